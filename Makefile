@@ -1,0 +1,41 @@
+# Everything below needs Python 3.11 or newer, git and make. The rest is installed into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: setup demo test lint bench lock clean
+
+setup: $(STAMP)
+
+$(STAMP): requirements-dev.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.11 ...") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $(STAMP)
+
+demo: setup
+	$(BIN)/infra demo
+
+test: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest --cov --cov-report=term-missing
+
+lint: setup
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/mypy
+
+bench: setup
+	$(BIN)/python -m benchmarks
+
+# Needs uv. Index addresses are left out on purpose: each machine installs from the index it is set up for.
+UVFLAGS := --quiet --universal --generate-hashes --no-emit-index-url --no-annotate --no-header
+lock:
+	uv pip compile $(UVFLAGS) --upgrade pyproject.toml -o requirements.lock
+	uv pip compile $(UVFLAGS) --upgrade pyproject.toml --group dev -o requirements-dev.lock
+
+clean:
+	rm -rf .venv .coverage .mypy_cache .pytest_cache .ruff_cache demo-output

@@ -1,0 +1,1 @@
+"""Every face to the outside, and the wiring."""

@@ -1,0 +1,1 @@
+"""Make digests: what happened in a repository, ranked, each statement with its link."""

@@ -1,0 +1,89 @@
+"""What can go wrong, each with one clear sentence that says what to do.
+
+::
+
+    InfraError
+    ├── UsageError            the person asked for something impossible          exit 2
+    │   ├── UnknownRepo       no repository of that name or alias
+    │   └── BadWindow         a date, range or zone that cannot be
+    ├── ConfigurationError    token, database or setting to be mended            exit 78
+    │   ├── BadToken          the server refused the token
+    │   └── DatabaseVersion   unmigrated, or newer than this program
+    └── CouldNotLook          the source did not answer as it should             exit 1
+        ├── NotFound          no such repository, change or file
+        ├── Forbidden         private, blocked for legal reasons, or no access
+        ├── RateLimited       no requests left; `retry_at` says when
+        ├── BadAnswer         cut, foreign or nonsensical answer
+        ├── Unreachable       no network, or a server that hangs
+        └── StoreFailed       the database could not be read or written
+
+The message is the sentence that a person sees. Causes are chained, never shown.
+"""
+
+from datetime import datetime
+
+
+class InfraError(Exception):
+    """The root: `str(error)` is one sentence for the person; `exit_status` for the shell."""
+
+    exit_status = 1
+
+
+class UsageError(InfraError):
+    """The person asked for something impossible."""
+
+    exit_status = 2
+
+
+class UnknownRepo(UsageError):
+    """No repository of that name or alias."""
+
+
+class BadWindow(UsageError):
+    """A date, range or zone that cannot be."""
+
+
+class ConfigurationError(InfraError):
+    """A token, database or setting has to be mended."""
+
+    exit_status = 78
+
+
+class BadToken(ConfigurationError):
+    """The server refused the token."""
+
+
+class DatabaseVersion(ConfigurationError):
+    """The database is unmigrated, or newer than this program."""
+
+
+class CouldNotLook(InfraError):
+    """The source did not answer as it should."""
+
+
+class NotFound(CouldNotLook):
+    """No such repository, change or file."""
+
+
+class Forbidden(CouldNotLook):
+    """Private, blocked for legal reasons, or no access."""
+
+
+class RateLimited(CouldNotLook):
+    """No requests are left until `retry_at` (UTC; None where the server did not say)."""
+
+    def __init__(self, message: str, retry_at: datetime | None = None) -> None:
+        super().__init__(message)
+        self.retry_at = retry_at
+
+
+class BadAnswer(CouldNotLook):
+    """A cut, foreign or nonsensical answer."""
+
+
+class Unreachable(CouldNotLook):
+    """No network, or a server that hangs."""
+
+
+class StoreFailed(CouldNotLook):
+    """The database could not be read or written."""

@@ -1,0 +1,427 @@
+"""The words of a digest, as plain frozen data.
+
+Facts come first (`Repo`, `Window`, `FileChange`, `Item`, `Activity`): a source fills them and
+nobody changes them. Judgements follow (`ReadItem`, `UpgradeNote`, `Theme`, `Reading`): pure code
+derives them from facts. What is told comes last (`Point`, `Digest`, `Roundup`).
+
+Every moment is an aware `datetime` in UTC. Text written by strangers (titles, bodies, names,
+labels, paths) is kept as it came; only the code that draws for one medium may escape it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Self, TypeAlias
+
+
+class Language(StrEnum):
+    """A language that a digest is written in."""
+
+    EN = "en"
+    ZH = "zh"
+
+
+Text: TypeAlias = Mapping[Language, str]
+"""One sentence in every language."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Repo:
+    """A repository, by owner and name as GitHub spells them."""
+
+    owner: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.owner}/{self.name}"
+
+    @classmethod
+    def parse(cls, full_name: str) -> Self:
+        """Read `owner/name`; a `ValueError` names what is wrong."""
+        owner, slash, name = full_name.partition("/")
+        if not slash or not owner or not name or "/" in name:
+            raise ValueError(f"{full_name!r} is not of the form owner/name")
+        return cls(owner, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The half-open time `[start, end)` in UTC, with the IANA zone and label it was asked in.
+
+    `label` is language-free: `2026-02-11`, `2026-02-09..2026-02-11`, or a day with a time such
+    as `2026-02-11 until 14:20` for a day that is not over (`partial`).
+    """
+
+    start: datetime
+    end: datetime
+    tz: str
+    label: str
+    partial: bool = False
+
+    def __contains__(self, moment: object) -> bool:
+        return isinstance(moment, datetime) and self.start <= moment < self.end
+
+
+class Kind(StrEnum):
+    """What an item is, in GitHub's words."""
+
+    COMMIT = "commit"
+    PULL_REQUEST = "pull_request"
+    ISSUE = "issue"
+    RELEASE = "release"
+
+
+class State(StrEnum):
+    """The state of an item when it was collected.
+
+    A commit and a merged pull request are `MERGED`; a release is `PUBLISHED` or `PRERELEASE`, a
+    bare version tag `TAGGED`; issues and unmerged pull requests have the others.
+    """
+
+    MERGED = "merged"
+    OPEN = "open"
+    DRAFT = "draft"
+    CLOSED = "closed"
+    NOT_PLANNED = "not_planned"
+    DUPLICATE = "duplicate"
+    REOPENED = "reopened"
+    PUBLISHED = "published"
+    PRERELEASE = "prerelease"
+    TAGGED = "tagged"
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One file of a change.
+
+    `status` is git's word: added, modified, removed, renamed, copied, changed. `patch` holds the
+    hunks from the first `@@` on, or None where they were not read or there are none (binary,
+    too large, submodule without text). `previous_path` is set on a rename or copy.
+    """
+
+    path: str
+    status: str
+    additions: int
+    deletions: int
+    patch: str | None = None
+    previous_path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened to an issue: `opened`, `closed` or `reopened`, at a moment."""
+
+    name: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One fact of a repository: a commit, a pull request, an issue or a release.
+
+    `key` is stable, `OWNER/REPO:pull_request:N`, `…:issue:N`, `…:commit:SHA`, `…:release:TAG`;
+    `ref` is how people write it: `#35621`, `0d30896`, `v0.6.4`.
+    `at` is when a change reached the default branch, an issue was opened, a release published.
+    `files` is None where the list was not read, which is not the same as an empty change.
+    `commits` are the SHAs that the item accounts for (a commit: its own).
+    `pull_request` on a commit is the number of the pull request that brought it, if known.
+    `parents` of a commit are SHAs; `closes` are issue numbers that merging the item closes.
+    `detail_missing` names what a poorer source could not give (`files`, `patches`, `body` …).
+    """
+
+    key: str
+    repo: Repo
+    kind: Kind
+    ref: str
+    title: str
+    url: str
+    author: str
+    at: datetime
+    state: State
+    author_is_bot: bool = False
+    body: str = ""
+    labels: tuple[str, ...] = ()
+    comments: int = 0
+    reactions: int = 0
+    milestone: str = ""
+    merged_by: str = ""
+    number: int | None = None
+    pull_request: int | None = None
+    commits: tuple[str, ...] = ()
+    parents: tuple[str, ...] = ()
+    closes: tuple[int, ...] = ()
+    files: tuple[FileChange, ...] | None = None
+    additions: int = 0
+    deletions: int = 0
+    events: tuple[Event, ...] = ()
+    authored_at: datetime | None = None
+    committed_at: datetime | None = None
+    duplicate_of: int | None = None
+    detail_missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What could not be looked at, and why: two short facts, never a quiet day.
+
+    `what` is one of the words of `GAP_WORDS`; `why` is one clear sentence without its full stop.
+    """
+
+    what: str
+    why: str
+
+
+GAP_WORDS = ("commits", "pull_requests", "issues", "releases", "files", "patches", "everything")
+
+
+class NoticeKind(StrEnum):
+    """Something about the repository itself that a reader has to know."""
+
+    FORCED_PUSH = "forced_push"
+    DEFAULT_BRANCH_CHANGED = "default_branch_changed"
+    RENAMED = "renamed"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice with its facts: old and new SHA, branch or name."""
+
+    kind: NoticeKind
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """All that a source found for a repository in a window; gathered, not yet judged.
+
+    `items` holds commits and the pull requests that brought them side by side, issues with any
+    event in the window, and releases. `later` holds commits and pull requests that landed after
+    the window up to `collected_at` (reverts are looked up there). `head` is the SHA of the
+    default branch at `collected_at`, empty if the source has none.
+    """
+
+    repo: Repo
+    window: Window
+    items: tuple[Item, ...]
+    collected_at: datetime
+    source: str
+    later: tuple[Item, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    default_branch: str = ""
+    head: str = ""
+
+
+class Purpose(StrEnum):
+    """Why a change was made: the first axis of its type."""
+
+    FEATURE = "feat"
+    FIX = "fix"
+    PERFORMANCE = "perf"
+    REFACTOR = "refactor"
+    REVERT = "revert"
+    CHORE = "chore"
+    RELEASE = "release"
+    BUG_REPORT = "bug"
+    REQUEST = "request"
+    QUESTION = "question"
+    RFC = "rfc"
+    OTHER = "other"
+
+
+class ChangeObject(StrEnum):
+    """What a change touches: the second axis of its type."""
+
+    SOURCE = "source"
+    KERNEL = "kernel"
+    TEST = "test"
+    DOCS = "docs"
+    CI = "ci"
+    BUILD = "build"
+    DEPENDENCY = "dependency"
+    EXAMPLE = "example"
+    BENCHMARK = "benchmark"
+    OTHER = "other"
+
+
+class Importance(StrEnum):
+    """How much an item matters, few being high by construction."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+class Noise(StrEnum):
+    """Why an item may be told by count alone."""
+
+    BOT = "bot"
+    CI = "ci"
+    DOCS = "docs"
+    TESTS = "tests"
+    DEPENDENCY = "dependency"
+    SYNC = "sync"
+    STYLE = "style"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A named reason of a score, with its points (negative ones lower it)."""
+
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revert:
+    """That one item takes back another, and how long the other was in.
+
+    `original` is None where the reverted change is not among the known items; `original_ref` is
+    then what the revert itself names. `seconds` is None where either time is unknown.
+    """
+
+    revert: Item
+    original: Item | None
+    original_ref: str
+    seconds: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadItem:
+    """An item with what was read from it; `item.commits` covers every commit folded into it.
+
+    `inferred` tells that the purpose was guessed, not declared by its author. `related` are keys
+    of items of this reading; `fixes` are issue numbers that it says it closes. `quote` is one or
+    two sentences copied exactly from its body, empty if the author wrote none that stands alone.
+    `series` is (name, index, total) of `[2/N]`, total 0 where the author wrote a letter.
+    """
+
+    item: Item
+    purpose: Purpose
+    object: ChangeObject
+    importance: Importance
+    score: int
+    reasons: tuple[Reason, ...]
+    theme: str
+    inferred: bool = False
+    noise: Noise | None = None
+    related: tuple[str, ...] = ()
+    fixes: tuple[int, ...] = ()
+    reverted_by: str | None = None
+    reverts: str | None = None
+    series: tuple[str, int, int] | None = None
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeNote:
+    """A change that a downstream user may have to act on, read from a diff.
+
+    `kind`: flag, env, config, default, dependency, python, module, signature. `change`: added,
+    removed, renamed, changed, deprecated. `path` and `line` say where in the new file (in the old
+    one for a removal). `inferred` marks what the diff suggests but does not state.
+    """
+
+    kind: str
+    change: str
+    name: str
+    before: str | None
+    after: str | None
+    path: str
+    line: int | None
+    cites: tuple[str, ...]
+    inferred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A subsystem, hardware, model family or feature that several items are about.
+
+    `name` is a key of the wording (`theme.attention`), `keys` are items, most important first.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Computed numbers of a reading. `commits` counts SHAs, `pull_requests` merged ones.
+
+    `issues` counts issues with an event in the window; `issues_opened`, `issues_closed` and
+    `issues_reopened` count the events. `high`, `medium`, `low` and `noise` count changes (pull
+    requests and commits without one) and releases, never issues.
+    """
+
+    commits: int = 0
+    pull_requests: int = 0
+    issues: int = 0
+    issues_opened: int = 0
+    issues_closed: int = 0
+    issues_reopened: int = 0
+    releases: int = 0
+    high: int = 0
+    medium: int = 0
+    low: int = 0
+    noise: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything decided about an activity.
+
+    `items` are ordered: changes and releases by falling score, then issues by falling score.
+    `reverts` pairs every revert of the window, and every later revert of an item of the window.
+    """
+
+    repo: Repo
+    window: Window
+    items: tuple[ReadItem, ...]
+    upgrade_notes: tuple[UpgradeNote, ...]
+    themes: tuple[Theme, ...]
+    reverts: tuple[Revert, ...]
+    counts: Counts
+    gaps: tuple[Gap, ...]
+    notices: tuple[Notice, ...]
+    collected_at: datetime
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One statement, in every language, and the keys of the items that it stands on."""
+
+    text: Text
+    cites: tuple[str, ...]
+
+
+class Origin(StrEnum):
+    """Who wrote the sentences of a digest: rules alone, or a model whose words were checked."""
+
+    RULES = "rules"
+    MODEL = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """A reading with its sentences, in all languages; complete enough to be drawn for ever."""
+
+    reading: Reading
+    headline: Text
+    points: tuple[Point, ...]
+    origin: Origin
+    generated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Roundup:
+    """Digests of several repositories for one window, busiest first.
+
+    `failed` holds repositories that could not be looked at, with the sentence why.
+    """
+
+    window: Window
+    digests: tuple[Digest, ...]
+    failed: tuple[tuple[Repo, str], ...] = field(default=())

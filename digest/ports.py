@@ -1,0 +1,65 @@
+"""What the digest core asks of the world: few methods, plain types."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeAlias
+
+from digest.models import Activity, Digest, Item, Reading, Repo, Window
+
+Clock: TypeAlias = Callable[[], datetime]
+"""Gives the present as an aware datetime in UTC."""
+
+
+class Source(Protocol):
+    """A place where activity comes from."""
+
+    async def collect(self, repo: Repo, window: Window) -> Activity:
+        """Gather everything of a window.
+
+        A part that cannot be looked at becomes a gap. Raises `CouldNotLook` or
+        `ConfigurationError` only when nothing at all can be said.
+        """
+        ...
+
+    async def find(self, repo: Repo, ref: str) -> Item:
+        """Give one change, issue or release whole, with patches.
+
+        `ref` is `35621`, `#35621`, a SHA of 4 or more digits, or a tag. Raises `NotFound`.
+        """
+        ...
+
+
+class Writer(Protocol):
+    """Turns a reading into a digest."""
+
+    async def write(self, reading: Reading, generated_at: datetime) -> Digest:
+        """Write the digest in every language."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """An HTTP answer worth keeping; `permanent` ones can never change (a commit's patch)."""
+
+    body: bytes
+    etag: str
+    link: str
+    permanent: bool
+    checked_at: datetime
+
+
+class Memory(Protocol):
+    """Remembered HTTP answers by key (who asks and what is asked)."""
+
+    async def recall(self, key: str) -> Remembered | None:
+        """Give what was remembered, or None."""
+        ...
+
+    async def remember(self, key: str, answer: Remembered) -> None:
+        """Keep an answer, replacing an older one."""
+        ...
+
+
+Progress: TypeAlias = Callable[[str], None]
+"""Told one short line before each slow step; does nothing where nobody watches."""

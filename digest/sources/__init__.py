@@ -1,0 +1,1 @@
+"""Where activity comes from: GitHub, a git clone, a recorded file."""
