@@ -397,6 +397,16 @@ class Point:
     cites: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One item looked at whole: with its hunks in `read.item.files`, its notes and relations."""
+
+    read: ReadItem
+    upgrade_notes: tuple[UpgradeNote, ...]
+    related: tuple[Item, ...] = ()
+    reverts: tuple[Revert, ...] = ()
+
+
 class Origin(StrEnum):
     """Who wrote the sentences of a digest: rules alone, or a model whose words were checked."""
 
