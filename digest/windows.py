@@ -1,0 +1,194 @@
+"""What people say about time (`yesterday`, `2026-02-09..2026-02-11`) as half-open windows in UTC.
+
+A day is a calendar day of the asked zone. Where the clocks change it has 23 or 25 hours, and
+where midnight is skipped it begins at its first moment, so that the days of a zone follow one
+another without gap or overlap.
+"""
+
+import calendar
+import difflib
+import functools
+import re
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+from digest.errors import BadWindow
+from digest.models import Window
+
+MAX_DAYS = 92
+"""The longest window: three months, which a digest can still tell item by item."""
+
+FIRST_DAY = date(1970, 1, 2)
+"""Git counts seconds from 1970-01-01 in UTC; a day later, that holds in every zone."""
+
+WEEK = 7
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+FORMS = "today, yesterday, 2026-02-11, 2026-02-09..2026-02-11, week, since fri"
+SHOWN_CHARS = 40
+
+_ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_LIKE_A_DAY = re.compile(r"(\d{4})[-/. ]?(\d{1,2})[-/. ]?(\d{1,2})", re.ASCII)
+
+
+def parse(words: str, *, now: datetime, tz: str) -> Window:
+    """Read `today`, `yesterday`, a day, `FIRST..LAST`, `week`, `since fri` or `since DAY`.
+
+    `now` is aware; `tz` an IANA name. `week` is the last seven full days. `since fri` begins on
+    the latest Friday before today, as git reads `--since=friday`. A window that reaches into the
+    day that is not over ends now and is `partial`. Raises `BadWindow` with the nearest right form.
+    """
+    zone = zone_named(tz)
+    now = now.astimezone(UTC).replace(microsecond=0)
+    today = now.astimezone(zone).date()
+    first, last = _days_named(" ".join(words.casefold().split()), today)
+    return _between(first, last, now=now, zone=zone)
+
+
+def day(of: date, tz: str) -> Window:
+    """Give one whole calendar day of a zone."""
+    zone = zone_named(tz)
+    return _whole(of, of, zone)
+
+
+def days(window: Window) -> tuple[Window, ...]:
+    """Part a window into its calendar days, oldest first; only the last may be partial.
+
+    Days that the zone skipped altogether are left out.
+    """
+    zone = zone_named(window.tz)
+    first = window.start.astimezone(zone).date()
+    last = (window.end - timedelta(microseconds=1)).astimezone(zone).date()
+    whole = (_whole(one, one, zone) for one in _dates(first, last))
+    parts = [part for part in whole if part.start < part.end]
+    if parts and parts[-1].end > window.end:
+        parts[-1] = _partial(parts[-1], window.end, zone)
+    return tuple(parts)
+
+
+def zone_named(name: str) -> ZoneInfo:
+    """Give the zone of an IANA name in any case; `BadWindow` suggests the nearest one."""
+    known = _known_zones()
+    if name in known:
+        return ZoneInfo(name)
+    by_folded = {zone.casefold(): zone for zone in known}
+    folded = name.strip().replace(" ", "_").casefold()
+    if folded in by_folded:
+        return ZoneInfo(by_folded[folded])
+    by_city = {zone.rpartition("/")[2].casefold(): zone for zone in sorted(known, reverse=True)}
+    near = difflib.get_close_matches(folded[:SHOWN_CHARS], [*by_folded, *by_city], n=1)
+    if near:
+        hint = f"did you mean {by_folded.get(near[0]) or by_city[near[0]]}?"
+    else:
+        hint = "zones have names such as UTC, Asia/Shanghai or Europe/Berlin"
+    raise BadWindow(f"no time zone is called {_shown(name)}: {hint}")
+
+
+@functools.cache  # it walks the zone files of the machine, which takes some 40 ms
+def _known_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+def _days_named(words: str, today: date) -> tuple[date, date]:
+    yesterday = today - timedelta(days=1)
+    match words.split(" "):
+        case ["today"]:
+            return today, today
+        case ["yesterday"]:
+            return yesterday, yesterday
+        case ["week"]:
+            return today - timedelta(days=WEEK), yesterday
+        case ["since", *rest] if rest:
+            return _since(" ".join(rest), today), today
+    first, dots, last = words.partition("..")
+    if dots:
+        return _date(first.strip(), today), _date(last.strip(), today)
+    only = _date(words, today)
+    return only, only
+
+
+def _since(words: str, today: date) -> date:
+    if words == "today":
+        return today
+    if words == "yesterday":
+        return today - timedelta(days=1)
+    for index, short in enumerate(WEEKDAYS):
+        if words in {short, calendar.day_name[index].casefold()}:
+            back = (today.weekday() - index) % WEEK or WEEK
+            return today - timedelta(days=back)
+    return _date(words, today)
+
+
+def _date(words: str, today: date) -> date:
+    written = _LIKE_A_DAY.fullmatch(words)
+    if not written:
+        near = difflib.get_close_matches(words[:SHOWN_CHARS], ["today", "yesterday", "week"], n=1)
+        hint = f"did you mean {near[0]}?" if near else f"write one of {FORMS}"
+        raise BadWindow(f"{_shown(words)} is not a time: {hint}")
+    year, month, number = (int(part) for part in written.groups())
+    if year < 1 or not 1 <= month <= 12:
+        raise BadWindow(f"{words} is not a date: write year-month-day, such as {today}")
+    length = calendar.monthrange(year, month)[1]
+    if not 1 <= number <= length:
+        near_day = date(year, month, min(max(number, 1), length))
+        month_name = calendar.month_name[month]
+        raise BadWindow(
+            f"{words} does not exist, {month_name} {year} has {length} days: try {near_day}"
+        )
+    asked = date(year, month, number)
+    if not _ISO_DAY.fullmatch(words):
+        raise BadWindow(f"{words} is not written as a date is here: write {asked}")
+    return asked
+
+
+def _between(first: date, last: date, *, now: datetime, zone: ZoneInfo) -> Window:
+    today = now.astimezone(zone).date()
+    if first > last:
+        raise BadWindow(f"{first}..{last} runs backwards: write {last}..{first}")
+    if last > today:
+        near = f"{first}..{today}" if first < today else f"{today - timedelta(days=1)}"
+        raise BadWindow(f"{last} is still to come, it is {today} in {zone.key}: try {near}")
+    if first < FIRST_DAY:
+        raise BadWindow(f"{first} is before git's first day: start at {FIRST_DAY} or later")
+    count = (last - first).days + 1
+    if count > MAX_DAYS:
+        near_first = last - timedelta(days=MAX_DAYS - 1)
+        raise BadWindow(
+            f"{count} days are too many, a digest has at most {MAX_DAYS}: try {near_first}..{last}"
+        )
+    window = _whole(first, last, zone)
+    if window.end > now:
+        window = _partial(window, now, zone)
+    if window.start < window.end:
+        return window
+    if last == today:
+        raise BadWindow(f"{today} has only just begun in {zone.key}: try yesterday")
+    near_day = first - timedelta(days=1)
+    raise BadWindow(f"the calendar of {zone.key} skipped {first}: try {near_day}")
+
+
+def _whole(first: date, last: date, zone: ZoneInfo) -> Window:
+    label = f"{first}" if first == last else f"{first}..{last}"
+    return Window(
+        _midnight(first, zone), _midnight(last + timedelta(days=1), zone), zone.key, label
+    )
+
+
+def _partial(window: Window, end: datetime, zone: ZoneInfo) -> Window:
+    label = f"{window.label} until {end.astimezone(zone):%H:%M}"
+    return Window(window.start, end, window.tz, label, partial=True)
+
+
+def _midnight(of: date, zone: ZoneInfo) -> datetime:
+    # PEP 495: of two midnights fold=0 is the first, and a skipped one is read with the offset
+    # before the change, which is the very moment of the change when the clocks skip 00:00.
+    return datetime(of.year, of.month, of.day, tzinfo=zone).astimezone(UTC)
+
+
+def _dates(first: date, last: date) -> tuple[date, ...]:
+    return tuple(first + timedelta(days=n) for n in range((last - first).days + 1))
+
+
+def _shown(text: str) -> str:
+    """Quote what a person wrote so that it cannot disturb the line it is told in."""
+    plain = "".join(char if char.isprintable() else "�" for char in text[:SHOWN_CHARS])
+    return f"'{plain}…'" if len(text) > SHOWN_CHARS else f"'{plain}'"
