@@ -1,0 +1,140 @@
+"""A page without a medium: what is said, in which order, and which words are whose.
+
+Renderers draw a `Document`; they escape, colour and break lines, but add no fact and leave none
+out. `Words` are the product's own; `Foreign` is a stranger's text, kept as it came, which no
+renderer may let ping anyone, mask a link or break the page.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias, Union
+
+from digest.models import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Text of the product's own."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """Text written by strangers (titles, logins, labels, quotes), verbatim."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A name from source code, verbatim: a flag, a path, a version."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A reference such as `#35621` that leads to its page; an empty `url` means plain text."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Runs that stand out."""
+
+    runs: tuple["Run", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """Runs that no longer hold, such as the title of a reverted change."""
+
+    runs: tuple["Run", ...]
+
+
+# Union, because a forward reference in quotes cannot be joined with `|` before Python 3.14.
+Run: TypeAlias = Union[Words, Foreign, Code, Link, Strong, Struck]  # noqa: UP007 - reason above
+Runs: TypeAlias = tuple[Run, ...]
+
+
+class Tone(StrEnum):
+    """How a paragraph wants to be met."""
+
+    PLAIN = "plain"
+    LEAD = "lead"
+    WARNING = "warning"
+    SMALL = "small"
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Runs in one paragraph."""
+
+    runs: Runs
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One bullet: its own line, then lines under it, then a quotation of a stranger's words."""
+
+    runs: Runs
+    under: tuple["Entry", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list of entries."""
+
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows as long as the header."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[Runs, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """Lines of a diff, byte for byte, of the file `path`."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A stranger's own sentences; `speaker` says whose they are."""
+
+    speaker: Runs
+    text: str
+
+
+Block: TypeAlias = Paragraph | Bullets | Table | Hunk | Quote
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading of `level` 2 to 4 with an anchor (`a-z0-9-`, unique in its page), and blocks."""
+
+    heading: Runs
+    anchor: str
+    blocks: tuple[Block, ...]
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole page: title, what comes before the first section, sections, and the small print."""
+
+    language: Language
+    title: Runs
+    lead: tuple[Block, ...]
+    sections: tuple[Section, ...]
+    footer: tuple[Paragraph, ...]
