@@ -27,6 +27,7 @@ FORMS = "today, yesterday, 2026-02-11, 2026-02-09..2026-02-11, week, since fri"
 SHOWN_CHARS = 40
 
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_OFFSET = re.compile(r"[+-]\d", re.ASCII)
 _LIKE_A_DAY = re.compile(r"(\d{4})[-/. ]?(\d{1,2})[-/. ]?(\d{1,2})", re.ASCII)
 
 
@@ -76,7 +77,7 @@ def zone_named(name: str) -> ZoneInfo:
         return ZoneInfo(by_folded[folded])
     by_city = {zone.rpartition("/")[2].casefold(): zone for zone in sorted(known, reverse=True)}
     near = difflib.get_close_matches(folded[:SHOWN_CHARS], [*by_folded, *by_city], n=1)
-    if near:
+    if near and not _OFFSET.search(folded):
         hint = f"did you mean {by_folded.get(near[0]) or by_city[near[0]]}?"
     else:
         hint = "zones have names such as UTC, Asia/Shanghai or Europe/Berlin"
@@ -90,27 +91,21 @@ def _known_zones() -> frozenset[str]:
 
 def _days_named(words: str, today: date) -> tuple[date, date]:
     yesterday = today - timedelta(days=1)
-    match words.split(" "):
-        case ["today"]:
-            return today, today
-        case ["yesterday"]:
-            return yesterday, yesterday
-        case ["week"]:
-            return today - timedelta(days=WEEK), yesterday
-        case ["since", *rest] if rest:
-            return _since(" ".join(rest), today), today
+    if words == "week":
+        return today - timedelta(days=WEEK), yesterday
+    if words.startswith("since "):
+        return _since(words.removeprefix("since "), today), today
     first, dots, last = words.partition("..")
-    if dots:
-        return _date(first.strip(), today), _date(last.strip(), today)
-    only = _date(words, today)
-    return only, only
+    if not dots:
+        only = _date(words, today)
+        return only, only
+    first, last = first.strip(), last.strip(". ")
+    if not first or not last:
+        raise BadWindow(f"{_shown(words)} has one end: write {yesterday}..{today}")
+    return _date(first, today), _date(last, today)
 
 
 def _since(words: str, today: date) -> date:
-    if words == "today":
-        return today
-    if words == "yesterday":
-        return today - timedelta(days=1)
     for index, short in enumerate(WEEKDAYS):
         if words in {short, calendar.day_name[index].casefold()}:
             back = (today.weekday() - index) % WEEK or WEEK
@@ -119,6 +114,8 @@ def _since(words: str, today: date) -> date:
 
 
 def _date(words: str, today: date) -> date:
+    if words in {"today", "yesterday"}:
+        return today - timedelta(days=words == "yesterday")
     written = _LIKE_A_DAY.fullmatch(words)
     if not written:
         near = difflib.get_close_matches(words[:SHOWN_CHARS], ["today", "yesterday", "week"], n=1)
