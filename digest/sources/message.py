@@ -1,0 +1,127 @@
+"""What a commit message says: its title, its own words, and the changes that it names (pure).
+
+Forms read here: GitHub's squash and merge commits
+(https://docs.github.com/pull-requests/collaborating-with-pull-requests), GitLab's merge commits
+(https://docs.gitlab.com/user/project/merge_requests/commit_templates/), Gitea's and Bitbucket's
+merges, git's own reverts (https://git-scm.com/docs/git-revert).
+"""
+
+import re
+from dataclasses import dataclass
+
+_SQUASHED = re.compile(r"\(#([0-9]{1,9})\)$")
+_MERGED = re.compile(r"Merge pull request #([0-9]{1,9}) from ")
+_MERGED_GITEA = re.compile(r"Merge pull request '(.*)' \(#([0-9]{1,9})\) from ")
+_MERGED_BITBUCKET = re.compile(r"Merged in .{1,300} \(pull request #([0-9]{1,9})\)$")
+_MERGED_GITLAB = re.compile(r"See merge request \S{0,300}!([0-9]{1,9})$")
+_REVERT_TITLE = re.compile(r'Revert "(.*)"$')
+_REVERT_NUMBER = re.compile(
+    r"\[?revert\]?:? +(?:pr +|pull request +)?#([0-9]{1,9})\b", re.IGNORECASE
+)
+_REVERT_COMMIT = re.compile(r"\bthis reverts commits? ([0-9a-f]{7,64})\b", re.IGNORECASE)
+_REVERT_PULL = re.compile(r"\bReverts (?:[\w.-]{1,100}/[\w.-]{1,100})?[#!]([0-9]{1,9})\b")
+_CLOSES = re.compile(
+    r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? #([0-9]{1,9})\b", re.IGNORECASE
+)
+_TRAILER = re.compile(
+    r"(?:co-authored-by|co-developed-by|signed-off-by|reviewed-by|acked-by|tested-by|approved-by"
+    r"|reviewed-on|change-id): ?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A commit message, read.
+
+    `title` is without the `(#123)` that a squash adds, and the pull request's own title where a
+    merge commit carries it; `body` is without trailers about people and without the title.
+    `pull_request` is the number of the pull or merge request that the message names as its own.
+    `closes` are issue numbers after a closing keyword. A revert names what it takes back by
+    `reverts_title` (as written in quotes, empty if none), `reverts_commits` (SHAs, maybe short)
+    and `reverts_pull_requests`.
+    """
+
+    title: str
+    body: str
+    pull_request: int | None = None
+    closes: tuple[int, ...] = ()
+    reverts_title: str = ""
+    reverts_commits: tuple[str, ...] = ()
+    reverts_pull_requests: tuple[int, ...] = ()
+
+
+def parse(message: str) -> Message:
+    """Read a whole commit message, of any length and content; never fails."""
+    subject, _, rest = message.strip().partition("\n")
+    subject, lines = subject.strip(), rest.split("\n")
+    number = _gitlab_number(lines)
+    body = _without_trailers(lines)
+    title, squashed = split_number(subject)
+    number = squashed if squashed is not None else number
+    if merged := _MERGED_GITEA.match(subject):
+        title, number = merged[1], int(merged[2])
+    elif merged := _MERGED.match(subject) or _MERGED_BITBUCKET.match(subject):
+        number = int(merged[1])
+        title, body = _own_title(subject, body)
+    elif number is not None and subject.startswith("Merge branch "):
+        title, body = _own_title(subject, body)
+    reverted = _REVERT_TITLE.match(title)
+    return Message(
+        title=title,
+        body=body,
+        pull_request=number,
+        closes=_numbers(_CLOSES, message),
+        reverts_title=reverted[1] if reverted else "",
+        reverts_commits=tuple(dict.fromkeys(_REVERT_COMMIT.findall(body.lower()))),
+        reverts_pull_requests=_reverted_numbers(title, reverted[1] if reverted else "", body),
+    )
+
+
+def split_number(title: str) -> tuple[str, int | None]:
+    """Split `Title (#123)` into `Title` and 123; a title without a number stays whole."""
+    title = title.strip()
+    found = _SQUASHED.search(title, max(0, len(title) - 12))
+    if not found or not title[: found.start()].strip():
+        return title, None
+    return title[: found.start()].rstrip(), int(found[1])
+
+
+def _own_title(subject: str, body: str) -> tuple[str, str]:
+    """Give a merge the title that follows its subject line, if there is one."""
+    first, _, rest = body.partition("\n")
+    if not first.strip():
+        return subject, body
+    return split_number(first)[0], rest.strip()
+
+
+def _gitlab_number(lines: list[str]) -> int | None:
+    for line in reversed(lines):
+        if found := _MERGED_GITLAB.match(line.strip()):
+            return int(found[1])
+    return None
+
+
+def _without_trailers(lines: list[str]) -> str:
+    kept = [
+        line.rstrip()
+        for line in lines
+        if not _TRAILER.match(line.strip()) and not _MERGED_GITLAB.match(line.strip())
+    ]
+    while kept and not kept[-1].strip("- \t\r"):
+        kept.pop()  # the rule that GitHub draws above its trailers
+    return "\n".join(kept).strip()
+
+
+def _reverted_numbers(title: str, reverted_title: str, body: str) -> tuple[int, ...]:
+    numbers = list(_numbers(_REVERT_PULL, body))
+    if found := _REVERT_NUMBER.match(title):
+        numbers.append(int(found[1]))
+    named = split_number(reverted_title)[1]
+    if named is not None:
+        numbers.append(named)
+    return tuple(dict.fromkeys(numbers))
+
+
+def _numbers(pattern: re.Pattern[str], text: str) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(int(number) for number in pattern.findall(text)))

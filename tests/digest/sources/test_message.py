@@ -1,0 +1,117 @@
+"""What a commit message says about itself and other changes."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from digest.sources.message import Message, parse, split_number
+
+
+def test_a_squash_title_gives_up_its_number() -> None:
+    assert parse("Speed up prefill (#123)\n\nTwice as fast.") == Message(
+        "Speed up prefill", "Twice as fast.", pull_request=123
+    )
+
+
+def test_a_number_inside_the_title_stays_and_is_not_the_pull_request() -> None:
+    assert parse("Fix #12 in the loader") == Message(
+        "Fix #12 in the loader", "", pull_request=None, closes=(12,)
+    )
+
+
+def test_of_two_numbers_the_last_one_is_the_pull_request() -> None:
+    read = parse("Backport loader (#12) (#34)")
+    assert (read.title, read.pull_request) == ("Backport loader (#12)", 34)
+
+
+def test_a_title_of_nothing_but_a_number_stays() -> None:
+    assert split_number("(#12)") == ("(#12)", None)
+
+
+def test_a_github_merge_is_told_by_the_title_that_follows() -> None:
+    read = parse("Merge pull request #71 from someone/branch\n\nAdd SM120 kernels\n\nWhy not.")
+    assert (read.title, read.body, read.pull_request) == ("Add SM120 kernels", "Why not.", 71)
+
+
+def test_a_github_merge_without_a_title_keeps_its_subject() -> None:
+    read = parse("Merge pull request #71 from someone/branch")
+    assert (read.title, read.pull_request) == ("Merge pull request #71 from someone/branch", 71)
+
+
+def test_a_gitlab_merge_names_its_merge_request_in_the_body() -> None:
+    read = parse("Merge branch 'fix' into 'main'\n\nMend it\n\nSee merge request group/sub/x!12")
+    assert (read.title, read.body, read.pull_request) == ("Mend it", "", 12)
+
+
+def test_a_gitea_merge_holds_title_and_number_in_one_line() -> None:
+    read = parse("Merge pull request 'Mend it' (#9) from a/b into main\n\nReviewed-on: https://x/9")
+    assert (read.title, read.body, read.pull_request) == ("Mend it", "", 9)
+
+
+def test_a_bitbucket_merge_is_read() -> None:
+    read = parse("Merged in fix/x (pull request #5)\n\nMend it\n\nApproved-by: Ann")
+    assert (read.title, read.body, read.pull_request) == ("Mend it", "", 5)
+
+
+def test_a_plain_merge_has_no_number() -> None:
+    assert parse("Merge branch 'main' into fix").pull_request is None
+
+
+def test_trailers_about_people_are_removed_wherever_they_stand() -> None:
+    read = parse(
+        "Title (#1)\n\n* first\n\nSigned-off-by: Ann <a@b>\n\n* second\n\n---------\n\n"
+        "Co-authored-by: Bob <b@c>\nco-authored-by: Eve <e@f>\r\n"
+    )
+    assert read.body == "* first\n\n\n* second"
+
+
+def test_a_revert_names_title_commit_and_pull_request() -> None:
+    read = parse(
+        'Revert "Add fast path (#41)" (#45)\n\nReverts owner/repo#41\n\n'
+        "This reverts commit 0123456789abcdef0123456789abcdef01234567."
+    )
+    assert read.reverts_title == "Add fast path (#41)"
+    assert read.reverts_commits == ("0123456789abcdef0123456789abcdef01234567",)
+    assert read.reverts_pull_requests == (41,)
+    assert read.pull_request == 45
+
+
+def test_the_revert_of_a_revert_names_the_revert() -> None:
+    read = parse('Revert "Revert "Add (#41)" (#45)" (#46)')
+    assert (read.reverts_title, read.reverts_pull_requests) == ('Revert "Add (#41)" (#45)', (45,))
+
+
+@pytest.mark.parametrize("title", ["Revert #41", "[Revert] #41 broke CI", "revert: PR #41"])
+def test_a_revert_by_number_alone_is_read(title: str) -> None:
+    assert parse(title).reverts_pull_requests == (41,)
+
+
+def test_a_reverted_merge_names_only_the_merge() -> None:
+    read = parse(
+        "Revert \"Merge branch 'x'\"\n\nThis reverts commit aaaaaaa1, reversing\n"
+        "changes made to bbbbbbb2."
+    )
+    assert read.reverts_commits == ("aaaaaaa1",)
+
+
+def test_closing_keywords_give_issue_numbers_once() -> None:
+    assert parse("T\n\nFixes #3, closes: #4, resolved #3, see #9").closes == (3, 4)
+
+
+def test_an_empty_message_is_an_empty_title() -> None:
+    assert parse("\n \n") == Message("", "")
+
+
+@given(st.text())
+def test_no_text_makes_it_fail(text: str) -> None:
+    assert parse(text).title == parse(text).title.strip()
+
+
+@pytest.mark.parametrize("piece", ["(#", 'Revert "', "a ", "-", "Merged in ", "See merge request "])
+def test_a_huge_message_takes_no_time(piece: str) -> None:
+    huge = piece * 200_000
+    start = time.perf_counter()
+    parse(huge + "\n" + huge)
+    assert time.perf_counter() - start < 2
