@@ -1,0 +1,76 @@
+"""When each commit reached the default branch (pure).
+
+Git does not record it. It follows from the first-parent chain of the branch
+(https://git-scm.com/docs/git-log#Documentation/git-log.txt---first-parent): a commit of the
+chain cannot have landed before its predecessor, and what only a merge brought landed with it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A commit as history sees it: SHA, parents in their order, committer date (UTC)."""
+
+    sha: str
+    parents: tuple[str, ...]
+    committed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """The moment at which a commit landed, and the commit of the chain that brought it.
+
+    `by` is the commit's own SHA for one of the first-parent chain, else a merge's.
+    """
+
+    at: datetime
+    by: str
+
+
+def landings(nodes: Iterable[Node], tip: str, now: datetime) -> dict[str, Landing]:
+    """Say for each commit reachable from `tip` when and by what it landed, oldest landing first.
+
+    A commit of the chain lands at the latest committer date of itself and its predecessors. A
+    date after `now` comes from a wrong clock and is passed over. Parents that are not among
+    `nodes` (a shallow clone) end the walk. Takes time and space linear in the number of commits.
+    """
+    known = {node.sha: node for node in nodes}
+    chain = _first_parents(known, tip)
+    chain.reverse()
+    latest = next((node.committed_at for node in chain if node.committed_at <= now), now)
+    landed: dict[str, Landing] = {}
+    for node in chain:
+        if node.committed_at <= now:
+            latest = max(latest, node.committed_at)
+        landing = Landing(latest, node.sha)
+        _land_branches(known, node, landing, landed)
+        landed[node.sha] = landing
+    return landed
+
+
+def _first_parents(known: dict[str, Node], tip: str) -> list[Node]:
+    chain: list[Node] = []
+    node = known.get(tip)
+    while node is not None:
+        chain.append(node)
+        node = known.get(node.parents[0]) if node.parents else None
+    return chain
+
+
+def _land_branches(
+    known: dict[str, Node], merge: Node, landing: Landing, landed: dict[str, Landing]
+) -> None:
+    """Land everything that only the further parents of a merge reach, oldest first."""
+    waiting = list(reversed(merge.parents[1:]))
+    brought: dict[str, Landing] = {}
+    while waiting:
+        sha = waiting.pop()
+        if sha in landed or sha in brought or sha not in known:
+            continue
+        brought[sha] = landing
+        waiting.extend(reversed(known[sha].parents))
+    for sha in reversed(brought):
+        landed[sha] = landing

@@ -1,0 +1,192 @@
+"""When a commit reached the default branch."""
+
+import time
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from digest.sources.landing import Landing, Node, landings
+
+START = datetime(2026, 2, 1, tzinfo=UTC)
+NOW = START + timedelta(days=300)
+
+
+def day(number: int) -> datetime:
+    return START + timedelta(days=number)
+
+
+def node(sha: str, at: datetime, *parents: str) -> Node:
+    return Node(sha, parents, at)
+
+
+def test_a_linear_history_lands_at_its_own_dates() -> None:
+    nodes = [node("c", day(3), "b"), node("b", day(2), "a"), node("a", day(1))]
+    landed = landings(nodes, "c", NOW)
+    assert [(sha, landing.at) for sha, landing in landed.items()] == [
+        ("a", day(1)),
+        ("b", day(2)),
+        ("c", day(3)),
+    ]
+
+
+def test_an_older_date_on_the_chain_lands_with_its_predecessor() -> None:
+    nodes = [node("c", day(1), "b"), node("b", day(5), "a"), node("a", day(0))]
+    assert landings(nodes, "c", NOW)["c"] == Landing(day(5), "c")
+
+
+def test_what_a_merge_brought_lands_with_the_merge() -> None:
+    nodes = [
+        node("a", day(0)),
+        node("x", day(1), "a"),
+        node("y", day(2), "x"),
+        node("b", day(8), "a"),
+        node("m", day(12), "b", "y"),
+    ]
+    landed = landings(nodes, "m", NOW)
+    assert landed["x"] == landed["y"] == landed["m"] == Landing(day(12), "m")
+    assert landed["b"] == Landing(day(8), "b")
+    assert list(landed) == ["a", "b", "x", "y", "m"]
+
+
+def test_an_octopus_lands_all_its_branches_at_once() -> None:
+    nodes = [
+        node("a", day(0)),
+        node("x", day(1), "a"),
+        node("y", day(2), "a"),
+        node("z", day(3), "a"),
+        node("m", day(4), "a", "x", "y", "z"),
+    ]
+    landed = landings(nodes, "m", NOW)
+    assert {landed[sha].by for sha in "xyzm"} == {"m"}
+
+
+def test_a_branch_merged_twice_lands_each_part_when_it_was_merged() -> None:
+    nodes = [
+        node("a", day(0)),
+        node("x", day(1), "a"),
+        node("m", day(2), "a", "x"),
+        node("y", day(1), "x"),
+        node("n", day(5), "m", "y"),
+    ]
+    landed = landings(nodes, "n", NOW)
+    assert (landed["x"].by, landed["y"].by) == ("m", "n")
+
+
+def test_a_date_in_the_future_is_passed_over_and_moves_nobody_else() -> None:
+    nodes = [
+        node("a", day(1)),
+        node("b", NOW + timedelta(days=9000), "a"),
+        node("c", day(2), "b"),
+    ]
+    landed = landings(nodes, "c", NOW)
+    assert [landed[sha].at for sha in "abc"] == [day(1), day(1), day(2)]
+
+
+def test_a_first_commit_from_the_future_lands_with_its_successor() -> None:
+    nodes = [node("a", NOW + timedelta(days=1)), node("b", day(2), "a")]
+    assert landings(nodes, "b", NOW)["a"].at == day(2)
+
+
+def test_a_history_wholly_in_the_future_lands_now() -> None:
+    assert landings([node("a", NOW + timedelta(days=1))], "a", NOW)["a"].at == NOW
+
+
+def test_missing_parents_end_the_walk() -> None:
+    nodes = [node("m", day(2), "a", "gone"), node("a", day(1), "away")]
+    assert list(landings(nodes, "m", NOW)) == ["a", "m"]
+
+
+def test_an_unknown_tip_lands_nothing() -> None:
+    assert landings([node("a", day(1))], "b", NOW) == {}
+
+
+def test_commits_of_other_branches_do_not_land() -> None:
+    nodes = [node("a", day(0)), node("other", day(1), "a")]
+    assert list(landings(nodes, "a", NOW)) == ["a"]
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Node]:
+    size = draw(st.integers(min_value=1, max_value=30))
+    nodes = []
+    for index in range(size):
+        parents = draw(
+            st.lists(st.integers(0, index - 1), unique=True, max_size=4) if index else st.just([])
+        )
+        at = START + timedelta(hours=draw(st.integers(-1000, 7000)))
+        nodes.append(Node(str(index), tuple(str(parent) for parent in parents), at))
+    return nodes
+
+
+def reachable(nodes: list[Node], tip: str) -> set[str]:
+    found, waiting = set(), [tip]
+    while waiting:
+        sha = waiting.pop()
+        if sha not in found:
+            found.add(sha)
+            waiting.extend(nodes[int(sha)].parents)
+    return found
+
+
+@given(histories())
+def test_every_reachable_commit_lands_exactly_once_in_falling_order_never(
+    nodes: list[Node],
+) -> None:
+    tip = nodes[-1].sha
+    landed = landings(nodes, tip, NOW)
+    assert set(landed) == reachable(nodes, tip)
+    moments = [landing.at for landing in landed.values()]
+    assert moments == sorted(moments)
+
+
+@given(histories())
+def test_no_commit_lands_before_its_parents(nodes: list[Node]) -> None:
+    landed = landings(nodes, nodes[-1].sha, NOW)
+    for sha, landing in landed.items():
+        for parent in nodes[int(sha)].parents:
+            assert landed[parent].at <= landing.at
+
+
+@given(histories())
+def test_a_commit_lands_when_the_first_of_the_chain_that_reaches_it_did(
+    nodes: list[Node],
+) -> None:
+    chain, sha = [], nodes[-1].sha
+    while True:
+        chain.append(sha)
+        if not nodes[int(sha)].parents:
+            break
+        sha = nodes[int(sha)].parents[0]
+    landed = landings(nodes, nodes[-1].sha, NOW)
+    told: set[str] = set()
+    latest = datetime.min.replace(tzinfo=UTC)
+    for by in reversed(chain):
+        latest = max(latest, nodes[int(by)].committed_at)
+        new = reachable(nodes, by) - told
+        assert {landed[sha] for sha in new} == {Landing(latest, by)}
+        told |= new
+
+
+@given(histories(), st.integers(1, 29))
+def test_a_longer_history_never_changes_what_has_landed(nodes: list[Node], cut: int) -> None:
+    line = [
+        Node(item.sha, (str(index - 1), *item.parents) if index else (), item.committed_at)
+        for index, item in enumerate(nodes)
+    ]
+    earlier = line[:cut]
+    before = landings(earlier, earlier[-1].sha, NOW)
+    after = landings(line, line[-1].sha, NOW)
+    assert all(after[sha] == landing for sha, landing in before.items())
+
+
+def test_twenty_thousand_commits_with_merges_take_less_than_a_second() -> None:
+    nodes = [node("0", day(0))]
+    for index in range(1, 10_000):
+        nodes.append(node(f"b{index}", day(0), str(index - 1)))
+        nodes.append(
+            node(str(index), START + timedelta(minutes=index), str(index - 1), f"b{index}")
+        )
+    start = time.perf_counter()
+    assert len(landings(nodes, "9999", NOW)) == 19_999
+    assert time.perf_counter() - start < 1
