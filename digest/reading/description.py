@@ -1,0 +1,67 @@
+"""What an author wrote, without the parts of a description that say nothing."""
+
+import re
+
+BODY_READ = 65_536
+"""Characters of a description that are read: GitHub refuses longer ones.
+
+https://docs.github.com/en/rest/issues/issues
+"""
+TITLE_READ = 1_000
+"""Characters of a title that are read: GitHub refuses over 256, a commit's subject may be longer."""
+
+_FENCE = re.compile(r"^ {0,3}(```|~~~)")
+_TEMPLATE = re.compile(
+    r"essential elements|please (?:fill|describe|add|make sure|read|explain|provide|include|link|"
+    r"tick|check|ensure|remove|delete|update|see|keep|search)|pull request (?:check|description)|"
+    r"by submitting|i have (?:read|run|added|followed|updated|installed|reviewed)|contribut(?:ing|ion) "
+    r"guide|describe the (?:purpose|changes|change|goals)|if this (?:pr|pull request)|"
+    r"\bwhat does this pr do|brief description|\(optional\)|you can trigger rebases|"
+    r"dependabot will resolve|commands and options|🤖 installed|thank you for contributing",
+    re.IGNORECASE,
+)
+
+
+def visible(body: str) -> str:
+    """The description as a reader sees it: without HTML comments and fenced code."""
+    text = _without_comments(body[:BODY_READ].replace("\r\n", "\n").replace("\r", "\n"))
+    kept: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        mark = _FENCE.match(line)
+        if fence:
+            if mark and mark.group(1) == fence:
+                fence = ""
+            continue
+        if mark:
+            fence = mark.group(1)
+            kept.append("")
+            continue
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def written(body: str) -> str:
+    """The visible description without lines of a template, in one piece for searching."""
+    return "\n".join(line for line in visible(body).split("\n") if not is_template(line))
+
+
+def is_template(line: str) -> bool:
+    """Tell whether a line was put there by a template or a bot, or is an unticked box."""
+    stripped = line.strip()
+    if stripped.startswith(("- [", "* [", "+ [")):
+        return True
+    return bool(_TEMPLATE.search(stripped[:300]))
+
+
+def _without_comments(text: str) -> str:
+    parts: list[str] = []
+    at = 0
+    while (start := text.find("<!--", at)) >= 0:
+        parts.append(text[at:start])
+        end = text.find("-->", start + 4)
+        if end < 0:
+            return "".join(parts)
+        at = end + 3
+    parts.append(text[at:])
+    return "".join(parts)

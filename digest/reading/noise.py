@@ -1,0 +1,58 @@
+"""Items that may be told by count alone, and why."""
+
+import re
+
+from digest.models import ChangeObject, Item, Kind, Noise
+from digest.reading.description import TITLE_READ
+from digest.reading.folding import bare_title
+
+BUMP = re.compile(
+    r"^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?(?:bump|update) (?:the )?\S{1,100}(?: requirement)? from \S"
+    r"|^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?bump the \S{1,60} group|^lock file maintenance$",
+    re.IGNORECASE,
+)
+"""Titles as dependency bots write them.
+
+https://docs.github.com/en/code-security/dependabot/dependabot-version-updates
+"""
+SYNC = re.compile(
+    r"^merge (?:remote-tracking )?branch |^merge (?:upstream|main|master)\b|^sync (?:with|from) ",
+    re.IGNORECASE,
+)
+STYLE = re.compile(
+    r"^(?:style(?:\([^)]{0,40}\))?:|\[?(?:style|format|lint|typo|nit)\]?\b|"
+    r"(?:auto[- ]?)?(?:format|lint)(?:ting)?\b|sort imports?\b|run (?:pre-commit|linter|formatter)|"
+    r"fix(?:es|ed)? (?:a |some |the )?(?:lint|typos?|format(?:ting)?|pre-?commit|spelling)\b|"
+    r"apply (?:pre-commit|format))|typos? in (?:a )?comments?|^\[?pre-commit",
+    re.IGNORECASE,
+)
+STYLE_LINES = 40
+"""Changed lines up to which a title about style is believed."""
+
+_BY_OBJECT = {
+    ChangeObject.DOCS: Noise.DOCS,
+    ChangeObject.CI: Noise.CI,
+    ChangeObject.TEST: Noise.TESTS,
+}
+
+
+def noise(item: Item, object_: ChangeObject) -> Noise | None:
+    """Tell why a change is noise, or None where it is worth its own line.
+
+    Issues and releases never are. A change that someone chose (a submodule moved by hand) is
+    not noise either, only what a bot or a bot's words brought.
+    """
+    if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
+        return None
+    title = bare_title(item.title)[:TITLE_READ]
+    if item.author_is_bot:
+        return Noise.BOT
+    if SYNC.match(title) or (item.kind is Kind.COMMIT and len(item.parents) > 1):
+        return Noise.SYNC
+    if BUMP.match(title) and object_ in (ChangeObject.DEPENDENCY, ChangeObject.BUILD):
+        return Noise.DEPENDENCY
+    if object_ in _BY_OBJECT:
+        return _BY_OBJECT[object_]
+    if STYLE.search(title) and item.additions + item.deletions <= STYLE_LINES:
+        return Noise.STYLE
+    return None

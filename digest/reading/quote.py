@@ -1,0 +1,178 @@
+"""One or two whole sentences of an author's own description, copied exactly."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from digest.models import Item
+from digest.reading.description import TITLE_READ, is_template, visible
+
+QUOTE_LIMIT = 300
+"""Characters of a quote; a sentence is taken whole or not at all."""
+MIN_LETTERS = 18
+"""A shorter sentence seldom says what or why."""
+MIN_WIDE_LETTERS = 8
+"""The same for scripts that write a word with one or two characters."""
+SAME_AS_TITLE = 0.75
+"""Share of a sentence's words that its title may already hold."""
+
+_HEADING = re.compile(r"^ {0,3}#{1,6}(?:\s|$)|^\s{0,3}(?:\*\*|__)[^*_]{1,80}(?:\*\*|__):?\s*$")
+_TELLING = re.compile(
+    r"motivation|why|what|summary|description|purpose|overview|background|problem|root cause|"
+    r"fix|modification|change|breaking|upgrade|migration|context|动机|背景|描述|问题|修改|概述",
+    re.IGNORECASE,
+)
+_SILENT = re.compile(
+    r"test|check ?list|benchmark|accuracy|reviewer|review process|how to|related|screenshot|"
+    r"result|reproduc|todo|follow|reference|credit|acknowledg|note to|environment|测试|结果",
+    re.IGNORECASE,
+)
+_LIST_ITEM = re.compile(r"^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]`*]{0,3}\s+|(?<=[。！？])")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|fig|no|approx|resp|incl|eq|sec|al|w\.r\.t|a\.k\.a)\.|\b[A-Za-z]\.)$",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(
+    r"https?:|www\.|\]\(|!\[|\]\[|<[A-Za-z/!@#:&]|(?<![\w.])@\w|&[a-z]{2,8};|&#|\||\\[*_`<\[]|~~"
+)
+_GREETING = re.compile(
+    r"^(?:hi|hello|hey|thanks?|thank you|dear|cc\b|lgtm|wip\b|ping\b|signed-off-by|co-authored-by|"
+    r"generated (?:by|with)|🤖|same as|see (?:also|the title|above|#)|as (?:above|title)|per title|"
+    r"todo|fyi|n/?a\b|none\b|follow[- ]?up|split from|ditto|你好|谢谢|感谢)",
+    re.IGNORECASE,
+)
+_ONLY_LINKS = re.compile(
+    r"^(?:(?:this (?:pr|pull request|commit) )?"
+    r"(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|related to|part of|reverts?|relates to|refs?|"
+    r"depends on|stacked on|issue|修复|关联)\s*:?\s*(?:\(?[\w./-]{0,100}#\d+\)?[\s,;.&]*(?:and\s+)?)+)$|"
+    r"^this reverts commit [0-9a-f]{7,40}",
+    re.IGNORECASE,
+)
+_LEANING = re.compile(
+    r"^(?:it|they|also|however|but|and|then|therefore|these|those|that|so|thus|hence|moreover|"
+    r"furthermore|otherwise|besides|instead|as a result|additionally|after (?:that|this)|其中|但|因此)\b",
+    re.IGNORECASE,
+)
+_BREAKING = re.compile(r"breaking|不兼容", re.IGNORECASE)
+_WORD = re.compile(r"[0-9A-Za-z_]+|[\u3400-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Paragraph:
+    text: str
+    rank: int
+
+
+def quote(item: Item) -> str:
+    """Give one or two neighbouring sentences of the item's body that stand alone, else nothing.
+
+    The result is a substring of the body apart from runs of white space, has no link, mention or
+    HTML, and is at most `QUOTE_LIMIT` characters long.
+    """
+    title = frozenset(_words(item.title[:TITLE_READ]))
+    flat = " ".join(item.body.split())
+    for paragraph in sorted(_paragraphs(item.body), key=lambda one: one.rank):
+        sentences = split_sentences(paragraph.text)
+        for place, sentence in enumerate(sentences):
+            if not _stands_alone(sentence, title) or sentence not in flat:
+                continue
+            following = sentences[place + 1] if place + 1 < len(sentences) else ""
+            both = f"{sentence} {following}" if following else sentence
+            if sentence[-1] in "。！？":
+                both = sentence + following
+            longer = following and len(both) <= QUOTE_LIMIT and _is_plain(following, title)
+            return both if longer and both in flat else sentence
+    return ""
+
+
+def split_sentences(paragraph: str) -> list[str]:
+    """Split a paragraph on one line into its sentences, none of them changed."""
+    sentences: list[str] = []
+    start = 0
+    for match in _SENTENCE_END.finditer(paragraph):
+        end = match.start() + len(match.group().rstrip())
+        piece = paragraph[start:end]
+        if _ABBREVIATION.search(piece[-8:]) or paragraph[match.end() : match.end() + 1].islower():
+            continue
+        if piece.strip():
+            sentences.append(piece.strip())
+        start = match.end()
+    rest = paragraph[start:].strip()
+    return [*sentences, rest] if rest else sentences
+
+
+def _paragraphs(body: str) -> list[_Paragraph]:
+    """Paragraphs of prose in order; a lower rank is more likely to say what and why."""
+    found: list[_Paragraph] = []
+    lines: list[str] = []
+    section = 1
+    in_list = False
+
+    def close() -> None:
+        if lines:
+            text = " ".join(" ".join(lines).split())
+            rank = section + (2 if in_list else 0)
+            found.append(_Paragraph(text, -1 if _BREAKING.match(text.lstrip("*_ ")) else rank))
+            lines.clear()
+
+    folded = False
+    for line in visible(body).split("\n"):
+        stripped = line.strip()
+        lowered = stripped[:20].lower()
+        folded = folded or lowered.startswith("<details")
+        if not stripped or folded or _is_furniture(stripped) or is_template(line):
+            close()
+            in_list = False
+            folded = folded and not lowered.startswith("</details")
+        elif _HEADING.match(line[:200]):
+            close()
+            in_list = False
+            section = 4 if _SILENT.search(line[:200]) else 0 if _TELLING.search(line[:200]) else 1
+        elif mark := _LIST_ITEM.match(line):
+            close()
+            in_list = True
+            lines.append(line[mark.end() :])
+        else:
+            lines.append(stripped)
+    close()
+    return found
+
+
+def _is_furniture(line: str) -> bool:
+    """Tables, rules, quotations, images and lines of HTML."""
+    return line.startswith(("|", ">", "![", "<", "---", "===", "***", "___", "[!")) or (
+        line.count("|") > 1
+    )
+
+
+def _stands_alone(sentence: str, title: frozenset[str]) -> bool:
+    if not _is_plain(sentence, title) or _LEANING.match(sentence):
+        return False
+    letters = sum(1 for char in sentence if char.isalnum())
+    wide = sum(1 for char in sentence if "\u3400" <= char <= "\u9fff")
+    return wide >= MIN_WIDE_LETTERS or (letters >= MIN_LETTERS and " " in sentence)
+
+
+def _is_plain(sentence: str, title: frozenset[str]) -> bool:
+    """Whole, harmless and new: what a quote may hold."""
+    if len(sentence) > QUOTE_LIMIT or sentence[-1] in ":：,，;；(（" or _MARKUP.search(sentence):
+        return False
+    if _GREETING.match(sentence) or _ONLY_LINKS.match(sentence) or is_template(sentence):
+        return False
+    if sentence.count("`") % 2 or sentence.count("**") % 2 or _is_open(sentence):
+        return False
+    if any(unicodedata.category(char)[0] == "C" for char in sentence):
+        return False
+    words = _words(sentence)
+    return bool(words) and sum(word in title for word in words) < SAME_AS_TITLE * len(words)
+
+
+def _is_open(sentence: str) -> bool:
+    return any(
+        sentence.count(left) != sentence.count(right) for left, right in ("()", "[]", "（）")
+    )
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
