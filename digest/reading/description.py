@@ -8,14 +8,14 @@ BODY_READ = 65_536
 https://docs.github.com/en/rest/issues/issues
 """
 TITLE_READ = 1_000
-"""Characters of a title that are read: GitHub refuses over 256, a commit's subject may be longer."""
+"""Characters of a title that are read: a pull request has up to 256, a commit any number."""
 
 _FENCE = re.compile(r"^ {0,3}(```|~~~)")
 _TEMPLATE = re.compile(
     r"essential elements|please (?:fill|describe|add|make sure|read|explain|provide|include|link|"
     r"tick|check|ensure|remove|delete|update|see|keep|search)|pull request (?:check|description)|"
-    r"by submitting|i have (?:read|run|added|followed|updated|installed|reviewed)|contribut(?:ing|ion) "
-    r"guide|describe the (?:purpose|changes|change|goals)|if this (?:pr|pull request)|"
+    r"by submitting|i have (?:read|run|added|followed|updated|installed|reviewed)|"
+    r"contribut(?:ing|ion) guide|describe the (?:purpose|changes|change|goals)|if this (?:pr|pull request)|"
     r"\bwhat does this pr do|brief description|\(optional\)|you can trigger rebases|"
     r"dependabot will resolve|commands and options|🤖 installed|thank you for contributing",
     re.IGNORECASE,

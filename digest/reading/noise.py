@@ -7,8 +7,8 @@ from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 
 BUMP = re.compile(
-    r"^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?(?:bump|update) (?:the )?\S{1,100}(?: requirement)? from \S"
-    r"|^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?bump the \S{1,60} group|^lock file maintenance$",
+    r"^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?(?:bump|update) (?:the )?\S{1,100}"
+    r"(?: requirement)? from \S|^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?bump the \S{1,60} group|^lock file maintenance$",
     re.IGNORECASE,
 )
 """Titles as dependency bots write them.

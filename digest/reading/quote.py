@@ -45,13 +45,15 @@ _GREETING = re.compile(
 _ONLY_LINKS = re.compile(
     r"^(?:(?:this (?:pr|pull request|commit) )?"
     r"(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|related to|part of|reverts?|relates to|refs?|"
-    r"depends on|stacked on|issue|修复|关联)\s*:?\s*(?:\(?[\w./-]{0,100}#\d+\)?[\s,;.&]*(?:and\s+)?)+)$|"
+    r"depends on|stacked on|issue|修复|关联)\s*:?\s*"
+    r"(?:\(?[\w./-]{0,100}#\d+\)?[\s,;.&]*(?:and\s+)?)+)$|"
     r"^this reverts commit [0-9a-f]{7,40}",
     re.IGNORECASE,
 )
 _LEANING = re.compile(
     r"^(?:it|they|also|however|but|and|then|therefore|these|those|that|so|thus|hence|moreover|"
-    r"furthermore|otherwise|besides|instead|as a result|additionally|after (?:that|this)|其中|但|因此)\b",
+    r"furthermore|otherwise|besides|instead|as a result|additionally|after (?:that|this))\b|"
+    r"^(?:其中|但|因此)",
     re.IGNORECASE,
 )
 _BREAKING = re.compile(r"breaking|不兼容", re.IGNORECASE)
