@@ -1,0 +1,97 @@
+"""The table of commands: one row for each, from which help and docs/commands.md are made."""
+
+from dataclasses import dataclass
+
+from bot.commands import nearest, shown
+from digest.errors import UsageError
+from digest.models import Language, Text
+
+
+@dataclass(frozen=True, slots=True)
+class HelpRow:
+    """One command: its topic, its form, one example that works, and what it gives."""
+
+    topic: str
+    form: str
+    example: str
+    gives: Text
+
+
+def _gives(en: str, zh: str) -> Text:
+    return {Language.EN: en, Language.ZH: zh}
+
+
+READING_ROWS: tuple[HelpRow, ...] = (
+    HelpRow(
+        "repo",
+        "REPO [WHEN]",
+        "sglang 2026-02-11",
+        _gives(
+            "what happened in a repository; yesterday unless you say when",
+            "某个仓库发生了什么；不写时间就是昨天",
+        ),
+    ),
+    HelpRow(
+        "change",
+        "REPO N | pr/N | #N | SHA | vX.Y | URL",
+        "sglang 18905",
+        _gives(
+            "one change, issue or release: facts, files, hunks, upgrade notes, related",
+            "单个改动、issue 或发布：事实、文件、差异、升级提示、相关项",
+        ),
+    ),
+    HelpRow(
+        "all",
+        "all [WHEN]",
+        "all week",
+        _gives("every repository, busiest first", "所有仓库，最忙的在前"),
+    ),
+    HelpRow(
+        "search",
+        "search WORDS",
+        "search flash attention",
+        _gives("items already collected that hold these words", "在已收集的条目中查找这些词"),
+    ),
+    HelpRow(
+        "repos",
+        "repos",
+        "repos",
+        _gives("the repositories known by alias", "有别名的仓库"),
+    ),
+    HelpRow(
+        "watch",
+        "watch OWNER/NAME [as ALIAS]",
+        "watch pytorch/pytorch as torch",
+        _gives("one more repository, under an alias", "再加一个仓库，并给它一个别名"),
+    ),
+    HelpRow(
+        "why",
+        "why REPO N",
+        "why sglang 18905",
+        _gives(
+            "why an item is graded as it is, point by point", "某一项为何如此分级，逐条给出分数"
+        ),
+    ),
+    HelpRow(
+        "help",
+        "help [TOPIC]",
+        "help change",
+        _gives("this table, or one row of it", "这张表，或其中一行"),
+    ),
+)
+
+WHEN = "today · yesterday · 2026-02-11 · 2026-02-09..2026-02-11 · week · since fri"
+LANGUAGES = "in en · in zh"
+
+
+def rows_about(topic: str, rows: tuple[HelpRow, ...]) -> tuple[HelpRow, ...]:
+    """Give the row of a topic, or all rows for no topic; `UsageError` suggests the nearest."""
+    if not topic:
+        return rows
+    found = tuple(row for row in rows if row.topic == topic)
+    if found:
+        return found
+    topics = tuple(row.topic for row in rows)
+    meant = nearest(topic, topics)
+    hint = f"did you mean help {meant}?" if meant else f"topics are {', '.join(topics)}"
+    raise UsageError(f"there is no help about {shown(topic)}: {hint}")

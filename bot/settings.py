@@ -1,0 +1,182 @@
+"""What can be set, with defaults and checks; `adapters.run` says where it is read from.
+
+The environment wins over `.env`, and both over `infra.toml`, where the same names stand (in either
+case) and no secret may. An empty value is the default. Every fault is told at once, one line each,
+and never the value of a secret.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.commands import nearest, shown
+from digest.errors import BadWindow, ConfigurationError
+from digest.models import Language, Repo
+from digest.windows import zone_named
+
+DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
+CHANNEL_HOLDERS = re.compile(r"(slack|discord):[A-Za-z0-9]{1,64}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStart:
+    """When a set clock starts, and how many of its seconds pass in one."""
+
+    at: datetime
+    speed: float = 1.0
+
+
+class Settings(BaseSettings):
+    """The settings of one process."""
+
+    model_config = SettingsConfigDict(
+        env_ignore_empty=True, extra="ignore", frozen=True, hide_input_in_errors=True
+    )
+
+    database_url: SecretStr = Field(default=SecretStr(""), validation_alias="DATABASE_URL")
+    """SQLite or PostgreSQL, in SQLAlchemy's or Heroku's form; empty for a file of the user's."""
+
+    github_token: SecretStr = Field(default=SecretStr(""), validation_alias="GITHUB_TOKEN")
+    """Empty for none: 60 requests an hour, and less detail."""
+
+    github_api_url: str = Field(default="https://api.github.com", validation_alias="GITHUB_API_URL")
+
+    private_repos: Annotated[Mapping[Repo, frozenset[str]], NoDecode] = Field(
+        default={}, validation_alias="INFRA_PRIVATE_REPOS"
+    )
+    """Private repositories that may be told, each with the `slack:T1`, `discord:2` it may go to."""
+
+    tz: str = Field(default="UTC", validation_alias="INFRA_TZ")
+    lang: Language = Field(default=Language.EN, validation_alias="INFRA_LANG")
+    now: ClockStart | None = Field(default=None, validation_alias="INFRA_NOW")
+
+    @field_validator("database_url")
+    @classmethod
+    def _database_known(cls, value: SecretStr) -> SecretStr:
+        url = value.get_secret_value()
+        scheme = url.partition("://")[0].partition("+")[0]
+        if url and (scheme not in DATABASE_SCHEMES or "://" not in url):
+            raise ValueError(
+                "only SQLite and PostgreSQL are known: write sqlite:////var/lib/infra.sqlite3 or "
+                "postgresql://user:password@host/name"
+            )
+        return value
+
+    @field_validator("github_token")
+    @classmethod
+    def _token_sendable(cls, value: SecretStr) -> SecretStr:
+        token = value.get_secret_value().strip()
+        if not token.isascii() or any(char.isspace() or not char.isprintable() for char in token):
+            raise ValueError("a token has only letters, digits and underscores: copy it again")
+        return SecretStr(token)
+
+    @field_validator("github_api_url")
+    @classmethod
+    def _api_is_an_address(cls, value: str) -> str:
+        if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
+            raise ValueError("not the address of an API: write https://api.github.com")
+        return value.rstrip("/")
+
+    @field_validator("private_repos", mode="before")
+    @classmethod
+    def _repos_by_name(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        entries = [entry for entry in re.split(r"[,\s]+", value) if entry]
+        return dict(_private_repo(entry) for entry in entries)
+
+    @field_validator("tz")
+    @classmethod
+    def _zone_known(cls, value: str) -> str:
+        try:
+            return zone_named(value).key
+        except BadWindow as error:
+            raise ValueError(str(error)) from error
+
+    @field_validator("lang", mode="before")
+    @classmethod
+    def _language_known(cls, value: object) -> Language:
+        try:
+            return Language(str(value).casefold())
+        except ValueError:
+            raise ValueError("not a language that digests are written in: en or zh") from None
+
+    @field_validator("now", mode="before")
+    @classmethod
+    def _moment_and_speed(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        moment, _, speed = value.partition("*")
+        try:
+            start = ClockStart(datetime.fromisoformat(moment), float(speed or 1))
+        except ValueError:
+            start = None
+        if start is None or start.at.tzinfo is None or not 0 < start.speed < 1e6:
+            raise ValueError(
+                "not a moment with its zone: 2026-02-12T09:00:00Z, or 2026-02-12T09:00:00Z*600"
+            )
+        return ClockStart(start.at.astimezone(UTC), start.speed)
+
+
+NAMES = tuple(str(field.validation_alias) for field in Settings.model_fields.values())
+"""The names that users write."""
+
+SECRET_NAMES = tuple(
+    str(field.validation_alias)
+    for field in Settings.model_fields.values()
+    if field.annotation is SecretStr
+)
+"""Names whose values are never shown, nor read from `infra.toml` if they hold a password."""
+
+
+def faults_of(error: ValidationError) -> tuple[str, ...]:
+    """Give one sentence for each fault, beginning with the name of the setting."""
+    return tuple(
+        f"{fault['loc'][0]}: {str(fault['msg']).removeprefix('Value error, ')}"
+        for fault in error.errors(include_input=False, include_url=False)
+    )
+
+
+def check_file(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Give the faults of what `infra.toml` holds: secrets, unknown names, wrong kinds."""
+    faults = []
+    for name, value in values.items():
+        known = name.upper()
+        if known in SECRET_NAMES and _is_secret(known, value):
+            faults.append(f"infra.toml: {known} is a secret: put it into the environment or .env")
+        elif known not in NAMES:
+            meant = nearest(known, NAMES)
+            hint = f"did you mean {meant}?" if meant else f"names are {', '.join(NAMES)}"
+            faults.append(f"infra.toml: there is no setting {shown(name)}: {hint}")
+        elif not isinstance(value, str):
+            faults.append(f'infra.toml: {known} is not text: write {known} = "…"')
+    return tuple(faults)
+
+
+def _is_secret(name: str, value: object) -> bool:
+    return name != "DATABASE_URL" or urlsplit(str(value)).password is not None
+
+
+def refuse(faults: tuple[str, ...]) -> None:
+    """Raise one `ConfigurationError` with all faults, a line each, if there are any."""
+    if faults:
+        raise ConfigurationError("\n".join(faults))
+
+
+def _private_repo(entry: str) -> tuple[Repo, frozenset[str]]:
+    full_name, equals, holders = entry.partition("=")
+    try:
+        repo = Repo.parse(full_name)
+    except ValueError as error:
+        raise ValueError(f"{error}: write owner/name, or owner/name=slack:T1+discord:2") from error
+    names = frozenset(holders.split("+")) if equals else frozenset()
+    wrong = sorted(name for name in names if not CHANNEL_HOLDERS.fullmatch(name))
+    if wrong:
+        raise ValueError(f"{shown(wrong[0])!r} is not a workspace or server: slack:T1 or discord:2")
+    return repo, names
