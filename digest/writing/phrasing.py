@@ -1,0 +1,60 @@
+"""Phrases made into runs: templates filled, lists joined, references in a text linked."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from digest.writing.document import Foreign, Link, Run, Runs, Words
+
+_SLOT = re.compile(r"\{(\w+)\}")
+_REFERENCE = re.compile(r"(?<![\w#/-])(?:#\d+|[0-9a-f]{7,40}|[vV]?\d[\w.+-]*)(?![\w/])")
+
+
+def fill(template: str, **slots: Run | Runs | str) -> Runs:
+    """Fill the `{names}` of one of our templates; a string stands for our own words."""
+    runs: list[Run] = []
+    for index, piece in enumerate(_SLOT.split(template)):
+        if index % 2 == 0:
+            if piece:
+                runs.append(Words(piece))
+            continue
+        slot = slots[piece]
+        if isinstance(slot, str):
+            runs.append(Words(slot))
+        elif isinstance(slot, tuple):
+            runs.extend(slot)
+        else:
+            runs.append(slot)
+    return tuple(runs)
+
+
+def joined(parts: Iterable[Runs], separator: str) -> Runs:
+    """Put the separator between the parts that are not empty."""
+    runs: list[Run] = []
+    for part in parts:
+        if part:
+            runs.extend((Words(separator), *part) if runs else part)
+    return tuple(runs)
+
+
+def linked(text: str, urls: Mapping[str, str], cites: Sequence[tuple[str, str]] = ()) -> Runs:
+    """Give a text in which every known reference is a link.
+
+    `urls` maps references (`#35621`, `0d30896`, `v0.6.4`) to pages. `cites` are pairs of
+    reference and page that the text stands on; those it does not name follow it.
+    """
+    runs: list[Run] = []
+    named = set()
+    end = 0
+    for match in _REFERENCE.finditer(text):
+        reference = match.group().rstrip(".")
+        if not urls.get(reference):
+            continue
+        runs.append(Foreign(text[end : match.start()]))
+        runs.append(Link(reference, urls[reference]))
+        named.add(reference)
+        end = match.start() + len(reference)
+    runs.append(Foreign(text[end:]))
+    for reference, url in cites:
+        if reference not in named:
+            runs += [Words(" "), Link(reference, url)]
+    return tuple(run for run in runs if not (isinstance(run, Foreign) and not run.text))

@@ -1,0 +1,32 @@
+"""What of a stranger's text can be seen, and what only hides, reorders or breaks.
+
+Dropped in drawing: control characters, zero-width characters, soft hyphens, direction marks and
+overrides, invisible operators, interlinear and tag characters. Line breaks and tabs become one
+space. Lone surrogates (invalid UTF-8 that was let through) become U+FFFD. Everything else stays.
+In hunks, where a hidden character can hide an attack, it is shown as `<U+202E>` instead; see
+https://trojansource.codes and https://www.unicode.org/reports/tr9/.
+"""
+
+import re
+
+_SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_HIDDEN_IN_CODE = re.compile(f"\r(?!\n)|\v|\f|\x85|\u2028|\u2029|{_HIDDEN.pattern}")
+
+
+def visible(text: str) -> str:
+    """Give the visible part of a text, on one line, without spaces at its ends."""
+    if text.isascii() and text.isprintable():
+        return text.strip()
+    spaced = _SPACES.sub(" ", text)
+    return _SURROGATE.sub("\ufffd", _HIDDEN.sub("", spaced)).strip()
+
+
+def revealed(code: str) -> str:
+    """Give lines of code with every hidden character shown by its number; tabs stay."""
+    plain = _SURROGATE.sub("\ufffd", code.replace("\r\n", "\n"))
+    return _HIDDEN_IN_CODE.sub(lambda found: f"<U+{ord(found.group()):04X}>", plain)

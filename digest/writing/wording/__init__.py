@@ -1,0 +1,1 @@
+"""The phrases of a digest, one catalogue for each language."""

@@ -1,0 +1,171 @@
+"""What every language has to be able to say.
+
+No field has a default, so a phrase that a language lacks is a type error. Phrases with a number
+are functions, because each language has its own plural. Phrases around other runs (a title, a
+link) are templates with `{names}`, filled by `digest.writing.phrasing.fill`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from digest.models import ChangeObject, Importance, Kind, Noise, NoticeKind, Purpose, State
+
+Counted: TypeAlias = Callable[[int], str]
+"""Says a number with its noun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Numbers with their nouns; `duration` takes seconds."""
+
+    changes: Counted
+    commits: Counted
+    importance: Mapping[Importance, Counted]
+    reverted: Counted
+    opened: Counted
+    closed: Counted
+    reopened: Counted
+    issues: Counted
+    releases: Counted
+    notes: Counted
+    files: Counted
+    comments: Counted
+    reactions: Counted
+    further_lines: Counted
+    points: Counted
+    found: Counted
+    duration: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """Titles of pages, sections and columns."""
+
+    before_upgrade: str
+    notes: str
+    reverted: str
+    high: str
+    medium: str
+    issues: str
+    releases: str
+    rest: str
+    facts: str
+    files: str
+    hunks: str
+    related: str
+    reverts: str
+    roundup: str
+    search: str
+    why: str
+    note_columns: tuple[str, str, str, str, str, str]
+    file_columns: tuple[str, str, str]
+    reason_columns: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Templates and whole sentences."""
+
+    quiet: str
+    no_changes: str
+    none_above: str
+    could_not_look: str
+    gap: str
+    notice: Mapping[NoticeKind, str]
+    quiet_repos: str
+    failed_repo: str
+    before_upgrade: str
+    reverted_after: str
+    reverted: str
+    reverts: str
+    reverts_after: str
+    taken_back: str
+    why: str
+    author: str
+    author_other: str
+    own_words: str
+    size: str
+    size_lines: str
+    files_unread: str
+    linked_change: str
+    no_linked_change: str
+    fixes: str
+    duplicate_of: str
+    labels: str
+    same_as: str
+    more: str
+    all_notes: str
+    series: str
+    score: str
+    merged_by: str
+    milestone: str
+    detail_missing: str
+    no_patch: str
+    renamed: str
+    nothing_found: str
+    note_from_to: str
+    note_to: str
+    inferred: str
+    untitled: str
+    none: str
+
+
+@dataclass(frozen=True, slots=True)
+class SmallPrint:
+    """What stands at the foot of every page."""
+
+    window: str
+    partial: str
+    source: str
+    collected: str
+    generated: str
+    no_ai: str
+    with_ai: str
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Single words for what the models call by a key."""
+
+    kinds: Mapping[Kind, str]
+    purposes: Mapping[Purpose, str]
+    objects: Mapping[ChangeObject, str]
+    importance: Mapping[Importance, str]
+    states: Mapping[State, str]
+    noise: Mapping[Noise, str]
+    low: str
+    gaps: Mapping[str, str]
+    details: Mapping[str, str]
+    statuses: Mapping[str, str]
+    note_kinds: Mapping[str, str]
+    note_changes: Mapping[str, str]
+    note: str
+    themes: Mapping[str, str]
+    reasons: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All phrases of one language; the joints are the marks between statements."""
+
+    comma: str
+    semicolon: str
+    colon: str
+    stop: str
+    gap: str
+    count: Counting
+    headings: Headings
+    say: Sentences
+    small: SmallPrint
+    names: Names
+
+    def theme(self, key: str) -> str:
+        """Name a theme; one without a phrase (a model family) is its own name."""
+        bare = key.removeprefix("theme.")
+        return self.names.themes.get(bare) or bare.replace("_", " ")
+
+    def reason(self, key: str) -> str:
+        """Name a reason of importance in words."""
+        bare = key.removeprefix("reason.")
+        return self.names.reasons.get(bare) or bare.replace("_", " ")
