@@ -7,7 +7,9 @@ chain cannot have landed before its predecessor, and what only a merge brought l
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+
+_EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +36,17 @@ def landings(nodes: Iterable[Node], tip: str, now: datetime) -> dict[str, Landin
     """Say for each commit reachable from `tip` when and by what it landed, oldest landing first.
 
     A commit of the chain lands at the latest committer date of itself and its predecessors. A
-    date after `now` comes from a wrong clock and is passed over. Parents that are not among
-    `nodes` (a shallow clone) end the walk. Takes time and space linear in the number of commits.
+    date after `now` that is followed by one before comes from a wrong clock: its commit lands
+    with its successor. At the end of the chain it is believed: the commit lands in the future.
+    Parents that are not among `nodes` (a shallow clone) end the walk. Takes time and space
+    linear in the number of commits.
     """
     known = {node.sha: node for node in nodes}
     chain = _first_parents(known, tip)
-    chain.reverse()
-    latest = next((node.committed_at for node in chain if node.committed_at <= now), now)
+    latest = _EARLIEST
     landed: dict[str, Landing] = {}
-    for node in chain:
-        if node.committed_at <= now:
-            latest = max(latest, node.committed_at)
+    for node, date in reversed(list(zip(chain, _believed(chain, now), strict=True))):
+        latest = max(latest, date)
         landing = Landing(latest, node.sha)
         _land_branches(known, node, landing, landed)
         landed[node.sha] = landing
@@ -58,6 +60,17 @@ def _first_parents(known: dict[str, Node], tip: str) -> list[Node]:
         chain.append(node)
         node = known.get(node.parents[0]) if node.parents else None
     return chain
+
+
+def _believed(chain: list[Node], now: datetime) -> list[datetime]:
+    """Give the committer dates of a chain, newest first, without those of wrong clocks."""
+    dates: list[datetime] = []
+    following: datetime | None = None
+    for node in chain:
+        if node.committed_at <= now:
+            following = node.committed_at
+        dates.append(following or node.committed_at)
+    return dates
 
 
 def _land_branches(

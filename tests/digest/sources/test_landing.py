@@ -73,14 +73,14 @@ def test_a_branch_merged_twice_lands_each_part_when_it_was_merged() -> None:
     assert (landed["x"].by, landed["y"].by) == ("m", "n")
 
 
-def test_a_date_in_the_future_is_passed_over_and_moves_nobody_else() -> None:
+def test_a_date_in_the_future_is_lands_with_its_successor_and_moves_nobody_else() -> None:
     nodes = [
         node("a", day(1)),
         node("b", NOW + timedelta(days=9000), "a"),
         node("c", day(2), "b"),
     ]
     landed = landings(nodes, "c", NOW)
-    assert [landed[sha].at for sha in "abc"] == [day(1), day(1), day(2)]
+    assert [landed[sha].at for sha in "abc"] == [day(1), day(2), day(2)]
 
 
 def test_a_first_commit_from_the_future_lands_with_its_successor() -> None:
@@ -88,8 +88,18 @@ def test_a_first_commit_from_the_future_lands_with_its_successor() -> None:
     assert landings(nodes, "b", NOW)["a"].at == day(2)
 
 
-def test_a_history_wholly_in_the_future_lands_now() -> None:
-    assert landings([node("a", NOW + timedelta(days=1))], "a", NOW)["a"].at == NOW
+def test_the_end_of_a_chain_from_the_future_has_not_landed_yet() -> None:
+    nodes = [node("a", day(1)), node("b", NOW + timedelta(days=1), "a")]
+    assert landings(nodes, "b", NOW)["b"].at == NOW + timedelta(days=1)
+
+
+def test_replaying_an_earlier_day_gives_the_landings_of_that_day() -> None:
+    nodes = [node("a", day(1)), node("b", day(2), "a"), node("c", day(3), "b")]
+    assert [landing.at for landing in landings(nodes, "c", day(2)).values()] == [
+        day(1),
+        day(2),
+        day(3),
+    ]
 
 
 def test_missing_parents_end_the_walk() -> None:
