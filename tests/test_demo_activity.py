@@ -100,8 +100,10 @@ def test_issues_have_every_state_and_an_event_on_the_day(activity: Activity) -> 
         State.REOPENED,
     }
     for issue in issues:
-        assert any(event.at in activity.window for event in issue.events), issue.ref
-        assert [event.at for event in issue.events] == sorted(event.at for event in issue.events)
+        moments = [event.at for event in issue.events]
+        assert moments, issue.ref
+        assert moments == sorted(moments), issue.ref
+        assert all(moment in activity.window for moment in moments), issue.ref
 
 
 def test_everything_but_an_old_issue_happened_inside_the_window(activity: Activity) -> None:
