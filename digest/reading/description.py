@@ -15,7 +15,8 @@ _TEMPLATE = re.compile(
     r"essential elements|please (?:fill|describe|add|make sure|read|explain|provide|include|link|"
     r"tick|check|ensure|remove|delete|update|see|keep|search)|pull request (?:check|description)|"
     r"by submitting|i have (?:read|run|added|followed|updated|installed|reviewed)|"
-    r"contribut(?:ing|ion) guide|describe the (?:purpose|changes|change|goals)|if this (?:pr|pull request)|"
+    r"contribut(?:ing|ion) guide|describe the (?:purpose|changes|change|goals)|"
+    r"if this (?:pr|pull request)|"
     r"\bwhat does this pr do|brief description|\(optional\)|you can trigger rebases|"
     r"dependabot will resolve|commands and options|🤖 installed|thank you for contributing",
     re.IGNORECASE,

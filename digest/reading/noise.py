@@ -8,7 +8,8 @@ from digest.reading.folding import bare_title
 
 BUMP = re.compile(
     r"^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?(?:bump|update) (?:the )?\S{1,100}"
-    r"(?: requirement)? from \S|^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?bump the \S{1,60} group|^lock file maintenance$",
+    r"(?: requirement)? from \S|^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?bump the \S{1,60} group|"
+    r"^lock file maintenance$",
     re.IGNORECASE,
 )
 """Titles as dependency bots write them.

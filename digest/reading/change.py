@@ -1,0 +1,333 @@
+"""The two axes of a change's type: why it was made, and what it touches."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from digest.models import ChangeObject, FileChange, Item, Kind, Purpose
+from digest.reading.description import TITLE_READ, written
+from digest.reading.noise import BUMP
+from digest.reading.paths import RUNTIME, role
+
+PREFIX = re.compile(r"^\s*([A-Za-z]{2,12})\s*(?:\(([^)]{0,60})\)|\[([^\]]{0,60})\])?\s*(!)?\s*:\s*")
+"""A conventional prefix, `feat(scope)!: `. https://www.conventionalcommits.org/en/v1.0.0/"""
+TAG = re.compile(r"\[([^\[\]]{1,60})\]")
+OPENING_TAGS = re.compile(r"^\s*(?:\[[^\[\]]{1,60}\]\s*){1,8}:?\s*")
+REVERT = re.compile(r"^\s*(?:\[[^\]]{0,40}\]\s*){0,3}\[?revert(?:s|ed|ing)?\b", re.IGNORECASE)
+RELAND = re.compile(
+    r"^\s*(?:\[[^\]]{0,40}\]\s*){0,3}(?:\[?re-?land\b|\[?re-?apply\b|revert \"revert\b)",
+    re.IGNORECASE,
+)
+RELEASE = re.compile(
+    r"^\s*(?:\[[^\]]{0,40}\]\s*|chore(?:\([^)]{0,20}\))?:\s*|build:\s*){0,2}"
+    r"(?:(?:release|bump|prepare|update)(?: the)?(?: release| for| to)?(?: \S{1,30})?(?: version)?"
+    r"(?: number| for| from \S{1,20})?(?: to)? v?\d{1,4}\.\d{1,4}(?:\.\w{1,12})?\b\S{0,12}\s*$|"
+    r"v?\d{1,4}\.\d{1,4}\.\w{1,12}(?: release)?\s*$|release v?\d{1,4}[.\d]{0,12})",
+    re.IGNORECASE,
+)
+DECLARED: Mapping[str, Purpose] = {
+    "feat": Purpose.FEATURE,
+    "feature": Purpose.FEATURE,
+    "features": Purpose.FEATURE,
+    "new feature": Purpose.FEATURE,
+    "enhancement": Purpose.FEATURE,
+    "model": Purpose.FEATURE,
+    "new model": Purpose.FEATURE,
+    "fix": Purpose.FIX,
+    "fixes": Purpose.FIX,
+    "bugfix": Purpose.FIX,
+    "bug fix": Purpose.FIX,
+    "bug": Purpose.FIX,
+    "hotfix": Purpose.FIX,
+    "perf": Purpose.PERFORMANCE,
+    "performance": Purpose.PERFORMANCE,
+    "optimization": Purpose.PERFORMANCE,
+    "opt": Purpose.PERFORMANCE,
+    "refactor": Purpose.REFACTOR,
+    "refactoring": Purpose.REFACTOR,
+    "cleanup": Purpose.REFACTOR,
+    "chore": Purpose.CHORE,
+    "misc": Purpose.CHORE,
+    "style": Purpose.CHORE,
+    "revert": Purpose.REVERT,
+}
+"""What authors write in a prefix, a bracket tag or a label, in lower case."""
+DECLARED_OBJECT: Mapping[str, ChangeObject] = {
+    "doc": ChangeObject.DOCS,
+    "docs": ChangeObject.DOCS,
+    "documentation": ChangeObject.DOCS,
+    "doc fix": ChangeObject.DOCS,
+    "readme": ChangeObject.DOCS,
+    "test": ChangeObject.TEST,
+    "tests": ChangeObject.TEST,
+    "ci": ChangeObject.CI,
+    "build": ChangeObject.BUILD,
+    "docker": ChangeObject.BUILD,
+    "deps": ChangeObject.DEPENDENCY,
+    "dependencies": ChangeObject.DEPENDENCY,
+    "bench": ChangeObject.BENCHMARK,
+    "benchmark": ChangeObject.BENCHMARK,
+    "example": ChangeObject.EXAMPLE,
+    "examples": ChangeObject.EXAMPLE,
+}
+WEAK_TAGS = frozenset({"model", "misc", "enhancement"})
+"""Words that say where a change belongs more than why it was made: a clear verb wins."""
+
+_CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
+    (purpose, weight, re.compile(pattern, re.IGNORECASE))
+    for purpose, weight, pattern in (
+        (Purpose.FIX, 6, r"^(?:hot)?fix(?:e[sd]|ing)?\b|^修复|^解决|^修正"),
+        (Purpose.FIX, 4, r"\b(?:bug ?fix|fix(?:e[sd])?|bugs?|hotfix|workaround)\b|修复"),
+        (
+            Purpose.FIX,
+            3,
+            r"\b(?:crash\w*|hangs?|deadlock\w*|race|leaks?|oom|nan|illegal|wrong\w*|incorrect\w*|"
+            r"broken|regression|failures?|failing|invalid|mismatch|missing|overflow|out[- ]of[- ]"
+            r"(?:bounds|memory)|corrupt\w*|guard|errors?|stale|segfault|flaky)\b|错误|崩溃",
+        ),
+        (
+            Purpose.FIX,
+            4,
+            r"^(?:avoid|prevent|handle|correct|ensure|make sure|restore|stop|don'?t|do not|guard|"
+            r"resolve|patch|answer|say)\b",
+        ),
+        (Purpose.PERFORMANCE, 5, r"^(?:optimi[sz]e|speed ?up|accelerate|tune|fuse|reduce)\b|^优化"),
+        (
+            Purpose.PERFORMANCE,
+            4,
+            r"\b(?:optimi[sz]\w*|perf|performance|speed-?ups?|faster|latency|throughput|overhead|"
+            r"tun(?:e|ed|ing)|fus(?:e|ed|ion)|accelerat\w*|autotun\w*|wider tiles?)\b|优化|加速",
+        ),
+        (Purpose.FEATURE, 5, r"^(?:add(?:s|ed|ing)?|support|enable|implement|introduce|allow)\b"),
+        (
+            Purpose.FEATURE,
+            5,
+            r"^(?:expose|integrate|initial|new|supports?|upstream|port|publish)\b",
+        ),
+        (Purpose.FEATURE, 5, r"^(?:支持|新增|增加|添加|实现)"),
+        (Purpose.FEATURE, 2, r"\b(?:add(?:s|ed)?|support(?:s|ed)?|enabl\w+|implement\w*|new)\b"),
+        (Purpose.FEATURE, 2, r"\b(?:introduc\w+|allow\w*|can be|as metrics|kernels? for)\b|支持"),
+        (Purpose.FEATURE, 3, r"^(?:return|serve|write|reload|load|accept|read|let|log|use)\b"),
+        (
+            Purpose.REFACTOR,
+            5,
+            r"^(?:refactor|clean\s?-?up|rename|move|simplify|remove|delete|unify|restructure|split|"
+            r"extract|migrate|rewrite|consolidate|deprecate|drop|replace|reorgani[sz]e|tidy|inline|"
+            r"rework|decouple|switch)\b|^重构|^移除|^删除",
+        ),
+        (Purpose.REFACTOR, 4, r"\brefactor\w*|\bclean\s?-?up\b|\bdead code\b|重构"),
+        (
+            Purpose.CHORE,
+            5,
+            r"^(?:bump|update|upgrade|pin|unpin|release|prepare|sync|format|lint|typo|nit|sort|"
+            r"ignore|require|build|redraw)\b|^升级|^更新",
+        ),
+        (Purpose.CHORE, 3, r"\b(?:typos?|version|codeowners?|pre-commit|license|bump|changelog)\b"),
+    )
+)
+_BODY_CUES: tuple[tuple[Purpose, re.Pattern[str]], ...] = (
+    (
+        Purpose.FIX,
+        re.compile(
+            r"\b(?:fix(?:es|ed)?|bug|crash\w*|regression|incorrect\w*|root cause|fails?)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        Purpose.PERFORMANCE,
+        re.compile(r"\b(?:speed-?up|faster|latency|throughput|tflops|overhead)\b", re.IGNORECASE),
+    ),
+    (Purpose.FEATURE, re.compile(r"\b(?:adds?|support(?:s|ed)?|enables?|new)\b", re.IGNORECASE)),
+    (Purpose.REFACTOR, re.compile(r"\b(?:refactor\w*|no functional change|cleanup)\b", re.I)),
+)
+BODY_HEAD = 600
+"""Characters of a description that say what a change is; further down it tells of tests."""
+_ISSUE_KINDS: tuple[tuple[Purpose, re.Pattern[str]], ...] = (
+    (Purpose.BUG_REPORT, re.compile(r"^(?:type:? ?)?bug\b|^regression", re.I)),
+    (Purpose.RFC, re.compile(r"^rfc\b|^roadmap|^proposal", re.I)),
+    (Purpose.REQUEST, re.compile(r"^(?:feature|enhancement|new model|request|feat)\b", re.I)),
+    (Purpose.QUESTION, re.compile(r"^(?:question|usage|help|support|doc)", re.I)),
+)
+_ISSUE_WORDS: tuple[tuple[Purpose, re.Pattern[str]], ...] = (
+    (Purpose.RFC, re.compile(r"\brfc\b|\broadmap\b|\bproposal\b|\btracking\b", re.I)),
+    (
+        Purpose.QUESTION,
+        re.compile(r"\bhow (?:to|do|can)\b|\?\s*$|^question|^is (?:it|there)", re.I),
+    ),
+    (
+        Purpose.BUG_REPORT,
+        re.compile(
+            r"\b(?:bug|crash\w*|error|fail\w*|hang\w*|wrong|broken|regression|oom|out of memory|"
+            r"exception|incorrect|not work\w*|does not|doesn't|cannot|can't|slow\w*|leak\w*|nan|"
+            r"nonsense|garbage|swaps?|illegal)\b|错误|失败|崩溃",
+            re.I,
+        ),
+    ),
+    (
+        Purpose.REQUEST,
+        re.compile(r"\b(?:support|add|feature|request|allow|implement)\b|希望|支持", re.I),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a title states by prefix or tag; `weak` where a tag may say only where it belongs."""
+
+    purpose: Purpose | None
+    weak: bool
+    object: ChangeObject | None
+    breaking: bool
+
+
+def declared(title: str) -> Declared:
+    """Read the prefix and the opening tags of a title."""
+    head = title[:TITLE_READ]
+    words: list[str] = []
+    prefix = PREFIX.match(head)
+    if prefix:
+        words.append(prefix.group(1))
+    opening = OPENING_TAGS.match(head)
+    if opening:
+        words.extend(
+            part.strip() for tag in TAG.findall(opening.group()) for part in tag.split("/")
+        )
+        words.extend(after.group(1) for after in [PREFIX.match(head[opening.end() :])] if after)
+    lowered = [word.lower() for word in words]
+    purposes = [DECLARED[word] for word in lowered if word in DECLARED and word not in WEAK_TAGS]
+    weak = [DECLARED[word] for word in lowered if word in WEAK_TAGS]
+    objects = [DECLARED_OBJECT[word] for word in lowered if word in DECLARED_OBJECT]
+    breaking = bool(prefix and prefix.group(4)) or "breaking" in lowered
+    return Declared(
+        purpose=next(iter([*purposes, *weak]), None),
+        weak=not purposes,
+        object=next(iter(objects), None),
+        breaking=breaking,
+    )
+
+
+def bare(title: str) -> str:
+    """The title without prefix and opening tags, at most `TITLE_READ` characters."""
+    head = title[:TITLE_READ]
+    opening = OPENING_TAGS.match(head)
+    rest = head[opening.end() :] if opening else head
+    prefix = PREFIX.match(rest)
+    if prefix and prefix.group(1).lower() in (DECLARED.keys() | DECLARED_OBJECT.keys()):
+        rest = rest[prefix.end() :]
+    return rest.strip()
+
+
+def purpose(item: Item) -> tuple[Purpose, bool]:
+    """Tell why a change was made, or what kind an issue is, and whether that is a guess."""
+    if item.kind is Kind.RELEASE:
+        return Purpose.RELEASE, False
+    if item.kind is Kind.ISSUE:
+        return _issue_kind(item)
+    title = item.title[:TITLE_READ]
+    if RELAND.match(title):
+        return guess(bare(title.partition(":")[2] or title), item)[0], True
+    if REVERT.match(title) or item.body.lstrip()[:20].lower().startswith("this reverts commit"):
+        return Purpose.REVERT, False
+    if RELEASE.match(title):
+        return Purpose.RELEASE, False
+    stated = declared(title)
+    if stated.purpose is not None and not stated.weak:
+        return stated.purpose, False
+    guessed, sure = guess(bare(title), item)
+    if sure and (stated.purpose or stated.object):
+        return guessed, True
+    if stated.purpose or stated.object:
+        return stated.purpose or Purpose.CHORE, False
+    labelled = [DECLARED[label.lower()] for label in item.labels if label.lower() in DECLARED]
+    if labelled:
+        return labelled[0], False
+    return guessed, True
+
+
+def guess(title: str, item: Item) -> tuple[Purpose, bool]:
+    """Guess a purpose from the words of a bare title, the body's beginning, and the files.
+
+    The flag tells whether the title's own words were clear.
+    """
+    points: Counter[Purpose] = Counter()
+    for purpose_, weight, cue in _CUES:
+        if cue.search(title):
+            points[purpose_] += weight
+    sure = bool(points) and max(points.values()) >= 3
+    head = written(item.body[: BODY_HEAD * 4])[:BODY_HEAD]
+    for purpose_, cue in _BODY_CUES:
+        points[purpose_] += min(2, len(cue.findall(head)))
+    if item.files:
+        _weigh_files(points, item.files)
+    if not points or max(points.values()) <= 0:
+        return Purpose.OTHER, False
+    best = max(points.values())
+    return next(one for one in ORDER if points[one] == best), sure
+
+
+ORDER = (
+    Purpose.FIX,
+    Purpose.FEATURE,
+    Purpose.PERFORMANCE,
+    Purpose.REFACTOR,
+    Purpose.CHORE,
+)
+"""Which purpose is believed where two are as likely: the commoner one."""
+
+
+def _weigh_files(points: Counter[Purpose], files: Iterable[FileChange]) -> None:
+    added = sum(file.additions for file in files)
+    deleted = sum(file.deletions for file in files)
+    runtime = [file for file in files if role(file.path) in RUNTIME]
+    if any(file.status == "added" and file.additions > 30 for file in runtime):
+        points[Purpose.FEATURE] += 2
+    if runtime and added + deleted <= 30:
+        points[Purpose.FIX] += 1
+    if deleted > 2 * added + 20:
+        points[Purpose.REFACTOR] += 2
+
+
+def _issue_kind(item: Item) -> tuple[Purpose, bool]:
+    marks = [*item.labels, *TAG.findall(item.title[:200]), item.title[:40]]
+    for kind, pattern in _ISSUE_KINDS:
+        if any(pattern.search(mark.strip()) for mark in marks):
+            return kind, False
+    for kind, pattern in _ISSUE_WORDS:
+        if pattern.search(item.title[:TITLE_READ].strip()):
+            return kind, True
+    return Purpose.OTHER, True
+
+
+def touched(item: Item) -> ChangeObject:
+    """Tell what a change touches: the runtime if it does at all, else what most lines are in.
+
+    Without a list of files the title's own word decides.
+    """
+    if item.kind in (Kind.ISSUE, Kind.RELEASE):
+        return ChangeObject.OTHER
+    if not item.files:
+        return _object_by_title(item)
+    lines: Counter[ChangeObject] = Counter()
+    for file in item.files:
+        lines[role(file.path)] += file.additions + file.deletions + 1
+    runtime = lines[ChangeObject.SOURCE] + lines[ChangeObject.KERNEL]
+    if runtime:
+        kernel = 2 * lines[ChangeObject.KERNEL] >= runtime
+        return ChangeObject.KERNEL if kernel else ChangeObject.SOURCE
+    for supply in (ChangeObject.DEPENDENCY, ChangeObject.BUILD):
+        if lines[supply] and 4 * lines[supply] >= lines.total():
+            return supply
+    return max(lines, key=lambda one: (lines[one], one.value))
+
+
+def _object_by_title(item: Item) -> ChangeObject:
+    stated = declared(item.title).object
+    if stated is not None:
+        return stated
+    if BUMP.match(item.title[:TITLE_READ]):
+        return ChangeObject.DEPENDENCY
+    for label in item.labels:
+        if label.lower() in DECLARED_OBJECT:
+            return DECLARED_OBJECT[label.lower()]
+    return ChangeObject.OTHER
