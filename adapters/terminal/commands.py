@@ -1,0 +1,161 @@
+"""What only a terminal can ask, beside the grammar that it shares with chat.
+
+::
+
+    record REPO WHEN FILE · export markdown DIR [WHEN] [REPO…] · check · db upgrade · demo
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from bot.commands import DEFAULT_WHEN, Command, is_time, nearest, parse, shown
+from bot.help import READING_ROWS, HelpRow
+from digest.errors import UsageError
+from digest.models import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Write what a source gives for a window into one JSON file."""
+
+    repo: str
+    when: str
+    file: Path
+
+
+@dataclass(frozen=True, slots=True)
+class ExportMarkdown:
+    """Write one page for each day, and an index; no `repos` means all."""
+
+    folder: Path
+    when: str = DEFAULT_WHEN
+    repos: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Try configuration, database, network and token."""
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeDatabase:
+    """Bring the database up to date with this program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """Show the main job without network or configuration."""
+
+
+TerminalCommand: TypeAlias = Command | Record | ExportMarkdown | Check | UpgradeDatabase | Demo
+
+TERMINAL_ROWS: tuple[HelpRow, ...] = (
+    HelpRow(
+        "export",
+        "export markdown DIR [WHEN] [REPO…]",
+        "export markdown reports-of-my-team week",
+        {
+            Language.EN: "DIR/reports/DATE.md for each day, and an index in DIR/README.md",
+            Language.ZH: "每天写一份 DIR/reports/DATE.md，并更新索引 DIR/README.md",
+        },
+    ),
+    HelpRow(
+        "record",
+        "record REPO WHEN FILE",
+        "record sglang 2026-02-11 sglang.json",
+        {
+            Language.EN: "what the source gives, in one file for --source recorded:FILE",
+            Language.ZH: "把来源给出的内容写进一个文件，供 --source recorded:FILE 使用",
+        },
+    ),
+    HelpRow(
+        "check",
+        "check",
+        "check",
+        {
+            Language.EN: "tries configuration, database, network and token, and says what to do",
+            Language.ZH: "检查配置、数据库、网络和令牌，并说明该怎么做",
+        },
+    ),
+    HelpRow(
+        "db",
+        "db upgrade",
+        "db upgrade",
+        {
+            Language.EN: "brings the database up to date with this program",
+            Language.ZH: "把数据库升级到本程序的版本",
+        },
+    ),
+    HelpRow(
+        "demo",
+        "demo",
+        "demo",
+        {
+            Language.EN: "the main job, offline, on this project's own history and a recorded day",
+            Language.ZH: "离线演示：本项目自己的历史，加一天录制的数据",
+        },
+    ),
+)
+
+ROWS = READING_ROWS + TERMINAL_ROWS
+"""The whole table of the terminal."""
+
+
+def parse_words(words: list[str]) -> TerminalCommand:
+    """Read the words of a command line, options left out; `UsageError` shows the right form."""
+    match [word.casefold() for word in words[:1]]:
+        case ["record"]:
+            return _record(words[1:])
+        case ["export"]:
+            return _export(words[1:])
+        case ["check"]:
+            _nothing_after("check", words[1:])
+            return Check()
+        case ["db"]:
+            if [word.casefold() for word in words[1:]] != ["upgrade"]:
+                raise UsageError("the database can be upgraded: infra db upgrade")
+            return UpgradeDatabase()
+        case ["demo"]:
+            _nothing_after("demo", words[1:])
+            return Demo()
+    # A command line can hold bytes that are no text; they come as lone surrogates.
+    text = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    _refuse_near_miss(words)
+    return parse(text)
+
+
+def _nothing_after(command: str, rest: list[str]) -> None:
+    if rest:
+        raise UsageError(f"{command} takes no more words: infra {command}")
+
+
+def _record(rest: list[str]) -> Record:
+    if len(rest) < 3 or not is_time(" ".join(rest[1:-1])):
+        raise UsageError(
+            "say what to record, and where: infra record sglang 2026-02-11 sglang.json"
+        )
+    return Record(rest[0], " ".join(rest[1:-1]).casefold(), Path(rest[-1]))
+
+
+def _export(rest: list[str]) -> ExportMarkdown:
+    match rest:
+        case [form, folder, *more] if form.casefold() == "markdown":
+            pass
+        case _:
+            raise UsageError("say what to write, and where: infra export markdown DIR")
+    for length in (2, 1):  # `since fri` is two words
+        when = " ".join(more[:length])
+        if len(more) >= length and is_time(when) and when.casefold() != "since":
+            return ExportMarkdown(Path(folder), when.casefold(), tuple(more[length:]))
+    return ExportMarkdown(Path(folder), repos=tuple(more))
+
+
+def _refuse_near_miss(words: list[str]) -> None:
+    """Refuse `exprot markdown DIR`, which would else be read as a repository."""
+    if len(words) < 2 or is_time(words[1]):
+        return
+    meant = nearest(words[0], ("export", "record"))
+    if meant and words[0].casefold() != meant:
+        message = f"there is no command {shown(words[0])}: did you mean {meant}?"
+        raise UsageError(message)

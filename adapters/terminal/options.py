@@ -1,0 +1,68 @@
+"""The options of the command line, and their checks."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.commands import nearest, shown
+from digest.errors import UsageError
+from digest.models import Language
+
+
+class Format(StrEnum):
+    """How an answer is drawn."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSON = "json"
+    HTML = "html"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for beside the words; None means that the settings decide."""
+
+    format: Format = Format.TEXT
+    language: Language | None = None
+    tz: str | None = None
+    full: bool = False
+    brief: bool = False
+    source: str = "github"
+    store: bool = True
+
+
+SOURCE_FORMS = "github, git:PATH_OR_URL or recorded:FILE"
+
+
+def checked(
+    *,
+    format_name: str,
+    language: str | None,
+    tz: str | None,
+    full: bool,
+    brief: bool,
+    source: str,
+    no_store: bool,
+) -> Options:
+    """Give the options, or raise `UsageError` with the nearest right value."""
+    if full and brief:
+        raise UsageError("--full and --brief cannot both be: leave one of them out")
+    kind, colon, place = source.partition(":")
+    if source != "github" and not (kind in {"git", "recorded"} and colon and place):
+        raise UsageError(f"there is no source {shown(source)}: write --source {SOURCE_FORMS}")
+    return Options(
+        format=Format(_one_of("--format", format_name, tuple(Format))),
+        language=Language(_one_of("--lang", language, tuple(Language))) if language else None,
+        tz=tz,
+        full=full,
+        brief=brief,
+        source=source,
+        store=not no_store,
+    )
+
+
+def _one_of(option: str, value: str, values: tuple[str, ...]) -> str:
+    if value.casefold() in values:
+        return value.casefold()
+    meant = nearest(value, values)
+    hint = f"did you mean {meant}?" if meant else f"write {option} {'|'.join(values)}"
+    raise UsageError(f"{option} cannot be {shown(value)}: {hint}")

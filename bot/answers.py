@@ -1,0 +1,164 @@
+"""From a command to a reply: names become repositories, words become windows, then it is asked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, assert_never
+
+from bot.commands import (
+    Command,
+    Help,
+    ListRepos,
+    Search,
+    ShowChange,
+    ShowDigest,
+    ShowRoundup,
+    Watch,
+    Why,
+)
+from bot.help import READING_ROWS, HelpRow, rows_about
+from bot.replies import (
+    ChangeReply,
+    DigestReply,
+    FoundReply,
+    HelpReply,
+    MessageReply,
+    Reply,
+    ReposReply,
+    RoundupReply,
+    WhyReply,
+)
+from bot.repositories import resolve, resolve_only
+from digest.errors import UsageError
+from digest.models import Change, Digest, Item, Language, Repo, Roundup, Window
+from digest.ports import Clock
+from digest.repos import KNOWN
+from digest.windows import parse as parse_window
+
+
+class Digests(Protocol):
+    """Where digests come from: the pipeline."""
+
+    async def digest(self, repo: Repo, window: Window) -> Digest:
+        """Give the digest of a repository and window."""
+        ...
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give the digests of several repositories."""
+        ...
+
+    async def change(self, repo: Repo, ref: str) -> Change:
+        """Give one change whole."""
+        ...
+
+    async def search(self, words: str) -> Sequence[Item]:
+        """Give the items that hold these words, best first."""
+        ...
+
+
+class WatchedRepos(Protocol):
+    """Where further repositories are kept, by alias in lower case."""
+
+    async def watched(self) -> Mapping[str, Repo]:
+        """Give all of them, in the order in which they were added."""
+        ...
+
+    async def watch(self, repo: Repo, alias: str) -> None:
+        """Keep one more."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks: the zone that days are meant in, and the language of the answer."""
+
+    tz: str
+    language: Language
+
+
+class Answers:
+    """Answers commands from digests and watched repositories.
+
+    `only` is the one repository of a source that holds no other (a clone, a recording).
+    """
+
+    def __init__(
+        self,
+        digests: Digests,
+        watched: WatchedRepos,
+        *,
+        clock: Clock,
+        rows: tuple[HelpRow, ...] = READING_ROWS,
+        only: Repo | None = None,
+    ) -> None:
+        self._digests = digests
+        self._watched = watched
+        self._clock = clock
+        self._rows = rows
+        self._only = only
+
+    async def answer(self, command: Command, asker: Asker) -> Reply:
+        """Answer one command; the language it names wins over the asker's."""
+        language = command.language or asker.language
+        match command:
+            case ShowDigest(name, when):
+                repo = await self.repo(name)
+                window = self.window(when, asker)
+                return DigestReply(await self._digests.digest(repo, window), language)
+            case ShowRoundup(when):
+                window = self.window(when, asker)
+                repos = await self.repos()
+                return RoundupReply(await self._digests.roundup(repos, window), language)
+            case ShowChange(name, ref):
+                repo = await self.repo(name)
+                return ChangeReply(await self._digests.change(repo, ref), language)
+            case Why(name, ref):
+                change = await self._digests.change(await self.repo(name), ref)
+                return WhyReply(change.read, language)
+            case Search(words):
+                return FoundReply(words, tuple(await self._digests.search(words)), language)
+            case ListRepos():
+                return ReposReply(await self.names(), language)
+            case Watch(repo, alias):
+                return MessageReply(await self._watch(repo, alias), language)
+            case Help(topic):
+                return HelpReply(rows_about(topic, self._rows), language)
+            case _:
+                assert_never(command)
+
+    async def names(self) -> Mapping[str, Repo]:
+        """Give every repository by alias: the known ones in their order, then watched ones."""
+        if self._only:
+            return {self._only.name.casefold(): self._only}
+        return {**KNOWN, **await self._watched.watched()}
+
+    async def repos(self) -> tuple[Repo, ...]:
+        """Give every repository once, in the order of `names`."""
+        return tuple(dict.fromkeys((await self.names()).values()))
+
+    async def repo(self, name: str) -> Repo:
+        """Give the repository that a person means; raises `UnknownRepo`."""
+        if self._only:
+            return resolve_only(name, self._only, KNOWN)
+        if name.casefold() in KNOWN:
+            return KNOWN[name.casefold()]
+        return resolve(name, await self.names())
+
+    def window(self, when: str, asker: Asker) -> Window:
+        """Give the window that a person means; raises `BadWindow`."""
+        return parse_window(when, now=self._clock(), tz=asker.tz)
+
+    async def _watch(self, repo: Repo, alias: str) -> Mapping[Language, str]:
+        if self._only:
+            raise UsageError(f"this source holds {self._only} alone: leave --source out")
+        taken = (await self.names()).get(alias)
+        if taken and str(taken).casefold() != str(repo).casefold():
+            raise UsageError(
+                f"{alias} already means {taken}: watch {repo} as {repo.owner.casefold()}-{alias}"
+            )
+        known = resolve(str(repo), await self.names())
+        if alias not in KNOWN:
+            await self._watched.watch(known, alias)
+        return {
+            Language.EN: f"{known} is watched as {alias}.",
+            Language.ZH: f"已关注 {known}，别名 {alias}。",
+        }

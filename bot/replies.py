@@ -1,0 +1,85 @@
+"""What the service answers with: a closed union that every platform must be able to draw."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.help import HelpRow
+from digest.models import Change, Digest, Item, Language, ReadItem, Repo, Roundup, Text
+
+
+@dataclass(frozen=True, slots=True)
+class DigestReply:
+    """One repository's digest."""
+
+    digest: Digest
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class RoundupReply:
+    """Several repositories' digests."""
+
+    roundup: Roundup
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeReply:
+    """One change, issue or release, whole."""
+
+    change: Change
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class FoundReply:
+    """What a search for `words` found, best first."""
+
+    words: str
+    items: tuple[Item, ...]
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class ReposReply:
+    """The repositories by alias, in the order in which they are told."""
+
+    repos: Mapping[str, Repo]
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class WhyReply:
+    """An item with the reasons of its grade."""
+
+    read: ReadItem
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class HelpReply:
+    """Rows of the table of commands."""
+
+    rows: tuple[HelpRow, ...]
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class MessageReply:
+    """One sentence, such as that something was done."""
+
+    text: Text
+    language: Language
+
+
+Reply: TypeAlias = (
+    DigestReply
+    | RoundupReply
+    | ChangeReply
+    | FoundReply
+    | ReposReply
+    | WhyReply
+    | HelpReply
+    | MessageReply
+)

@@ -1,0 +1,40 @@
+"""From what a person calls a repository to the repository."""
+
+from collections.abc import Mapping
+
+from bot.commands import READING_WORDS, nearest, shown
+from bot.references import read_repo
+from digest.errors import UnknownRepo
+from digest.models import Repo
+
+
+def resolve(name: str, names: Mapping[str, Repo]) -> Repo:
+    """Give the repository of an alias in any case, of `OWNER/NAME`, or of its address.
+
+    `names` are the known aliases in lower case. A full name that is known in another spelling
+    takes the known one. Raises `UnknownRepo` with the nearest name.
+    """
+    known = names.get(name.casefold())
+    if known:
+        return known
+    named = read_repo(name)
+    if named is None:
+        raise UnknownRepo(f"there is no repository called {shown(name)}: {_hint(name, names)}")
+    folded = str(named).casefold()
+    return next((repo for repo in names.values() if str(repo).casefold() == folded), named)
+
+
+def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
+    """Give `only`, the one repository that a local source holds, if `name` means it."""
+    named = names.get(name.casefold()) or read_repo(name)
+    asked = str(named).casefold() if named else name.casefold()
+    if asked in {str(only).casefold(), only.name.casefold(), "."}:
+        return only
+    raise UnknownRepo(f"this source holds {only} alone, not {shown(name)}: write {only.name}")
+
+
+def _hint(name: str, names: Mapping[str, Repo]) -> str:
+    meant = nearest(name, (*names, *READING_WORDS))
+    if meant:
+        return f"did you mean {meant}?"
+    return f"write OWNER/NAME, or one of {', '.join(names)}"
