@@ -2,12 +2,28 @@
 
 from datetime import datetime
 
-from digest.models import Digest, Reading
+from digest.models import (
+    Digest,
+    Importance,
+    Item,
+    Kind,
+    Language,
+    Origin,
+    Point,
+    Reading,
+    ReadItem,
+    Revert,
+)
+from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
+from digest.writing.entries import note as note_runs
+from digest.writing.entries import revert as revert_runs
+from digest.writing.plan import MOST_PRESSING, changes, of_kind, pressing
+from digest.writing.visible import visible
+from digest.writing.wording.catalogue import Catalogue
+from digest.writing.wording.languages import CATALOGUES
 
-
-def write(reading: Reading, generated_at: datetime) -> Digest:
-    """Write the sentences of a reading, in every language, from rules alone."""
-    raise NotImplementedError
+MOST_ISSUE_POINTS = 2
+BLIND = frozenset({"commits", "everything"})
 
 
 class RulesWriter:
@@ -16,3 +32,141 @@ class RulesWriter:
     async def write(self, reading: Reading, generated_at: datetime) -> Digest:
         """Write the digest in every language."""
         return write(reading, generated_at)
+
+
+def write(reading: Reading, generated_at: datetime) -> Digest:
+    """Write the sentences of a reading, in every language, from rules alone."""
+    return Digest(
+        reading=reading,
+        headline={language: headline(reading, CATALOGUES[language]) for language in Language},
+        points=points(reading),
+        origin=Origin.RULES,
+        generated_at=generated_at,
+    )
+
+
+def blind(reading: Reading) -> bool:
+    """Tell whether the commits could not be looked at, so that their number means nothing."""
+    return any(gap.what in BLIND for gap in reading.gaps)
+
+
+def quiet(reading: Reading) -> bool:
+    """Tell whether everything was looked at and nothing happened at all."""
+    return not reading.items and not reading.reverts and not reading.gaps and not reading.notices
+
+
+def top(reading: Reading) -> ReadItem | None:
+    """Give the item that the headline names: high ones first, then a release, medium, an issue."""
+    for wanted in (Importance.HIGH, Importance.MEDIUM):
+        for read in (*changes(reading), *of_kind(reading, Kind.RELEASE)):
+            if read.importance is wanted and read.reverted_by is None:
+                return read
+        if wanted is Importance.HIGH and (releases := of_kind(reading, Kind.RELEASE)):
+            return releases[0]
+    issues = of_kind(reading, Kind.ISSUE)
+    return issues[0] if issues and issues[0].importance is not Importance.LOW else None
+
+
+def headline(reading: Reading, say: Catalogue) -> str:
+    """Say in one or two sentences what kind of window it was; numbers are computed."""
+    everything = next((gap for gap in reading.gaps if gap.what == "everything"), None)
+    if everything is not None:
+        return say.say.could_not_look.format(why=everything.why.rstrip(".。"))
+    if quiet(reading):
+        return say.say.quiet
+    said = _tally(reading, say)
+    first = top(reading)
+    if first is None:
+        return said
+    return f"{said}{say.gap}{called(first.item)}"
+
+
+def _tally(reading: Reading, say: Catalogue) -> str:
+    landed = changes(reading)
+    parts: list[str] = []
+    if landed:
+        by_grade = {grade: 0 for grade in Importance}
+        for read in landed:
+            by_grade[read.importance] += 1
+        grades = [say.count.importance[grade](n) for grade, n in by_grade.items() if n]
+        if not by_grade[Importance.HIGH] and not by_grade[Importance.MEDIUM]:
+            grades = [say.say.none_above]
+        gone = sum(1 for read in landed if read.reverted_by)
+        if gone:
+            grades.append(say.count.reverted(gone))
+        parts.append(say.count.changes(len(landed)) + say.colon + say.comma.join(grades))
+    elif not blind(reading):
+        parts.append(say.say.no_changes)
+    releases = len(of_kind(reading, Kind.RELEASE))
+    counts = reading.counts
+    for number, phrase in (
+        (releases, say.count.releases),
+        (counts.issues_opened, say.count.opened),
+        (counts.issues_closed, say.count.closed),
+        (counts.issues_reopened, say.count.reopened),
+    ):
+        if number:
+            parts.append(phrase(number))
+    return say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
+
+
+def called(item: Item) -> str:
+    """Give title and reference as one text."""
+    return f"{visible(item.title)} {item.ref}".strip()
+
+
+def points(reading: Reading) -> tuple[Point, ...]:
+    """Give what is worth a line of its own: upgrades, reverts, high changes, issues."""
+    by_key = {read.item.key: read.item for read in reading.items}
+    told: list[Point] = []
+    urgent = pressing(reading)
+    if urgent:
+        text = {}
+        for language in Language:
+            say = CATALOGUES[language]
+            lines = (
+                plain(note_runs(note, say, _cited(note.cites, by_key)))
+                for note in urgent[:MOST_PRESSING]
+            )
+            text[language] = say.say.before_upgrade.format(notes=say.semicolon.join(lines))
+        cites = dict.fromkeys(key for note in urgent[:MOST_PRESSING] for key in note.cites)
+        told.append(Point(text, tuple(cites)))
+    told += [_revert_point(pair) for pair in reading.reverts]
+    told += [
+        _item_point(read)
+        for read in changes(reading)
+        if read.importance is Importance.HIGH and read.reverted_by is None
+    ]
+    told += [_item_point(read) for read in of_kind(reading, Kind.RELEASE)]
+    issues = [r for r in of_kind(reading, Kind.ISSUE) if r.importance is not Importance.LOW]
+    told += [_item_point(read) for read in issues[:MOST_ISSUE_POINTS]]
+    return tuple(told)
+
+
+def _cited(cites: tuple[str, ...], by_key: dict[str, Item]) -> list[Item]:
+    return [by_key[key] for key in cites if key in by_key]
+
+
+def _item_point(read: ReadItem) -> Point:
+    text = called(read.item)
+    return Point({language: text for language in Language}, (read.item.key,))
+
+
+def _revert_point(pair: Revert) -> Point:
+    cites = (pair.revert.key,) if pair.original is None else (pair.original.key, pair.revert.key)
+    text = {language: plain(revert_runs(pair, CATALOGUES[language])) for language in Language}
+    return Point(text, cites)
+
+
+def plain(runs: Runs) -> str:
+    """Give the words of runs alone."""
+    said = []
+    for run in runs:
+        match run:
+            case Strong() | Struck():
+                said.append(plain(run.runs))
+            case Link():
+                said.append(run.label)
+            case Words() | Foreign() | Code():
+                said.append(run.text)
+    return "".join(said)

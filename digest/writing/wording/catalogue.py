@@ -71,6 +71,7 @@ class Sentences:
     no_changes: str
     none_above: str
     could_not_look: str
+    not_looked_at: str
     gap: str
     notice: Mapping[NoticeKind, str]
     quiet_repos: str

@@ -76,6 +76,7 @@ SAY = Sentences(
     no_changes="No commits",
     none_above="none above the threshold",
     could_not_look="Could not look: {why}.",
+    not_looked_at="The commits could not be looked at.",
     gap="Not looked at: {what}. {why}.",
     notice={
         NoticeKind.FORCED_PUSH: "The default branch was force-pushed, from {before} to {after}.",

@@ -69,6 +69,7 @@ SAY = Sentences(
     no_changes="没有提交",
     none_above="没有达到门槛的",
     could_not_look="未能查看：{why}。",
+    not_looked_at="未能查看提交。",
     gap="未能查看{what}：{why}。",
     notice={
         NoticeKind.FORCED_PUSH: "默认分支被强制推送，由 {before} 变为 {after}。",

@@ -1,0 +1,222 @@
+"""One change, issue or release looked at whole; what a search found; why an item ranks there."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from digest.models import Change, FileChange, Item, Kind, Language, ReadItem
+from digest.writing import entries
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Code,
+    Document,
+    Entry,
+    Foreign,
+    Hunk,
+    Paragraph,
+    Quote,
+    Run,
+    Runs,
+    Section,
+    Strong,
+    Table,
+    Tone,
+    Words,
+)
+from digest.writing.phrasing import fill, joined
+from digest.writing.sections import Context, notes_table
+from digest.writing.wording.catalogue import Catalogue
+from digest.writing.wording.languages import CATALOGUES
+
+
+def change_page(change: Change, language: Language) -> Document:
+    """Give one item whole: facts, files, hunks, upgrade notes, relations, reverts."""
+    say = CATALOGUES[language]
+    item = change.read.item
+    items = {item.key: item} | {other.key: other for other in change.related}
+    about = Context(say, language, items, {})
+    parts = (
+        _facts(change, say, language),
+        _reverts(change, say),
+        _notes(change, about),
+        _related(change, say),
+        _files(item, say),
+        _hunks(item, say),
+    )
+    return Document(
+        language=language,
+        title=entries.named(item, say),
+        lead=_lead(change, say, language),
+        sections=tuple(part for part in parts if part is not None),
+        footer=(Paragraph((Words(say.small.no_ai),), Tone.SMALL),),
+    )
+
+
+def _lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...]:
+    read = change.read
+    lead: list[Block] = []
+    if read.item.detail_missing:
+        what = say.comma.join(say.names.details.get(w, w) for w in read.item.detail_missing)
+        lead.append(Paragraph(fill(say.say.detail_missing, what=what), Tone.WARNING))
+    first = (Words(say.names.kinds[read.item.kind] + entries.DOT), *entries.facts(read, say))
+    lead.append(Paragraph(first, Tone.LEAD))
+    if reasons := entries.why(read, say):
+        lead.append(Paragraph(reasons))
+    if quote := entries.author(read, say, language):
+        lead.append(Paragraph(quote))
+    return tuple(lead)
+
+
+def _facts(change: Change, say: Catalogue, language: Language) -> Section:
+    read, item = change.read, change.read.item
+    lines: list[Runs] = [
+        (Words(say.names.states[item.state]), Words(f" {item.at:%Y-%m-%d %H:%M} UTC")),
+    ]
+    if item.merged_by:
+        lines.append(fill(say.say.merged_by, person=Foreign(item.merged_by)))
+    if item.milestone:
+        lines.append(fill(say.say.milestone, name=Foreign(item.milestone)))
+    if item.labels:
+        labels = joined(((Foreign(label),) for label in item.labels), say.comma)
+        lines.append(fill(say.say.labels, labels=labels))
+    if item.comments or item.reactions:
+        spoken = (say.count.comments(item.comments), say.count.reactions(item.reactions))
+        lines.append((Words(say.comma.join(spoken)),))
+    if read.fixes:
+        refs = joined(((_number(n, change),) for n in read.fixes), " ")
+        lines.append(fill(say.say.fixes, refs=refs))
+    if item.commits and item.kind is Kind.PULL_REQUEST:
+        shas = joined(((Code(sha[:7]),) for sha in item.commits), " ")
+        lines.append((Words(say.count.commits(len(item.commits)) + say.colon), *shas))
+    blocks: list[Block] = [Bullets(tuple(Entry(runs) for runs in lines))]
+    if item.kind in (Kind.RELEASE, Kind.ISSUE) and item.body.strip():
+        blocks.append(Quote((Foreign(item.author),) if item.author else (), item.body.strip()))
+    return Section((Words(say.headings.facts),), "facts", tuple(blocks))
+
+
+def _number(number: int, change: Change) -> Run:
+    for other in change.related:
+        if other.number == number and other.repo == change.read.item.repo:
+            return entries.reference(other)
+    return Words(f"#{number}")
+
+
+def _reverts(change: Change, say: Catalogue) -> Section | None:
+    if not change.reverts:
+        return None
+    bullets = Bullets(tuple(Entry(entries.revert(pair, say)) for pair in change.reverts))
+    return Section((Words(say.headings.reverts),), "reverts", (bullets,))
+
+
+def _notes(change: Change, about: Context) -> Section | None:
+    if not change.upgrade_notes:
+        return None
+    table = notes_table(change.upgrade_notes, about)
+    return Section((Words(about.say.headings.notes),), "upgrade-notes", (table,))
+
+
+def _related(change: Change, say: Catalogue) -> Section | None:
+    if not change.related:
+        return None
+    lines = (
+        (
+            *entries.named(other, say),
+            Words(f"{entries.DOT}{say.names.kinds[other.kind]}{entries.DOT}"),
+            Words(say.names.states[other.state]),
+        )
+        for other in change.related
+    )
+    bullets = Bullets(tuple(Entry(runs) for runs in lines))
+    return Section((Words(say.headings.related),), "related", (bullets,))
+
+
+def subsystem(path: str) -> str:
+    """Give the folder by which files are grouped: at most two levels, the file's own left out."""
+    folders = path.split("/")[:-1]
+    return "/".join(folders[:2]) or "."
+
+
+def _files(item: Item, say: Catalogue) -> Section | None:
+    if not item.files:
+        return None
+    groups: dict[str, list[FileChange]] = defaultdict(list)
+    for file in item.files:
+        groups[subsystem(file.path)].append(file)
+    blocks: list[Block] = []
+    for name in sorted(groups):
+        files = groups[name]
+        lines = say.say.size_lines.format(
+            added=sum(file.additions for file in files),
+            deleted=sum(file.deletions for file in files),
+        )
+        size = fill(say.say.size, lines=lines, files=say.count.files(len(files)))
+        blocks.append(Paragraph((Strong((Code(name),)), Words(entries.DOT), *size)))
+        blocks.append(Table(say.headings.file_columns, tuple(_file(file, say) for file in files)))
+    heading = (Words(f"{say.headings.files} · {len(item.files)}"),)
+    return Section(heading, "files", tuple(blocks))
+
+
+def _file(file: FileChange, say: Catalogue) -> tuple[Runs, ...]:
+    status: Runs = (Words(say.names.statuses.get(file.status, file.status)),)
+    if file.previous_path:
+        was = fill(say.say.renamed, path=Code(file.previous_path))
+        status = (*status, Words(say.comma), *was)
+    lines = say.say.size_lines.format(added=file.additions, deleted=file.deletions)
+    return ((Code(file.path),), status, (Words(lines),))
+
+
+def _hunks(item: Item, say: Catalogue) -> Section | None:
+    if not item.files:
+        return None
+    blocks: list[Block] = [
+        Hunk(file.path, file.patch) for file in item.files if file.patch and file.patch.strip()
+    ]
+    unread = [file for file in item.files if not file.patch]
+    if unread:
+        files = joined(((Code(file.path),) for file in unread), say.comma)
+        blocks.append(Paragraph(fill(say.say.no_patch, files=files), Tone.SMALL))
+    return Section((Words(say.headings.hunks),), "hunks", tuple(blocks))
+
+
+def search_page(words: str, found: Sequence[Item], language: Language) -> Document:
+    """Give the items that a search for `words` found, in the order given."""
+    say = CATALOGUES[language]
+    asked = Foreign(words)
+    block: Block = Paragraph(fill(say.say.nothing_found, words=asked))
+    if found:
+        lines = (
+            (
+                *entries.named(item, say),
+                Words(entries.DOT),
+                Foreign(str(item.repo)),
+                Words(f"{entries.DOT}{say.names.kinds[item.kind]}{entries.DOT}"),
+                Words(f"{say.names.states[item.state]} {item.at:%Y-%m-%d}"),
+            )
+            for item in found
+        )
+        block = Bullets(tuple(Entry(runs) for runs in lines))
+    count = Words(f"{entries.DOT}{say.count.found(len(found))}")
+    return Document(
+        language=language,
+        title=(Words(say.headings.search + say.colon), asked, *((count,) if found else ())),
+        lead=(block,),
+        sections=(),
+        footer=(),
+    )
+
+
+def why_page(read: ReadItem, language: Language) -> Document:
+    """Give the reasons of an item's importance, with their points."""
+    say = CATALOGUES[language]
+    score = fill(
+        say.say.score, score=str(read.score), importance=say.names.importance[read.importance]
+    )
+    rows = tuple(
+        ((Words(say.reason(reason.name)),), (Words(say.count.points(reason.points)),))
+        for reason in read.reasons
+    )
+    lead: list[Block] = [Paragraph(score, Tone.LEAD), Paragraph(entries.facts(read, say))]
+    if rows:
+        lead.append(Table(say.headings.reason_columns, rows))
+    title = (Words(say.headings.why + say.colon), *entries.named(read.item, say))
+    return Document(language=language, title=title, lead=tuple(lead), sections=(), footer=())

@@ -1,0 +1,194 @@
+"""A digest as a page, and several digests as one."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from digest.models import Digest, Item, Language, Origin, Point, Reading, Roundup, Window
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Document,
+    Entry,
+    Foreign,
+    Link,
+    Paragraph,
+    Runs,
+    Section,
+    Strong,
+    Tone,
+    Words,
+)
+from digest.writing.phrasing import fill, joined, linked
+from digest.writing.plan import changes, plan
+from digest.writing.rules import called, quiet, top
+from digest.writing.sections import context, sections
+from digest.writing.wording.catalogue import Catalogue
+from digest.writing.wording.languages import CATALOGUES
+
+
+def digest_page(
+    digest: Digest, language: Language, *, full: bool = False, brief: bool = False
+) -> Document:
+    """Give a digest as a page: `full` lists every item by title, `brief` is the parent alone."""
+    say = CATALOGUES[language]
+    reading = digest.reading
+    lead: list[Block] = [*_warnings(reading, say), _headline(digest, language)]
+    if brief or digest.origin is Origin.MODEL:
+        lead += _points(digest, language)
+    parts: tuple[Section, ...] = ()
+    if not brief:
+        parts = sections(plan(reading, full=full), context(reading, say, language))
+    return Document(
+        language=language,
+        title=(Foreign(f"{reading.repo} · {reading.window.label}"),),
+        lead=tuple(lead),
+        sections=parts,
+        footer=_footer(digest, say),
+    )
+
+
+def _urls(digest: Digest) -> dict[str, str]:
+    known = [read.item for read in digest.reading.items]
+    for pair in digest.reading.reverts:
+        known += [item for item in (pair.original, pair.revert) if item is not None]
+    return {item.ref: item.url for item in known}
+
+
+def _headline(digest: Digest, language: Language) -> Paragraph:
+    runs = linked(digest.headline[language], _urls(digest))
+    return Paragraph(runs, Tone.LEAD)
+
+
+def _points(digest: Digest, language: Language) -> list[Block]:
+    first = top(digest.reading)
+    said = called(first.item) if first is not None else None
+    told = [point for point in digest.points if point.text[language] != said]
+    items = {read.item.key: read.item for read in digest.reading.items}
+    for pair in digest.reading.reverts:
+        items.setdefault(pair.revert.key, pair.revert)
+    urls = _urls(digest)
+    bullets = tuple(Entry(_point(point, language, items, urls)) for point in told)
+    return [Bullets(bullets)] if bullets else []
+
+
+def _point(point: Point, language: Language, items: dict[str, Item], urls: dict[str, str]) -> Runs:
+    cites = [(items[key].ref, items[key].url) for key in point.cites if key in items]
+    return linked(point.text[language], urls, cites)
+
+
+def _warnings(reading: Reading, say: Catalogue) -> list[Block]:
+    warnings = [
+        fill(
+            say.say.gap,
+            what=say.names.gaps.get(gap.what, gap.what),
+            why=Foreign(gap.why.rstrip(".。")),
+        )
+        for gap in reading.gaps
+        if gap.what != "everything"
+    ]
+    warnings += [
+        fill(
+            say.say.notice[notice.kind], before=Foreign(notice.before), after=Foreign(notice.after)
+        )
+        for notice in reading.notices
+    ]
+    return [Paragraph(runs, Tone.WARNING) for runs in warnings]
+
+
+def moment(at: datetime, tz: str) -> str:
+    """Give a moment in a zone, to the minute."""
+    return at.astimezone(ZoneInfo(tz)).strftime("%Y-%m-%d %H:%M")
+
+
+def window_runs(window: Window, say: Catalogue) -> Runs:
+    """Say which time is told, in which zone."""
+    runs = fill(
+        say.small.window,
+        label=window.label,
+        start=moment(window.start, window.tz),
+        end=moment(window.end, window.tz),
+        tz=window.tz,
+    )
+    return (*runs, Words(say.gap + say.small.partial)) if window.partial else runs
+
+
+def _footer(digest: Digest, say: Catalogue) -> tuple[Paragraph, ...]:
+    reading = digest.reading
+    zone = reading.window.tz
+    source = fill(
+        say.small.source,
+        source=Foreign(reading.source),
+        at=f"{moment(reading.collected_at, zone)} {zone}",
+    )
+    ai = say.small.no_ai if digest.origin is Origin.RULES else say.small.with_ai
+    line = (*window_runs(reading.window, say), Words(say.gap), *source, Words(say.gap + ai))
+    return (Paragraph(line, Tone.SMALL),)
+
+
+def roundup_page(roundup: Roundup, language: Language) -> Document:
+    """Give several repositories on one page, in the order given, the quiet ones in one line."""
+    say = CATALOGUES[language]
+    loud = [digest for digest in roundup.digests if not quiet(digest.reading)]
+    silent = [digest.reading for digest in roundup.digests if quiet(digest.reading)]
+    lead: list[Block] = [
+        Paragraph(
+            fill(
+                say.say.failed_repo,
+                repo=Strong((Foreign(str(repo)),)),
+                why=Foreign(why.rstrip(".")),
+            ),
+            Tone.WARNING,
+        )
+        for repo, why in roundup.failed
+    ]
+    for digest in loud:
+        lead += _repo_warnings(digest.reading, say)
+    if loud:
+        lead.append(Bullets(tuple(Entry(_repo_line(digest, language)) for digest in loud)))
+    if silent:
+        lead.append(_quiet_line(silent, say))
+    ai = any(digest.origin is Origin.MODEL for digest in roundup.digests)
+    line = (
+        *window_runs(roundup.window, say),
+        Words(say.gap + (say.small.with_ai if ai else say.small.no_ai)),
+    )
+    return Document(
+        language=language,
+        title=(Words(f"{say.headings.roundup} · {roundup.window.label}"),),
+        lead=tuple(lead),
+        sections=(),
+        footer=(Paragraph(line, Tone.SMALL),),
+    )
+
+
+def _repo_warnings(reading: Reading, say: Catalogue) -> list[Block]:
+    name = (Strong((Foreign(str(reading.repo)),)), Words(say.colon))
+    told: list[Block] = []
+    for block in _warnings(reading, say):
+        if isinstance(block, Paragraph):
+            told.append(Paragraph((*name, *block.runs), Tone.WARNING))
+    return told
+
+
+def _repo_line(digest: Digest, language: Language) -> Runs:
+    url = f"https://github.com/{digest.reading.repo}"
+    known = any(read.item.url.startswith(url) for read in digest.reading.items)
+    name = Link(str(digest.reading.repo), url if known else "")
+    headline = linked(digest.headline[language], _urls(digest))
+    return (Strong((name,)), Words(" · "), *headline)
+
+
+def _quiet_line(silent: Sequence[Reading], say: Catalogue) -> Paragraph:
+    repos = joined(((Foreign(str(reading.repo)),) for reading in silent), say.comma)
+    return Paragraph(fill(say.say.quiet_repos, repos=repos))
+
+
+def busiest_first(digests: Sequence[Digest]) -> tuple[Digest, ...]:
+    """Order digests for a roundup: most changes first, then most issues, then as given."""
+    return tuple(
+        sorted(
+            digests,
+            key=lambda d: (-len(changes(d.reading)), -d.reading.counts.issues),
+        )
+    )

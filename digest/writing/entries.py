@@ -1,0 +1,196 @@
+"""How one item is said: its title and reference, its facts, why it ranks there, its author."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from digest.models import Item, Kind, Language, ReadItem, Revert, State, UpgradeNote
+from digest.writing.document import Code, Entry, Foreign, Link, Run, Runs, Strong, Struck, Words
+from digest.writing.phrasing import fill, joined
+from digest.writing.visible import visible
+from digest.writing.wording.catalogue import Catalogue
+
+_HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_LATIN = re.compile("[A-Za-z]")
+# A title that ends so would make "#12" behind it read as another thing than it is.
+_MISLEADING = re.compile(r"(issue|\bPR\b).{0,20}$", re.IGNORECASE)
+
+SPACE = Words(" ")
+DOT = " · "
+
+
+def title(item: Item, say: Catalogue) -> Run:
+    """Give a title verbatim, or say that there is none to see."""
+    if not visible(item.title):
+        return Words(say.say.untitled)
+    return Foreign(item.title)
+
+
+def reference(item: Item) -> Link:
+    """Give an item's reference, linked to its own page."""
+    return Link(item.ref, item.url)
+
+
+def named(item: Item, say: Catalogue, *, strong: bool = False, struck: bool = False) -> Runs:
+    """Give title and reference; where the title would mislead, the reference says its kind."""
+    run = title(item, say)
+    if struck:
+        run = Struck((run,))
+    if strong:
+        run = Strong((run,))
+    link = reference(item)
+    if item.kind is not Kind.ISSUE and _MISLEADING.search(visible(item.title)[-30:]):
+        kind = "PR" if item.kind is Kind.PULL_REQUEST else say.names.kinds[item.kind]
+        return (run, Words(DOT), Link(f"{kind} {item.ref}", item.url))
+    return (run, SPACE, link)
+
+
+def references(items: Iterable[Item]) -> Runs:
+    """Give linked references with spaces between them."""
+    return joined(((reference(item),) for item in items), " ")
+
+
+def purpose(read: ReadItem, say: Catalogue) -> Runs:
+    """Give purpose and object, and whether the purpose was inferred."""
+    word = say.names.purposes[read.purpose]
+    if read.inferred:
+        word += f" ({say.say.inferred})"
+    parts: list[Runs] = [(Words(word),), (Words(say.names.objects[read.object]),)]
+    if read.theme.removeprefix("theme.") not in ("", "other"):
+        parts.append((Words(say.theme(read.theme)),))
+    return joined(parts, DOT)
+
+
+def size(item: Item, say: Catalogue) -> Runs:
+    """Give lines added and deleted, and the number of files where the list was read."""
+    lines = say.say.size_lines.format(added=item.additions, deleted=item.deletions)
+    if item.files is None:
+        if not item.additions and not item.deletions:
+            return (Words(say.say.files_unread),)
+        return (Words(lines),)
+    return fill(say.say.size, lines=lines, files=say.count.files(len(item.files)))
+
+
+def facts(read: ReadItem, say: Catalogue) -> Runs:
+    """Give what kind of change it is, its size and its author in one line."""
+    parts = [purpose(read, say)]
+    if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT):
+        parts.append(size(read.item, say))
+    if read.series is not None and read.series[2]:
+        _, index, total = read.series
+        parts.append(fill(say.say.series, index=str(index), total=str(total)))
+    if read.item.author:
+        parts.append((Foreign(read.item.author),))
+    return joined(parts, DOT)
+
+
+def why(read: ReadItem, say: Catalogue) -> Runs:
+    """Give the reasons that raise the item, in words, heaviest first; nothing if there are none."""
+    raising = sorted((r for r in read.reasons if r.points > 0), key=lambda r: -r.points)
+    if not raising:
+        return ()
+    words = say.semicolon.join(dict.fromkeys(say.reason(r.name) for r in raising))
+    return fill(say.say.why, reasons=words)
+
+
+def author(read: ReadItem, say: Catalogue, language: Language) -> Runs:
+    """Give the author's own sentences, marked as such; nothing if there are none.
+
+    Sentences in another script than the page's lead, as a whole, to where they stand.
+    """
+    text = visible(read.quote)
+    if not text:
+        return ()
+    quoted = f"“{text}”"
+    if language is Language.EN and _HAN.search(text):
+        return fill(say.say.author, quote=Link(quoted, read.item.url))
+    return fill(say.say.author, quote=Foreign(quoted))
+
+
+def high(read: ReadItem, say: Catalogue, language: Language, takes_back: Item | None) -> Entry:
+    """Give a high item with all that is said under it."""
+    under = [facts(read, say)]
+    if takes_back is not None:
+        under.append(fill(say.say.taken_back, revert=reference(takes_back)))
+    elif read.reverted_by:
+        under.append(fill(say.say.taken_back, revert=Words(read.reverted_by.rsplit(":", 1)[-1])))
+    under += [why(read, say), author(read, say, language)]
+    gone = takes_back is not None or read.reverted_by is not None
+    return Entry(
+        named(read.item, say, strong=True, struck=gone),
+        tuple(Entry(runs) for runs in under if runs),
+    )
+
+
+def revert(pair: Revert, say: Catalogue) -> Runs:
+    """Give a revert beside what it reverts, with the time between."""
+    taken = reference(pair.revert)
+    if pair.original is None:
+        return named(pair.revert, say)
+    original = named(pair.original, say, struck=True)
+    if pair.seconds is None:
+        return fill(say.say.reverted, original=original, revert=taken)
+    return fill(
+        say.say.reverted_after,
+        original=original,
+        revert=taken,
+        time=say.count.duration(max(0, pair.seconds)),
+    )
+
+
+def issue(read: ReadItem, say: Catalogue, linked: Sequence[Item], same: Sequence[Item]) -> Runs:
+    """Give an issue with its state, discussion, labels, and the changes that name it.
+
+    `linked` are changes that say they close it, which is not to say that it is fixed; `same` are
+    related issues.
+    """
+    item = read.item
+    parts: list[Runs] = [(Words(say.names.states[item.state]),)]
+    if item.comments:
+        parts.append((Words(say.count.comments(item.comments)),))
+    if item.reactions:
+        parts.append((Words(say.count.reactions(item.reactions)),))
+    if item.labels:
+        labels = joined(((Foreign(label),) for label in item.labels), say.comma)
+        parts.append(fill(say.say.labels, labels=labels))
+    if item.duplicate_of is not None:
+        twin = next((other for other in same if other.number == item.duplicate_of), None)
+        ref: Run = reference(twin) if twin else Words(f"#{item.duplicate_of}")
+        parts.append(fill(say.say.duplicate_of, ref=ref))
+    others = [other for other in same if other.number != item.duplicate_of]
+    if others:
+        parts.append(fill(say.say.same_as, refs=references(others)))
+    if linked:
+        parts.append(fill(say.say.linked_change, refs=references(linked)))
+    elif item.state in (State.OPEN, State.REOPENED):
+        parts.append((Words(say.say.no_linked_change),))
+    return (*named(item, say), Words(DOT), *joined(parts, DOT))
+
+
+def note_name(note: UpgradeNote, say: Catalogue) -> str:
+    """Say what happened to which kind of thing: "flag removed"."""
+    kind = say.names.note_kinds.get(note.kind, note.kind)
+    change = say.names.note_changes.get(note.change, note.change)
+    said = say.names.note.format(kind=kind, change=change)
+    return f"{said} ({say.say.inferred})" if note.inferred else said
+
+
+def note_place(note: UpgradeNote) -> Runs:
+    """Give file and line of an upgrade note."""
+    if note.line is None:
+        return (Code(note.path),)
+    return (Code(note.path), Words(f":{note.line}"))
+
+
+def note(note: UpgradeNote, say: Catalogue, cited: Sequence[Item]) -> Runs:
+    """Give an upgrade note in one line: what, from what to what, where, by which change."""
+    told: Runs
+    before, after = note.before, note.after
+    if before is not None and after is not None and visible(before) and visible(after):
+        told = fill(say.say.note_from_to, before=Code(before), after=Code(after))
+        if note.name not in (before, after):
+            told = (Code(note.name), SPACE, *told)
+    else:
+        told = (Code(note.name),)
+    place = (Words(say.comma), *note_place(note)) if note.path else ()
+    source = (SPACE, *references(cited)) if cited else ()
+    return (Words(note_name(note, say) + say.colon), *told, *place, *source)

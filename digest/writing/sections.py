@@ -1,0 +1,253 @@
+"""The sections of a digest page, from its plan."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from digest.models import Item, Kind, Language, Noise, Reading, ReadItem, UpgradeNote
+from digest.writing import entries
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Code,
+    Entry,
+    Paragraph,
+    Quote,
+    Runs,
+    Section,
+    Strong,
+    Table,
+    Words,
+)
+from digest.writing.phrasing import fill, joined
+from digest.writing.plan import Group, Plan
+from digest.writing.wording.catalogue import Catalogue
+
+FIRST_LINES = 4
+"""How many lines of a release's notes are told; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What every section needs: the language, and who is who in the reading.
+
+    `closers` maps the number of an issue to the changes that say they close it.
+    """
+
+    say: Catalogue
+    language: Language
+    items: Mapping[str, Item]
+    closers: Mapping[int, Sequence[Item]]
+
+    def cited(self, keys: Iterable[str]) -> list[Item]:
+        """Give the known items among keys, in their order."""
+        return [self.items[key] for key in keys if key in self.items]
+
+
+def context(reading: Reading, say: Catalogue, language: Language) -> Context:
+    """Look up who is who in a reading."""
+    items = {read.item.key: read.item for read in reading.items}
+    for pair in reading.reverts:
+        items.setdefault(pair.revert.key, pair.revert)
+    closers: dict[int, list[Item]] = defaultdict(list)
+    for read in reading.items:
+        for number in read.fixes:
+            closers[number].append(read.item)
+    return Context(say, language, items, closers)
+
+
+def sections(plan: Plan, about: Context) -> tuple[Section, ...]:
+    """Give every section that has something to tell, in the order of reading."""
+    parts = (
+        _before_upgrade(plan, about),
+        _reverted(plan, about),
+        _high(plan, about),
+        *_medium(plan, about),
+        _notes(plan.notes, about),
+        _issues(plan.issues, about),
+        _releases(plan.releases, about),
+        _rest(plan.rest, about),
+    )
+    return tuple(part for part in parts if part is not None)
+
+
+def heading(text: str, count: int) -> Runs:
+    """Give a heading with the number of what stands below it."""
+    return (Words(f"{text} · {count}"),)
+
+
+def _before_upgrade(plan: Plan, about: Context) -> Section | None:
+    if not plan.pressing:
+        return None
+    say = about.say
+    bullets = Bullets(
+        tuple(Entry(entries.note(note, say, about.cited(note.cites))) for note in plan.pressing)
+    )
+    return Section((Words(say.headings.before_upgrade),), "before-you-upgrade", (bullets,))
+
+
+def _reverted(plan: Plan, about: Context) -> Section | None:
+    if not plan.reverts:
+        return None
+    bullets = Bullets(tuple(Entry(entries.revert(pair, about.say)) for pair in plan.reverts))
+    title = heading(about.say.headings.reverted, len(plan.reverts))
+    return Section(title, "reverted", (bullets,))
+
+
+def _high(plan: Plan, about: Context) -> Section | None:
+    if not plan.high:
+        return None
+    bullets = Bullets(
+        tuple(
+            entries.high(read, about.say, about.language, about.items.get(read.reverted_by or ""))
+            for read in plan.high
+        )
+    )
+    return Section(heading(about.say.headings.high, len(plan.high)), "high", (bullets,))
+
+
+def _medium(plan: Plan, about: Context) -> list[Section]:
+    if not plan.themes:
+        return []
+    total = sum(group.size for group in plan.themes)
+    say = about.say
+    blocks: list[Block] = []
+    for group in plan.themes:
+        name: Runs = (Strong((Words(say.theme(group.name)),)), Words(f" · {group.size}"))
+        blocks.append(Paragraph(name))
+        blocks.append(Bullets(_grouped(group, about)))
+    return [Section(heading(say.headings.medium, total), "medium", tuple(blocks))]
+
+
+def _grouped(group: Group, about: Context) -> tuple[Entry, ...]:
+    told = [Entry(_line(read, about)) for read in group.told]
+    if group.more:
+        refs = entries.references(read.item for read in group.more)
+        if group.told:
+            count = str(len(group.more))
+            refs = fill(about.say.say.more, count=count, refs=refs)
+        told.append(Entry(refs))
+    return tuple(told)
+
+
+def _line(read: ReadItem, about: Context) -> Runs:
+    taken = read.reverted_by
+    if taken is None:
+        return entries.named(read.item, about.say)
+    by = about.items.get(taken)
+    ref: Runs = (entries.reference(by),) if by else (Words(taken.rsplit(":", 1)[-1]),)
+    gone = fill(about.say.say.taken_back, revert=ref)
+    return (*entries.named(read.item, about.say, struck=True), Words(about.say.comma), *gone)
+
+
+def notes_table(notes: Sequence[UpgradeNote], about: Context) -> Table:
+    """Give upgrade notes as a table with file, line and reference."""
+    none: Runs = (Words(about.say.say.none),)
+    return Table(
+        about.say.headings.note_columns,
+        tuple(
+            (
+                (Words(entries.note_name(note, about.say)),),
+                (Code(note.name),) if note.name else none,
+                (Code(note.before),) if note.before else none,
+                (Code(note.after),) if note.after else none,
+                entries.note_place(note) if note.path else none,
+                entries.references(about.cited(note.cites)) or none,
+            )
+            for note in notes
+        ),
+    )
+
+
+def _notes(notes: Sequence[UpgradeNote], about: Context) -> Section | None:
+    if not notes:
+        return None
+    title = heading(about.say.headings.notes, len(notes))
+    return Section(title, "upgrade-notes", (notes_table(notes, about),))
+
+
+def _issues(issues: Group, about: Context) -> Section | None:
+    if not issues.size:
+        return None
+    told: list[Entry] = []
+    paired: set[str] = set()
+    for read in issues.told:
+        if read.item.key in paired:
+            continue
+        twins = _twins(read, issues.told, paired)
+        paired.update(twin.item.key for twin in twins)
+        told.append(Entry(_issue(read, about), tuple(Entry(_issue(t, about)) for t in twins)))
+    if issues.more:
+        refs = entries.references(read.item for read in issues.more)
+        told.append(Entry(fill(about.say.say.more, count=str(len(issues.more)), refs=refs)))
+    title = heading(about.say.headings.issues, issues.size)
+    return Section(title, "issues", (Bullets(tuple(told)),))
+
+
+def _twins(read: ReadItem, told: Sequence[ReadItem], paired: set[str]) -> list[ReadItem]:
+    number = read.item.number
+    return [
+        other
+        for other in told
+        if other is not read and other.item.key not in paired
+        if number is not None and other.item.duplicate_of == number
+    ]
+
+
+def _issue(read: ReadItem, about: Context) -> Runs:
+    linked = list(about.closers.get(read.item.number or 0, ()))
+    same: list[Item] = []
+    for item in about.cited(read.related):
+        if item.kind is Kind.ISSUE:
+            same.append(item)
+        elif item not in linked and item.kind is not Kind.RELEASE:
+            linked.append(item)
+    if read.item.duplicate_of is not None and not any(
+        other.number == read.item.duplicate_of for other in same
+    ):
+        same += [
+            other
+            for other in about.items.values()
+            if other.kind is Kind.ISSUE and other.number == read.item.duplicate_of
+        ]
+    return entries.issue(read, about.say, linked, same)
+
+
+def _releases(releases: Sequence[ReadItem], about: Context) -> Section | None:
+    if not releases:
+        return None
+    blocks: list[Block] = []
+    for read in releases:
+        item, say = read.item, about.say
+        state = Words(say.names.states[item.state])
+        name = entries.named(item, say, strong=True)
+        if item.title == item.ref:
+            name = (Strong((entries.reference(item),)),)
+        blocks.append(Paragraph((*name, Words(entries.DOT), state)))
+        lines = [line.rstrip() for line in item.body.splitlines() if line.strip()]
+        if lines:
+            quoted = Quote((Words(say.say.own_words),), "\n".join(lines[:FIRST_LINES]))
+            blocks.append(quoted)
+        if len(lines) > FIRST_LINES:
+            left = say.count.further_lines(len(lines) - FIRST_LINES)
+            blocks.append(Paragraph((Words(left + say.colon), entries.reference(item))))
+    title = heading(about.say.headings.releases, len(releases))
+    return Section(title, "releases", tuple(blocks))
+
+
+def _rest(rest: Sequence[Group], about: Context) -> Section | None:
+    if not rest:
+        return None
+    say = about.say
+    told: list[Entry] = []
+    for group in rest:
+        name = say.names.noise[Noise(group.name)] if group.name else say.names.low
+        label: Runs = (Words(f"{name} · {group.size}"),)
+        if group.told:
+            under = tuple(Entry(_line(read, about)) for read in group.told)
+            told.append(Entry(label, under))
+        else:
+            refs = entries.references(read.item for read in group.more)
+            told.append(Entry(joined((label, refs), say.colon)))
+    total = sum(group.size for group in rest)
+    return Section(heading(say.headings.rest, total), "rest", (Bullets(tuple(told)),))
