@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from digest import codec
-from digest.models import Activity, FileChange, Item, Kind, Repo, State
+from digest.models import Activity, Event, FileChange, Item, Kind, Repo, State
 from digest.repos import KNOWN
 
 RECORDED = Path(__file__).parents[1] / "adapters" / "terminal" / "demo" / "activity.json"
@@ -104,6 +104,16 @@ def test_issues_have_every_state_and_an_event_on_the_day(activity: Activity) -> 
         assert moments, issue.ref
         assert moments == sorted(moments), issue.ref
         assert all(moment in activity.window for moment in moments), issue.ref
+
+
+def test_an_issue_that_a_change_closes_was_closed_when_it_landed(activity: Activity) -> None:
+    issues = {item.number: item for item in activity.items if item.kind is Kind.ISSUE}
+    pulls = [item for item in activity.items if item.kind is Kind.PULL_REQUEST and item.closes]
+
+    assert len(pulls) == 6
+    for pull in pulls:
+        for number in pull.closes:
+            assert Event("closed", pull.at) in issues[number].events, pull.ref
 
 
 def test_everything_but_an_old_issue_happened_inside_the_window(activity: Activity) -> None:
