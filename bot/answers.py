@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol, assert_never
 
 from bot.commands import (
@@ -12,8 +13,10 @@ from bot.commands import (
     ShowChange,
     ShowDigest,
     ShowRoundup,
+    Unwatch,
     Watch,
     Why,
+    shown,
 )
 from bot.help import READING_ROWS, HelpRow, rows_about
 from bot.replies import (
@@ -58,12 +61,16 @@ class Digests(Protocol):
 class WatchedRepos(Protocol):
     """Where further repositories are kept, by alias in lower case."""
 
-    async def watched(self) -> Mapping[str, Repo]:
-        """Give all of them, in the order in which they were added."""
+    async def all(self) -> Mapping[str, Repo]:
+        """Give all of them, in the order in which they were named."""
         ...
 
-    async def watch(self, repo: Repo, alias: str) -> None:
+    async def watch(self, repo: Repo, alias: str, added_at: datetime) -> None:
         """Keep one more."""
+        ...
+
+    async def unwatch(self, alias: str) -> bool:
+        """Forget an alias; False where there was none."""
         ...
 
 
@@ -120,6 +127,8 @@ class Answers:
                 return ReposReply(await self.names(), language)
             case Watch(repo, alias):
                 return MessageReply(await self._watch(repo, alias), language)
+            case Unwatch(alias):
+                return MessageReply(await self._unwatch(alias), language)
             case Help(topic):
                 return HelpReply(rows_about(topic, self._rows), language)
             case _:
@@ -129,7 +138,7 @@ class Answers:
         """Give every repository by alias: the known ones in their order, then watched ones."""
         if self._only:
             return {self._only.name.casefold(): self._only}
-        return {**KNOWN, **await self._watched.watched()}
+        return {**KNOWN, **await self._watched.all()}
 
     async def repos(self) -> tuple[Repo, ...]:
         """Give every repository once, in the order of `names`."""
@@ -157,8 +166,18 @@ class Answers:
             )
         known = resolve(str(repo), await self.names())
         if alias not in KNOWN:
-            await self._watched.watch(known, alias)
+            await self._watched.watch(known, alias, self._clock())
         return {
             Language.EN: f"{known} is watched as {alias}.",
             Language.ZH: f"已关注 {known}，别名 {alias}。",
+        }
+
+    async def _unwatch(self, alias: str) -> Mapping[Language, str]:
+        if not await self._watched.unwatch(alias):
+            watched = ", ".join(await self._watched.all())
+            hint = f"watched are {watched}" if watched else "nothing is watched"
+            raise UsageError(f"{shown(alias)} is not the alias of a watched repository: {hint}")
+        return {
+            Language.EN: f"{alias} is not watched any more.",
+            Language.ZH: f"已不再关注 {alias}。",
         }

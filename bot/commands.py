@@ -3,7 +3,7 @@
 ::
 
     REPO [WHEN] · REPO N|pr/N|#N|SHA|vX.Y|URL · all [WHEN] · search WORDS · repos
-    watch OWNER/NAME [as ALIAS] · why REPO N · help [TOPIC]         each with [in zh|en]
+    watch OWNER/NAME [as ALIAS] · unwatch ALIAS · why REPO N · help [TOPIC]      each with [in zh|en]
 
 Where words could mean two things, these rules decide, in this order:
 
@@ -30,7 +30,7 @@ TIME_WORDS = ("today", "yesterday", "week")
 DEFAULT_WHEN = "yesterday"
 """The day that is told when nobody says when: the last one that is over."""
 
-READING_WORDS = ("all", "search", "repos", "watch", "why", "help")
+READING_WORDS = ("all", "search", "repos", "watch", "unwatch", "why", "help")
 CHANNEL_WORDS = ("subscribe", "unsubscribe", "subscriptions", "followups", "settings")
 TERMINAL_WORDS = (
     *("run", "deliver", "backfill", "pause", "resume", "status", "check", "demo", "record"),
@@ -101,6 +101,14 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
+class Unwatch:
+    """Take an alias, in lower case, out of the roundup again."""
+
+    alias: str
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Why:
     """The reasons and points of one item; `ref` as in `ShowChange`."""
 
@@ -117,7 +125,9 @@ class Help:
     language: Language | None = None
 
 
-Command: TypeAlias = ShowDigest | ShowRoundup | ShowChange | Search | ListRepos | Watch | Why | Help
+Command: TypeAlias = (
+    ShowDigest | ShowRoundup | ShowChange | Search | ListRepos | Watch | Unwatch | Why | Help
+)
 
 
 def parse(text: str) -> Command:
@@ -143,12 +153,12 @@ def parse(text: str) -> Command:
             return ListRepos(_nothing_after("repos", rest, language))
         case "watch":
             return _watch(rest, language)
+        case "unwatch":
+            return _unwatch(rest, language)
         case "why":
             return _why(rest, language)
         case "help":
-            if len(rest) > 1:
-                raise UsageError(f"help takes one word: help {shown(rest[0])}")
-            return Help(rest[0].casefold() if rest else "", language)
+            return _help(rest, language)
     return _about_repo(first, rest, language)
 
 
@@ -217,6 +227,18 @@ def _watch(rest: list[str], language: Language | None) -> Watch:
     if not _ALIAS.fullmatch(alias):
         raise UsageError(f"an alias begins with a letter, unlike {shown(alias)}: {example}")
     return Watch(repo, alias, language)
+
+
+def _unwatch(rest: list[str], language: Language | None) -> Unwatch:
+    if len(rest) != 1:
+        raise UsageError("say which alias: unwatch torch")
+    return Unwatch(rest[0].casefold(), language)
+
+
+def _help(rest: list[str], language: Language | None) -> Help:
+    if len(rest) > 1:
+        raise UsageError(f"help takes one word: help {shown(rest[0])}")
+    return Help(rest[0].casefold() if rest else "", language)
 
 
 def _why(rest: list[str], language: Language | None) -> Why:

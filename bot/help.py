@@ -65,6 +65,12 @@ READING_ROWS: tuple[HelpRow, ...] = (
         _gives("one more repository, under an alias", "再加一个仓库，并给它一个别名"),
     ),
     HelpRow(
+        "unwatch",
+        "unwatch ALIAS",
+        "unwatch torch",
+        _gives("that repository is left out again", "不再关注该仓库"),
+    ),
+    HelpRow(
         "why",
         "why REPO N",
         "why sglang 18905",

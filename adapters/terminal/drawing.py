@@ -1,0 +1,54 @@
+"""From a reply to the text that is printed, in the format that was asked for."""
+
+from typing import assert_never
+
+from adapters.terminal import digest_json, reply_json
+from adapters.terminal.options import Format
+from bot.pages import page
+from bot.replies import DigestReply, Reply, RoundupReply
+
+
+def draw(
+    reply: Reply,
+    form: Format,
+    *,
+    full: bool = False,
+    brief: bool = False,
+    width: int = 0,
+    colour: bool = False,
+) -> str:
+    """Give a reply as text that ends with a line break.
+
+    JSON holds everything whatever `full` and `brief` say. `width` and `colour` are for text alone.
+    """
+    match form:
+        case Format.JSON:
+            return _json(reply)
+        case Format.TEXT:
+            from adapters.terminal.text import render
+
+            document = page(reply, full=full, brief=brief)
+            return _ended(render(document, width=width, colour=colour))
+        case Format.MARKDOWN:
+            from adapters.terminal.markdown import render as render_markdown
+
+            return _ended(render_markdown(page(reply, full=full, brief=brief)))
+        case Format.HTML:
+            from adapters.terminal.html import render as render_html
+
+            return _ended(render_html(page(reply, full=full, brief=brief)))
+        case _:
+            assert_never(form)
+
+
+def _json(reply: Reply) -> str:
+    match reply:
+        case DigestReply(digest, language):
+            return _ended(digest_json.render(digest, language))
+        case RoundupReply(roundup, language):
+            return _ended(digest_json.render_roundup(roundup, language))
+    return reply_json.render(reply)
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") else f"{text}\n"
