@@ -3,7 +3,7 @@
 ::
 
     REPO [WHEN] · REPO N|pr/N|#N|SHA|vX.Y|URL · all [WHEN] · search WORDS · repos
-    watch OWNER/NAME [as ALIAS] · unwatch ALIAS · why REPO N · help [TOPIC]      each with [in zh|en]
+    watch OWNER/NAME [as ALIAS] · unwatch ALIAS · why REPO N · help [TOPIC]     each with [in zh|en]
 
 Where words could mean two things, these rules decide, in this order:
 
