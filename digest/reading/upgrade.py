@@ -1,13 +1,151 @@
-"""Upgrade notes: what a change asks of the people downstream, read from its patches."""
+"""Upgrade notes: what a change asks of the people downstream, read from its patches.
 
-from digest.models import Item, UpgradeNote
+Each family (flags, environment, settings, dependencies, signatures) finds definitions on both
+sides of the hunks. What stands on both sides alike is no change; what left one file and came to
+another was moved. A note says what the diff shows; where a hunk does not show to which name a
+changed line belongs, there is none.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from digest.models import FileChange, Item, UpgradeNote
+from digest.reading.definitions import Definition, differences
+from digest.reading.deprecations import Deprecation
+from digest.reading.families import FileFindings, find
+from digest.reading.modules import module_notes
+from digest.reading.notes import (
+    added_note,
+    changed_notes,
+    deprecated_note,
+    removed_note,
+    renamed_note,
+)
+from digest.reading.renames import renames
+
+_MENTIONED_KINDS = frozenset({"env", "dependency", "image", "signature"})
+"""Kinds that stand in many files under one name: new only where no other file knew them."""
+
+
+@dataclass(slots=True)
+class _Changes:
+    """The differences of all files of one item."""
+
+    changed: list[tuple[Definition, Definition]] = field(default_factory=list)
+    removed: list[Definition] = field(default_factory=list)
+    added: list[Definition] = field(default_factory=list)
+    known_before: set[tuple[str, str]] = field(default_factory=set)
+    known_after: set[tuple[str, str]] = field(default_factory=set)
+    deprecated: list[Deprecation] = field(default_factory=list)
 
 
 def upgrade_notes(item: Item, *, signatures: bool = False) -> tuple[UpgradeNote, ...]:
     """Read the upgrade notes of one item from its files; never raises on any patch.
 
     In: a change with its files (an item without files, or an issue, has no notes), and whether
-    public signatures are wanted too. Out: notes in the order of path and line, each citing the
-    item, with before and after as the diff has them.
+    changed and removed public signatures are wanted too (deprecations always are). Out: notes in
+    the order of path and line, each citing the item, with before and after as the diff has them.
     """
-    return ()
+    files = item.files or ()
+    if not files:
+        return ()
+    changes = _gathered(files, signatures)
+    notes = [*module_notes(item), *_told(item, changes, files)]
+    unique = {(note.kind, note.change, note.name, note.before, note.after): note
+              for note in reversed(notes)}  # fmt: skip
+    return tuple(sorted(unique.values(), key=lambda note: (note.path, note.line or 0, note.name)))
+
+
+def _gathered(files: Sequence[FileChange], signatures: bool) -> _Changes:
+    changes = _Changes()
+    for file in files:
+        found = find(file, signatures=signatures)
+        if found is not None:
+            _add(changes, found)
+    _settle_moves(changes)
+    return changes
+
+
+def _add(changes: _Changes, found: FileFindings) -> None:
+    between = differences(found.old, found.new)
+    changes.changed += between.changed
+    changes.removed += between.removed
+    changes.added += between.added
+    changes.known_before.update(definition.identity for definition in found.old)
+    changes.known_after.update(definition.identity for definition in found.new)
+    changes.deprecated += found.deprecations
+
+
+def _settle_moves(changes: _Changes) -> None:
+    """Pair what left one file with what came to another under the same name."""
+    arrived = {definition.identity: definition for definition in reversed(changes.added)}
+    left = {definition.identity: definition for definition in reversed(changes.removed)}
+    for identity in arrived.keys() & left.keys():
+        old, new = left[identity], arrived[identity]
+        if old.value != new.value and old.kind not in ("signature", "config"):
+            changes.changed.append((old, new))
+    moved = arrived.keys() & left.keys()
+    changes.removed = [
+        definition
+        for definition in changes.removed
+        if definition.identity not in moved
+        and not (definition.kind in _MENTIONED_KINDS and definition.identity in changes.known_after)
+    ]
+    changes.added = [
+        definition
+        for definition in changes.added
+        if definition.identity not in moved
+        and not (
+            definition.kind in _MENTIONED_KINDS and definition.identity in changes.known_before
+        )
+    ]
+
+
+def _told(item: Item, changes: _Changes, files: Sequence[FileChange]) -> Iterator[UpgradeNote]:
+    paired = renames(changes.removed, changes.added, files)
+    gone = {id(rename.old) for rename in paired}
+    came = {id(rename.new) for rename in paired}
+    deprecated = {(told.kind, told.name) for told in changes.deprecated}
+    flag_names = {new.name for _, new in changes.changed if new.kind == "flag"}
+    for rename in paired:
+        deprecated.discard((rename.old.kind, rename.old.name))
+        yield renamed_note(item, rename)
+    for old, new in changes.changed:
+        if new.kind == "field" and _flag_of(new) in flag_names:
+            continue
+        yield from changed_notes(item, old, new)
+    for old in changes.removed:
+        if id(old) not in gone and (note := removed_note(item, old)) is not None:
+            yield note
+    for new in changes.added:
+        if id(new) in came or _is_mentioned_before(new, files):
+            continue
+        if (note := added_note(item, new)) is not None:
+            yield note
+    for told in changes.deprecated:
+        if (told.kind, told.name) in deprecated:
+            yield deprecated_note(item, told)
+
+
+def _flag_of(definition: Definition) -> str:
+    return "--" + definition.name.rpartition(".")[2].replace("_", "-")
+
+
+def _is_mentioned_before(definition: Definition, files: Sequence[FileChange]) -> bool:
+    """Tell whether a variable stands on a line of any file that was there before."""
+    if definition.kind != "env":
+        return False
+    name = definition.name
+    for file in files:
+        patch = file.patch or ""
+        at = patch.find(name)
+        while at >= 0:
+            end = at + len(name)
+            word = not (patch[at - 1 : at].isalnum() or patch[at - 1 : at] == "_") and not (
+                patch[end : end + 1].isalnum() or patch[end : end + 1] == "_"
+            )
+            start = patch.rfind("\n", 0, at) + 1
+            if word and patch[start : start + 1] in (" ", "-"):
+                return True
+            at = patch.find(name, end)
+    return False

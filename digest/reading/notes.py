@@ -1,0 +1,122 @@
+"""Notes made from definitions: which kind and change they are, and how before and after read."""
+
+import re
+from collections.abc import Iterator
+
+from digest.models import Item, UpgradeNote
+from digest.reading.definitions import Definition
+from digest.reading.deprecations import Deprecation
+from digest.reading.renames import Rename
+from digest.reading.units import scaled_unit, unit_of
+
+OWN_VERSION = "\0own version"
+"""The key of a project's own version among its dependencies."""
+
+_CHANGE_KIND = {"flag": "default", "config": "default", "field": "default", "image": "dependency"}
+_SILENT = frozenset({"field", "image"})
+"""Kinds of which only a change is told."""
+
+
+def changed_notes(item: Item, old: Definition, new: Definition) -> Iterator[UpgradeNote]:
+    """Tell what changed in a definition that stands on both sides."""
+    if new.deprecated and not old.deprecated:
+        yield _note(item, new.kind, "deprecated", new.name, new.name, new.instead, new)
+    if old.choices != new.choices and old.choices and new.choices:
+        yield _note(item, "flag", "changed", new.name, old.choices, new.choices, new)
+    if old.value == new.value or (not (old.complete and new.complete) and not new.value):
+        return
+    before, after = old.value, new.value
+    if new.kind == "image" and before and after:
+        before, after = _versions(before, after)
+    elif new.kind in ("flag", "env", "config"):
+        after = _explained(after, old.help, new.help)
+        units = _units(old, new)
+        if units is not None:
+            before, after = f"{before} ({units[0]})", f"{new.value} ({units[1]})"
+    name = _own_name(item, new)
+    if name:
+        kind = _CHANGE_KIND.get(new.kind, new.kind)
+        yield _note(item, kind, "changed", name, before, after, new)
+
+
+def removed_note(item: Item, old: Definition) -> UpgradeNote | None:
+    """Tell that a definition is gone, if its kind is told at all."""
+    if old.kind in _SILENT or old.key == OWN_VERSION:
+        return None
+    before = old.value if old.kind == "dependency" and old.value else old.name
+    return _note(item, old.kind, "removed", old.name, before, None, old)
+
+
+def added_note(item: Item, new: Definition) -> UpgradeNote | None:
+    """Tell that a definition is new, with its default, if its kind is told at all."""
+    if new.kind in _SILENT or new.kind == "signature" or new.key == OWN_VERSION:
+        return None
+    return _note(item, new.kind, "added", new.name, None, new.value, new)
+
+
+def renamed_note(item: Item, rename: Rename) -> UpgradeNote:
+    """Tell a new name, with units and values where the diff changes the unit."""
+    old, new = rename.old, rename.new
+    before, after = old.name, new.name
+    units = _units(old, new)
+    if units is not None:
+        before = f"{old.name} ({', '.join(p for p in (units[0], old.value) if p)})"
+        after = f"{new.name} ({', '.join(p for p in (units[1], new.value) if p)})"
+    return UpgradeNote(
+        new.kind, "renamed", new.name, before, after, new.path, new.line, (item.key,),
+        inferred=not rename.stated,
+    )  # fmt: skip
+
+
+def deprecated_note(item: Item, told: Deprecation) -> UpgradeNote:
+    """Tell a stated deprecation."""
+    return UpgradeNote(
+        told.kind, "deprecated", told.name, told.name, told.instead, told.path, told.line,
+        (item.key,),
+    )  # fmt: skip
+
+
+def _note(
+    item: Item,
+    kind: str,
+    change: str,
+    name: str,
+    before: str | None,
+    after: str | None,
+    at: Definition,
+) -> UpgradeNote:
+    return UpgradeNote(kind, change, name, before, after, at.path, at.line, (item.key,))
+
+
+def _own_name(item: Item, new: Definition) -> str:
+    """The name of a definition; a project at the root of its repository has the same name."""
+    if new.name or new.key != OWN_VERSION:
+        return new.name
+    return item.repo.name if "/" not in new.path else ""
+
+
+def _versions(before: str, after: str) -> tuple[str, str]:
+    """Leave out of two image tags the variant that both have (`-devel-ubuntu22.04`)."""
+    old, _, old_variant = before.partition("-")
+    new, _, new_variant = after.partition("-")
+    return (old, new) if old_variant == new_variant and old != new else (before, after)
+
+
+def _units(old: Definition, new: Definition) -> tuple[str, str] | None:
+    """The units of both sides where they are known and differ."""
+    unit = unit_of(new.name, new.help)
+    if unit is None:
+        return None
+    before = unit_of(old.name, old.help) or scaled_unit(unit, old.value, new.value)
+    return (before, unit) if before is not None and before != unit else None
+
+
+def _explained(value: str | None, old_help: str, new_help: str) -> str | None:
+    """A new default with what a new help text says that it means: `0: one for each card`."""
+    if not value or len(value) > 12 or value not in new_help or new_help == old_help:
+        return value
+    meaning = re.search(
+        rf"(?:^|[;,.(]\s?)[`'\"]?{re.escape(value)}[`'\"]?\s?(?:[:=]|means)\s?([^;,.():=]{{2,80}})",
+        new_help,
+    )
+    return f"{value} ({meaning[1].strip()})" if meaning else value
