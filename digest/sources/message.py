@@ -51,13 +51,17 @@ class Message:
     reverts_pull_requests: tuple[int, ...] = ()
 
 
-def parse(message: str) -> Message:
-    """Read a whole commit message, of any length and content; never fails."""
+def parse(message: str, *, squash_numbers: bool = True) -> Message:
+    """Read a whole commit message, of any length and content; never fails.
+
+    Without `squash_numbers` a `(#123)` at the end of the title is part of the title: on GitLab
+    it names an issue.
+    """
     subject, _, rest = message.strip().partition("\n")
     subject, lines = subject.strip(), rest.split("\n")
     number = _gitlab_number(lines)
     body = _without_trailers(lines)
-    title, squashed = split_number(subject)
+    title, squashed = split_number(subject) if squash_numbers else (subject, None)
     number = squashed if squashed is not None else number
     if merged := _MERGED_GITEA.match(subject):
         title, number = merged[1], int(merged[2])

@@ -11,5 +11,5 @@ _VERSION = re.compile(
 
 
 def is_version(tag: str) -> bool:
-    """Tell whether a tag reads as a version: `v0.6.4`, `1.2.0rc1`, `gateway-v0.3.1`, `v4.3.5.post1`."""
+    """Tell whether a tag reads as a version: `v0.6.4`, `1.2.0rc1`, `gateway-v0.3.1`."""
     return len(tag) <= 200 and _VERSION.fullmatch(tag) is not None

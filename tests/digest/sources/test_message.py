@@ -26,6 +26,11 @@ def test_of_two_numbers_the_last_one_is_the_pull_request() -> None:
     assert (read.title, read.pull_request) == ("Backport loader (#12)", 34)
 
 
+def test_where_a_number_names_an_issue_it_stays_in_the_title() -> None:
+    read = parse("Mend the loader (#12)", squash_numbers=False)
+    assert (read.title, read.pull_request) == ("Mend the loader (#12)", None)
+
+
 def test_a_title_of_nothing_but_a_number_stays() -> None:
     assert split_number("(#12)") == ("(#12)", None)
 

@@ -1,0 +1,104 @@
+"""Where a repository lives on the web, read from the address of its remote (pure).
+
+Only hosts whose forge is told by their name get links: an address is never guessed. The forms:
+https://docs.github.com/repositories, https://docs.gitlab.com/user/project/repository/,
+https://forgejo.org/docs/latest/user/, https://support.atlassian.com/bitbucket-cloud/,
+https://gerrit.googlesource.com/gitiles/.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from urllib.parse import quote, unquote, urlsplit
+
+from digest.models import Repo
+
+_SCP_FORM = re.compile(r"(?:[\w.+-]{1,64}@)?([A-Za-z0-9.-]{1,253}):(?!/)(\S{1,1000})")
+_HOST = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}")
+_CREDENTIALS = re.compile(r"(://)[^/@\s]{1,2000}@")
+_SSH_HOSTS = {"ssh.github.com": "github.com", "altssh.gitlab.com": "gitlab.com"}
+_REMOTE_SCHEMES = ("http", "https", "ssh", "git")
+
+_LINKS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "github": ("/commit/{sha}", "/releases/tag/{tag}"),
+        "gitlab": ("/-/commit/{sha}", "/-/tags/{tag}"),
+        "gitea": ("/commit/{sha}", "/src/tag/{tag}"),
+        "bitbucket": ("/commits/{sha}", "/src/{tag}"),
+        "gitiles": ("/+/{sha}", "/+/refs/tags/{tag}"),
+    }
+)
+_LABELS = {"github": "github", "gitlab": "gitlab", "gitea": "gitea", "forgejo": "gitea"}
+_HOSTS = {"codeberg.org": "gitea", "bitbucket.org": "bitbucket"}
+
+
+@dataclass(frozen=True, slots=True)
+class Forge:
+    """A remote on a host; `kind` is empty where the host does not tell which forge it runs."""
+
+    host: str
+    path: str
+    kind: str
+
+    @property
+    def repo(self) -> Repo:
+        """The last two parts of the path: of nested groups, the innermost is the owner."""
+        owner, _, name = self.path.rpartition("/")
+        return Repo(owner.rpartition("/")[2] or self.host, name)
+
+    def commit_url(self, sha: str) -> str:
+        """Link a commit; empty where the form of links is not known."""
+        return self._link(0, sha=sha)
+
+    def tag_url(self, tag: str) -> str:
+        """Link a tag; empty where the form of links is not known."""
+        return self._link(1, tag=quote(tag, safe="/", errors="replace"))
+
+    def _link(self, index: int, **names: str) -> str:
+        if not self.kind:
+            return ""
+        path = quote(self.path, safe="/~", errors="replace")
+        return f"https://{self.host}/{path}" + _LINKS[self.kind][index].format(**names)
+
+
+def forge_of(remote: str) -> Forge | None:
+    """Read a remote's address (http, ssh, git, `git@host:path`); None for files and nonsense."""
+    if "://" in remote:
+        try:
+            parts = urlsplit(remote)
+            host, port = (parts.hostname or "").lower(), parts.port
+        except ValueError:
+            return None
+        if parts.scheme not in _REMOTE_SCHEMES:
+            return None
+        path = unquote(parts.path)
+        shown = f"{host}:{port}" if port and parts.scheme in ("http", "https") else host
+    elif found := _SCP_FORM.fullmatch(remote):
+        host, path = found[1].lower(), found[2]
+        shown = host
+    else:
+        return None
+    path = path.strip("/").removesuffix(".git").strip("/")
+    if not host or not path:
+        return None
+    if host in _SSH_HOSTS:
+        host = shown = _SSH_HOSTS[host]
+    return Forge(shown.removeprefix("www."), path, _kind(host.removeprefix("www."), path))
+
+
+def without_credentials(text: str) -> str:
+    """Remove `user:password@` from every address in a text, so that it may be shown."""
+    return _CREDENTIALS.sub(r"\1", text)
+
+
+def _kind(host: str, path: str) -> str:
+    if not _HOST.fullmatch(host):
+        return ""  # an alias of the ssh configuration, not a name of the web
+    if host.endswith(".googlesource.com"):
+        return "gitiles"
+    if "/" not in path:
+        return ""
+    if host in _HOSTS:
+        return _HOSTS[host]
+    return next((_LABELS[label] for label in host.split(".") if label in _LABELS), "")

@@ -1,0 +1,334 @@
+"""A git repository as a source: any local clone or bare repository, or a clone URL.
+
+Git tells commits, files, patches and tags. It knows no issues, labels or descriptions of pull
+requests; where the repository has a remote that may hold them, the activity says so by gaps.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from digest.errors import Forbidden, NotFound, Unreachable, UsageError
+from digest.models import Activity, FileChange, Gap, Item, Kind, Notice, Repo, State, Window
+from digest.ports import Clock, Progress
+from digest.sources.forge import Forge, forge_of, without_credentials
+from digest.sources.git_history import Changes, Commit, History, Tag, Tip
+from digest.sources.git_mirror import is_folder, mirror_folder, update
+from digest.sources.git_process import GitFailed, GitProcess
+from digest.sources.landing import Landing, landings
+from digest.sources.message import Message, parse
+from digest.sources.tag import is_version
+
+_URL_SCHEMES = ("http", "https", "ssh", "git", "file")
+_SCP_FORM = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,253}:\S")
+_NUMBER = re.compile(r"#?([0-9]{1,9})")
+_SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
+_BOTS = frozenset(
+    {
+        "copybara-service",
+        "dependabot",
+        "dependabot-preview",
+        "github-actions",
+        "greenkeeper",
+        "mergify",
+        "pre-commit-ci",
+        "renovate",
+        "renovate bot",
+        "snyk-bot",
+        "weblate",
+    }
+)
+_NO_ENVIRONMENT: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A repository that is there: how to ask it, where it is on the web, what to say of it."""
+
+    history: History
+    remote: str
+    shallow: frozenset[str]
+    gaps: tuple[Gap, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def forge(self) -> Forge | None:
+        return forge_of(self.remote)
+
+
+class Git:
+    """Reads one repository with the `git` program; implements `digest.ports.Source`.
+
+    `location` is a path or a clone URL (http, https, ssh, git, file, `git@host:path`); a URL is
+    mirrored under `cache_dir` and fetched at each collection. `environment` is what git may see
+    of the person's (keys, proxies, credentials); without it git runs with none.
+    """
+
+    def __init__(
+        self,
+        location: str,
+        *,
+        cache_dir: Path,
+        clock: Clock,
+        progress: Progress,
+        environment: Mapping[str, str] = _NO_ENVIRONMENT,
+    ) -> None:
+        self._location = _checked(location)
+        self._is_url = _is_url(location)
+        self._cache_dir = cache_dir
+        self._clock = clock
+        self._progress = progress
+        self._git = GitProcess(environment)
+
+    async def name(self) -> Repo:
+        """Derive the repository's name: of its remote, else `local` and the folder's name."""
+        remote, folder = self._location, self._location
+        if not self._is_url:
+            history = await self._local()
+            remote, folder = await history.remote(), str(history.folder)
+        forge = forge_of(remote)
+        if forge is not None:
+            return forge.repo
+        folder = folder.rstrip("/").removesuffix("/.git").removesuffix(".git")
+        return Repo("local", folder.rpartition("/")[2] or "repository")
+
+    async def collect(self, repo: Repo, window: Window) -> Activity:
+        """Gather commits and version tags of a window by the time at which they landed.
+
+        Raises `NotFound`, `Forbidden`, `Unreachable` or another `CouldNotLook` where the
+        repository can't be read at all, `ConfigurationError` where git is not installed.
+        """
+        opened = await self._open()
+        now = self._clock()
+        self._progress(f"Reading the history of {repo}")
+        tip = await opened.history.tip()
+        landed = await _landed(opened.history, tip, self._clock)
+        inside = [sha for sha, landing in landed.items() if landing.at in window]
+        inside = [sha for sha in inside if landed[sha].at <= now]
+        after = [sha for sha, landing in landed.items() if window.end <= landing.at <= now]
+        commits = await opened.history.commits(inside)
+        self._progress(f"Reading the patches of {len(commits)} commits of {repo}")
+        changes = await opened.history.changes(
+            [commit for commit in commits if commit.sha not in opened.shallow]
+        )
+        items = _items(repo, opened, commits, landed, changes)
+        later = _items(repo, opened, await opened.history.commits(after), landed, None)
+        tags = [
+            _release(repo, opened.forge, tag)
+            for tag in await opened.history.tags()
+            if tag.at in window and tag.at <= now and is_version(tag.name)
+        ]
+        return Activity(
+            repo=repo,
+            window=window,
+            items=(*items, *tags),
+            collected_at=now,
+            source="git",
+            later=tuple(later),
+            gaps=opened.gaps,
+            notices=opened.notices,
+            default_branch=tip.branch,
+            head=tip.sha,
+        )
+
+    async def find(self, repo: Repo, ref: str) -> Item:
+        """Give one commit by number, SHA or the tag of a release; `NotFound` if there is none.
+
+        A number is looked up in commit messages; the newest commit that carries it is given.
+        """
+        opened = await self._open()
+        history, ref = opened.history, ref.strip()
+        tip = await history.tip()
+        sha = ""
+        if numbered := _NUMBER.fullmatch(ref):
+            sha = await self._numbered(opened, tip, int(numbered[1]))
+        if not sha and ref and (tags := await history.tags(f"refs/tags/{ref}")):
+            found = next((tag for tag in tags if tag.name == ref), None)
+            if found is not None:
+                return _release(repo, opened.forge, found)
+        if not sha and _SHORT_SHA.fullmatch(ref):
+            sha = await history.resolve(ref.lower())
+        if not sha:
+            raise NotFound(f"{repo} has no change or tag {ref[:80]!r} in its git history")
+        commits = await history.commits([sha])
+        landed = await _landed(history, tip, self._clock)
+        kept = [commit for commit in commits if commit.sha not in opened.shallow]
+        changes = await history.changes(kept)
+        return _items(repo, opened, commits, landed, changes)[0]
+
+    async def _numbered(self, opened: _Opened, tip: Tip, number: int) -> str:
+        if not tip.sha:
+            return ""
+        squash_numbers = opened.forge is None or opened.forge.kind != "gitlab"
+        shas = await opened.history.numbered(tip.sha, number)
+        for commit in await opened.history.commits(shas):
+            if parse(commit.message, squash_numbers=squash_numbers).pull_request == number:
+                return commit.sha
+        return ""
+
+    async def _open(self) -> _Opened:
+        if self._is_url:
+            return await self._mirrored()
+        history = await self._local()
+        return await _described(history, await history.remote())
+
+    async def _local(self) -> History:
+        path = _path(self._location)
+        if not is_folder(path):
+            raise NotFound(f"there is no folder {self._location}: check the path of the repository")
+        try:
+            found = await self._git.run(["rev-parse", "--absolute-git-dir"], at=path)
+        except GitFailed as error:
+            if "dubious ownership" in error.said:
+                raise Forbidden(
+                    f"{path} belongs to another user: if you trust it, run "
+                    f"git config --global --add safe.directory {path}"
+                ) from error
+            if "not a git repository" in error.said:
+                message = f"{path} is not a git repository: name a clone or a bare repository"
+                raise NotFound(message) from error
+            raise
+        return History(self._git, Path(found.decode("utf-8", "surrogateescape").rstrip("\n")))
+
+    async def _mirrored(self) -> _Opened:
+        self._progress(f"Fetching {without_credentials(self._location)}")
+        try:
+            mirror = await update(self._git, self._location, self._cache_dir)
+        except Unreachable as error:
+            folder = mirror_folder(self._location, self._cache_dir)
+            if not is_folder(folder):
+                raise
+            stale = Gap("commits", f"{error}; shown is what was fetched before")
+            opened = await _described(History(self._git, folder), self._location)
+            return replace(opened, gaps=(stale, *opened.gaps))
+        opened = await _described(History(self._git, mirror.folder), self._location)
+        return replace(opened, notices=mirror.notices)
+
+
+def _checked(location: str) -> str:
+    if not location.strip() or location.startswith("-") or not location.isprintable():
+        raise UsageError(f"{location[:80]!r} is no path or address of a git repository")
+    scheme = location.partition("://")[0] if "://" in location else ""
+    if "::" in location.partition("/")[0] or (scheme and scheme not in _URL_SCHEMES):
+        schemes = ", ".join(_URL_SCHEMES)
+        raise UsageError(f"{location[:80]!r} cannot be cloned: use a path or one of {schemes}")
+    return location
+
+
+def _is_url(location: str) -> bool:
+    return "://" in location or (
+        _SCP_FORM.match(location) is not None and not is_folder(Path(location))
+    )
+
+
+def _path(location: str) -> Path:
+    try:
+        return Path(location).expanduser()
+    except RuntimeError:  # `~name` of nobody, or no home folder is known
+        return Path(location)
+
+
+async def _described(history: History, remote: str) -> _Opened:
+    shallow = await history.shallow()
+    gaps = []
+    if shallow:
+        gaps.append(
+            Gap("commits", "the clone is shallow, older commits are missing: git fetch --unshallow")
+        )
+    if forge_of(remote) is not None:
+        gaps.append(Gap("pull_requests", "git holds no descriptions and labels of pull requests"))
+        gaps.append(Gap("issues", "git holds no issues"))
+    return _Opened(history, remote, shallow, tuple(gaps))
+
+
+async def _landed(history: History, tip: Tip, clock: Clock) -> dict[str, Landing]:
+    if not tip.sha:
+        return {}
+    return landings(await history.graph(tip.sha), tip.sha, clock())
+
+
+def _items(
+    repo: Repo,
+    opened: _Opened,
+    commits: Sequence[Commit],
+    landed: Mapping[str, Landing],
+    changes: Changes | None,
+) -> list[Item]:
+    """Make items of commits; a merge gives its pull request to the commits that it brought."""
+    forge = opened.forge
+    on_forge = forge is not None and forge.kind != ""
+    squash_numbers = forge is not None and forge.kind not in ("", "gitlab")
+    messages = {
+        commit.sha: parse(commit.message, squash_numbers=squash_numbers) for commit in commits
+    }
+    items = []
+    for commit in commits:
+        own, landing = messages[commit.sha], landed.get(commit.sha)
+        item = _item(repo, forge, commit, own, changes)
+        bringer = messages.get(landing.by, own) if landing else own
+        number = own.pull_request if own.pull_request is not None else bringer.pull_request
+        items.append(
+            replace(
+                item,
+                at=landing.at if landing else commit.committed_at,
+                pull_request=number if on_forge else None,
+                closes=own.closes if on_forge else (),
+            )
+        )
+    return items
+
+
+def _item(
+    repo: Repo, forge: Forge | None, commit: Commit, message: Message, changes: Changes | None
+) -> Item:
+    files = changes.files.get(commit.sha) if changes else None
+    missing: tuple[str, ...] = ()
+    if files is None:
+        missing = ("files", "patches")
+    elif changes and commit.sha in changes.left_out:
+        missing = ("patches",)
+    counted: tuple[FileChange, ...] = files or ()
+    return Item(
+        key=f"{repo}:commit:{commit.sha}",
+        repo=repo,
+        kind=Kind.COMMIT,
+        ref=commit.sha[:7],
+        title=message.title or commit.sha[:7],
+        url=forge.commit_url(commit.sha) if forge else "",
+        author=commit.author,
+        author_is_bot=_is_bot(commit.author),
+        at=commit.committed_at,
+        state=State.MERGED,
+        body=message.body,
+        commits=(commit.sha,),
+        parents=commit.parents,
+        files=files,
+        additions=sum(change.additions for change in counted),
+        deletions=sum(change.deletions for change in counted),
+        authored_at=commit.authored_at,
+        committed_at=commit.committed_at,
+        detail_missing=missing,
+    )
+
+
+def _release(repo: Repo, forge: Forge | None, tag: Tag) -> Item:
+    return Item(
+        key=f"{repo}:release:{tag.name}",
+        repo=repo,
+        kind=Kind.RELEASE,
+        ref=tag.name,
+        title=tag.name,
+        url=forge.tag_url(tag.name) if forge else "",
+        author=tag.author,
+        author_is_bot=_is_bot(tag.author),
+        at=tag.at,
+        state=State.TAGGED,
+        body="" if tag.message == tag.name else tag.message,
+    )
+
+
+def _is_bot(author: str) -> bool:
+    name = author.strip().lower()
+    return name.endswith("[bot]") or name in _BOTS

@@ -1,0 +1,164 @@
+"""Files and patches of many commits, from the output of `git diff-tree --stdin` (pure).
+
+Formats: https://git-scm.com/docs/diff-format. A patch may be of any size: `PatchReader` takes it
+piece by piece and keeps no more than its limits.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from digest.errors import BadAnswer
+from digest.models import FileChange
+
+FILE_LIMIT = 1_000_000
+"""Bytes of one file's patch above which it is not kept."""
+
+WINDOW_LIMIT = 32_000_000
+"""Bytes of all patches of one collection above which further ones are not kept."""
+
+_SHA = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_LONGEST_HEADER = 70_000
+_STATUS = {
+    "A": "added",
+    "M": "modified",
+    "D": "removed",
+    "R": "renamed",
+    "C": "copied",
+    "T": "changed",
+}
+
+
+def read_files(output: bytes) -> dict[str, tuple[FileChange, ...]]:
+    """Read `--raw --numstat -z`: files by commit SHA, without patches; `BadAnswer` if it is cut.
+
+    Added and deleted lines of a binary file are 0.
+    """
+    files: dict[str, list[FileChange]] = {}
+    counted: list[FileChange] = []
+    position = 0
+    tokens = iter(output.split(b"\0")[:-1])
+    try:
+        for token in tokens:
+            if token.startswith(b":"):
+                counted.append(_raw(token, tokens))
+            elif _SHA.fullmatch(token):
+                counted, position = files.setdefault(token.decode(), []), 0
+            elif token:
+                counted[position] = _counted(counted[position], token, tokens)
+                position += 1
+    except (StopIteration, IndexError, ValueError) as error:
+        raise BadAnswer("git gave a list of files that is cut or foreign; try again") from error
+    return {sha: tuple(changes) for sha, changes in files.items()}
+
+
+def _raw(token: bytes, tokens: Iterator[bytes]) -> FileChange:
+    letter = token.rsplit(b" ", 1)[1][:1].decode()
+    path = _text(next(tokens))
+    previous = None
+    if letter in "RC":
+        previous, path = path, _text(next(tokens))
+    return FileChange(path, _STATUS.get(letter, "changed"), 0, 0, None, previous)
+
+
+def _counted(change: FileChange, token: bytes, tokens: Iterator[bytes]) -> FileChange:
+    additions, deletions, path = token.split(b"\t", 2)
+    if not path:
+        next(tokens), next(tokens)
+    if additions == b"-":
+        return change
+    return replace(change, additions=int(additions), deletions=int(deletions))
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
+
+
+@dataclass(slots=True)
+class PatchReader:
+    """Takes the output of `diff-tree --stdin -p` in pieces; `attach` gives files their patches."""
+
+    file_limit: int = FILE_LIMIT
+    window_limit: int = WINDOW_LIMIT
+    _patches: dict[str, list[list[bytes] | None]] = field(default_factory=dict)
+    _files: list[list[bytes] | None] = field(default_factory=list)
+    _pending: bytes = b""
+    _skipping: bool = False
+    _in_hunk: bool = False
+    _size: int = 0
+    _total: int = 0
+
+    def take(self, piece: bytes) -> None:
+        """Read the next piece of output, cut anywhere."""
+        lines = (self._pending + piece).split(b"\n")
+        self._pending = lines.pop()
+        for line in lines:
+            if self._skipping:
+                self._skipping = False
+            else:
+                self._line(line)
+        if self._skipping:
+            self._pending = b""
+        elif len(self._pending) > max(self.file_limit, _LONGEST_HEADER):
+            self._drop()
+            self._skipping, self._pending = True, b""
+
+    def attach(self, sha: str, files: tuple[FileChange, ...]) -> tuple[FileChange, ...] | None:
+        """Give the files of a commit their patches; None if patches and files do not match."""
+        patches = self._patches.get(sha, [])
+        # A file that became a link, or the like, is shown as one file removed and one added.
+        needed = sum(_shown(change) for change in files)
+        if needed != len(patches):
+            return None
+        given = iter(patches)
+        return tuple(
+            replace(change, patch=_joined([next(given) for _ in range(_shown(change))]))
+            for change in files
+        )
+
+    def left_out(self, sha: str) -> bool:
+        """Tell whether a patch of the commit was too large to keep."""
+        return any(patch is None for patch in self._patches.get(sha, []))
+
+    def _line(self, line: bytes) -> None:
+        if self._in_hunk and line[:1] in (b" ", b"+", b"-", b"\\", b"@"):
+            self._keep(line)
+        elif line.startswith(b"diff --git "):
+            self._files.append([])
+            self._in_hunk, self._size = False, 0
+        elif _SHA.fullmatch(line):
+            self._files = self._patches.setdefault(line.decode(), [])
+            self._in_hunk = False
+        elif line.startswith(b"@@ "):
+            self._in_hunk = True
+            self._keep(line)
+
+    def _keep(self, line: bytes) -> None:
+        kept = self._files[-1] if self._files else None
+        if kept is None:
+            return
+        self._size += len(line) + 1
+        self._total += len(line) + 1
+        if self._size > self.file_limit or self._total > self.window_limit:
+            self._drop()
+        else:
+            kept.append(line)
+
+    def _drop(self) -> None:
+        if self._files:
+            self._files[-1] = None
+        self._total -= self._size
+        self._size = 0
+
+
+def _shown(change: FileChange) -> int:
+    return 2 if change.status == "changed" else 1
+
+
+def _joined(patches: list[list[bytes] | None]) -> str | None:
+    lines: list[bytes] = []
+    for patch in patches:
+        if patch is None:
+            return None
+        lines.extend(patch)
+    return _text(b"\n".join(lines)) if lines else None

@@ -1,0 +1,231 @@
+"""What git tells about a repository's history: its tip, graph, commits, files and tags."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from digest.errors import BadAnswer, CouldNotLook
+from digest.models import FileChange
+from digest.sources.git_diff import PatchReader, read_files
+from digest.sources.git_mirror import is_ancestor
+from digest.sources.git_process import GitFailed, GitProcess
+from digest.sources.landing import Node
+
+_LAST_SECOND = int(datetime(9999, 12, 30, tzinfo=UTC).timestamp())
+_COMMIT_FORMAT = "%H%x00%P%x00%an%x00%at%x00%ct%x00%B"
+_COMMIT_FIELDS = 6
+_TAG_FORMAT = "%00".join(
+    f"%({name})"
+    for name in (
+        "refname:strip=2",
+        "objecttype",
+        "creatordate:unix",
+        "taggername",
+        "authorname",
+        "contents:subject",
+        "contents:body",
+    )
+)
+_TAG_FIELDS = 7
+_DIFF = ("diff-tree", "--stdin", "-r", "-M", "-l1000", "--root", "--no-ext-diff", "--no-textconv")
+_PLAIN = ("--no-color", "-U3", "--src-prefix=a/", "--dst-prefix=b/", "--submodule=short")
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A commit as its author wrote it; moments in UTC."""
+
+    sha: str
+    parents: tuple[str, ...]
+    author: str
+    authored_at: datetime
+    committed_at: datetime
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag of a commit; `message` is empty for one without annotation."""
+
+    name: str
+    at: datetime
+    author: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Files by commit, and the commits of which a patch was too large to keep."""
+
+    files: dict[str, tuple[FileChange, ...]]
+    left_out: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """The default branch and the SHA of its newest commit (empty without any commit)."""
+
+    branch: str
+    sha: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Asks git about the repository whose git folder is `folder`."""
+
+    git: GitProcess
+    folder: Path
+
+    async def tip(self) -> Tip:
+        """Find the default branch: that of `origin` where known, else what is checked out.
+
+        A checkout of the same branch with commits of its own comes before `origin`'s.
+        """
+        here = await self._symbolic("HEAD")
+        there = (await self._symbolic("refs/remotes/origin/HEAD")).removeprefix("origin/")
+        head, origin = await self.resolve("HEAD"), await self.resolve("refs/remotes/origin/HEAD")
+        if origin and (here != there or await is_ancestor(self.git, head, origin, self.folder)):
+            return Tip(there, origin)
+        if not head and await self._output("for-each-ref", "--count=1", "refs/heads"):
+            raise CouldNotLook(
+                f"the default branch {here!r} does not exist: name another one with "
+                "git symbolic-ref HEAD refs/heads/NAME"
+            )
+        return Tip(here, head)
+
+    async def resolve(self, name: str) -> str:
+        """Give the SHA of the commit that a name or short SHA means, empty if there is none."""
+        try:
+            found = await self._output(
+                "rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}"
+            )
+        except GitFailed:
+            return ""
+        return found.strip()
+
+    async def remote(self) -> str:
+        """Give the address of `origin`, empty if there is none."""
+        try:
+            return (await self._output("config", "--get", "remote.origin.url")).strip()
+        except GitFailed:
+            return ""
+
+    async def shallow(self) -> frozenset[str]:
+        """Give the commits at which a shallow clone ends, whose parents are missing."""
+        if (await self._output("rev-parse", "--is-shallow-repository")).strip() != "true":
+            return frozenset()
+        path = (await self._output("rev-parse", "--git-path", "shallow")).strip()
+        try:
+            return frozenset((self.folder / path).read_text("ascii").split())
+        except (OSError, ValueError):
+            return frozenset()
+
+    async def graph(self, tip: str) -> list[Node]:
+        """Give every commit that is reachable from `tip`."""
+        output = await self._output(
+            "rev-list", "--parents", "--timestamp", "--end-of-options", tip, "--"
+        )
+        nodes = []
+        for line in output.splitlines():
+            seconds, sha, *parents = line.split(" ")
+            nodes.append(Node(sha, tuple(parents), _moment(seconds)))
+        return nodes
+
+    async def commits(self, shas: Sequence[str]) -> list[Commit]:
+        """Give commits in the order asked."""
+        if not shas:
+            return []
+        output = await self._output(
+            "log",
+            "--stdin",
+            "--no-walk=unsorted",
+            *("-z", "--encoding=UTF-8", "--no-show-signature", "--no-color", "--no-notes"),
+            f"--format=tformat:{_COMMIT_FORMAT}",
+            given=_lines(shas),
+        )
+        return [
+            Commit(
+                sha, tuple(parents.split()), author, _moment(authored), _moment(committed), message
+            )
+            for sha, parents, author, authored, committed, message in _records(
+                output, _COMMIT_FIELDS
+            )
+        ]
+
+    async def numbered(self, tip: str, number: int) -> list[str]:
+        """Give the commits whose messages hold a pull request's number, newest first."""
+        output = await self._output(
+            "rev-list",
+            "--fixed-strings",
+            f"--grep=(#{number})",
+            f"--grep=request #{number}",
+            f"--grep=!{number}",
+            "--end-of-options",
+            tip,
+            "--",
+        )
+        return output.split()
+
+    async def changes(self, nodes: Sequence[Node] | Sequence[Commit]) -> Changes:
+        """Read files and patches of commits, each against its first parent."""
+        asked = _lines(" ".join((node.sha, *node.parents[:1])) for node in nodes)
+        if not asked:
+            return Changes({}, frozenset())
+        listing = await self.git.run(
+            [*_DIFF, "--raw", "--numstat", "-z"], at=self.folder, given=asked
+        )
+        files, reader = read_files(listing), PatchReader()
+        await self.git.feed(reader.take, [*_DIFF, *_PLAIN, "-p"], at=self.folder, given=asked)
+        attached: dict[str, tuple[FileChange, ...]] = {}
+        left_out: set[str] = set()
+        for node in nodes:
+            listed = files.get(node.sha, ())
+            whole = reader.attach(node.sha, listed)
+            attached[node.sha] = listed if whole is None else whole
+            if whole is None or reader.left_out(node.sha):
+                left_out.add(node.sha)
+        return Changes(attached, frozenset(left_out))
+
+    async def tags(self, pattern: str = "refs/tags") -> list[Tag]:
+        """Give tags of commits; `pattern` narrows them to one full name."""
+        output = await self._output("for-each-ref", f"--format={_TAG_FORMAT}%00", "--", pattern)
+        tags = []
+        for name, kind, at, tagger, author, subject, body in _records(output, _TAG_FIELDS):
+            if kind == "tag" and at:
+                message = f"{subject}\n\n{body}".strip()
+                tags.append(Tag(name.lstrip("\n"), _moment(at), tagger, message))
+            elif kind == "commit":
+                tags.append(Tag(name.lstrip("\n"), _moment(at), author, ""))
+        return tags
+
+    async def _symbolic(self, name: str) -> str:
+        try:
+            return (await self._output("symbolic-ref", "--quiet", "--short", name)).strip()
+        except GitFailed:
+            return ""
+
+    async def _output(self, *arguments: str, given: bytes = b"") -> str:
+        output = await self.git.run(arguments, at=self.folder, given=given)
+        return output.decode("utf-8", "replace")
+
+
+def _lines(items: Iterable[str]) -> bytes:
+    return "".join(f"{item}\n" for item in items).encode()
+
+
+def _records(output: str, size: int) -> list[list[str]]:
+    values = output.split("\0")
+    values.pop()
+    if len(values) % size:
+        raise BadAnswer("git gave a list that is cut or foreign; try again")
+    return [values[start : start + size] for start in range(0, len(values), size)]
+
+
+def _moment(seconds: str) -> datetime:
+    """Read seconds since 1970; what no calendar holds becomes its nearest end."""
+    try:
+        number = int(seconds)
+    except ValueError:
+        number = 0
+    return datetime.fromtimestamp(min(max(number, 0), _LAST_SECOND), UTC)

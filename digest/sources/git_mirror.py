@@ -1,0 +1,180 @@
+"""The bare mirrors of clone URLs, in a folder of this program.
+
+The address is never written to disk, for it may hold a password: a mirror has no remote, and
+every fetch names the address anew.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+
+from digest.errors import CouldNotLook, Forbidden, NotFound, StoreFailed, Unreachable
+from digest.models import Notice, NoticeKind
+from digest.sources.forge import without_credentials
+from digest.sources.git_process import GitFailed, GitProcess
+
+ASK_SECONDS = 60
+FETCH_SECONDS = 3600
+
+_NEEDS_LOGIN = (
+    "could not read username",
+    "could not read password",
+    "authentication failed",
+    "permission denied",
+    "host key verification failed",
+    "invalid credentials",
+    "returned error: 401",
+    "returned error: 403",
+    "access denied",
+)
+_IS_MISSING = (
+    "not found",
+    "does not exist",
+    "does not appear to be a git repository",
+    "returned error: 404",
+    "no such file or directory",
+)
+_NO_NETWORK = (
+    "could not resolve",
+    "unable to access",
+    "unable to connect",
+    "connection refused",
+    "connection timed out",
+    "connection reset",
+    "network is unreachable",
+    "could not read from remote",
+    "hung up",
+    "early eof",
+    "timed out",
+)
+_SYMREF = re.compile(rb"ref: (refs/heads/[^\t\n]+)\tHEAD\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Mirror:
+    """A mirror brought up to date: its folder, and what changed about the branch meanwhile."""
+
+    folder: Path
+    notices: tuple[Notice, ...]
+
+
+def mirror_folder(url: str, cache_dir: Path) -> Path:
+    """Give the folder of a URL's mirror: a hash of it, as it may hold a password."""
+    return cache_dir / f"{hashlib.sha256(url.encode(errors='replace')).hexdigest()[:32]}.git"
+
+
+async def update(git: GitProcess, url: str, cache_dir: Path) -> Mirror:
+    """Fetch all branches and tags of a URL into its mirror, which is made if there is none.
+
+    Raises `Forbidden`, `NotFound` or `Unreachable`; `StoreFailed` if the folder can't be written.
+    """
+    folder = mirror_folder(url, cache_dir)
+    try:
+        if is_folder(folder):
+            return Mirror(folder, await _fetch(git, url, folder))
+        part = _new_folder(cache_dir)
+        try:
+            await git.run(["init", "--quiet", "--bare", "--template=", "."], at=part)
+            await _fetch(git, url, part)
+            if not is_folder(folder):  # another process may have been faster
+                os.replace(part, folder)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+    except OSError as error:
+        message = f"cannot write to {cache_dir}: {error.strerror}; make room or give access"
+        raise StoreFailed(message) from error
+    return Mirror(folder, ())
+
+
+def is_folder(path: Path) -> bool:
+    """Tell whether there is a folder at a path, also of a name that no file system allows."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _new_folder(cache_dir: Path) -> Path:
+    cache_dir.mkdir(parents=True, exist_ok=True)
+    return Path(mkdtemp(dir=cache_dir, prefix="part-"))
+
+
+async def _fetch(git: GitProcess, url: str, folder: Path) -> tuple[Notice, ...]:
+    branch_before, head_before = await _branch(git, folder), await _head(git, folder)
+    named = _SYMREF.search(
+        await _remote(git, ["ls-remote", "--symref", "--", url, "HEAD"], url, folder, ASK_SECONDS)
+    )
+    arguments = [
+        "fetch",
+        "--quiet",
+        "--prune",
+        "--force",
+        "--no-tags",
+        "--no-write-fetch-head",
+        "--no-recurse-submodules",
+        "--",
+        url,
+        "+refs/heads/*:refs/heads/*",
+        "+refs/tags/*:refs/tags/*",
+    ]
+    await _remote(git, arguments, url, folder, FETCH_SECONDS)
+    if named:
+        await git.run(["symbolic-ref", "HEAD", named[1].decode(errors="replace")], at=folder)
+    if not head_before:
+        return ()
+    branch = await _branch(git, folder)
+    if branch != branch_before:
+        return (Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, branch_before, branch),)
+    head = await _head(git, folder)
+    if head and not await is_ancestor(git, head_before, head, folder):
+        return (Notice(NoticeKind.FORCED_PUSH, head_before, head),)
+    return ()
+
+
+async def is_ancestor(git: GitProcess, older: str, newer: str, folder: Path) -> bool:
+    """Tell whether one commit is another, or reachable from it."""
+    try:
+        await git.run(["merge-base", "--is-ancestor", older, newer], at=folder)
+    except GitFailed:
+        return False
+    return True
+
+
+async def _branch(git: GitProcess, folder: Path) -> str:
+    name = await git.run(["symbolic-ref", "--short", "HEAD"], at=folder)
+    return name.decode(errors="replace").strip()
+
+
+async def _head(git: GitProcess, folder: Path) -> str:
+    try:
+        return (await git.run(["rev-parse", "--verify", "-q", "HEAD"], at=folder)).decode().strip()
+    except GitFailed:
+        return ""
+
+
+async def _remote(
+    git: GitProcess, arguments: Sequence[str], url: str, folder: Path, seconds: float
+) -> bytes:
+    try:
+        return await git.run(arguments, at=folder, seconds=seconds)
+    except GitFailed as error:
+        raise _translated(error, url) from error
+
+
+def _translated(error: GitFailed, url: str) -> CouldNotLook:
+    """Say what a refused connection means for the person."""
+    where, said = without_credentials(url), error.said.lower()
+    if any(sign in said for sign in _NEEDS_LOGIN):
+        return Forbidden(
+            f"{where} needs a login: make `git ls-remote {where}` work, then try again"
+        )
+    if any(sign in said for sign in _IS_MISSING):
+        return NotFound(f"there is no repository at {where}: check the address ({error.said})")
+    if any(sign in said for sign in _NO_NETWORK):
+        return Unreachable(f"{where} does not answer: check the network ({error.said})")
+    return CouldNotLook(f"{where} could not be fetched: {error.said}")

@@ -1,0 +1,172 @@
+"""The `git` program, run so that nothing in a repository or its configuration can act.
+
+Safety rests on https://git-scm.com/docs/git#_environment_variables and
+https://git-scm.com/docs/git-config: no shell, no hooks, no pager, no prompt, no external diff,
+no `ext::` transport.
+"""
+
+import asyncio
+import os
+import shutil
+import signal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
+
+from digest.errors import ConfigurationError, CouldNotLook, Unreachable
+from digest.sources.forge import without_credentials
+
+CHUNK = 1 << 16
+LOCAL_SECONDS = 600
+_SAID_BYTES = 8192
+_SAID_CHARACTERS = 300
+
+_OPTIONS = (
+    "--no-pager",
+    "--no-replace-objects",
+    "-c",
+    "core.quotePath=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "core.attributesFile=/dev/null",
+    "-c",
+    "core.askPass=",
+    "-c",
+    "protocol.ext.allow=never",
+    "-c",
+    "gc.auto=0",
+    "-c",
+    "maintenance.auto=false",
+    "-c",
+    "submodule.recurse=false",
+    "-c",
+    "diff.suppressBlankEmpty=false",
+    "-c",
+    "http.lowSpeedLimit=1000",
+    "-c",
+    "http.lowSpeedTime=60",
+)
+_SETTINGS = {
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_ADVICE": "0",
+    "LC_ALL": "C",
+}
+_KEPT_GIT_VARIABLES = ("GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXEC_PATH", "GIT_PROXY_COMMAND")
+_KEPT_GIT_PREFIXES = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_SSL_")
+
+
+class GitFailed(CouldNotLook):
+    """Git ended with an error; `said` is the last line that it wrote about it, made safe."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(f"git could not do it: {said}")
+        self.said = said
+
+
+@dataclass(frozen=True, slots=True)
+class GitProcess:
+    """Runs git with the person's environment, from which what steers a repository is removed."""
+
+    environment: Mapping[str, str]
+
+    async def run(
+        self,
+        arguments: Sequence[str],
+        *,
+        at: Path,
+        given: bytes = b"",
+        seconds: float = LOCAL_SECONDS,
+    ) -> bytes:
+        """Run git in the folder `at` and give its whole output.
+
+        Raises `GitFailed`, `Unreachable` after `seconds`, `ConfigurationError` without git.
+        """
+        chunks: list[bytes] = []
+        await self.feed(chunks.append, arguments, at=at, given=given, seconds=seconds)
+        return b"".join(chunks)
+
+    async def feed(
+        self,
+        sink: Callable[[bytes], object],
+        arguments: Sequence[str],
+        *,
+        at: Path,
+        given: bytes = b"",
+        seconds: float = LOCAL_SECONDS,
+    ) -> None:
+        """Run git like `run`, giving its output to `sink` piece by piece."""
+        with TemporaryFile() as given_file, TemporaryFile() as said_file:
+            given_file.write(given)
+            given_file.seek(0)
+            process = await self._start(arguments, at, given_file, said_file)
+            output = process.stdout
+            assert output is not None  # asked for in _start
+            try:
+                async with asyncio.timeout(seconds):
+                    while chunk := await output.read(CHUNK):
+                        sink(chunk)
+                    status = await process.wait()
+            except TimeoutError as error:
+                message = f"git {arguments[0]} did not end within {seconds:g} seconds; try again"
+                raise Unreachable(message) from error
+            finally:
+                await _end(process)
+            if status != 0:
+                raise GitFailed(_said(said_file))
+
+    async def _start(
+        self, arguments: Sequence[str], at: Path, given: IO[bytes], said: IO[bytes]
+    ) -> asyncio.subprocess.Process:
+        program = shutil.which("git", path=self.environment.get("PATH"))
+        if program is None:
+            raise ConfigurationError(
+                "git is not installed: install it (https://git-scm.com/downloads) and try again"
+            )
+        return await asyncio.create_subprocess_exec(
+            program,
+            *_OPTIONS,
+            *arguments,
+            stdin=given,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=said,
+            cwd=at,
+            env=self._safe_environment(),
+            start_new_session=True,  # without a terminal nothing can ask for a password
+        )
+
+    def _safe_environment(self) -> dict[str, str]:
+        kept = {
+            name: value
+            for name, value in self.environment.items()
+            if not name.startswith(("GIT_", "SSH_ASKPASS"))
+            or name in _KEPT_GIT_VARIABLES
+            or name.startswith(_KEPT_GIT_PREFIXES)
+        }
+        return kept | _SETTINGS
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Kill what still runs, with its children, and let go of its pipe."""
+    if process.returncode is None:
+        os.killpg(process.pid, signal.SIGKILL)
+    if process.stdout is not None:
+        while await process.stdout.read(CHUNK):
+            pass
+    await process.wait()
+
+
+def _said(file: IO[bytes]) -> str:
+    file.seek(0, os.SEEK_END)
+    file.seek(max(0, file.tell() - _SAID_BYTES))
+    lines = [line.strip() for line in file.read().decode(errors="replace").splitlines()]
+    told = [line for line in lines if line.startswith(("fatal:", "error:", "remote: ERROR"))]
+    line = (told or [line for line in lines if line] or ["no reason given"])[-1]
+    line = line.removeprefix("fatal: ").removeprefix("error: ")
+    safe = "".join(letter for letter in without_credentials(line) if letter.isprintable())
+    return safe[:_SAID_CHARACTERS]

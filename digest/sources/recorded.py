@@ -1,0 +1,126 @@
+"""A recorded activity as a source: one JSON file, written by `save` from any other source."""
+
+import os
+import re
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from digest.codec import dump, load
+from digest.errors import BadAnswer, NotFound, StoreFailed
+from digest.models import Activity, Gap, Item, Kind, Repo, Window
+
+_NUMBER = re.compile(r"#?([0-9]{1,18})")
+_SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
+_CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
+
+
+class Recorded:
+    """Gives what one file holds; implements `digest.ports.Source`.
+
+    Every method raises `NotFound` where the file is missing or of another repository, and
+    `BadAnswer` where it is not a recorded activity.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def name(self) -> Repo:
+        """Give the recorded repository."""
+        return self._activity().repo
+
+    def window(self) -> Window:
+        """Give the recorded window."""
+        return self._activity().window
+
+    async def collect(self, repo: Repo, window: Window) -> Activity:
+        """Give the recorded items of a window; a gap says where it is not wholly recorded."""
+        activity = self._of(repo)
+        recorded, gaps = activity.window, activity.gaps
+        if window.start < recorded.start or window.end > recorded.end:
+            why = f"{self._path.name} holds {recorded.label} alone ({_span(recorded)})"
+            gaps = (Gap("everything", why), *gaps)
+        known = (*activity.items, *activity.later)
+        items = tuple(item for item in known if _belongs(item, window))
+        later = tuple(item for item in known if item.kind in _CHANGES and item.at >= window.end)
+        return replace(activity, window=window, items=items, later=later, gaps=gaps)
+
+    async def find(self, repo: Repo, ref: str) -> Item:
+        """Give one recorded item by number, SHA or tag; `NotFound` if there is none.
+
+        Of a number, a pull request or issue comes before the commit that it brought.
+        """
+        activity, ref = self._of(repo), ref.strip()
+        known = (*activity.items, *activity.later)
+        if numbered := _NUMBER.fullmatch(ref):
+            number = int(numbered[1])
+            for item in (
+                *(item for item in known if item.number == number),
+                *(item for item in known if item.pull_request == number),
+            ):
+                return item
+        for item in known:
+            if item.kind is Kind.RELEASE and item.ref == ref:
+                return item
+        if _SHORT_SHA.fullmatch(ref):
+            start = f"{activity.repo}:{Kind.COMMIT}:{ref.lower()}"
+            for item in known:
+                if item.kind is Kind.COMMIT and item.key.startswith(start):
+                    return item
+        raise NotFound(f"{self._path.name} holds no change, issue or release {ref[:80]!r}")
+
+    def _of(self, repo: Repo) -> Activity:
+        activity = self._activity()
+        if str(activity.repo).lower() != str(repo).lower():
+            message = (
+                f"{self._path.name} holds {activity.repo}, not {repo}: ask for {activity.repo}"
+            )
+            raise NotFound(message)
+        return activity
+
+    def _activity(self) -> Activity:
+        try:
+            raw = self._path.read_bytes()
+        except FileNotFoundError as error:
+            raise NotFound(f"there is no file {self._path}: check its path") from error
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "not a path"
+            raise NotFound(f"{self._path} cannot be read: {reason}") from error
+        try:
+            return load(Activity, raw)
+        except BadAnswer as error:
+            raise BadAnswer(f"{self._path} is {error}; record it anew") from error
+
+
+def save(activity: Activity, path: Path) -> None:
+    """Write an activity to a file, wholly or not at all; `StoreFailed` says why it could not."""
+    part = ""
+    try:
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            part = file.name
+            file.write(dump(activity))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except OSError as error:
+        if part:
+            with suppress(OSError):
+                os.unlink(part)
+        message = f"cannot write {path}: {error.strerror}; make room or name another file"
+        raise StoreFailed(message) from error
+
+
+def _belongs(item: Item, window: Window) -> bool:
+    if item.kind is Kind.ISSUE:
+        return item.at in window or any(event.at in window for event in item.events)
+    return item.at in window
+
+
+def _span(window: Window) -> str:
+    return f"{_minute(window.start)} to {_minute(window.end)}"
+
+
+def _minute(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
