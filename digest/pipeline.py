@@ -1,4 +1,233 @@
 """The way of a digest, from a repository's name to its sentences: the page to read first.
 
-Gather, decide, act: a source collects, the reading judges, the writer says it, the store keeps it.
+Gather, decide, act: a source collects, the reading judges, the writer says it, the store keeps it::
+
+    activity = await self._gather(repo, window)         only what is not stored is asked for
+    reading  = read(activity)                           pure
+    digest   = await self._writer.write(reading, now)   in every language at once
+    await self._digests.save(digest)                    for ever
+
+A final digest, made without a gap after its window was over, is told from the store for ever. One
+thing can still change it: a revert that lands later. Where the store has learnt of one since, the
+digest is read again from stored activity, without asking anybody.
+
+A day that is not over is told as stored for five minutes, then the time since is collected. An
+issue comes again with its new state when something happened to it; its comments and reactions are
+otherwise those of the last time it was collected.
 """
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from digest.closeup import answers_to, as_change, close_up, speaks_of
+from digest.errors import CouldNotLook, NotFound, StoreFailed, UsageError
+from digest.models import Activity, Change, Digest, Gap, Item, ReadItem, Repo, Roundup, Window
+from digest.ports import Clock, Progress, Source, Writer
+from digest.reading.reader import read
+from digest.store.activity import StoredActivity
+from digest.store.digests import StoredDigests, without_hunks
+from digest.store.store import Store
+
+FRESH = timedelta(minutes=5)
+"""How long a day that is not over is told as it was; a channel asks again within minutes."""
+
+AT_ONCE = 4
+"""Repositories of a roundup in work at a time; more only wait for the source's limits."""
+
+AROUND = timedelta(days=7)
+"""How far before and after an item stored ones may speak of it; most reverts come in a day."""
+
+
+class Pipeline:
+    """Makes digests from one source.
+
+    `source_name` is what the source's activity is stored under (`github`, `git:PATH`). `store` is
+    None where nothing may be kept. `clock` gives UTC. With `signatures`, upgrade notes also tell
+    of public Python signatures; such digests are stored apart.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        source_name: str,
+        store: Store | None,
+        writer: Writer,
+        clock: Clock,
+        progress: Progress,
+        signatures: bool = False,
+    ) -> None:
+        self._source = source
+        self._source_name = source_name
+        self._writer = writer
+        self._clock = clock
+        self._progress = progress
+        self._signatures = signatures
+        self._activity: StoredActivity | None = None
+        self._digests: StoredDigests | None = None
+        if store is not None:
+            told_as = f"{source_name} with signatures" if signatures else source_name
+            self._activity = store.activity(source_name)
+            self._digests = store.digests(told_as)
+        self._turns: defaultdict[Repo, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def digest(self, repo: Repo, window: Window, *, refresh: bool = False) -> Digest:
+        """Tell what happened in a repository in a window that has begun.
+
+        With `refresh`, everything is collected again. Files come without hunks; `change` gives
+        them. Raises `CouldNotLook` or `ConfigurationError` where nothing can be said.
+        """
+        # Two who ask for the same repository at once are served by one collection.
+        async with self._turns[repo]:
+            if not refresh and (kept := await self._kept(repo, window)):
+                return kept
+            activity = await self._gather(repo, window, refresh)
+            return await self._tell(activity)
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Tell of several repositories, busiest first; who could not be looked at is listed.
+
+        Raises `ConfigurationError`, which would fail them all alike.
+        """
+        at_once = asyncio.Semaphore(AT_ONCE)
+        digests: dict[Repo, Digest] = {}
+        failed: dict[Repo, str] = {}
+
+        async def look(repo: Repo) -> None:
+            async with at_once:
+                try:
+                    digests[repo] = await self.digest(repo, window)
+                except CouldNotLook as error:
+                    failed[repo] = str(error)
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                for repo in repos:
+                    group.create_task(look(repo))
+        except ExceptionGroup as errors:
+            raise errors.exceptions[0] from errors
+        in_order = [digests[repo] for repo in repos if repo in digests]
+        return Roundup(
+            window=window,
+            digests=tuple(sorted(in_order, key=_business, reverse=True)),
+            failed=tuple((repo, failed[repo]) for repo in repos if repo in failed),
+        )
+
+    async def change(self, repo: Repo, ref: str) -> Change:
+        """Look at one change, issue or release whole, with stored items that speak of it.
+
+        `ref` is `35621`, `#35621`, a SHA of 4 or more digits, or a tag. Raises `NotFound`.
+        """
+        self._progress(f"{repo}: looking up {ref}")
+        item = await self._source.find(repo, ref)
+        stored: tuple[Item, ...] = ()
+        if self._activity:
+            stored = await self._activity.between(repo, item.at - AROUND, item.at + AROUND)
+        activity = close_up(item, stored, self._clock(), self._source_name)
+        change = as_change(read(activity, signatures=self._signatures), item)
+        if change is None:
+            raise NotFound(f"{repo} has nothing to read at {ref}: check the reference")
+        told = await self._digests.told(repo, item.ref) if self._digests else None
+        if told is None:
+            return change
+        # Importance is relative to a day, so the day's own judgement stands.
+        grade = replace(
+            change.read, importance=told.importance, score=told.score, reasons=told.reasons
+        )
+        return replace(change, read=grade)
+
+    async def search(
+        self, words: str, repo: Repo | None = None, limit: int = 20
+    ) -> tuple[ReadItem, ...]:
+        """Give told items that hold all words, in title first, then newest, without hunks.
+
+        Raises `UsageError` without words or without a store.
+        """
+        if self._digests is None:
+            raise UsageError("a search reads stored digests: ask again without --no-store")
+        if not any(letter.isalnum() for letter in words):
+            raise UsageError("nothing to search for: write `infra search WORDS`")
+        return await self._digests.search(words, repo, limit)
+
+    async def read_item(self, repo: Repo, ref: str, window: Window | None = None) -> ReadItem:
+        """Give one item with its reasons: as told in a window, as last told, or read by itself.
+
+        Raises `NotFound`.
+        """
+        if window is not None:
+            digest = await self.digest(repo, window)
+            for each in digest.reading.items:
+                if answers_to(each.item, ref):
+                    return each
+            raise NotFound(f"{repo} tells nothing of {ref} in {window.label}: try another day")
+        told = await self._digests.told(repo, ref) if self._digests else None
+        return told or (await self.change(repo, ref)).read
+
+    async def _kept(self, repo: Repo, window: Window) -> Digest | None:
+        """Give the stored digest if it still tells the truth."""
+        if self._digests is None:
+            return None
+        if window.partial:
+            kept = await self._digests.load_unfinished(repo, window)
+            if kept is None or kept.reading.gaps:
+                return None
+            is_fresh = self._clock() - kept.reading.collected_at < FRESH
+            return kept if is_fresh else None
+        kept = await self._digests.load(repo, window)
+        if kept and await self._was_reverted_since(kept):
+            return None
+        return kept
+
+    async def _was_reverted_since(self, kept: Digest) -> bool:
+        """Tell whether the store has learnt of a revert of something that the digest tells."""
+        if self._activity is None:
+            return False
+        reading = kept.reading
+        reverting = await self._activity.reverting_since(
+            reading.repo, reading.window.end, reading.collected_at
+        )
+        return any(speaks_of(each, told.item) for each in reverting for told in reading.items)
+
+    async def _gather(self, repo: Repo, window: Window, refresh: bool) -> Activity:
+        """Collect what is missing of a window and give the whole of it.
+
+        What is stored already is told with a gap where the rest cannot be collected.
+        """
+        if self._activity is None:
+            self._progress(f"{repo}: collecting {window.label}")
+            return await self._source.collect(repo, window)
+        missing = (window,) if refresh else await self._activity.missing(repo, window)
+        gaps: tuple[Gap, ...] = ()
+        for part in missing:
+            self._progress(f"{repo}: collecting {part.label}")
+            try:
+                collected = await self._source.collect(repo, part)
+            except StoreFailed:
+                raise
+            except CouldNotLook as error:
+                if part == window:
+                    raise
+                gaps += (Gap("everything", str(error)),)
+            else:
+                # A renamed repository is kept under the name that it is asked by.
+                await self._activity.save(replace(collected, repo=repo))
+        activity = await self._activity.read(repo, window)
+        if activity is None:
+            raise CouldNotLook("; ".join(gap.why for gap in gaps))
+        return replace(activity, gaps=(*activity.gaps, *gaps))
+
+    async def _tell(self, activity: Activity) -> Digest:
+        self._progress(f"{activity.repo}: reading {activity.window.label}")
+        reading = read(activity, signatures=self._signatures)
+        digest = without_hunks(await self._writer.write(reading, self._clock()))
+        if self._digests is not None:
+            await self._digests.save(digest)
+        return digest
+
+
+def _business(digest: Digest) -> tuple[int, int]:
+    counts = digest.reading.counts
+    return counts.commits + counts.releases, counts.issues

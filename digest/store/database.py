@@ -1,0 +1,232 @@
+"""One database by its URL: opened, kept at the right version, asked in transactions.
+
+SQLite is a file of one's own: it is made and brought up to date on first use. PostgreSQL is
+shared by several processes, so only `infra db upgrade` changes it.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Self
+
+import stamina
+from sqlalchemy import URL, Connection, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
+from digest.store.failures import SQLITE_SENTENCES, UNMIGRATED, translated
+
+HEAD = "0001"
+"""The revision that this program works with: the newest one in `migrations/versions`."""
+
+SQLITE_WAIT_MS = 10_000
+"""How long one process waits for another's write, https://www.sqlite.org/pragma.html."""
+
+_TURNS = text("SELECT pg_advisory_xact_lock(hashtext(:name))")
+
+
+def parse_url(url: str) -> URL:
+    """Read a database URL in SQLAlchemy's or Heroku's form (`postgres://`).
+
+    The drivers are ours: aiosqlite and psycopg. Raises `ConfigurationError` for what is neither
+    SQLite nor PostgreSQL.
+    """
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError) as error:
+        message = "DATABASE_URL is not a database URL: write sqlite:///FILE or postgresql://…"
+        raise ConfigurationError(message) from error
+    backend = parsed.get_backend_name()
+    if backend == "sqlite":
+        return parsed.set(drivername="sqlite+aiosqlite")
+    if backend in ("postgres", "postgresql"):
+        return parsed.set(drivername="postgresql+psycopg")
+    message = f"DATABASE_URL names {backend}: only SQLite and PostgreSQL are supported"
+    raise ConfigurationError(message)
+
+
+class Database:
+    """An open database; `async with Database(url) as database` opens, checks and closes it."""
+
+    def __init__(self, url: str) -> None:
+        """Take a URL as `parse_url` does; nothing is touched yet."""
+        self.url = parse_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.place = _place(self.url)
+        self._engine = _engine(self.url)
+        self._writing = self._engine.execution_options(begin="BEGIN IMMEDIATE")
+        # SQLite in memory is a single connection, which holds one transaction at a time.
+        self._turn = asyncio.Semaphore(1 if _is_in_memory(self.url) else 100)
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self._open()
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._engine.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncSession]:
+        """Give a session that only reads; raises `StoreFailed` or `ConfigurationError`."""
+        with translated(self.place):
+            async with self._turn, AsyncSession(self._engine) as session:
+                yield session
+
+    @asynccontextmanager
+    async def saving(self, name: str) -> AsyncIterator[AsyncSession]:
+        """Give a session whose changes are kept together or not at all.
+
+        Processes that save under the same `name` take turns (on SQLite: all that save), so that
+        a row can be read and then replaced. Raises `StoreFailed` or `ConfigurationError`.
+        """
+        with translated(self.place):
+            async with self._turn, AsyncSession(self._writing) as session, session.begin():
+                if not self.is_sqlite:
+                    connection = await session.connection()
+                    await connection.execute(_TURNS, {"name": name})
+                yield session
+
+    async def version(self) -> str | None:
+        """Give the revision that the database is at, or None where it was never set up."""
+        with translated(self.place):
+            async with self._turn, self._engine.connect() as connection:
+                return await connection.run_sync(_version)
+
+    async def upgrade(self) -> None:
+        """Bring the schema up to date, keeping all rows; several processes may do so at once.
+
+        Raises `DatabaseVersion` if a newer program made the database, or another one.
+        """
+        from digest.store.migrations.history import upgrade  # slow to import, and seldom needed
+
+        if self.is_sqlite:
+            _make_folder(self.url, self.place)
+            await self._use_wal()
+        with translated(self.place):
+            async with self._turn, self._writing.begin() as connection:
+                if not self.is_sqlite:
+                    await connection.execute(_TURNS, {"name": "infra db upgrade"})
+                version = await connection.run_sync(_version)
+                self._refuse_newer(version)
+                if self.is_sqlite and version is None and await connection.run_sync(_has_tables):
+                    message = f"{self.place} belongs to another program: name another file "
+                    raise DatabaseVersion(message + "in DATABASE_URL")
+                await connection.run_sync(upgrade)
+
+    async def _open(self) -> None:
+        if self.is_sqlite:
+            _make_folder(self.url, self.place)
+        version = await self.version()
+        if version == HEAD:
+            return
+        self._refuse_newer(version)
+        if not self.is_sqlite:
+            raise DatabaseVersion(UNMIGRATED.format(place=self.place))
+        await self.upgrade()
+
+    def _refuse_newer(self, version: str | None) -> None:
+        from digest.store.migrations.history import known_revisions
+
+        if version is not None and version not in known_revisions():
+            message = (
+                f"{self.place} was made by a newer version of infra: install that version, "
+                "or name another database in DATABASE_URL"
+            )
+            raise DatabaseVersion(message)
+
+    async def _use_wal(self) -> None:
+        """Let readers go on while one process writes, https://www.sqlite.org/wal.html.
+
+        SQLite does not wait for others while it changes over, so that is tried again here.
+        """
+        outside_transactions = self._engine.execution_options(begin=None)
+        with translated(self.place):
+            async for attempt in stamina.retry_context(on=_is_busy, attempts=10, timeout=10):
+                with attempt:
+                    async with self._turn, outside_transactions.connect() as connection:
+                        await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+
+
+async def upgrade(url: str) -> None:
+    """Bring the database of a URL up to date: what `infra db upgrade` does.
+
+    Raises `ConfigurationError`, `DatabaseVersion` or `StoreFailed`.
+    """
+    database = Database(url)
+    try:
+        await database.upgrade()
+    finally:
+        await database.close()
+
+
+def _engine(url: URL) -> AsyncEngine:
+    engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+        event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    # The driver's own way of beginning leaves reads and changes of the schema outside.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {SQLITE_WAIT_MS}")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute("PRAGMA synchronous = NORMAL")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A writer says so at once: a reader that turns writer late is refused without waiting.
+    begin = connection.get_execution_options().get("begin", "BEGIN")
+    if begin:
+        connection.exec_driver_sql(begin)
+
+
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return version
+
+
+def _has_tables(connection: Connection) -> bool:
+    return bool(set(inspect(connection).get_table_names()) - {"alembic_version"})
+
+
+def _is_busy(error: Exception) -> bool:
+    cause = error.orig if isinstance(error, OperationalError) else None
+    return getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+
+
+def _is_in_memory(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:")
+
+
+def _place(url: URL) -> str:
+    """Name the database for a person, without user and password."""
+    if url.get_backend_name() == "sqlite":
+        return f"the database {url.database or 'in memory'}"
+    return f"the PostgreSQL database {url.database} on {url.host or 'this machine'}"
+
+
+def _make_folder(url: URL, place: str) -> None:
+    if _is_in_memory(url) or str(url.database).startswith("file:"):
+        return
+    try:
+        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreFailed(SQLITE_SENTENCES["SQLITE_CANTOPEN"].format(place=place)) from error

@@ -1,0 +1,117 @@
+"""The tables of the digest store, in the words of `digest.models`.
+
+`repo` columns hold `owner/name` in lower case, as GitHub takes either spelling for the same
+repository. `source` says who was asked (`github`, `git:PATH`), since two sources tell the same
+change differently. Text written by strangers stands in packed JSON, never in a text column, as
+PostgreSQL refuses some characters there (U+0000); `words` is made of letters and digits alone.
+"""
+
+from datetime import datetime
+
+from sqlmodel import Field, SQLModel
+
+from digest.store.columns import Moment, Packed
+
+
+class ItemRow(SQLModel, table=True):
+    """One item of a repository, stored once and shared by all windows.
+
+    `whole` tells that it was collected inside a window; what was merely seen after one (`later`)
+    may lack files and never replaces a whole item. `reverting` tells that its title says so.
+    """
+
+    __tablename__ = "item"
+
+    source: str = Field(primary_key=True)
+    repo: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    kind: str
+    whole: bool
+    reverting: bool
+    collected_at: datetime = Field(sa_type=Moment)
+    body: bytes = Field(sa_type=Packed)
+
+
+class ItemTimeRow(SQLModel, table=True):
+    """A moment at which an item belongs to a window: a landing, or any event of an issue."""
+
+    __tablename__ = "item_time"
+
+    source: str = Field(primary_key=True)
+    repo: str = Field(primary_key=True)
+    at: datetime = Field(sa_type=Moment, primary_key=True)
+    key: str = Field(primary_key=True, index=True)
+
+
+class CoverageRow(SQLModel, table=True):
+    """An interval `[starts_at, ends_at)` that was collected, whole or with gaps."""
+
+    __tablename__ = "coverage"
+
+    id: int | None = Field(default=None, primary_key=True)
+    source: str = Field(index=True)
+    repo: str = Field(index=True)
+    starts_at: datetime = Field(sa_type=Moment)
+    ends_at: datetime = Field(sa_type=Moment)
+    collected_at: datetime = Field(sa_type=Moment)
+    complete: bool
+    default_branch: str
+    head: str
+    body: bytes = Field(sa_type=Packed)
+
+
+class DigestRow(SQLModel, table=True):
+    """A digest in all languages, with its items. `final` ones never have to be made again."""
+
+    __tablename__ = "digest"
+
+    source: str = Field(primary_key=True)
+    repo: str = Field(primary_key=True)
+    starts_at: datetime = Field(sa_type=Moment, primary_key=True)
+    ends_at: datetime = Field(sa_type=Moment, primary_key=True)
+    tz: str = Field(primary_key=True)
+    label: str
+    partial: bool
+    final: bool
+    collected_at: datetime = Field(sa_type=Moment)
+    body: bytes = Field(sa_type=Packed)
+
+
+class ToldItemRow(SQLModel, table=True):
+    """An item as a digest last told it, to be searched and explained."""
+
+    __tablename__ = "told_item"
+
+    source: str = Field(primary_key=True)
+    repo: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    at: datetime = Field(sa_type=Moment, index=True)
+    score: int
+    collected_at: datetime = Field(sa_type=Moment)
+    title_words: str
+    words: str
+    body: bytes = Field(sa_type=Packed)
+
+
+class AnswerRow(SQLModel, table=True):
+    """A remembered HTTP answer; `key` is a hash, since an address can be longer than an index."""
+
+    __tablename__ = "http_answer"
+
+    key: str = Field(primary_key=True)
+    etag: str
+    link: str
+    permanent: bool
+    checked_at: datetime = Field(sa_type=Moment)
+    body: bytes = Field(sa_type=Packed)
+
+
+class WatchedRepoRow(SQLModel, table=True):
+    """A repository that somebody named, with the alias it answers to."""
+
+    __tablename__ = "watched_repo"
+
+    alias: str = Field(primary_key=True)
+    owner: str
+    name: str
+    added_at: datetime = Field(sa_type=Moment)
