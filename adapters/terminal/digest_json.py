@@ -1,20 +1,294 @@
-"""Draws a digest as JSON: the documented schema of `docs/digest.schema.json`."""
+"""Draws a digest as JSON: the documented schema of `docs/digest.schema.json`.
 
-from typing import Any
+The classes below are the schema; `schema` reads it off them, so that the two cannot differ.
+"""
 
-from digest.models import Digest, Language, Roundup
+import json
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from digest.models import (
+    ChangeObject,
+    Digest,
+    Importance,
+    Kind,
+    Language,
+    NoticeKind,
+    Origin,
+    Purpose,
+    ReadItem,
+    Roundup,
+    State,
+    UpgradeNote,
+)
+from digest.writing.visible import sound
+
+SCHEMA_ADDRESS = "https://json-schema.org/draft/2020-12/schema"
+
+
+class _Strict(BaseModel):
+    """A JSON object with exactly these members."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class WindowJson(_Strict):
+    """The half-open time told, and how it was asked for."""
+
+    start: datetime
+    end: datetime
+    tz: str
+    label: str
+
+
+class PointJson(_Strict):
+    """A statement and the keys of the items that it stands on."""
+
+    text: str
+    cites: tuple[str, ...]
+
+
+class ReasonJson(_Strict):
+    """A named reason of a score."""
+
+    name: str
+    points: int
+
+
+class FileJson(_Strict):
+    """A changed file."""
+
+    path: str
+    status: str
+    additions: int
+    deletions: int
+
+
+class ItemJson(_Strict):
+    """A commit, pull request, issue or release, and what was read from it."""
+
+    key: str
+    kind: Kind
+    ref: str
+    title: str
+    url: str
+    author: str
+    at: datetime
+    state: State
+    labels: tuple[str, ...]
+    comments: int
+    reactions: int
+    commits: tuple[str, ...]
+    purpose: Purpose
+    object: ChangeObject
+    importance: Importance
+    score: int
+    reasons: tuple[ReasonJson, ...]
+    theme: str
+    files: tuple[FileJson, ...]
+    additions: int
+    deletions: int
+    related: tuple[str, ...]
+    reverted_by: str | None
+    reverts: str | None
+    noise: bool
+
+
+class NoteJson(_Strict):
+    """A change that a downstream user may have to act on."""
+
+    kind: Literal["flag", "env", "config", "default", "dependency", "python", "module", "signature"]
+    change: Literal["added", "removed", "renamed", "changed", "deprecated"]
+    name: str
+    before: str | None
+    after: str | None
+    path: str
+    line: int | None
+    cites: tuple[str, ...]
+    inferred: bool
+
+
+class CountsJson(_Strict):
+    """Computed numbers."""
+
+    commits: int
+    pull_requests: int
+    issues: int
+    releases: int
+    high: int
+    medium: int
+    low: int
+    noise: int
+
+
+class GapJson(_Strict):
+    """What could not be looked at, and why."""
+
+    what: str
+    why: str
+
+
+class NoticeJson(_Strict):
+    """Something that happened to the repository itself."""
+
+    kind: NoticeKind
+    before: str
+    after: str
+
+
+class DigestJson(_Strict):
+    """A digest of one repository in one language."""
+
+    schema_: Annotated[Literal[1], Field(alias="schema")]
+    repo: str
+    window: WindowJson
+    language: Language
+    origin: Origin
+    generated_at: datetime
+    headline: str
+    points: tuple[PointJson, ...]
+    items: tuple[ItemJson, ...]
+    upgrade_notes: tuple[NoteJson, ...]
+    counts: CountsJson
+    gaps: tuple[GapJson, ...]
+    notices: tuple[NoticeJson, ...]
+
+
+class FailureJson(_Strict):
+    """A repository that could not be looked at."""
+
+    repo: str
+    why: str
+
+
+class RoundupJson(_Strict):
+    """Digests of several repositories for one window, busiest first."""
+
+    schema_: Annotated[Literal[1], Field(alias="schema")]
+    window: WindowJson
+    digests: tuple[DigestJson, ...]
+    failed: tuple[FailureJson, ...]
 
 
 def render(digest: Digest, language: Language) -> str:
     """Give one digest as one JSON document."""
-    raise NotImplementedError
+    return _written(_digest(digest, language))
 
 
 def render_roundup(roundup: Roundup, language: Language) -> str:
     """Give a roundup as one JSON document: window, digests, and what could not be looked at."""
-    raise NotImplementedError
+    return _written(
+        RoundupJson(
+            schema=1,
+            window=WindowJson.model_validate(roundup.window, from_attributes=True),
+            digests=tuple(_digest(digest, language) for digest in roundup.digests),
+            failed=tuple(FailureJson(repo=str(repo), why=why) for repo, why in roundup.failed),
+        )
+    )
 
 
 def schema() -> dict[str, Any]:
     """Give the JSON Schema that every output of `render` fulfils."""
-    raise NotImplementedError
+    made = DigestJson.model_json_schema(by_alias=True, mode="serialization")
+    return {"$schema": SCHEMA_ADDRESS, **made}
+
+
+def schema_text() -> str:
+    """Give the schema as it stands in `docs/digest.schema.json`."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _written(value: BaseModel) -> str:
+    return value.model_dump_json(by_alias=True, indent=2) + "\n"
+
+
+def _digest(digest: Digest, language: Language) -> DigestJson:
+    reading = digest.reading
+    window = reading.window
+    return DigestJson(
+        schema=1,
+        repo=str(reading.repo),
+        window=WindowJson(start=window.start, end=window.end, tz=window.tz, label=window.label),
+        language=language,
+        origin=digest.origin,
+        generated_at=digest.generated_at,
+        headline=sound(digest.headline[language]),
+        points=tuple(
+            PointJson(text=sound(point.text[language]), cites=point.cites)
+            for point in digest.points
+        ),
+        items=tuple(_item(read) for read in reading.items),
+        upgrade_notes=tuple(_note(note) for note in reading.upgrade_notes),
+        counts=CountsJson(
+            commits=reading.counts.commits,
+            pull_requests=reading.counts.pull_requests,
+            issues=reading.counts.issues,
+            releases=reading.counts.releases,
+            high=reading.counts.high,
+            medium=reading.counts.medium,
+            low=reading.counts.low,
+            noise=reading.counts.noise,
+        ),
+        gaps=tuple(GapJson(what=gap.what, why=sound(gap.why)) for gap in reading.gaps),
+        notices=tuple(
+            NoticeJson(kind=n.kind, before=sound(n.before), after=sound(n.after))
+            for n in reading.notices
+        ),
+    )
+
+
+def _item(read: ReadItem) -> ItemJson:
+    item = read.item
+    return ItemJson(
+        key=sound(item.key),
+        kind=item.kind,
+        ref=sound(item.ref),
+        title=sound(item.title),
+        url=sound(item.url),
+        author=sound(item.author),
+        at=item.at,
+        state=item.state,
+        labels=tuple(sound(label) for label in item.labels),
+        comments=item.comments,
+        reactions=item.reactions,
+        commits=item.commits,
+        purpose=read.purpose,
+        object=read.object,
+        importance=read.importance,
+        score=read.score,
+        reasons=tuple(ReasonJson(name=r.name, points=r.points) for r in read.reasons),
+        theme=read.theme,
+        files=tuple(
+            FileJson(
+                path=sound(file.path),
+                status=file.status,
+                additions=file.additions,
+                deletions=file.deletions,
+            )
+            for file in item.files or ()
+        ),
+        additions=item.additions,
+        deletions=item.deletions,
+        related=read.related,
+        reverted_by=read.reverted_by,
+        reverts=read.reverts,
+        noise=read.noise is not None,
+    )
+
+
+def _note(note: UpgradeNote) -> NoteJson:
+    return NoteJson.model_validate(
+        {
+            "kind": note.kind,
+            "change": note.change,
+            "name": sound(note.name),
+            "before": None if note.before is None else sound(note.before),
+            "after": None if note.after is None else sound(note.after),
+            "path": sound(note.path),
+            "line": note.line,
+            "cites": note.cites,
+            "inferred": note.inferred,
+        }
+    )

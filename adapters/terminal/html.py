@@ -1,8 +1,46 @@
-"""Draws a document as one self-contained HTML file."""
+"""Draws a document as one self-contained HTML file.
 
+Every text goes through Jinja's escaping; addresses that are not http(s) are left out. The page
+loads nothing: its policy forbids scripts and everything from outside.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+from adapters.terminal.markdown import address
+from digest.models import Language
 from digest.writing.document import Document
+from digest.writing.visible import revealed, visible
+
+TEMPLATE = "page.html.jinja"
+_LANGUAGE_TAGS = {Language.EN: "en", Language.ZH: "zh-Hans"}
 
 
 def render(document: Document) -> str:
     """Give the page as one HTML file that asks for nothing from outside."""
-    raise NotImplementedError
+    return _template().render(page=document, language=_LANGUAGE_TAGS[document.language])
+
+
+@lru_cache(maxsize=1)
+def _template() -> Template:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["visible"] = visible
+    environment.filters["revealed"] = revealed
+    environment.filters["address"] = address
+    environment.filters["sign"] = _sign
+    environment.filters["shape"] = lambda value: type(value).__name__
+    return environment.get_template(TEMPLATE)
+
+
+def _sign(line: str) -> str:
+    """Name what a line of a diff does."""
+    return {"+": "added", "-": "removed", "@": "place"}.get(line[:1], "kept")

@@ -3,7 +3,7 @@
 Strangers' text is escaped so that it stays text: it opens no link, no code, no table cell, no
 heading, no HTML; the `@` of a mention becomes a code span, which pings nobody; `://` and `www.`
 are broken up so that no address in a title becomes a link. Rules: https://spec.commonmark.org and
-https://github.github.com/gfm/. Characters that cannot be seen are dropped (`digest.writing.visible`).
+https://github.github.com/gfm/. What cannot be seen is dropped (`digest.writing.visible`).
 """
 
 import re

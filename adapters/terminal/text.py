@@ -1,6 +1,47 @@
-"""Draws a document as text for a terminal or a pipe."""
+"""Draws a document as text for a terminal or a pipe.
 
-from digest.writing.document import Document
+In a terminal with colour, references are links (OSC 8,
+https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). Without colour the addresses
+stand at the end, one for each reference. Characters that cannot be seen, escape codes among them,
+are dropped (`digest.writing.visible`).
+"""
+
+from collections.abc import Iterator
+from io import StringIO
+from typing import assert_never
+
+from rich import box
+from rich.console import Console
+from rich.style import Style
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from adapters.terminal.markdown import address
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Code,
+    Document,
+    Entry,
+    Foreign,
+    Hunk,
+    Link,
+    Paragraph,
+    Quote,
+    Run,
+    Runs,
+    Strong,
+    Struck,
+    Table,
+    Tone,
+    Words,
+)
+from digest.writing.visible import revealed, visible
+
+ENDLESS = 1_000_000
+"""The width of a line that is never broken."""
+
+_TONES = {Tone.PLAIN: "", Tone.LEAD: "bold", Tone.WARNING: "bold yellow", Tone.SMALL: "dim"}
 
 
 def render(document: Document, *, width: int = 100, colour: bool = False) -> str:
@@ -8,4 +49,162 @@ def render(document: Document, *, width: int = 100, colour: bool = False) -> str
 
     `width` is in columns; 0 leaves lines as long as they are.
     """
-    raise NotImplementedError
+    page = _Page(width or ENDLESS, colour)
+    page.line(_text(document.title, "bold"))
+    page.blocks(document.lead)
+    for section in document.sections:
+        page.line(Text())
+        page.line(_text(section.heading, "bold underline"))
+        page.blocks(section.blocks)
+    if document.footer:
+        page.line(Text())
+    for paragraph in document.footer:
+        page.block(paragraph)
+    if not colour and (addresses := dict(_links(document))):
+        page.line(Text())
+        for label, url in addresses.items():
+            page.line(Text(f"{label}  {url}"), whole=True)
+    return page.written()
+
+
+class _Page:
+    """Lines written so far, to a console of a stated width."""
+
+    def __init__(self, width: int, colour: bool) -> None:
+        self._out = StringIO()
+        self._width = width
+        self._console = Console(
+            file=self._out,
+            width=width,
+            force_terminal=colour,
+            color_system="standard" if colour else None,
+            no_color=not colour,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            legacy_windows=False,
+            _environ={},
+        )
+
+    def written(self) -> str:
+        lines = self._out.getvalue().split("\n")
+        return "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
+
+    def line(self, text: Text, *, whole: bool = False) -> None:
+        self._console.print(text, soft_wrap=whole or self._width == ENDLESS)
+
+    def hung(self, mark: str, text: Text) -> None:
+        """Write a line whose later lines stand under its first word."""
+        if self._width == ENDLESS:
+            self.line(Text(mark) + text)
+            return
+        room = max(20, self._width - len(mark))
+        for index, piece in enumerate(text.wrap(self._console, room)):
+            self.line(Text(mark if index == 0 else " " * len(mark)) + piece, whole=True)
+
+    def blocks(self, blocks: tuple[Block, ...]) -> None:
+        for block in blocks:
+            self.block(block)
+
+    def block(self, block: Block) -> None:
+        match block:
+            case Paragraph():
+                mark = "! " if block.tone is Tone.WARNING else ""
+                self.hung(mark, _text(block.runs, _TONES[block.tone]))
+            case Bullets():
+                for entry in block.entries:
+                    self._entry(entry, "")
+            case Table():
+                self._table(block)
+            case Hunk():
+                self.line(Text(visible(block.path), "bold"))
+                self._verbatim(block.text)
+            case Quote():
+                if block.speaker:
+                    self.line(_text(block.speaker))
+                self._verbatim(block.text, "  │ ")
+            case _:
+                assert_never(block)
+
+    def _entry(self, entry: Entry, indent: str) -> None:
+        self.hung(f"{indent}• ", _text(entry.runs))
+        for under in entry.under:
+            self._entry(under, indent + "  ")
+
+    def _table(self, table: Table) -> None:
+        grid = RichTable(box=box.SIMPLE, pad_edge=False, show_edge=False)
+        for name in table.header:
+            grid.add_column(Text(name, "bold"), overflow="fold")
+        for row in table.rows:
+            grid.add_row(*(_text(cell) for cell in row))
+        self._console.print(grid)
+
+    def _verbatim(self, text: str, mark: str = "") -> None:
+        for line in revealed(text).rstrip("\n").split("\n"):
+            style = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "") if not mark else ""
+            self.line(Text(mark + line.expandtabs(4), style), whole=True)
+
+
+def _text(runs: Runs, style: str = "") -> Text:
+    text = Text(style=style)
+    for run in runs:
+        _append(text, run, Style())
+    return text
+
+
+def _append(text: Text, run: Run, style: Style) -> None:
+    match run:
+        case Words():
+            text.append(run.text, style)
+        case Foreign():
+            text.append(visible(run.text), style)
+        case Code():
+            text.append(visible(run.text), style + Style(color="cyan"))
+        case Link():
+            linked = Style(color="blue", link=address(run.url) or None)
+            text.append(visible(run.label), style + linked)
+        case Strong():
+            for inner in run.runs:
+                _append(text, inner, style + Style(bold=True))
+        case Struck():
+            for inner in run.runs:
+                _append(text, inner, style + Style(strike=True))
+        case _:
+            assert_never(run)
+
+
+def _links(document: Document) -> Iterator[tuple[str, str]]:
+    yield from _linked(document.title)
+    for block in document.lead:
+        yield from _linked_in(block)
+    for section in document.sections:
+        for block in section.blocks:
+            yield from _linked_in(block)
+
+
+def _linked_in(block: Block) -> Iterator[tuple[str, str]]:
+    match block:
+        case Paragraph():
+            yield from _linked(block.runs)
+        case Bullets():
+            for entry in block.entries:
+                yield from _linked(entry.runs)
+                yield from _linked_in(Bullets(entry.under))
+        case Table():
+            for row in block.rows:
+                for cell in row:
+                    yield from _linked(cell)
+        case Quote():
+            yield from _linked(block.speaker)
+        case Hunk():
+            return
+        case _:
+            assert_never(block)
+
+
+def _linked(runs: Runs) -> Iterator[tuple[str, str]]:
+    for run in runs:
+        if isinstance(run, Strong | Struck):
+            yield from _linked(run.runs)
+        elif isinstance(run, Link) and (url := address(run.url)):
+            yield visible(run.label), url

@@ -30,3 +30,8 @@ def revealed(code: str) -> str:
     """Give lines of code with every hidden character shown by its number; tabs stay."""
     plain = _SURROGATE.sub("\ufffd", code.replace("\r\n", "\n"))
     return _HIDDEN_IN_CODE.sub(lambda found: f"<U+{ord(found.group()):04X}>", plain)
+
+
+def sound(text: str) -> str:
+    """Give a text that can be written as UTF-8: lone surrogates become U+FFFD."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
