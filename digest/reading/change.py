@@ -10,7 +10,7 @@ from digest.reading.description import TITLE_READ, written
 from digest.reading.noise import BUMP
 from digest.reading.paths import RUNTIME, role
 
-PREFIX = re.compile(r"^\s*([A-Za-z]{2,12})\s*(?:\(([^)]{0,60})\)|\[([^\]]{0,60})\])?\s*(!)?\s*:\s*")
+PREFIX = re.compile(r"^ {0,3}([A-Za-z]{2,12}) ?(?:\(([^)]{0,60})\)|\[([^\]]{0,60})\])? ?(!)? ?: *")
 """A conventional prefix, `feat(scope)!: `. https://www.conventionalcommits.org/en/v1.0.0/"""
 TAG = re.compile(r"\[([^\[\]]{1,60})\]")
 OPENING_TAGS = re.compile(r"^\s*(?:\[[^\[\]]{1,60}\]\s*){1,8}:?\s*")
@@ -20,12 +20,13 @@ RELAND = re.compile(
     re.IGNORECASE,
 )
 RELEASE = re.compile(
-    r"^\s*(?:\[[^\]]{0,40}\]\s*|chore(?:\([^)]{0,20}\))?:\s*|build:\s*){0,2}"
-    r"(?:(?:release|bump|prepare|update)(?: the)?(?: release| for| to)?(?: \S{1,30})?(?: version)?"
-    r"(?: number| for| from \S{1,20})?(?: to)? v?\d{1,4}\.\d{1,4}(?:\.\w{1,12})?\b\S{0,12}\s*$|"
-    r"v?\d{1,4}\.\d{1,4}\.\w{1,12}(?: release)?\s*$|release v?\d{1,4}[.\d]{0,12})",
+    r"^(?:release|bump|prepare|update|set)(?: the| for| to)?(?: (?P<name>[\w.-]{1,40}))?"
+    r"(?: package)?(?: release| version| number)*(?: from v?[\d.]\S{0,20})?(?: to| of|:)?"
+    r" v?\d{1,4}(?:\.\w{1,12}){1,3}\S{0,12}(?: release)?\s{0,3}$|"
+    r"^v?\d{1,4}\.\d{1,4}\.\w{1,12}(?: (?:release|update))?\s{0,3}$",
     re.IGNORECASE,
 )
+"""A version of its own; a name in it must be the repository's."""
 DECLARED: Mapping[str, Purpose] = {
     "feat": Purpose.FEATURE,
     "feature": Purpose.FEATURE,
@@ -116,6 +117,7 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             r"extract|migrate|rewrite|consolidate|deprecate|drop|replace|reorgani[sz]e|tidy|inline|"
             r"rework|decouple|switch)\b|^重构|^移除|^删除",
         ),
+        (Purpose.FEATURE, 6, r"\bso that\b.{1,80}\bcan\b|\bcan now\b"),
         (Purpose.REFACTOR, 4, r"\brefactor\w*|\bclean\s?-?up\b|\bdead code\b|重构"),
         (
             Purpose.CHORE,
@@ -218,6 +220,19 @@ def bare(title: str) -> str:
     return rest.strip()
 
 
+def is_release(item: Item) -> bool:
+    """Tell whether a change makes a version of its own repository, by its title."""
+    match = RELEASE.match(bare(item.title))
+    name = (match.group("name") or "") if match else ""
+    return match is not None and name.lower() in {
+        "",
+        "version",
+        "release",
+        "versions",
+        item.repo.name.lower(),
+    }
+
+
 def purpose(item: Item) -> tuple[Purpose, bool]:
     """Tell why a change was made, or what kind an issue is, and whether that is a guess."""
     if item.kind is Kind.RELEASE:
@@ -229,7 +244,7 @@ def purpose(item: Item) -> tuple[Purpose, bool]:
         return guess(bare(title.partition(":")[2] or title), item)[0], True
     if REVERT.match(title) or item.body.lstrip()[:20].lower().startswith("this reverts commit"):
         return Purpose.REVERT, False
-    if RELEASE.match(title):
+    if is_release(item):
         return Purpose.RELEASE, False
     stated = declared(title)
     if stated.purpose is not None and not stated.weak:

@@ -1,0 +1,193 @@
+"""How items belong together: mentions, closed issues, series, duplicates."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from digest.models import Item, Kind, Reading, Repo, UpgradeNote
+from digest.reading.change import bare
+from digest.reading.description import TITLE_READ, written
+from digest.repos import KNOWN
+
+SERIES = re.compile(
+    r"[\[(] {0,2}([^\[\]()\d\s][^\[\]()/]{0,40}?)?[ #:]{0,3}(\d{1,3}) ?/ ?(\d{1,3}|[A-Za-z])"
+    r"(?:[-:, ]{0,3}([A-Za-z][^\[\]()]{0,40}))?[\])]"
+)
+"""`[2/3]`, `(2/N)`, `[Refactor 2/n]`."""
+CLOSES = re.compile(
+    r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b[ :]{0,3}"
+    r"((?:[ ,&]{0,3}(?:and )?(?:https://github\.com/[\w.-]{1,100}/[\w.-]{1,100}/issues/|[\w./-]{0,140}#)"
+    r"\d{1,9}\b){1,20})",
+    re.IGNORECASE,
+)
+"""Words by which merging closes an issue, with the numbers after them.
+
+https://docs.github.com/en/issues/tracking-your-work-with-issues/using-issues/linking-a-pull-request-to-an-issue
+"""
+_CLOSED = re.compile(r"(?:https://github\.com/([\w./-]{3,200})/issues/|([\w./-]{0,140})#)(\d{1,9})")
+MENTION = re.compile(
+    r"(?<![\w/#&])#(\d{1,9})\b|github\.com/([\w.-]{1,100}/[\w.-]{1,100})/(?:pull|issues)/(\d{1,9})\b"
+)
+SHA = re.compile(r"(?<![\w/.-])[0-9a-f]{7,40}(?![\w-])")
+RELATED_IN_A_SERIES = 20
+"""Members of a series that are all related to each other; of a longer one only neighbours."""
+
+PACKAGES: Mapping[str, Repo] = {
+    "vllm": KNOWN["vllm"],
+    "sglang": KNOWN["sglang"],
+    "sgl-kernel": KNOWN["sglang"],
+    "sglang-kernel": KNOWN["sglang"],
+    "sglang-router": KNOWN["sglang"],
+    "flashinfer": KNOWN["flashinfer"],
+    "flashinfer-python": KNOWN["flashinfer"],
+    "flashinfer-cubin": KNOWN["flashinfer"],
+    "flashinfer-jit-cache": KNOWN["flashinfer"],
+    "cutlass": KNOWN["cutlass"],
+    "nvidia-cutlass": KNOWN["cutlass"],
+    "nvidia-cutlass-dsl": KNOWN["cutlass"],
+    "flash-attn": KNOWN["flash-attention"],
+    "flash-attn-4": KNOWN["flash-attention"],
+    "flash-attention": KNOWN["flash-attention"],
+    "vllm-flash-attn": KNOWN["flash-attention"],
+    "deep-gemm": KNOWN["deepgemm"],
+    "deepgemm": KNOWN["deepgemm"],
+    "flash-mla": KNOWN["flashmla"],
+    "flashmla": KNOWN["flashmla"],
+    "cuda-tile": KNOWN["cutile-python"],
+}
+"""Package and submodule names, in normal form, of the known repositories.
+
+https://packaging.python.org/en/latest/specifications/name-normalization/
+"""
+_SEPARATORS = re.compile(r"[-_.]+")
+
+
+def mentions(item: Item) -> tuple[set[int], set[str]]:
+    """Give the numbers of the item's own repository and the SHAs that its text names."""
+    text = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
+    own = str(item.repo).lower()
+    numbers = {
+        int(match.group(1) or match.group(3))
+        for match in MENTION.finditer(text)
+        if not match.group(2) or match.group(2).lower() == own
+    }
+    return numbers - {item.number or 0}, set(SHA.findall(text))
+
+
+def closed_issues(item: Item) -> tuple[int, ...]:
+    """Give the issues of the same repository that the item says it closes, in rising order."""
+    if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
+        return ()
+    text = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
+    own = {"", str(item.repo).lower()}
+    found = set(item.closes)
+    for match in CLOSES.finditer(text):
+        for linked, short, number in _CLOSED.findall(match.group(1)):
+            if (linked or short).lower() in own:
+                found.add(int(number))
+    return tuple(sorted(found - {item.number or 0}))
+
+
+def series(item: Item) -> tuple[str, int, int] | None:
+    """Read `[2/N]` from a title: what is left of the name, index, and total (0 for a letter)."""
+    title = item.title[:TITLE_READ]
+    match = SERIES.search(title)
+    if match is None or item.kind in (Kind.ISSUE, Kind.RELEASE):
+        return None
+    index = int(match.group(2))
+    total = int(match.group(3)) if match.group(3).isdecimal() else 0
+    if not index or (total and (index > total or total < 2)):
+        return None
+    rest = " ".join((title[: match.start()] + " " + title[match.end() :]).split())
+    inner = (match.group(1) or match.group(4) or "").strip(" :-")
+    head, colon, _ = bare(rest).partition(":")
+    name = inner or (head.strip() if colon else "") or bare(rest) or rest
+    return name, index, total
+
+
+def relate(
+    items: Sequence[Item], serial: Mapping[str, tuple[str, int, int]]
+) -> dict[str, tuple[str, ...]]:
+    """Give, for each key, the keys of items that belong with it, both ways, in order of key.
+
+    Related are: items that name each other by number or SHA, a change and the issue that it
+    closes, members of one series (same name and total), and issues that are the same by state
+    or by title.
+    """
+    by_number = {item.number: item.key for item in items if item.number is not None}
+    by_sha = {sha[:7]: (sha, item.key) for item in items for sha in item.commits}
+    links: defaultdict[str, set[str]] = defaultdict(set)
+    for item in items:
+        numbers, shas = mentions(item)
+        numbers.update(closed_issues(item))
+        if item.duplicate_of is not None:
+            numbers.add(item.duplicate_of)
+        targets = {by_number[number] for number in numbers if number in by_number}
+        for named in shas:
+            sha, key = by_sha.get(named[:7], ("", ""))
+            if sha.startswith(named):
+                targets.add(key)
+        for key in targets - {item.key, ""}:
+            links[item.key].add(key)
+            links[key].add(item.key)
+    for group in (*_series_groups(items, serial), *_same_titles(items)):
+        _link(group, links)
+    return {key: tuple(sorted(links[key])) for key in sorted(links)}
+
+
+def _link(group: Sequence[str], links: defaultdict[str, set[str]]) -> None:
+    reach = len(group) if len(group) <= RELATED_IN_A_SERIES else 1
+    for place, key in enumerate(group):
+        for other in group[place + 1 : place + 1 + reach]:
+            links[key].add(other)
+            links[other].add(key)
+
+
+def _series_groups(
+    items: Iterable[Item], serial: Mapping[str, tuple[str, int, int]]
+) -> list[list[str]]:
+    groups: defaultdict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
+    for item in items:
+        if item.key in serial:
+            name, index, total = serial[item.key]
+            groups[name.casefold(), total].append((index, item.key))
+    return [[key for _, key in sorted(group)] for group in groups.values() if len(group) > 1]
+
+
+def _same_titles(items: Iterable[Item]) -> list[list[str]]:
+    groups: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for item in items:
+        if item.kind is Kind.ISSUE:
+            words = tuple(sorted(set(re.findall(r"\w+", item.title[:TITLE_READ].casefold()))))
+            if len(words) > 2:
+                groups[words].append(item.key)
+    return [sorted(group) for group in groups.values() if len(group) > 1]
+
+
+def package_repo(name: str) -> Repo | None:
+    """Give the known repository that a package, image or submodule name belongs to, if any."""
+    normal = _SEPARATORS.sub("-", name.strip().lower().rpartition("/")[2].partition("[")[0])
+    return PACKAGES.get(normal)
+
+
+def cross_repo(readings: Sequence[Reading]) -> tuple[tuple[UpgradeNote, Repo, Item | None], ...]:
+    """Link dependency notes to the known repository that the dependency comes from.
+
+    In: readings of one window. Out: for each note about another known repository's package, the
+    note, that repository, and its release among the readings whose tag is the version that the
+    note ends at (None where it was not told in this window). Order: as the readings and notes.
+    """
+    releases = {
+        (one.item.repo, one.item.ref.lstrip("vV")): one.item
+        for reading in readings
+        for one in reading.items
+        if one.item.kind is Kind.RELEASE
+    }
+    found: list[tuple[UpgradeNote, Repo, Item | None]] = []
+    for reading in readings:
+        for note in reading.upgrade_notes:
+            repo = package_repo(note.name) if note.kind == "dependency" else None
+            if repo is not None and repo != reading.repo:
+                version = re.search(r"\d+(?:\.\w+){1,4}", note.after or "")
+                found.append((note, repo, releases.get((repo, version[0])) if version else None))
+    return tuple(found)

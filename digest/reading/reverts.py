@@ -1,0 +1,144 @@
+"""Reverts paired with what they take back, and what comes back after them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from digest.models import Item, Kind, Revert
+from digest.reading.change import RELAND, REVERT, bare
+from digest.reading.description import TITLE_READ, visible
+from digest.reading.folding import bare_title
+
+_BY_SHA = re.compile(r"\bthis reverts commit\s+([0-9a-f]{7,40})\b", re.IGNORECASE)
+_BY_NUMBER = re.compile(
+    r"\breverts?\s+(?:pr\s+|pull request\s+)?(?:([\w.-]{1,100}/[\w.-]{1,100})|"
+    r"https://github\.com/([\w.-]{1,100}/[\w.-]{1,100})/pull/)?#?(?<=[#/])(\d{1,9})\b",
+    re.IGNORECASE,
+)
+_TITLE_NUMBER = re.compile(r"#(\d{1,9})\b")
+_QUOTED = re.compile(r"[\"“'「](.+)[\"”'」]")
+_REVERT_WORD = re.compile(r"^\W{0,3}revert(?:s|ed|ing)?\b\W{0,4}", re.IGNORECASE)
+SHORT_SHA = 7
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a revert says that it takes back."""
+
+    shas: tuple[str, ...]
+    numbers: tuple[int, ...]
+    title: str
+
+    def ref(self) -> str:
+        if self.numbers:
+            return f"#{self.numbers[0]}"
+        return self.shas[0][:SHORT_SHA] if self.shas else self.title
+
+
+class _Index:
+    """Known changes by SHA, number and title."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self.by_sha: dict[str, list[tuple[str, Item]]] = {}
+        self.by_number: dict[int, Item] = {}
+        self.by_title: dict[str, list[Item]] = {}
+        for item in items:
+            for sha in item.commits:
+                self.by_sha.setdefault(sha[:SHORT_SHA], []).append((sha, item))
+            if item.number is not None:
+                self.by_number[item.number] = item
+            self.by_title.setdefault(_normal(item.title), []).append(item)
+
+    def original(self, revert: Item, named: _Named) -> Item | None:
+        """The known change that `revert` takes back: by SHA, then number, then title."""
+        for sha in named.shas:
+            for whole, item in self.by_sha.get(sha[:SHORT_SHA], ()):
+                if whole.startswith(sha) and item.key != revert.key:
+                    return item
+        for number in named.numbers:
+            found = self.by_number.get(number)
+            if found is not None and found.key != revert.key:
+                return found
+        before = [
+            item
+            for item in self.by_title.get(_normal(named.title), ())
+            if item.key != revert.key and item.at <= revert.at
+        ]
+        return max(before, key=lambda item: (item.at, item.key)) if before else None
+
+
+def is_revert(item: Item) -> bool:
+    """Tell whether a change takes another back (and does not bring one again)."""
+    if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
+        return False
+    title = item.title[:TITLE_READ]
+    if RELAND.match(title):
+        return False
+    return bool(REVERT.match(title)) or item.body.lstrip()[:20].lower() == "this reverts commit "
+
+
+def pair(items: Sequence[Item], later: Sequence[Item]) -> tuple[Revert, ...]:
+    """Pair reverts with what they take back.
+
+    In: folded changes of the window, and folded ones that landed after it. Out: every revert of
+    the window, then every later revert of an item of the window, each in order of landing.
+    """
+    index = _Index([*items, *later])
+    mine = {item.key for item in items}
+    pairs: list[Revert] = []
+    for item in (*_in_order(items), *_in_order(later)):
+        if not is_revert(item):
+            continue
+        named = _named(item)
+        original = index.original(item, named)
+        if item.key not in mine and (original is None or original.key not in mine):
+            continue
+        seconds = None
+        if original is not None and original.at <= item.at:
+            seconds = int((item.at - original.at).total_seconds())
+        ref = original.ref if original is not None else named.ref()
+        pairs.append(Revert(item, original, ref, seconds))
+    return tuple(pairs)
+
+
+def relands(items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
+    """Give, for each change that brings another again, the keys of that other change."""
+    index = _Index(items)
+    found: dict[str, tuple[str, ...]] = {}
+    for item in items:
+        title = item.title[:TITLE_READ]
+        if RELAND.match(title) and item.kind in (Kind.COMMIT, Kind.PULL_REQUEST):
+            inner = _QUOTED.search(title)
+            name = inner.group(1) if inner else title.partition(":")[2] or title
+            named = _Named((), tuple(int(one) for one in _TITLE_NUMBER.findall(title)), name)
+            original = index.original(item, named)
+            if original is not None:
+                found[item.key] = (original.key,)
+    return found
+
+
+def _in_order(items: Sequence[Item]) -> list[Item]:
+    return sorted(items, key=lambda item: (item.at, item.key))
+
+
+def _named(revert: Item) -> _Named:
+    title = bare_title(revert.title[:TITLE_READ]) if revert.number else revert.title[:TITLE_READ]
+    body = visible(revert.body)
+    own = str(revert.repo).lower()
+    numbers = [
+        int(number)
+        for short, linked, number in _BY_NUMBER.findall(body)
+        if (short or linked or own).lower() == own
+    ]
+    numbers.extend(int(number) for number in _TITLE_NUMBER.findall(title))
+    quoted = _QUOTED.search(title)
+    named = quoted.group(1) if quoted else _REVERT_WORD.sub("", bare(title))
+    return _Named(
+        shas=tuple(_BY_SHA.findall(body)),
+        numbers=tuple(dict.fromkeys(one for one in numbers if one != revert.number)),
+        title=bare_title(named),
+    )
+
+
+def _normal(title: str) -> str:
+    return " ".join(bare_title(title[:TITLE_READ]).casefold().split())
