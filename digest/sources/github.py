@@ -1,0 +1,316 @@
+"""GitHub over HTTP: the only module of the digest core that knows httpx.
+
+With a token GraphQL is asked, without one REST. Requests are retried where that helps, limits
+are obeyed, and every failure becomes one of `digest.errors`.
+"""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+from types import TracebackType
+from typing import Final, Self, TypeAlias
+from urllib.parse import urlsplit
+
+import httpx
+
+from digest.errors import BadAnswer, CouldNotLook, InfraError, RateLimited, Unreachable
+from digest.models import Activity, Item, Repo, Window
+from digest.ports import Clock, Memory, Progress, Remembered
+from digest.sources.github_api import (
+    LONGEST_WAIT,
+    Answer,
+    GraphQLAnswer,
+    HeavyAnswer,
+    Json,
+    Wait,
+    exhausted,
+    graphql_url,
+    next_page,
+    reset_at,
+    slow_down,
+    verdict,
+)
+from digest.sources.github_detailed import collect_detailed
+from digest.sources.github_finding import find_item
+from digest.sources.github_notices import with_notices
+from digest.sources.github_sparse import collect_sparse
+
+LastSeen: TypeAlias = Callable[[Repo], Awaitable[tuple[str, str] | None]]
+"""Gives the default branch and its head as last stored for a repository, or None."""
+
+Sleep: TypeAlias = Callable[[float], Awaitable[None]]
+
+API_VERSION: Final = "2022-11-28"
+ATTEMPTS: Final = 3
+CONCURRENT: Final = 6
+MOST_REDIRECTS: Final = 5
+
+TIMEOUT: Final = httpx.Timeout(20, connect=5)
+LIMITS: Final = httpx.Limits(max_connections=10)
+
+
+class GitHub:
+    """A `digest.ports.Source` over GitHub or GitHub Enterprise; an async context manager."""
+
+    def __init__(
+        self,
+        *,
+        token: str | None,
+        api_url: str = "https://api.github.com",
+        private_repos: frozenset[Repo] = frozenset(),
+        memory: Memory | None,
+        clock: Clock,
+        progress: Progress,
+        last_seen: LastSeen | None = None,
+        sleep: Sleep = asyncio.sleep,
+        timeout: httpx.Timeout = TIMEOUT,
+    ) -> None:
+        self._has_token = bool(token)
+        self._private = private_repos
+        self._clock = clock
+        self._progress = progress
+        self._last_seen = last_seen
+        self._asker = _Session(token, api_url, memory, clock, sleep, timeout)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._asker.aclose()
+
+    async def collect(self, repo: Repo, window: Window) -> Activity:
+        """Gather everything of a window; see `digest.ports.Source`.
+
+        The activity's repository has the name by which GitHub knows it now. Raises `BadToken`,
+        `NotFound`, `Forbidden`, `RateLimited`, `BadAnswer` or `Unreachable` when nothing can be
+        said.
+        """
+        gather = collect_detailed if self._has_token else collect_sparse
+        activity = await gather(
+            self._asker, repo, window, self._clock, self._private, self._progress
+        )
+        seen = await self._last_seen(activity.repo) if self._last_seen else None
+        return await with_notices(self._asker, activity, repo, seen)
+
+    async def find(self, repo: Repo, ref: str) -> Item:
+        """Give one change, issue or release whole, with patches; see `digest.ports.Source`."""
+        return await find_item(self._asker, repo, ref, self._private)
+
+
+class _Session:
+    """Puts requests: the `Asker` of the modules that know what to ask."""
+
+    def __init__(
+        self,
+        token: str | None,
+        api_url: str,
+        memory: Memory | None,
+        clock: Clock,
+        sleep: Sleep,
+        timeout: httpx.Timeout,
+    ) -> None:
+        self._base = api_url.rstrip("/")
+        self._graphql_url = graphql_url(api_url)
+        self._memory = memory
+        self._clock = clock
+        self._sleep = sleep
+        self._has_token = bool(token)
+        self._scope = hashlib.sha256(token.encode()).hexdigest()[:16] if token else "anonymous"
+        self._gate = asyncio.Semaphore(CONCURRENT)
+        self._remaining: dict[str, int] = {}
+        self._blocked: dict[str, datetime] = {}
+        headers = {
+            "Accept": "application/vnd.github+json",
+            "User-Agent": "infra-digest",
+            "X-GitHub-Api-Version": API_VERSION,
+        }
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        self._client = httpx.AsyncClient(
+            headers=headers,
+            timeout=timeout,
+            limits=LIMITS,
+            follow_redirects=True,
+            max_redirects=MOST_REDIRECTS,
+        )
+
+    async def aclose(self) -> None:
+        await self._client.aclose()
+
+    def remaining(self, resource: str = "core") -> int | None:
+        """Requests left of a limit, as last told."""
+        return self._remaining.get(resource)
+
+    async def get(self, path: str, *, permanent: bool = False) -> Answer:
+        """GET, from memory where the answer cannot have changed."""
+        url = path if path.startswith(("http://", "https://")) else self._base + path
+        if urlsplit(url)[:2] != urlsplit(self._base)[:2]:
+            raise BadAnswer("GitHub named a next page on another server; check GITHUB_API_URL")
+        key = f"{self._scope} {url}"
+        known = await self._memory.recall(key) if self._memory else None
+        if known and known.permanent:
+            return _answer(known.body, known.link)
+        headers = {"If-None-Match": known.etag} if known and known.etag else {}
+        request = self._client.build_request("GET", url, headers=headers)
+        response = await self._send(request, "core")
+        if response.status_code == 304 and known:
+            return _answer(known.body, known.link)
+        answer = _answer(response.content, response.headers.get("link", ""))
+        etag = response.headers.get("etag", "")
+        if self._memory and (permanent or etag):
+            link = response.headers.get("link", "")
+            kept = Remembered(response.content, etag, link, permanent, self._clock())
+            await self._memory.remember(key, kept)
+        return answer
+
+    async def graphql(self, query: str, variables: Mapping[str, Json]) -> GraphQLAnswer:
+        """POST one document and judge the errors that stand for the whole."""
+        body = {"query": query, "variables": dict(variables)}
+        tried = 0
+        while True:
+            tried += 1
+            request = self._client.build_request("POST", self._graphql_url, json=body)
+            response = await self._send(request, "graphql")
+            answer = _graphql_answer(json.loads(response.content))
+            limited = next((one for one in answer.errors if _kind(one) == "RATE_LIMITED"), None)
+            if limited is None:
+                return _checked(answer)
+            if "secondary" not in str(limited.get("message")).lower():
+                at = reset_at(response.headers)
+                self._block("graphql", at)
+                raise exhausted(at, self._has_token)
+            seconds = float(response.headers.get("retry-after") or LONGEST_WAIT)
+            pause = slow_down(seconds, self._clock())
+            if tried >= ATTEMPTS or seconds > LONGEST_WAIT:
+                raise pause.otherwise
+            await self._sleep(seconds)
+
+    async def _send(self, request: httpx.Request, resource: str) -> httpx.Response:
+        """Send until a sound answer comes; at most `ATTEMPTS` times."""
+        error: InfraError = Unreachable("GitHub could not be reached; try again later")
+        for attempt in range(1, ATTEMPTS + 1):
+            self._check_block(resource)
+            try:
+                async with self._gate:
+                    response = await self._exchange(request)
+            except httpx.TimeoutException:
+                error = Unreachable("GitHub does not answer in time; try again later")
+                if attempt + 1 >= ATTEMPTS:
+                    break
+                continue
+            except (httpx.TransportError, httpx.DecodingError, httpx.TooManyRedirects) as fault:
+                error = _transport_error(fault)
+                await self._sleep(0.5 * attempt)
+                continue
+            self._note(response, resource)
+            if response.status_code == 304 or (response.is_success and _is_json(response)):
+                return response
+            outcome = self._judge(response, resource)
+            if not isinstance(outcome, Wait):
+                raise outcome
+            error = outcome.otherwise
+            if outcome.seconds > LONGEST_WAIT or attempt == ATTEMPTS:
+                break
+            await self._sleep(outcome.seconds)
+            if isinstance(error, HeavyAnswer):
+                break  # the same document would be as heavy again
+        raise error
+
+    async def _exchange(self, request: httpx.Request) -> httpx.Response:
+        """Send once; a redirected POST is put again as it was, on the same server only."""
+        response = await self._client.send(request, follow_redirects=request.method == "GET")
+        for _ in range(MOST_REDIRECTS):
+            if not response.is_redirect:
+                break
+            url = request.url.join(response.headers.get("location", ""))
+            if (url.scheme, url.netloc) != (request.url.scheme, request.url.netloc):
+                break
+            headers = {"Content-Type": "application/json"}
+            moved = self._client.build_request(
+                "POST", url, content=request.content, headers=headers
+            )
+            response = await self._client.send(moved, follow_redirects=False)
+        return response
+
+    def _judge(self, response: httpx.Response, resource: str) -> InfraError | Wait:
+        if response.is_success or response.status_code < 400:
+            return Wait(0.5, BadAnswer("GitHub's answer is cut or not JSON; try again later"))
+        status, message = response.status_code, response.text[:2000]
+        outcome = verdict(status, response.headers, message, self._clock(), self._has_token)
+        if isinstance(outcome, RateLimited):
+            self._block(resource, outcome.retry_at)
+        if isinstance(outcome, Wait) and resource == "graphql" and status >= 500:
+            return Wait(outcome.seconds, HeavyAnswer(str(outcome.otherwise)))
+        return outcome
+
+    def _note(self, response: httpx.Response, resource: str) -> None:
+        left = response.headers.get("x-ratelimit-remaining", "")
+        if left.isascii() and left.isdigit():
+            self._remaining[resource] = int(left)
+            if int(left) == 0:
+                self._block(resource, reset_at(response.headers))
+
+    def _block(self, resource: str, until: datetime | None) -> None:
+        self._blocked[resource] = until or self._clock() + timedelta(minutes=1)
+
+    def _check_block(self, resource: str) -> None:
+        until = self._blocked.get(resource)
+        if until and self._clock() < until:
+            raise exhausted(until, self._has_token)
+
+
+def _answer(body: bytes, link: str) -> Answer:
+    return Answer(json.loads(body), next_page(link))
+
+
+def _is_json(response: httpx.Response) -> bool:
+    try:
+        value = json.loads(response.content)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict | list)
+
+
+def _transport_error(fault: Exception) -> CouldNotLook:
+    if isinstance(fault, httpx.ConnectError):
+        return Unreachable("GitHub could not be reached: check the network and GITHUB_API_URL")
+    if "incomplete" in str(fault) or isinstance(fault, httpx.DecodingError):
+        return BadAnswer("GitHub's answer was cut off; try again later")
+    return Unreachable("the connection to GitHub broke off; try again later")
+
+
+def _kind(error: Json) -> str:
+    return str(error.get("type")) if isinstance(error, dict) else ""
+
+
+def _graphql_answer(value: Json) -> GraphQLAnswer:
+    if not isinstance(value, dict):
+        raise BadAnswer("GitHub's GraphQL answer has another form than expected; try again later")
+    data, errors = value.get("data"), value.get("errors")
+    return GraphQLAnswer(
+        data if isinstance(data, dict) else {}, tuple(errors) if isinstance(errors, list) else ()
+    )
+
+
+def _checked(answer: GraphQLAnswer) -> GraphQLAnswer:
+    """Raise what an answer without any data says."""
+    if answer.data:
+        return answer
+    kinds = {_kind(error) for error in answer.errors}
+    if kinds & {"NOT_FOUND", "FORBIDDEN", "INSUFFICIENT_SCOPES"}:
+        return answer
+    refused = any("extensions" in error for error in answer.errors if isinstance(error, dict))
+    if refused or not answer.errors:
+        raise BadAnswer("GitHub's GraphQL does not know what was asked; check GITHUB_API_URL")
+    raise HeavyAnswer("GitHub could not finish the question; try again in some minutes")

@@ -1,0 +1,256 @@
+"""What GitHub's two interfaces have in common: addresses, limits, refusals, spellings (pure)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Protocol, TypeAlias
+from urllib.parse import quote
+
+from digest.errors import (
+    BadAnswer,
+    BadToken,
+    CouldNotLook,
+    Forbidden,
+    InfraError,
+    NotFound,
+    RateLimited,
+    Unreachable,
+)
+from digest.models import Repo
+
+Json: TypeAlias = Any
+"""A decoded JSON value; read only inside `expecting`, as anything may have answered."""
+
+LONGEST_WAIT = 60.0
+"""Seconds that are waited for a secondary limit; longer waits become a gap.
+
+https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
+says to wait a minute where no Retry-After is given.
+"""
+
+MAX_FILE_PAGES = 30
+"""Pages of a file list: 3,000 files at most, 300 (commit) or 100 (pull request) a page.
+
+https://docs.github.com/en/rest/commits/commits#get-a-commit
+"""
+
+_NEXT = re.compile(r'<([^<>]{1,4000})>\s*;\s*rel="next"')
+_VERSION = re.compile(r"\d+\.\d+")
+
+
+class HeavyAnswer(Unreachable):
+    """A GraphQL document that took too long: asking for less may succeed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A decoded REST answer and the address of its next page, if there is one."""
+
+    json: Json
+    next_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQLAnswer:
+    """`data` (never None) with the errors that stand beside it."""
+
+    data: Mapping[str, Json]
+    errors: tuple[Json, ...] = ()
+
+    def errors_at(self, *path: str) -> tuple[Json, ...]:
+        """Give the errors whose path begins with `path`."""
+        return tuple(
+            error
+            for error in self.errors
+            if isinstance(error, dict) and tuple(error.get("path") or ())[: len(path)] == path
+        )
+
+
+class Asker(Protocol):
+    """Puts requests to GitHub and gives back sound answers or errors of `digest.errors`."""
+
+    async def get(self, path: str, *, permanent: bool = False) -> Answer:
+        """GET a path below the API's address, or a whole address of a next page."""
+        ...
+
+    async def graphql(self, query: str, variables: Mapping[str, Json]) -> GraphQLAnswer:
+        """POST one document; `HeavyAnswer` where asking for less may help."""
+        ...
+
+    def remaining(self, resource: str = "core") -> int | None:
+        """Requests left of a limit, as last told; None before the first answer."""
+        ...
+
+
+def graphql_url(api_url: str) -> str:
+    """Give the address of GraphQL beside the one of REST.
+
+    https://docs.github.com/en/enterprise-server/graphql/guides/forming-calls-with-graphql
+    """
+    base = api_url.rstrip("/")
+    if base.endswith("/api/v3"):
+        return base.removesuffix("/v3") + "/graphql"
+    return base + "/graphql"
+
+
+def repo_path(repo: Repo, *parts: str) -> str:
+    """Give the REST path of something of a repository, each part escaped."""
+    return "/".join(["/repos", quote(repo.owner, ""), quote(repo.name, ""), *parts])
+
+
+def escaped(part: str) -> str:
+    """Escape one part of a path."""
+    return quote(part, safe="")
+
+
+def pull_url(repo: Repo, number: int) -> str:
+    """Give the address of a pull request for people."""
+    return f"{_home(repo)}/pull/{number}"
+
+
+def issue_url(repo: Repo, number: int) -> str:
+    """Give the address of an issue for people."""
+    return f"{_home(repo)}/issues/{number}"
+
+
+def commit_url(repo: Repo, sha: str) -> str:
+    """Give the address of a commit for people."""
+    return f"{_home(repo)}/commit/{sha}"
+
+
+def release_url(repo: Repo, tag: str) -> str:
+    """Give the address of a release, or of a tag without one, for people."""
+    return f"{_home(repo)}/releases/tag/{quote(tag, safe='')}"
+
+
+def _home(repo: Repo) -> str:
+    return f"https://github.com/{repo.owner}/{repo.name}"
+
+
+def is_version(tag: str) -> bool:
+    """Tell whether a tag names a version (`v0.5.8.post1`), not a nightly build or a mark."""
+    return bool(_VERSION.search(tag)) and "nightly" not in tag.lower()
+
+
+def moment(text: str) -> datetime:
+    """Read GitHub's ISO 8601 time as UTC; a `ValueError` for anything else."""
+    at = datetime.fromisoformat(text)
+    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+
+
+def maybe_moment(text: str | None) -> datetime | None:
+    """Read a time that may be absent."""
+    return moment(text) if text else None
+
+
+def stamp(at: datetime) -> str:
+    """Write a moment as GitHub takes it, in whole seconds."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def next_page(link: str) -> str | None:
+    """Give the `next` address of a Link header."""
+    found = _NEXT.search(link)
+    return found[1] if found else None
+
+
+@contextmanager
+def expecting(what: str) -> Iterator[None]:
+    """Turn an answer of another shape into one clear sentence."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        message = f"GitHub's answer about {what} has another form than expected; try again later"
+        raise BadAnswer(message) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """That a request may be put again after so many seconds."""
+
+    seconds: float
+    otherwise: InfraError
+
+
+def verdict(
+    status: int, headers: Mapping[str, str], message: str, now: datetime, has_token: bool
+) -> InfraError | Wait:
+    """Judge a REST or GraphQL answer whose status is 400 or more.
+
+    https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api
+    """
+    if status == 401:
+        return BadToken("GitHub refused the token: set GITHUB_TOKEN to a valid one, or unset it")
+    if status in (404, 409, 410):
+        return NotFound("GitHub has nothing there, or it is private: check the name")
+    if status == 422:
+        return NotFound("GitHub knows nothing of that name: check the number, SHA or tag")
+    if status == 451:
+        return Forbidden("GitHub blocks this repository for legal reasons")
+    if status in (403, 429):
+        return _refusal(status, headers, message, now, has_token)
+    if status >= 500:
+        sentence = f"GitHub answered with an error of its own ({status}); try again in some minutes"
+        return Wait(0.5, Unreachable(sentence))
+    return BadAnswer(f"GitHub did not accept the request ({status}); check GITHUB_API_URL")
+
+
+def _refusal(
+    status: int, headers: Mapping[str, str], message: str, now: datetime, has_token: bool
+) -> InfraError | Wait:
+    after = _number(headers.get("retry-after"))
+    if after is None and headers.get("x-ratelimit-remaining") == "0":
+        return exhausted(reset_at(headers), has_token)
+    if after is None and ("secondary" in message.lower() or status == 429):
+        after = LONGEST_WAIT
+    if after is not None:
+        return slow_down(after, now)
+    if "rate limit" in message.lower():
+        return exhausted(reset_at(headers), has_token)
+    sentence = "GitHub does not allow this token to look there: check its access"
+    return Forbidden(sentence if has_token else "GitHub does not allow to look there")
+
+
+def slow_down(seconds: float, now: datetime) -> Wait:
+    """Judge a secondary limit that asks for a pause."""
+    at = datetime.fromtimestamp(now.timestamp() + seconds, UTC)
+    sentence = f"GitHub asks for a pause until {at:%H:%M} UTC; try again then"
+    return Wait(seconds, RateLimited(sentence, at))
+
+
+def exhausted(at: datetime | None, has_token: bool) -> RateLimited:
+    """Say that no requests are left, until when, and what helps."""
+    until = f" until {at:%H:%M} UTC" if at else ""
+    if has_token:
+        return RateLimited(f"GitHub's hourly limit is used up{until}; try again then", at)
+    sentence = (
+        f"GitHub's 60 requests an hour without a token are used up{until}: "
+        "set GITHUB_TOKEN to look at more repositories"
+    )
+    return RateLimited(sentence, at)
+
+
+def reset_at(headers: Mapping[str, str]) -> datetime | None:
+    """Give the moment at which the primary limit is new, if the server says it."""
+    seconds = _number(headers.get("x-ratelimit-reset"))
+    if seconds is None or seconds > 4e10:
+        return None
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _number(text: str | None) -> float | None:
+    return float(text) if text and text.isascii() and text.isdigit() else None
+
+
+def check_visible(repo: Repo, is_private: bool, allowed: frozenset[Repo]) -> None:
+    """Refuse a private repository that is not listed by name."""
+    if is_private and str(repo).lower() not in {str(one).lower() for one in allowed}:
+        message = f"{repo} is private: list it in INFRA_PRIVATE_REPOS if it may be told"
+        raise Forbidden(message)
+
+
+def gap_sentence(error: CouldNotLook | InfraError) -> str:
+    """Give an error's sentence as the reason of a gap, without its full stop."""
+    return str(error).rstrip(".")

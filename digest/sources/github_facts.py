@@ -1,0 +1,227 @@
+"""Commits as GitHub tells them, before it is known when they landed (pure)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from digest.models import Item, Kind, Repo, State
+from digest.sources.github_api import Json, commit_url, maybe_moment, moment
+from digest.sources.landing import Landing, Node, landings
+from digest.sources.message import parse
+
+GHOST = "ghost"
+"""GitHub's own name for an account that is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class MergedPull:
+    """A pull request that brought a commit: when it was merged, and by which commit."""
+
+    number: int
+    merged_at: datetime
+    merge_sha: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommitFact:
+    """A commit of the default branch's history.
+
+    `whole` tells that all parents are known. `pull` is the merged pull request that GitHub
+    associates with it; without one, the number that the message names may still be one.
+    """
+
+    sha: str
+    message: str
+    authored_at: datetime
+    committed_at: datetime
+    parents: tuple[str, ...]
+    whole: bool
+    author: str
+    is_bot: bool
+    pull: MergedPull | None = None
+
+    @property
+    def is_merge(self) -> bool:
+        """Tell whether it may have brought commits of another line."""
+        return len(self.parents) > 1 or not self.whole
+
+    @property
+    def reached_at(self) -> datetime:
+        """Give the earliest moment at which it can have stood on the default branch.
+
+        A merge queue commits before it merges, so the pull request's time may be later.
+        """
+        if self.pull and self.pull.merge_sha == self.sha:
+            return max(self.committed_at, self.pull.merged_at)
+        return self.committed_at
+
+
+def account(actor: Json, otherwise: str = GHOST) -> tuple[str, bool]:
+    """Give a login and whether it is a bot's, whose login always ends with `[bot]` here."""
+    login = (actor or {}).get("login")
+    if not login:
+        return otherwise or GHOST, False
+    kind = actor.get("__typename") or actor.get("type")
+    if kind == "Bot" and not login.endswith("[bot]"):
+        login += "[bot]"
+    return str(login), login.endswith("[bot]")
+
+
+def commit_from_graphql(node: Json, repo: Repo, branch: str) -> CommitFact:
+    """Read a `CommitFacts` fragment."""
+    parents = tuple(parent["oid"] for parent in node["parents"]["nodes"])
+    author = node.get("author") or {}
+    login, is_bot = account(author.get("user"), author.get("name") or GHOST)
+    return CommitFact(
+        sha=node["oid"],
+        message=node["message"],
+        authored_at=moment(node["authoredDate"]),
+        committed_at=moment(node["committedDate"]),
+        parents=parents,
+        whole=len(parents) == node["parents"]["totalCount"],
+        author=login,
+        is_bot=is_bot,
+        pull=_pull_of(node, repo, branch),
+    )
+
+
+def _pull_of(node: Json, repo: Repo, branch: str) -> MergedPull | None:
+    found: list[MergedPull] = []
+    for pull in (node.get("associatedPullRequests") or {}).get("nodes") or []:
+        if not pull or not pull["mergedAt"] or pull["baseRefName"] != branch:
+            continue
+        if pull["repository"]["nameWithOwner"].lower() != str(repo).lower():
+            continue
+        merge_sha = (pull["mergeCommit"] or {}).get("oid") or ""
+        found.append(MergedPull(pull["number"], moment(pull["mergedAt"]), merge_sha))
+    own = [pull for pull in found if pull.merge_sha == node["oid"]]
+    return next(iter(own or found), None)
+
+
+def commit_from_rest(row: Json) -> CommitFact:
+    """Read a commit of REST's lists, of a comparison, or one commit."""
+    git = row["commit"]
+    author = git.get("author") or {}
+    login, is_bot = account(row.get("author"), author.get("name") or GHOST)
+    committed_at = moment(git["committer"]["date"])
+    return CommitFact(
+        sha=row["sha"],
+        message=git["message"],
+        authored_at=maybe_moment(author.get("date")) or committed_at,
+        committed_at=committed_at,
+        parents=tuple(parent["sha"] for parent in row["parents"]),
+        whole=True,
+        author=login,
+        is_bot=is_bot,
+    )
+
+
+def landed_when(
+    commits: Iterable[CommitFact], head: str | None, now: datetime
+) -> dict[str, Landing]:
+    """Say when each commit landed; those that no chain from `head` reaches are left out.
+
+    Without a head that is among the commits the likeliest tip is taken: of the commits without
+    a child here the one whose first-parent chain is longest, one that closed its own pull
+    request being surest.
+    """
+    known = {commit.sha: commit for commit in commits}
+    nodes = [Node(one.sha, one.parents, one.reached_at) for one in known.values()]
+    tip = head if head in known else likely_tip(known)
+    return landings(nodes, tip, now) if tip else {}
+
+
+def likely_tip(known: Mapping[str, CommitFact]) -> str | None:
+    """Give the commit that the default branch most likely stood at, None where there is none."""
+    children = {parent for one in known.values() for parent in one.parents}
+    tips = [one for one in known.values() if one.sha not in children]
+
+    def rank(tip: CommitFact) -> tuple[int, int, datetime]:
+        chain = first_parents(known, tip.sha)
+        sure = sum(1 for one in chain if one.pull and one.pull.merge_sha == one.sha)
+        return sure, len(chain), tip.committed_at
+
+    return max(tips, key=rank).sha if tips else None
+
+
+def first_parents(known: Mapping[str, CommitFact], tip: str) -> list[CommitFact]:
+    """Walk first parents from `tip` as far as commits are known."""
+    chain: list[CommitFact] = []
+    commit = known.get(tip)
+    while commit is not None:
+        chain.append(commit)
+        commit = known.get(commit.parents[0]) if commit.parents else None
+    return chain
+
+
+def is_certain(commits: Iterable[CommitFact]) -> bool:
+    """Tell whether these commits alone show the default branch's line.
+
+    So it is where one chain of first parents holds them all and its tip closed its own pull
+    request: nothing else can be the branch.
+    """
+    known = {commit.sha: commit for commit in commits}
+    tip = likely_tip(known)
+    if tip is None:
+        return True
+    own = known[tip].pull
+    return bool(own and own.merge_sha == tip) and len(first_parents(known, tip)) == len(known)
+
+
+def open_merges(
+    commits: Iterable[CommitFact], landed: Mapping[str, Landing]
+) -> tuple[CommitFact, ...]:
+    """Give the landed merges, oldest first, whose brought commits are not all known here."""
+    known = {commit.sha: commit for commit in commits}
+    found = [
+        known[sha]
+        for sha, landing in landed.items()
+        if landing.by == sha and known[sha].is_merge and not _is_closed(known, known[sha], landed)
+    ]
+    return tuple(sorted(found, key=lambda one: landed[one.sha].at))
+
+
+def _is_closed(
+    known: Mapping[str, CommitFact], merge: CommitFact, landed: Mapping[str, Landing]
+) -> bool:
+    waiting, seen = list(merge.parents[1:]), set[str]()
+    while waiting:
+        sha = waiting.pop()
+        if sha in seen or (sha in landed and landed[sha].by != merge.sha):
+            continue
+        seen.add(sha)
+        if sha not in known:
+            return False
+        waiting.extend(known[sha].parents)
+    return merge.whole
+
+
+def commit_item(
+    repo: Repo, fact: CommitFact, at: datetime, pull_request: int | None = None
+) -> Item:
+    """Make the item of a commit that landed `at`; its files are not read yet."""
+    title, _, body = fact.message.strip().partition("\n")
+    return Item(
+        key=f"{repo}:{Kind.COMMIT}:{fact.sha}",
+        repo=repo,
+        kind=Kind.COMMIT,
+        ref=fact.sha[:7],
+        title=title.strip(),
+        url=commit_url(repo, fact.sha),
+        author=fact.author,
+        author_is_bot=fact.is_bot,
+        at=at,
+        state=State.MERGED,
+        body=body.strip(),
+        pull_request=pull_request,
+        commits=(fact.sha,),
+        parents=fact.parents,
+        closes=parse(fact.message).closes,
+        authored_at=fact.authored_at,
+        committed_at=fact.committed_at,
+    )
+
+
+def named_pull(fact: CommitFact) -> int | None:
+    """Give the pull request that a commit belongs to, by GitHub's word or by its message."""
+    return fact.pull.number if fact.pull else parse(fact.message).pull_request

@@ -1,0 +1,281 @@
+"""Everything that GraphQL tells about a window, asked for in few documents.
+
+Each document moves all unfinished streams on by a page. One that is too heavy is asked again at
+half the size, then stream by stream; a stream that still fails becomes a gap.
+"""
+
+from datetime import timedelta
+from typing import Final
+
+from digest.errors import BadAnswer, CouldNotLook, Forbidden, NotFound
+from digest.models import Gap, Repo, Window
+from digest.sources.github_api import (
+    Asker,
+    GraphQLAnswer,
+    HeavyAnswer,
+    Json,
+    expecting,
+    gap_sentence,
+    maybe_moment,
+    moment,
+)
+from digest.sources.github_facts import CommitFact, commit_from_graphql, is_certain
+from digest.sources.github_graphql import (
+    PULLS_PER_DOCUMENT,
+    STREAMS,
+    PullWish,
+    Wishes,
+    document,
+)
+
+LOOK_BACK: Final = timedelta(hours=6)
+"""How much earlier than its landing a merge queue may have made a commit."""
+
+SMALLEST: Final = 1 / 8
+"""The smallest share of a full page that is asked for."""
+
+MOST_PAGES: Final = {"later": 10, "issues": 30, "releases": 10, "tags": 10}
+"""Pages after which a stream is given up, with a gap where that loses something."""
+
+_GAP_OF = {"commits": "commits", "later": "commits", "issues": "issues", "tags": "releases"}
+
+
+class Gathering:
+    """The answers so far, and what is still to be asked. One object for one window."""
+
+    def __init__(self, asker: Asker, repo: Repo, window: Window) -> None:
+        self.repo = repo
+        self.branch = ""
+        self.head = ""
+        self.is_private = False
+        self.commits: dict[str, CommitFact] = {}
+        self.later: dict[str, CommitFact] = {}
+        self.later_is_whole = False
+        self.issues: dict[int, Json] = {}
+        self.releases: dict[str, Json] = {}
+        self.tags: dict[str, Json] = {}
+        self.pulls: dict[int, Json] = {}
+        self.reverts: list[Json] = []
+        self.gaps: list[Gap] = []
+        self._asker = asker
+        self._window = window
+        self._since = window.start - LOOK_BACK
+        self._pending: dict[str, str | None] = dict.fromkeys(STREAMS)
+        self._queue: list[PullWish] = []
+        self._want_reverts = True
+        self._pages: dict[str, int] = {}
+        self._asked_twice: set[str] = set()
+        self._size = 1.0
+        self._later_cursor: str | None = None
+        self._last_error: CouldNotLook | None = None
+
+    @property
+    def commits_are_known(self) -> bool:
+        """Tell whether both streams of commits are read as far as needed."""
+        return not self._pending.keys() & {"commits", "later"}
+
+    @property
+    def is_done(self) -> bool:
+        """Tell whether nothing is left to ask."""
+        return not self._pending and not self._queue and not self._want_reverts
+
+    def wish(self, pulls: list[PullWish]) -> None:
+        """Ask for these pull requests too, each once."""
+        queued = {wish.number for wish in self._queue}
+        self._queue += [
+            wish for wish in pulls if wish.number not in self.pulls and wish.number not in queued
+        ]
+
+    async def step(self) -> None:
+        """Ask for one document and take in what it gave.
+
+        Raises where nothing was ever answered, or what forbids every further question.
+        """
+        wishes = Wishes(
+            streams=dict(self._pending),
+            pulls=tuple(self._queue[: max(1, int(PULLS_PER_DOCUMENT * self._size))]),
+            reverts=self._want_reverts,
+            size=self._size,
+        )
+        try:
+            await self._ask(wishes)
+        except (HeavyAnswer, BadAnswer) as error:
+            if isinstance(error, HeavyAnswer) and self._size > SMALLEST:
+                self._size /= 2
+                return
+            await self._ask_apart(wishes, error)
+        except (NotFound, Forbidden):
+            raise
+        except CouldNotLook as error:
+            if not self.branch and not self._pages:
+                raise
+            self._give_up(wishes, error)
+
+    async def _ask(self, wishes: Wishes) -> None:
+        query, variables = document(
+            self.repo, self._window.start, self._window.end, self._since, wishes
+        )
+        answer = await self._asker.graphql(query, variables)
+        self._take(answer, wishes)
+
+    async def _ask_apart(self, wishes: Wishes, error: CouldNotLook) -> None:
+        """Ask for each stream by itself, so that one that fails does not take the others along."""
+        alone = [Wishes({name: at}, size=self._size) for name, at in wishes.streams.items()]
+        alone += [Wishes({}, pulls=(pull,), size=self._size) for pull in wishes.pulls]
+        if wishes.reverts:
+            alone.append(Wishes({}, reverts=True, size=self._size))
+        for one in alone if len(alone) > 1 else []:
+            try:
+                await self._ask(one)
+            except (NotFound, Forbidden):
+                raise
+            except CouldNotLook as again:
+                self._give_up(one, again)
+        if len(alone) == 1:
+            self._give_up(alone[0], error)
+        if not self._pages and not self.pulls:
+            raise self._last_error or error
+
+    def _give_up(self, wishes: Wishes, error: CouldNotLook) -> None:
+        self._last_error = error
+        why = gap_sentence(error)
+        for name in wishes.streams:
+            self._pending.pop(name, None)
+            self._add_gap(_GAP_OF.get(name, name), why)
+        if wishes.pulls:
+            count = len(self._queue)
+            self._queue.clear()
+            self._add_gap("pull_requests", f"{count} could not be read: {why}")
+        if wishes.reverts:
+            self._want_reverts = False
+            self._add_gap("pull_requests", f"later reverts could not be looked up: {why}")
+
+    def _add_gap(self, what: str, why: str) -> None:
+        gap = Gap(what, why)
+        if gap not in self.gaps:
+            self.gaps.append(gap)
+
+    # ---- taking in an answer
+
+    def _take(self, answer: GraphQLAnswer, wishes: Wishes) -> None:
+        with expecting("the repository"):
+            row = repository_of(answer, self.repo)
+            self._take_repository(row, answer)
+            for name in wishes.streams:
+                self._take_stream(name, row.get(name), answer)
+            for pull in wishes.pulls:
+                self._take_pull(pull, row.get(f"p{pull.number}"), answer)
+            if wishes.reverts:
+                self._take_reverts(answer)
+
+    def _take_repository(self, row: Json, answer: GraphQLAnswer) -> None:
+        self.repo = Repo.parse(row["nameWithOwner"])
+        self.is_private = bool(row["isPrivate"])
+        if row.get("head") and not self.head:
+            self.branch = row["head"]["name"]
+            self.head = row["head"]["target"]["oid"]
+
+    def _take_stream(self, name: str, value: Json, answer: GraphQLAnswer) -> None:
+        failed = bool(answer.errors_at("repository", name)) or (
+            value is None and bool(answer.errors)
+        )
+        if failed and name not in self._asked_twice:
+            self._asked_twice.add(name)
+            return
+        page = value
+        if value is not None and name in ("commits", "later"):
+            page = (value.get("target") or {}).get("history")
+        if failed:
+            self._add_gap(_GAP_OF.get(name, name), "GitHub gave a part of the answer only")
+        if page is None:
+            self._pending.pop(name, None)
+            self._pages.setdefault(name, 0)
+            self.later_is_whole |= name == "later" and not failed
+            return
+        self._pages[name] = self._pages.get(name, 0) + 1
+        nodes = [node for node in page["nodes"] or [] if node]
+        self._keep(name, nodes)
+        info = page["pageInfo"]
+        self._pending.pop(name, None)
+        if info["hasNextPage"] and info["endCursor"] and self._goes_on(name, nodes):
+            self._pending[name] = info["endCursor"]
+        if name == "later":
+            self._later_cursor = info["endCursor"] if info["hasNextPage"] else None
+            self.later_is_whole = not info["hasNextPage"] and not failed
+        if "commits" not in self._pending:
+            self._read_on_later()
+
+    def _keep(self, name: str, nodes: list[Json]) -> None:
+        if name in ("commits", "later"):
+            into = self.commits if name == "commits" else self.later
+            for node in nodes:
+                fact = commit_from_graphql(node, self.repo, self.branch)
+                into[fact.sha] = fact
+        elif name == "issues":
+            self.issues.update((node["number"], node) for node in nodes)
+        elif name == "releases":
+            self.releases.update((node["tagName"], node) for node in nodes)
+        else:
+            self.tags.update((node["name"], node) for node in nodes)
+
+    def _goes_on(self, name: str, nodes: list[Json]) -> bool:
+        """Tell whether the next page of a stream can hold something of the window."""
+        if name == "later" or not nodes:
+            return name == "commits"
+        if self._pages[name] >= MOST_PAGES.get(name, 10_000):
+            self._add_gap(_GAP_OF.get(name, name), "there are too many since then to see them all")
+            return False
+        if name == "releases":
+            return moment(nodes[-1]["createdAt"]) >= self._window.start - timedelta(days=30)
+        if name == "tags":
+            target = nodes[-1]["target"] or {}
+            inner = target.get("target") or target
+            at = maybe_moment(inner.get("committedDate"))
+            return at is not None and at >= self._window.start
+        return True
+
+    def _read_on_later(self) -> None:
+        """Follow the branch down from its head, but only where the window alone is not clear."""
+        if self._later_cursor is None or "later" in self._pending:
+            return
+        if self._pages.get("later", 0) < MOST_PAGES["later"] and not is_certain(
+            self.commits.values()
+        ):
+            self._pending["later"] = self._later_cursor
+
+    def _take_pull(self, pull: PullWish, value: Json, answer: GraphQLAnswer) -> None:
+        errors = answer.errors_at("repository", f"p{pull.number}")
+        absent = any(error.get("type") == "NOT_FOUND" for error in errors)
+        name = f"p{pull.number}"
+        if value is None and not absent and name not in self._asked_twice:
+            self._asked_twice.add(name)
+            return
+        self._queue = [wish for wish in self._queue if wish.number != pull.number]
+        if value is not None:
+            self.pulls[pull.number] = value
+        elif not absent:
+            self._add_gap("pull_requests", f"GitHub did not give #{pull.number}")
+
+    def _take_reverts(self, answer: GraphQLAnswer) -> None:
+        value = answer.data.get("reverts")
+        if value is None and "reverts" not in self._asked_twice:
+            self._asked_twice.add("reverts")
+            return
+        self._want_reverts = False
+        if value is None:
+            self._add_gap("pull_requests", "later reverts could not be looked up")
+            return
+        self.reverts = [node for node in value["nodes"] or [] if node]
+
+
+def repository_of(answer: GraphQLAnswer, repo: Repo) -> Json:
+    """Give the repository of an answer, or raise the error that says why there is none."""
+    row = answer.data.get("repository")
+    if row is not None:
+        return row
+    kinds = {error.get("type") for error in answer.errors if isinstance(error, dict)}
+    if "NOT_FOUND" in kinds:
+        raise NotFound(f"GitHub has no repository {repo}, or it is private: check the name")
+    if kinds & {"FORBIDDEN", "INSUFFICIENT_SCOPES"}:
+        raise Forbidden(f"GitHub does not let this token look at {repo}, or blocks it")
+    raise HeavyAnswer("GitHub did not give the repository; try again in some minutes")

@@ -1,0 +1,185 @@
+"""GitHub's GraphQL interface: documents out, answers in (pure).
+
+Limits: 100 records a page, 500,000 nodes a document
+(https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from digest.models import Repo
+from digest.sources.github_api import Json, stamp
+
+PAGE = 100
+"""Records of one page at most."""
+
+PULLS_PER_DOCUMENT = 25
+"""Pull requests with their file lists that one document asks for at most."""
+
+_COMMIT = """
+fragment CommitFacts on Commit {
+  oid message authoredDate committedDate
+  parents(first: 10) { totalCount nodes { oid } }
+  author { name user { login } }
+  associatedPullRequests(first: 5) {
+    nodes { number mergedAt baseRefName mergeCommit { oid } repository { nameWithOwner } }
+  }
+}"""
+
+_PULL = """
+fragment PullFacts on PullRequest {
+  number title body state isDraft createdAt mergedAt baseRefName
+  author { __typename login } mergedBy { __typename login } mergeCommit { oid }
+  milestone { title } labels(first: 50) { nodes { name } }
+  comments(first: 1) { totalCount } reactions(first: 1) { totalCount }
+  additions deletions changedFiles
+  closingIssuesReferences(first: 30) { nodes { number repository { nameWithOwner } } }
+}"""
+
+_FILES = """
+fragment PullFiles on PullRequest {
+  files(first: 100) { nodes { path changeType additions deletions } }
+}"""
+
+_OWN_COMMITS = """
+fragment PullCommits on PullRequest {
+  commits(first: 100) { totalCount nodes { commit { ...CommitFacts } } }
+}"""
+
+_ISSUE = """
+fragment IssueFacts on Issue {
+  number title body state stateReason(enableDuplicate: true) createdAt updatedAt
+  author { __typename login } milestone { title } labels(first: 50) { nodes { name } }
+  comments(first: 1) { totalCount } reactions(first: 1) { totalCount }
+  duplicateOf { number }
+  timelineItems(first: 50, since: $start, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
+    nodes { __typename ... on ClosedEvent { createdAt } ... on ReopenedEvent { createdAt } }
+  }
+}"""
+
+_PAGE_INFO = "pageInfo { hasNextPage endCursor }"
+
+_PARTS = {
+    "commits": (
+        "defaultBranchRef { target { ... on Commit { history("
+        "first: $commits_first, after: $commits_after, since: $since, until: $end"
+        ") { totalCount nodes { ...CommitFacts } %s } } } }"
+    ),
+    "later": (
+        "defaultBranchRef { target { ... on Commit { history("
+        "first: $later_first, after: $later_after, since: $end"
+        ") { totalCount nodes { ...CommitFacts } %s } } } }"
+    ),
+    "issues": (
+        "issues(first: $issues_first, after: $issues_after, filterBy: { since: $start }, "
+        "orderBy: { field: UPDATED_AT, direction: DESC }) "
+        "{ totalCount nodes { ...IssueFacts } %s }"
+    ),
+    "releases": (
+        "releases(first: $releases_first, after: $releases_after, "
+        "orderBy: { field: CREATED_AT, direction: DESC }) "
+        "{ nodes { tagName name description isPrerelease isDraft createdAt publishedAt "
+        "author { login } } %s }"
+    ),
+    "tags": (
+        'refs(refPrefix: "refs/tags/", first: $tags_first, after: $tags_after, '
+        "orderBy: { field: TAG_COMMIT_DATE, direction: DESC }) "
+        "{ nodes { name target { __typename oid ... on Commit { committedDate author { name user "
+        "{ login } } } ... on Tag { message tagger { date name user { login } } target { oid "
+        "... on Commit { committedDate } } } } } %s }"
+    ),
+}
+
+STREAMS = ("commits", "later", "issues", "releases", "tags")
+"""What a repository is asked for page by page, in the order of the document."""
+
+SMALL_PAGES = {"releases": 30, "tags": 30}
+"""Streams whose newest records suffice as a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class PullWish:
+    """A pull request that a document asks for; `own_commits` for a merge that brought several."""
+
+    number: int
+    own_commits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What one document asks for: streams with the cursor after which to go on, pull requests.
+
+    `reverts` adds the search for later reverts. `size` scales every page.
+    """
+
+    streams: Mapping[str, str | None]
+    pulls: tuple[PullWish, ...] = ()
+    reverts: bool = False
+    size: float = 1.0
+
+
+def document(
+    repo: Repo, start: datetime, end: datetime, since: datetime, wishes: Wishes
+) -> tuple[str, dict[str, Json]]:
+    """Build a query and its variables for a window `[start, end)`.
+
+    Commits are looked for from `since` on, which lies a little before `start`.
+    """
+    variables: dict[str, Json] = {"owner": repo.owner, "name": repo.name}
+    declared = ["$owner: String!", "$name: String!"]
+
+    def declare(name: str, kind: str, value: Json) -> None:
+        variables[name] = value
+        declared.append(f"${name}: {kind}")
+
+    body = ["nameWithOwner isPrivate", "head: defaultBranchRef { name target { oid } }"]
+    for name, after in wishes.streams.items():
+        declare(f"{name}_first", "Int!", page_size(name, wishes.size))
+        declare(f"{name}_after", "String", after)
+        body.append(f"{name}: {_PARTS[name] % _PAGE_INFO}")
+    if "commits" in wishes.streams:
+        declare("since", "GitTimestamp!", stamp(since))
+    if wishes.streams.keys() & {"commits", "later"}:
+        declare("end", "GitTimestamp!", stamp(end))
+    if "issues" in wishes.streams:
+        declare("start", "DateTime!", stamp(start))
+    for pull in wishes.pulls:
+        facts = "...PullFacts ...PullFiles" + (" ...PullCommits" if pull.own_commits else "")
+        body.append(f"p{pull.number}: pullRequest(number: {pull.number}) {{ {facts} }}")
+    roots = [f"repository(owner: $owner, name: $name) {{ {' '.join(body)} }}"]
+    if wishes.reverts:
+        declare("reverts", "String!", _revert_search(repo, end))
+        declare("reverts_first", "Int!", max(1, int(50 * wishes.size)))
+        roots.append(
+            "reverts: search(type: ISSUE, query: $reverts, first: $reverts_first) "
+            "{ nodes { ...PullFacts } }"
+        )
+    roots.append("rateLimit { cost remaining resetAt }")
+    query = f"query({', '.join(declared)}) {{ {' '.join(roots)} }}"
+    return query + "".join(_fragments(wishes)), variables
+
+
+def page_size(stream: str, size: float) -> int:
+    """Give the records of one page of a stream."""
+    return max(1, int(SMALL_PAGES.get(stream, PAGE) * size))
+
+
+def _revert_search(repo: Repo, end: datetime) -> str:
+    return f"repo:{repo} is:pr is:merged merged:>={stamp(end)} revert in:title,body"
+
+
+def _fragments(wishes: Wishes) -> Sequence[str]:
+    own_commits = any(pull.own_commits for pull in wishes.pulls)
+    wanted: list[str] = []
+    if own_commits or wishes.streams.keys() & {"commits", "later"}:
+        wanted.append(_COMMIT)
+    if wishes.pulls or wishes.reverts:
+        wanted.append(_PULL)
+    if wishes.pulls:
+        wanted.append(_FILES)
+    if own_commits:
+        wanted.append(_OWN_COMMITS)
+    if "issues" in wishes.streams:
+        wanted.append(_ISSUE)
+    return wanted

@@ -1,0 +1,49 @@
+"""What has happened to the repository itself since it was last looked at."""
+
+from dataclasses import replace
+
+from digest.errors import CouldNotLook, NotFound
+from digest.models import Activity, Notice, NoticeKind, Repo
+from digest.sources.github_api import Asker, expecting, repo_path
+
+LINEAR = frozenset({"ahead", "identical"})
+"""How a head stands to an earlier one that is its ancestor.
+
+https://docs.github.com/en/rest/commits/commits#compare-two-commits
+"""
+
+
+async def with_notices(
+    asker: Asker, activity: Activity, asked: Repo, seen: tuple[str, str] | None
+) -> Activity:
+    """Add notices: renamed since it was `asked` for, other branch or rewritten since `seen`.
+
+    `seen` is the default branch with its head as last stored.
+    """
+    notices = list(activity.notices)
+    if str(activity.repo).lower() != str(asked).lower():
+        notices.append(Notice(NoticeKind.RENAMED, str(asked), str(activity.repo)))
+    if seen and activity.default_branch:
+        branch, head = seen
+        if branch and branch != activity.default_branch:
+            kind = NoticeKind.DEFAULT_BRANCH_CHANGED
+            notices.append(Notice(kind, branch, activity.default_branch))
+        elif head and activity.head and await _is_rewritten(asker, activity, head):
+            notices.append(Notice(NoticeKind.FORCED_PUSH, head, activity.head))
+    return replace(activity, notices=tuple(notices))
+
+
+async def _is_rewritten(asker: Asker, activity: Activity, head: str) -> bool:
+    """Tell whether an earlier head is no longer part of the branch."""
+    reached = {sha for item in (*activity.items, *activity.later) for sha in item.commits}
+    if head == activity.head or head in reached:
+        return False
+    path = repo_path(activity.repo, "compare", f"{head}...{activity.head}") + "?per_page=1"
+    try:
+        answer = await asker.get(path, permanent=True)
+    except NotFound:
+        return True
+    except CouldNotLook:
+        return False  # the day itself was read; a rewritten branch is noticed the next time
+    with expecting("a comparison"):
+        return answer.json["status"] not in LINEAR

@@ -1,0 +1,97 @@
+"""Reading files with their hunks: one request a change, kept for ever."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from digest.errors import CouldNotLook
+from digest.models import FileChange, Gap, Item, Kind, Repo
+from digest.reading.paths import worth_reading
+from digest.sources.github_api import (
+    MAX_FILE_PAGES,
+    Asker,
+    Json,
+    expecting,
+    gap_sentence,
+    repo_path,
+)
+from digest.sources.github_rest import file_change, with_files
+
+
+@dataclass(frozen=True, slots=True)
+class FilesOf:
+    """Where the files of a change are read: of a commit, or of a merged pull request."""
+
+    key: str
+    sha: str | None = None
+    pull: int | None = None
+
+
+def files_of(item: Item, own_shas: Sequence[str]) -> FilesOf:
+    """Say where an item's files are read.
+
+    `own_shas` are the commits of the first-parent chain that a pull request landed as: with one
+    its diff is the pull request's, with several (a rebase) only the pull request has it.
+    """
+    if item.kind is Kind.COMMIT:
+        return FilesOf(item.key, sha=item.commits[0])
+    if len(own_shas) == 1:
+        return FilesOf(item.key, sha=own_shas[0])
+    return FilesOf(item.key, pull=item.number)
+
+
+def is_wanted(item: Item) -> bool:
+    """Tell whether a change's patches are worth a request: unknown files are."""
+    return item.files is None or worth_reading(item.files)
+
+
+async def read_files(asker: Asker, repo: Repo, where: FilesOf) -> tuple[FileChange, ...]:
+    """Read the whole file list of a change, every page, up to GitHub's 3,000."""
+    if where.sha is not None:
+        url: str | None = repo_path(repo, "commits", where.sha)
+    else:
+        url = repo_path(repo, "pulls", str(where.pull), "files") + "?per_page=100"
+    files: list[FileChange] = []
+    for _ in range(MAX_FILE_PAGES):
+        if url is None:
+            break
+        answer = await asker.get(url, permanent=True)
+        with expecting("changed files"):
+            rows: Json = answer.json["files"] if where.sha is not None else answer.json
+            files.extend(file_change(row) for row in rows or ())
+        url = answer.next_url
+    return tuple(files)
+
+
+@dataclass(frozen=True, slots=True)
+class WithPatches:
+    """Items after reading, and how many could not be read, with the first reason."""
+
+    items: tuple[Item, ...]
+    failed: int = 0
+    why: str = ""
+
+    def gaps(self) -> tuple[Gap, ...]:
+        """Say what is missing."""
+        if not self.failed:
+            return ()
+        changes = "1 change" if self.failed == 1 else f"{self.failed} changes"
+        return (Gap("patches", f"the patches of {changes} could not be read: {self.why}"),)
+
+
+async def read_patches(
+    asker: Asker, repo: Repo, items: Sequence[Item], places: Sequence[FilesOf]
+) -> WithPatches:
+    """Read the patches of `places` at the same time and put them into their items."""
+    found: dict[str, tuple[FileChange, ...]] = {}
+    why: list[str] = []
+
+    async def read_one(where: FilesOf) -> None:
+        try:
+            found[where.key] = await read_files(asker, repo, where)
+        except CouldNotLook as error:
+            why.append(gap_sentence(error))
+
+    await asyncio.gather(*(read_one(where) for where in places))
+    read = tuple(with_files(item, found[item.key]) if item.key in found else item for item in items)
+    return WithPatches(read, len(why), why[0] if why else "")
