@@ -32,7 +32,7 @@ from bot.replies import (
 )
 from bot.repositories import resolve, resolve_only
 from digest.errors import UsageError
-from digest.models import Change, Digest, Item, Language, Repo, Roundup, Window
+from digest.models import Change, Digest, Language, ReadItem, Repo, Roundup, Window
 from digest.ports import Clock
 from digest.repos import KNOWN
 from digest.windows import parse as parse_window
@@ -53,8 +53,12 @@ class Digests(Protocol):
         """Give one change whole."""
         ...
 
-    async def search(self, words: str) -> Sequence[Item]:
-        """Give the items that hold these words, best first."""
+    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
+        """Give one item with the reasons of its grade."""
+        ...
+
+    async def search(self, words: str) -> tuple[ReadItem, ...]:
+        """Give the told items that hold these words, best first."""
         ...
 
 
@@ -119,10 +123,10 @@ class Answers:
                 repo = await self.repo(name)
                 return ChangeReply(await self._digests.change(repo, ref), language)
             case Why(name, ref):
-                change = await self._digests.change(await self.repo(name), ref)
-                return WhyReply(change.read, language)
+                repo = await self.repo(name)
+                return WhyReply(await self._digests.read_item(repo, ref), language)
             case Search(words):
-                return FoundReply(words, tuple(await self._digests.search(words)), language)
+                return FoundReply(words, await self._digests.search(words), language)
             case ListRepos():
                 return ReposReply(await self.names(), language)
             case Watch(repo, alias):

@@ -39,8 +39,8 @@ def page(reply: Reply, *, full: bool = False, brief: bool = False) -> Document:
             return roundup_page(roundup, language)
         case ChangeReply(change, language):
             return change_page(change, language)
-        case FoundReply(words, items, language):
-            return search_page(words, items, language)
+        case FoundReply(words, found, language):
+            return search_page(words, [read.item for read in found], language)
         case WhyReply(read, language):
             return why_page(read, language)
         case ReposReply(repos, language):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.help import HelpRow
-from digest.models import Change, Digest, Item, Language, ReadItem, Repo, Roundup, Text
+from digest.models import Change, Digest, Language, ReadItem, Repo, Roundup, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class FoundReply:
     """What a search for `words` found, best first."""
 
     words: str
-    items: tuple[Item, ...]
+    found: tuple[ReadItem, ...]
     language: Language
 
 

@@ -36,8 +36,8 @@ def _body(reply: Reply) -> dict[str, Any]:
             }
         case WhyReply(read):
             return {"kind": "why", "item": _read(read)}
-        case FoundReply(words, items):
-            return {"kind": "search", "words": words, "items": [_item(item) for item in items]}
+        case FoundReply(words, found):
+            return {"kind": "search", "words": words, "items": [_read(read) for read in found]}
         case ReposReply(repos):
             rows = [{"alias": alias, "repo": str(repo)} for alias, repo in repos.items()]
             return {"kind": "repos", "repos": rows}
