@@ -122,7 +122,7 @@ def _in_order(items: Sequence[Item]) -> list[Item]:
 
 
 def _named(revert: Item) -> _Named:
-    title = bare_title(revert.title[:TITLE_READ]) if revert.number else revert.title[:TITLE_READ]
+    title = revert.title[:TITLE_READ]
     body = visible(revert.body)
     own = str(revert.repo).lower()
     numbers = [

@@ -49,7 +49,8 @@ _RULES: tuple[tuple[str, str], ...] = (
         "distributed",
         r"\bdistributed\b|\ball[-_ ]?(?:reduce|gather|to[-_ ]?all)\b|\bnccl\b|\bdisagg\w*|\bpd\b|"
         r"\bnixl\b|\b(?:tensor|pipeline|data|expert|context)[- ]parallel\w*|"
-        r"\b(?:tp|pp|dp|ep|cp|dcp)\d*\b|\bnvshmem\b|\bmulti[- ]?node\b|\brpc\b|\btransport\b|\bworkers?\b|\bray\b",
+        r"\b(?:tp|pp|dp|ep|cp|dcp)\d*\b|\bnvshmem\b|"
+        r"\bmulti[- ]?node\b|\brpc\b|\btransport\b|\bworkers?\b|\bray\b",
     ),
     (
         "scheduling",
