@@ -5,9 +5,9 @@ shared by several processes, so only `infra db upgrade` changes it.
 """
 
 import asyncio
+import contextlib
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
-from digest.store.failures import SQLITE_SENTENCES, UNMIGRATED, translated
+from digest.store.failures import SQLITE_SENTENCES, UNMIGRATED, failure, translated
 
 HEAD = "0001"
 """The revision that this program works with: the newest one in `migrations/versions`."""
@@ -77,14 +77,14 @@ class Database:
         """Close every connection."""
         await self._engine.dispose()
 
-    @asynccontextmanager
+    @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:
         """Give a session that only reads; raises `StoreFailed` or `ConfigurationError`."""
         with translated(self.place):
             async with self._turn, AsyncSession(self._engine) as session:
                 yield session
 
-    @asynccontextmanager
+    @contextlib.asynccontextmanager
     async def saving(self, name: str) -> AsyncIterator[AsyncSession]:
         """Give a session whose changes are kept together or not at all.
 
@@ -112,7 +112,7 @@ class Database:
         from digest.store.migrations.history import upgrade  # slow to import, and seldom needed
 
         if self.is_sqlite:
-            _make_folder(self.url, self.place)
+            _prepare_file(self.url, self.place)
             await self._use_wal()
         with translated(self.place):
             async with self._turn, self._writing.begin() as connection:
@@ -127,7 +127,7 @@ class Database:
 
     async def _open(self) -> None:
         if self.is_sqlite:
-            _make_folder(self.url, self.place)
+            _prepare_file(self.url, self.place)
         version = await self.version()
         if version == HEAD:
             return
@@ -223,10 +223,21 @@ def _place(url: URL) -> str:
     return f"the PostgreSQL database {url.database} on {url.host or 'this machine'}"
 
 
-def _make_folder(url: URL, place: str) -> None:
-    if _is_in_memory(url) or str(url.database).startswith("file:"):
+def _prepare_file(url: URL, place: str) -> None:
+    """Make the file's folder, and see that SQLite can read it.
+
+    The check is made here because the asynchronous driver leaves its thread behind, with a
+    traceback, where opening fails.
+    """
+    if _is_in_memory(url):
         return
+    (name, *_), options = url.get_dialect()().create_connect_args(url)
     try:
-        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+        if not options.get("uri"):
+            Path(name).parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.closing(sqlite3.connect(name, uri=bool(options.get("uri")))) as file:
+            file.execute("PRAGMA schema_version")
     except OSError as error:
         raise StoreFailed(SQLITE_SENTENCES["SQLITE_CANTOPEN"].format(place=place)) from error
+    except sqlite3.Error as error:
+        raise failure(error, place) from error

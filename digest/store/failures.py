@@ -54,10 +54,11 @@ def translated(place: str) -> Iterator[None]:
         yield
     except SQLAlchemyError as error:
         cause = error.orig if isinstance(error, DBAPIError) else None
-        raise _failure(cause, place) from error
+        raise failure(cause, place) from error
 
 
-def _failure(cause: BaseException | None, place: str) -> InfraError:
+def failure(cause: BaseException | None, place: str) -> InfraError:
+    """Give the error, not raised, for what a driver raised about `place`."""
     if isinstance(cause, sqlite3.Error):
         return _sqlite_failure(cause, place)
     state = getattr(cause, "sqlstate", None) or ""

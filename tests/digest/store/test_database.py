@@ -1,0 +1,332 @@
+"""The database is opened at the right version or refused with a sentence that says what to do."""
+
+import asyncio
+import contextlib
+import sqlite3
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlmodel import SQLModel, col, select
+
+from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
+from digest.ports import Remembered
+from digest.store import tables
+from digest.store.database import HEAD, Database, parse_url, upgrade
+from digest.store.migrations import history
+from digest.store.store import open_store
+
+NOON = datetime(2026, 2, 11, 12, tzinfo=UTC)
+
+
+def answer(body: bytes = b"{}") -> Remembered:
+    return Remembered(body, 'W/"1"', "", permanent=False, checked_at=NOON)
+
+
+@pytest.mark.parametrize(
+    ("given", "driver"),
+    [
+        ("postgres://u:p@host/name", "postgresql+psycopg"),
+        ("postgresql://u:p@host/name?sslmode=require", "postgresql+psycopg"),
+        ("postgresql+psycopg2://host/name", "postgresql+psycopg"),
+        ("sqlite:///infra.sqlite3", "sqlite+aiosqlite"),
+        ("sqlite+aiosqlite:///infra.sqlite3", "sqlite+aiosqlite"),
+    ],
+)
+def test_a_url_is_read_in_every_form_that_hosts_give(given: str, driver: str) -> None:
+    assert parse_url(given).drivername == driver
+
+
+@pytest.mark.parametrize("given", ["mysql://host/name", "infra.sqlite3", "", "postgres://host:x/n"])
+def test_another_database_is_refused_by_a_sentence(given: str) -> None:
+    with pytest.raises(ConfigurationError, match="DATABASE_URL"):
+        parse_url(given)
+
+
+def test_head_is_the_newest_revision() -> None:
+    assert history.known_revisions()[0] == HEAD
+
+
+async def test_sqlite_is_made_on_first_use_with_its_folders(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "infra.sqlite3"
+
+    async with Database(f"sqlite:///{path}") as database:
+        assert await database.version() == HEAD
+
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+async def test_sqlite_in_memory_serves_many_at_once() -> None:
+    async with open_store("sqlite://") as store:
+        keys = [str(number) for number in range(20)]
+        await asyncio.gather(*(store.memory.remember(key, answer(key.encode())) for key in keys))
+        recalled = await asyncio.gather(*(store.memory.recall(key) for key in keys))
+
+    assert [each.body for each in recalled if each] == [key.encode() for key in keys]
+
+
+async def test_postgresql_is_changed_only_when_asked_for(postgres_url: str) -> None:
+    with pytest.raises(DatabaseVersion, match="infra db upgrade"):
+        async with Database(postgres_url):
+            pass
+
+    await upgrade(postgres_url)
+
+    async with Database(postgres_url) as database:
+        assert await database.version() == HEAD
+
+
+async def test_a_second_upgrade_changes_nothing(database_url: str) -> None:
+    await upgrade(database_url)
+    async with open_store(database_url) as store:
+        await store.memory.remember("key", answer())
+
+    await upgrade(database_url)
+
+    async with open_store(database_url) as store:
+        assert await store.memory.recall("key") == answer()
+
+
+async def test_several_may_upgrade_at_once(database_url: str) -> None:
+    await asyncio.gather(*(upgrade(database_url) for _ in range(4)))
+
+    async with Database(database_url) as database:
+        assert await database.version() == HEAD
+
+
+async def test_the_tables_are_those_of_the_migrations(database_url: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    def differences(connection: object) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, SQLModel.metadata))
+
+    async with (
+        Database(database_url) if "sqlite" in database_url else _upgraded(database_url) as database,
+        database._engine.connect() as connection,
+    ):
+        assert await connection.run_sync(differences) == []
+
+
+@contextlib.asynccontextmanager
+async def _upgraded(url: str):
+    await upgrade(url)
+    async with Database(url) as database:
+        yield database
+
+
+async def test_the_history_goes_back_to_nothing_and_forth_again(database_url: str) -> None:
+    await upgrade(database_url)
+    database = Database(database_url)
+    async with database._writing.begin() as connection:
+        await connection.run_sync(history.downgrade)
+    async with database._engine.connect() as connection:
+        left = await connection.run_sync(lambda sync: sync.dialect.get_table_names(sync))
+    await database.close()
+
+    assert left == ["alembic_version"]
+    await upgrade(database_url)
+
+
+async def test_a_database_of_a_newer_program_is_refused_and_left_alone(database_url: str) -> None:
+    await upgrade(database_url)
+    database = Database(database_url)
+    async with database._writing.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await database.close()
+
+    with pytest.raises(DatabaseVersion, match="newer version of infra"):
+        async with Database(database_url):
+            pass
+    with pytest.raises(DatabaseVersion, match="newer version of infra"):
+        await upgrade(database_url)
+    database = Database(database_url)
+    assert await database.version() == "9999"
+    await database.close()
+
+
+async def test_a_sqlite_file_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "music.sqlite3"
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE song (name)")
+
+    with pytest.raises(DatabaseVersion, match=r"another program: .* DATABASE_URL"):
+        async with Database(f"sqlite:///{path}"):
+            pass
+
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("song",)]
+
+
+async def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("not a database, " * 100)
+
+    with pytest.raises(ConfigurationError, match=r"notes\.txt is not a SQLite database"):
+        async with Database(f"sqlite:///{path}"):
+            pass
+
+    assert path.read_text() == "not a database, " * 100
+
+
+async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(StoreFailed, match="cannot be opened"):
+        async with Database(f"sqlite:///{tmp_path}/file/infra.sqlite3"):
+            pass
+
+
+async def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreFailed, match="cannot be opened"):
+        async with Database(f"sqlite:///{tmp_path}"):
+            pass
+
+
+async def test_a_full_disk_is_told_and_loses_nothing(sqlite_url: str) -> None:
+    async with open_store(sqlite_url) as store:
+        await store.memory.remember("small", answer(b"kept"))
+        async with store.database.reading() as session:
+            connection = await session.connection()
+            pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
+            await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+        with pytest.raises(StoreFailed, match=r"disk that holds .* is full: free some space"):
+            await store.memory.remember("large", answer(bytes(range(256)) * 4000 + b"x" * 10**6))
+
+        kept = await store.memory.recall("small")
+
+    assert kept == answer(b"kept")
+
+
+async def test_a_locked_file_is_told(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("digest.store.database.SQLITE_WAIT_MS", 50)
+    async with open_store(sqlite_url) as store:
+        path = str(store.database.url.database)
+        with contextlib.closing(sqlite3.connect(path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreFailed, match="locked by another program"):
+                await store.memory.remember("key", answer())
+            other.rollback()
+        await store.memory.remember("key", answer())
+
+
+async def test_a_read_only_file_is_read_and_its_writing_told(sqlite_url: str) -> None:
+    async with open_store(sqlite_url) as store:
+        await store.memory.remember("key", answer())
+    path = sqlite_url.removeprefix("sqlite:///")
+
+    async with open_store(f"sqlite:///file:{path}?mode=ro&uri=true") as store:
+        assert await store.memory.recall("key") == answer()
+        with pytest.raises(StoreFailed, match="cannot be written"):
+            await store.memory.remember("key", answer(b"new"))
+
+
+async def test_tables_that_were_taken_away_are_told(database_url: str) -> None:
+    await upgrade(database_url)
+    async with open_store(database_url) as store:
+        async with store.database._writing.begin() as connection:
+            await connection.execute(text("DROP TABLE http_answer"))
+        with pytest.raises(DatabaseVersion, match="infra db upgrade"):
+            await store.memory.recall("key")
+
+
+async def test_a_postgresql_that_does_not_answer_is_told_without_its_password() -> None:
+    with pytest.raises(InfraError, match="does not answer") as failure:
+        async with Database("postgres://ada:secret@127.0.0.1:1/infra"):
+            pass
+
+    assert isinstance(failure.value, StoreFailed)
+    assert "secret" not in str(failure.value)
+
+
+async def test_a_postgresql_database_that_does_not_exist_is_told(postgres_url: str) -> None:
+    with pytest.raises(ConfigurationError, match="does not exist"):
+        async with Database(postgres_url.replace("/infra_", "/missing_")):
+            pass
+
+
+async def test_a_change_that_fails_halfway_leaves_nothing(database_url: str) -> None:
+    async def fail_halfway(database: Database) -> None:
+        async with database.saving("test") as session:
+            session.add(tables.WatchedRepoRow(alias="a", owner="o", name="n", added_at=NOON))
+            await session.flush()
+            raise ZeroDivisionError
+
+    await upgrade(database_url)
+    async with Database(database_url) as database:
+        with pytest.raises(ZeroDivisionError):
+            await fail_halfway(database)
+        async with database.reading() as session:
+            assert (await session.exec(select(tables.WatchedRepoRow))).all() == []
+
+
+async def test_moments_come_back_in_utc(database_url: str) -> None:
+    await upgrade(database_url)
+    elsewhere = NOON.astimezone(timezone(timedelta(hours=8)))
+    async with Database(database_url) as database:
+        async with database.saving("test") as session:
+            session.add(tables.WatchedRepoRow(alias="a", owner="o", name="n", added_at=elsewhere))
+        async with database.reading() as session:
+            row = (await session.exec(select(tables.WatchedRepoRow))).one()
+            found = await session.exec(
+                select(tables.WatchedRepoRow.alias).where(
+                    col(tables.WatchedRepoRow.added_at) == NOON
+                )
+            )
+            assert found.all() == ["a"]
+
+    assert row.added_at == NOON
+    assert row.added_at.tzinfo is UTC
+
+
+async def test_a_moment_without_zone_is_refused(sqlite_url: str) -> None:
+    async with Database(sqlite_url) as database:
+        with pytest.raises(StoreFailed):
+            async with database.saving("test") as session:
+                session.add(
+                    tables.WatchedRepoRow(
+                        alias="a", owner="o", name="n", added_at=NOON.replace(tzinfo=None)
+                    )
+                )
+
+
+WRITER = """
+import asyncio, sys
+from datetime import UTC, datetime
+from digest.ports import Remembered
+from digest.store.store import open_store
+
+async def main(url, name):
+    now = datetime(2026, 2, 11, tzinfo=UTC)
+    async with open_store(url) as store:
+        for number in range(30):
+            answer = Remembered(name.encode(), "", "", False, now)
+            await store.memory.remember(f"{name} {number}", answer)
+            await store.memory.remember("shared", answer)
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+def test_several_processes_make_and_write_one_database_at_once(database_url: str) -> None:
+    if not database_url.startswith("sqlite"):
+        asyncio.run(upgrade(database_url))
+    processes = [
+        subprocess.Popen([sys.executable, "-c", WRITER, database_url, name], stderr=subprocess.PIPE)
+        for name in ("one", "two", "three")
+    ]
+    complaints = [process.communicate()[1].decode() for process in processes]
+
+    assert [process.returncode for process in processes] == [0, 0, 0], complaints
+
+    async def count() -> int:
+        async with Database(database_url) as database, database.reading() as session:
+            return len((await session.exec(select(tables.AnswerRow.key))).all())
+
+    assert asyncio.run(count()) == 91
