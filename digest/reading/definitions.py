@@ -23,7 +23,7 @@ class Definition:
     `key` identifies it within a kind, `value` is its default, version or parameters as the diff
     has them. `shape` is the definition without its name, to compare it with another; `complete`
     is False where the hunk ends before the definition does. `changed` tells that one of its lines
-    is added or removed. `quiet` ones are known of, but neither their coming nor going is told.
+    is added or removed. `inline` ones are used where they stand and may be elsewhere too.
     """
 
     kind: str
@@ -40,7 +40,7 @@ class Definition:
     deprecated: bool = False
     instead: str | None = None
     complete: bool = True
-    quiet: bool = False
+    inline: bool = False
 
     @property
     def identity(self) -> tuple[str, str]:

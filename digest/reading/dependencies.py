@@ -24,6 +24,9 @@ _CRATE = re.compile(
 )
 _NODE = re.compile(r"^\s*\"(@?[\w./-]+)\"\s*:\s*\"([~^]?\d[\w.+-]*)\"\s*,?\s*$")
 
+_SIDE_REQUIREMENTS = re.compile(r"(?:^|[-_.])(?:tests?|docs?)(?:[-_.]|$)")
+"""What only a project's own tests and pages are made with."""
+
 _LISTS = re.compile(r"(?:^|[-_.])(?:dependencies|requires|install_requires|extras_require|reqs|"
                     r"requirements)$|^(?:install_requires|requires)")  # fmt: skip
 _OPTIONAL_TABLES = ("project.optional-dependencies", "dependency-groups")
@@ -49,10 +52,14 @@ def _reader(path: str) -> Callable[[Side], Iterator[Definition]] | None:
         return _pyproject
     if name in ("setup.py", "setup.cfg"):
         return _setup
-    if name.endswith((".txt", ".in")) and (
-        name.startswith(("requirements", "constraints"))
-        or folder in ("requirements", "constraints")
-        or "requirements" in name
+    if (
+        name.endswith((".txt", ".in"))
+        and not _SIDE_REQUIREMENTS.search(name)
+        and (
+            name.startswith(("requirements", "constraints"))
+            or folder in ("requirements", "constraints")
+            or "requirements" in name
+        )
     ):
         return _requirements
     if name in ("environment.yml", "environment.yaml", "conda.yml"):
@@ -69,9 +76,9 @@ def _reader(path: str) -> Callable[[Side], Iterator[Definition]] | None:
 
 
 def _line_pin(
-    side: Side, index: int, name: str, value: str | None, kind: str = "dependency", marker: str = ""
+    side: Side, index: int, name: str, value: str | None, kind: str = "dependency"
 ) -> Definition:
-    key = re.sub(r"[-_.]+", "-", name).lower() + marker.replace(" ", "")
+    key = re.sub(r"[-_.]+", "-", name).lower()
     changed = side.lines[index].sign != " "
     return Definition(kind, name, value, side.path, side.number(index), changed, key=key)
 
@@ -84,8 +91,10 @@ def _required(side: Side, index: int, text: str, *, sure: bool) -> Definition | 
     match = _REQUIREMENT.match(text.strip())
     if match is None or not (match[3] or match[4] or sure):
         return None
+    if match[4] and "://" not in match[4]:
+        return None
     value = (match[3] or match[4] or "").strip() or None
-    return _line_pin(side, index, match[1], value, marker=(match[2] or "") + (match[5] or ""))
+    return _line_pin(side, index, match[1], value)
 
 
 def _requirements(side: Side) -> Iterator[Definition]:

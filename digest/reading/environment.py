@@ -28,6 +28,9 @@ SYSTEM = frozenset(
 )  # fmt: skip
 """Variables that a system, a launcher or a compiler owns: reading one adds none."""
 
+REGISTRIES = frozenset({"env", "envs", "environ", "environment", "env_vars", "envvars"})
+"""Names of modules that keep a program's variables: what comes and goes there, comes and goes."""
+
 _READ = re.compile(
     r"(?:environ(?:\.get|\.setdefault)?\s?[(\[]|\b(\w{0,40}(?:env|ENV|Env)\w{0,40}(?:::var(?:_os)?)?)\()"
     r"\s{0,40}[\"']([A-Z][A-Z0-9_]{2,80})[\"']"
@@ -38,7 +41,7 @@ _DECLARED = re.compile(
     r"^[ \t]+([A-Z][A-Z0-9_]{3,80})\s?=\s?(Env[A-Z]\w{0,30}|env_\w{1,30})\(", re.M
 )
 _DOCKER = re.compile(r"^[ \t]*(ENV|ARG)[ \t]+(?=[A-Za-z_])", re.M)
-_DOCKER_PAIR = re.compile(r"([A-Za-z_]\w*)(?:=(\"[^\"\n]*\"|'[^'\n]*'|[^\s\\]*))?")
+_DOCKER_PAIR = re.compile(r"(?<!\S)([A-Za-z_]\w*)(?:=(\"[^\"\n]*\"|'[^'\n]*'|[^\s\\]*))?")
 _DOCKER_OLD = re.compile(r"([A-Za-z_]\w*)[ \t]+(\S[^\n]*)")
 _SHELL = re.compile(r"\b([A-Z][A-Z0-9_]{2,80})=[\"']?\$\{\1:-([^}\n]*)\}")
 _RUST_DEFAULT = re.compile(r"\)?\s{0,40}\.unwrap_or(?:_else)?\((?:\|_\|\s?)?\"?([^\"\n)]*)")
@@ -62,6 +65,7 @@ def _all(side: Side) -> Iterator[Definition]:
 
 def _code(side: Side) -> Iterator[Definition]:
     declared = set()
+    inline = side.path.rpartition("/")[2].partition(".")[0].lower() not in REGISTRIES
     for match in _DECLARED.finditer(side.text):
         if side.is_comment(match.start(1)):
             continue
@@ -85,7 +89,7 @@ def _code(side: Side) -> Iterator[Definition]:
             continue
         given = None if indexed else arguments(side.text, match.end())
         end = given.end if given else 0
-        yield from _variable(side, match, name, _fallback(side, match, given), end)
+        yield from _variable(side, match, name, _fallback(side, match, given), end, inline=inline)
 
 
 def _fallback(side: Side, match: re.Match[str], found: Arguments | None) -> str | None:
@@ -122,7 +126,7 @@ def _docker(side: Side) -> Iterator[Definition]:
             at = match.end() + pair.start()
             line, changed = side.span(at, at + len(pair[0]))
             if pair[1] not in SYSTEM:
-                yield _definition(side, pair[1], value, line, changed)
+                yield _definition(side, pair[1], value, line, changed, inline=False)
 
 
 def _logical_end(text: str, start: int) -> int:
@@ -133,20 +137,30 @@ def _logical_end(text: str, start: int) -> int:
 
 
 def _variable(
-    side: Side, match: re.Match[str], name: str, value: str | None, end: int = 0
+    side: Side,
+    match: re.Match[str],
+    name: str,
+    value: str | None,
+    end: int = 0,
+    *,
+    inline: bool = False,
 ) -> Iterator[Definition]:
     if name in SYSTEM:
         return
     line, changed = side.span(match.start(), max(end, match.end()))
-    yield _definition(side, name, value or None, line, changed)
+    yield _definition(side, name, value or None, line, changed, inline=inline)
 
 
 def _definition(
-    side: Side, name: str, value: str | None, line: int | None, changed: bool
+    side: Side, name: str, value: str | None, line: int | None, changed: bool, *, inline: bool
 ) -> Definition:
     # A pinned version that an image is built with is a dependency, whatever carries it.
-    pinned = name.upper().endswith(("_VERSION", "_TAG", "_COMMIT", "_REF")) and "docker" in (
-        side.path.lower()
-    )
+    pinned = name.upper().endswith(
+        ("_VERSION", "_TAG", "_COMMIT", "_REF", "_BRANCH", "_SHA", "_HASH")
+    ) and "docker" in (side.path.lower())
     kind = "dependency" if pinned else "env"
-    return Definition(kind, name, value, side.path, line, changed, shape=str(value))
+    known = value is None or "$" not in value
+    return Definition(
+        kind, name, value if known else None, side.path, line, changed,
+        shape=str(value), complete=known, inline=inline,
+    )  # fmt: skip

@@ -98,14 +98,15 @@ def _families(file: FileChange, signatures: bool) -> Iterator[_Family]:
     kind = role(path)
     if kind in UNREAD:
         return
-    if dependencies.is_manifest(path):
-        yield _DEPENDENCIES
     name = path.rpartition("/")[2].lower()
-    if "dockerfile" in name or name == "setup.py":
-        yield _ENVIRONMENT
-        return
-    if defaults.is_configuration(path) and file.status in ("modified", "renamed", "changed"):
-        yield _SETTINGS
+    if file.status not in ("added", "removed"):
+        # A manifest, image or configuration that comes or goes whole is not a list of notes.
+        if dependencies.is_manifest(path):
+            yield _DEPENDENCIES
+        if "dockerfile" in name or name == "setup.py":
+            yield _ENVIRONMENT
+        if defaults.is_configuration(path):
+            yield _SETTINGS
     if kind not in RUNTIME or path.split("/")[0] in NOT_PACKAGES:
         return
     if name.endswith(CODE):

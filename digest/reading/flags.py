@@ -119,12 +119,20 @@ def _flag(side: Side, start: int, inside: int, caller: tuple[str, ...]) -> Defin
         changed,
         shape=_shape(found.texts, names),
         help=help_text,
-        choices=" ".join(choices.split()) if choices and choices[0] in "[(" else None,
+        choices=_choices(choices),
         aliases=tuple(names[1:]),
         deprecated=bool(stated),
         instead=instead[1] if instead else None,
         complete=found.closed,
     )
+
+
+def _choices(text: str | None) -> str | None:
+    """The values that a flag takes, on one line, where the call itself lists them."""
+    if not text or text[0] not in "[(" or text[-1] not in "])":
+        return None
+    inside = " ".join(text[1:-1].split()).rstrip(",")
+    return f"{text[0]}{inside}{text[-1]}"
 
 
 def _is_positional(text: str) -> bool:

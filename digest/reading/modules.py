@@ -11,6 +11,9 @@ SOURCE_ROOTS = frozenset({"src", "python", "lib", "bindings"})
 NOT_PACKAGES = frozenset({"scripts", "tools", "tool", "build", "docker", "third_party", "3rdparty"})
 """First folders whose Python is run, not imported."""
 
+NATIVE_FOLDERS = frozenset({"csrc", "cpp", "cuda", "cmake"})
+"""Folders of other languages: Python below them generates or tests, nobody imports it."""
+
 
 def module_name(path: str) -> str | None:
     """The dotted name under which a file is imported; None if it is not public or not a module.
@@ -23,6 +26,8 @@ def module_name(path: str) -> str | None:
     if parts[0] in NOT_PACKAGES:
         return None
     folders = parts[:-1]
+    if NATIVE_FOLDERS & set(folders):
+        return None
     for index in range(len(folders) - 1, -1, -1):
         if folders[index] in SOURCE_ROOTS or not _is_package(folders[index]):
             parts = parts[index + 1 :]
@@ -84,18 +89,25 @@ def _packages_removed(
 def _packages_moved(
     moved: Mapping[str, tuple[str, FileChange]],
 ) -> Iterator[tuple[str, tuple[str, FileChange]]]:
-    """Tell a package that moves with its modules once."""
+    """Tell a package that moves with its modules once.
+
+    An `__init__.py` alone tells nothing: git pairs those by being empty.
+    """
+    opened = {old: new for old, (new, file) in moved.items() if file.path.endswith("/__init__.py")}
     packages = {
-        old: new for old, (new, file) in moved.items() if file.path.endswith("/__init__.py")
+        package: target
+        for package, target in opened.items()
+        if any(_moved_with(old, new, package, target) for old, (new, _) in moved.items())
     }
     for old, (new, file) in moved.items():
-        if not any(
-            old == f"{package}{old[len(package) :]}"
-            and old.startswith(f"{package}.")
-            and new == f"{target}{old[len(package) :]}"
-            for package, target in packages.items()
-        ):
+        if old in opened and old not in packages:
+            continue
+        if not any(_moved_with(old, new, *package) for package in packages.items()):
             yield old, (new, file)
+
+
+def _moved_with(old: str, new: str, package: str, target: str) -> bool:
+    return old.startswith(f"{package}.") and new == target + old[len(package) :]
 
 
 def _note(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from digest.models import Item, UpgradeNote
 from digest.reading.definitions import Definition
@@ -13,6 +14,7 @@ OWN_VERSION = "\0own version"
 """The key of a project's own version among its dependencies."""
 
 _CHANGE_KIND = {"flag": "default", "config": "default", "field": "default", "image": "dependency"}
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _SILENT = frozenset({"field", "image"})
 """Kinds of which only a change is told."""
 
@@ -41,7 +43,8 @@ def changed_notes(item: Item, old: Definition, new: Definition) -> Iterator[Upgr
 
 def removed_note(item: Item, old: Definition) -> UpgradeNote | None:
     """Tell that a definition is gone, if its kind is told at all."""
-    if old.kind in _SILENT or old.key == OWN_VERSION:
+    if old.kind in _SILENT or old.key == OWN_VERSION or old.inline:
+        # That one place no longer reads a variable does not say that none does.
         return None
     before = old.value if old.kind == "dependency" and old.value else old.name
     return _note(item, old.kind, "removed", old.name, before, None, old)
@@ -51,7 +54,10 @@ def added_note(item: Item, new: Definition) -> UpgradeNote | None:
     """Tell that a definition is new, with its default, if its kind is told at all."""
     if new.kind in _SILENT or new.kind == "signature" or new.key == OWN_VERSION:
         return None
-    return _note(item, new.kind, "added", new.name, None, new.value, new)
+    if new.inline and not _is_own(item, new):
+        return None
+    note = _note(item, new.kind, "added", new.name, None, new.value, new)
+    return replace(note, inferred=True) if new.inline else note
 
 
 def renamed_note(item: Item, rename: Rename) -> UpgradeNote:
@@ -86,6 +92,16 @@ def _note(
     at: Definition,
 ) -> UpgradeNote:
     return UpgradeNote(kind, change, name, before, after, at.path, at.line, (item.key,))
+
+
+def _is_own(item: Item, new: Definition) -> bool:
+    """Tell whether a variable is named after its project; others belong to what it runs on."""
+    prefix = new.name.lower().split("_")[0]
+    words = _WORD.findall(item.repo.name)
+    names = {word.lower() for word in words} | {"".join(word[0] for word in words).lower()}
+    folders = {part.lower() for part in re.split(r"[/_-]", new.path.rpartition("/")[0])}
+    whole = re.sub(r"[^a-z0-9]", "", item.repo.name.lower())
+    return len(prefix) > 1 and (prefix in names | folders or whole.startswith(prefix))
 
 
 def _own_name(item: Item, new: Definition) -> str:

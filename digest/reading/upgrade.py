@@ -6,6 +6,7 @@ another was moved. A note says what the diff shows; where a hunk does not show t
 changed line belongs, there is none.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -25,6 +26,8 @@ from digest.reading.renames import renames
 
 _MENTIONED_KINDS = frozenset({"env", "dependency", "image", "signature"})
 """Kinds that stand in many files under one name: new only where no other file knew them."""
+
+_HANDED_ON = re.compile(r"^\+[^\n#]{0,200}\badd_(?:cli_|\w{1,30}_)?args?\(", re.M)
 
 
 @dataclass(slots=True)
@@ -114,7 +117,10 @@ def _told(item: Item, changes: _Changes, files: Sequence[FileChange]) -> Iterato
         if new.kind == "field" and _flag_of(new) in flag_names:
             continue
         yield from changed_notes(item, old, new)
+    regrouped = {file.path for file in files if _registers_elsewhere(file)}
     for old in changes.removed:
+        if old.kind == "flag" and (old.path in regrouped or _is_field_now(old, files)):
+            continue
         if id(old) not in gone and (note := removed_note(item, old)) is not None:
             yield note
     for new in changes.added:
@@ -125,6 +131,23 @@ def _told(item: Item, changes: _Changes, files: Sequence[FileChange]) -> Iterato
     for told in changes.deprecated:
         if (told.kind, told.name) in deprecated:
             yield deprecated_note(item, told)
+
+
+def _registers_elsewhere(file: FileChange) -> bool:
+    """Tell whether added lines hand a parser to something that may declare flags again."""
+    return file.status != "removed" and _HANDED_ON.search(file.patch or "") is not None
+
+
+def _is_field_now(flag: Definition, files: Sequence[FileChange]) -> bool:
+    """Tell whether a flag became a field of a class that flags are made from."""
+    name = flag.name.lstrip("-").replace("-", "_")
+    if not name.isidentifier():
+        return False
+    field_line = re.compile(rf"^\+[ \t]+{name}[ \t]*:", re.M)
+    return any(
+        file.path.endswith(".py") and name in (file.patch or "") and
+        field_line.search(file.patch or "") is not None for file in files
+    )  # fmt: skip
 
 
 def _flag_of(definition: Definition) -> str:
