@@ -1,0 +1,55 @@
+"""Where the bot speaks and who speaks to it, in words that every platform shares."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
+
+from digest.errors import UsageError
+
+
+class Platform(StrEnum):
+    """A chat platform."""
+
+    SLACK = "slack"
+    DISCORD = "discord"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Channel:
+    """A channel of a workspace (Slack: team, Discord: guild), by the platform's own ids."""
+
+    platform: Platform
+    workspace: str
+    id: str
+
+    def __str__(self) -> str:
+        return f"{self.platform}:{self.workspace}/{self.id}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `slack:T0123/C0456` or `discord:1234/5678`; `UsageError` gives the right form."""
+        platform, _, rest = text.partition(":")
+        workspace, slash, channel = rest.partition("/")
+        try:
+            known = Platform(platform)
+        except ValueError:
+            slash = ""
+        if not slash or not workspace or not channel or "/" in channel:
+            raise UsageError(
+                f"{text[:40]!r} is no channel: write slack:TEAM/CHANNEL or discord:GUILD/CHANNEL"
+            )
+        return cls(known, workspace, channel)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone who types or reacts; `tz` and `language` where the platform tells them."""
+
+    platform: Platform
+    workspace: str
+    id: str
+    name: str
+    tz: str | None = None
+    language: str | None = None
+    is_bot: bool = False
+    may_manage: bool = False

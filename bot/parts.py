@@ -1,0 +1,74 @@
+"""The parts of a thread before any platform draws them.
+
+Every part becomes one message, or several where a platform's limits ask for it. `about` gives a
+reaction its meaning: one key means that item, several mean a choice, none means nothing to flag.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from digest.models import Language
+from digest.writing.document import Block
+
+
+class PartKind(StrEnum):
+    """What a part tells."""
+
+    ROUNDUP = "roundup"
+    PARENT = "parent"
+    ITEM = "item"
+    THEMES = "themes"
+    UPGRADE_NOTES = "upgrade_notes"
+    ISSUES = "issues"
+    RELEASES = "releases"
+    REST = "rest"
+    ANSWER = "answer"
+    CHOICE = "choice"
+    NOTICE = "notice"
+
+
+class ActionKind(StrEnum):
+    """What a button does; its stored name, so never rename one."""
+
+    SHOW_ALL = "show_all"
+    SHOW_REST = "show_rest"
+    FOLLOWUPS = "followups"
+    FLAG = "flag"
+    TAKE = "take"
+    DONE = "done"
+    DEEP_DIVE = "deep_dive"
+    CHOOSE = "choose"
+    SHARE = "share"
+    PAGE = "page"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A button: what it does, on what (an item's key, a digest's reference), and its label."""
+
+    kind: ActionKind
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part: blocks of runs, what they are about, the buttons below, and the plain summary.
+
+    `summary` is the notification text: one meaningful line of plain words.
+    """
+
+    kind: PartKind
+    blocks: tuple[Block, ...]
+    about: tuple[str, ...] = ()
+    actions: tuple[Action, ...] = ()
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A parent and its replies, in the order in which they are posted."""
+
+    language: Language
+    parent: Part
+    replies: tuple[Part, ...] = ()
