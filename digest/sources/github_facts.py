@@ -123,12 +123,23 @@ def landed_when(
 
     Without a head that is among the commits the likeliest tip is taken: of the commits without
     a child here the one whose first-parent chain is longest, one that closed its own pull
-    request being surest.
+    request being surest. Where the chain from `head` breaks at a commit that was not listed
+    (its date is older than what was asked for), it goes on at the likeliest older one.
     """
     known = {commit.sha: commit for commit in commits}
-    nodes = [Node(one.sha, one.parents, one.reached_at) for one in known.values()]
     tip = head if head in known else likely_tip(known)
-    return landings(nodes, tip, now) if tip else {}
+    landed: dict[str, Landing] = {}
+    while tip is not None:
+        nodes = [Node(one.sha, one.parents, one.reached_at) for one in known.values()]
+        landed = landings(nodes, tip, now) | landed
+        bottom = first_parents(known, tip)[-1]
+        known = {sha: one for sha, one in known.items() if sha not in landed}
+        is_broken = bool(bottom.parents) or not bottom.whole
+        below = likely_tip(known) if head and is_broken else None
+        if below is None or known[below].committed_at >= bottom.committed_at:
+            return landed
+        tip = below
+    return landed
 
 
 def likely_tip(known: Mapping[str, CommitFact]) -> str | None:
