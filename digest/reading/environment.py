@@ -44,6 +44,12 @@ _DOCKER = re.compile(r"^[ \t]*(ENV|ARG)[ \t]+(?=[A-Za-z_])", re.M)
 _DOCKER_PAIR = re.compile(r"(?<!\S)([A-Za-z_]\w*)(?:=(\"[^\"\n]*\"|'[^'\n]*'|[^\s\\]*))?")
 _DOCKER_OLD = re.compile(r"([A-Za-z_]\w*)[ \t]+(\S[^\n]*)")
 _SHELL = re.compile(r"\b([A-Z][A-Z0-9_]{2,80})=[\"']?\$\{\1:-([^}\n]*)\}")
+_PLAIN = re.compile(
+    r"[rbf]?\"[^\"\n]*\"|[rbf]?'[^'\n]*'|-?\d[\d_.eE+*<() -]*|True|False|true|false|None|nullptr"
+)
+_UNKNOWN = "$"
+"""Stands for a default that only the program can work out (also what a shell expands)."""
+
 _RUST_DEFAULT = re.compile(r"\)?\s{0,40}\.unwrap_or(?:_else)?\((?:\|_\|\s?)?\"?([^\"\n)]*)")
 
 
@@ -74,7 +80,7 @@ def _code(side: Side) -> Iterator[Definition]:
         if value is not None and value.startswith(("default=", "default_value=")):
             value = value.partition("=")[2]
         declared.add(match[1])
-        yield from _variable(side, match, match[1], literal(value), end=found.end)
+        yield from _variable(side, match, match[1], _value(value), end=found.end)
     for match in _READ.finditer(side.text):
         name = match[2]
         if name in declared or _NOT_READ.search(match[1] or "") or side.is_comment(match.start()):
@@ -102,7 +108,13 @@ def _fallback(side: Side, match: re.Match[str], found: Arguments | None) -> str 
     if not found.texts:
         return None
     given = keywords(found.texts[:2])
-    return literal(given.get("default", given.get("fallback", "")) or _first_plain(found.texts))
+    return _value(given.get("default", given.get("fallback", "")) or _first_plain(found.texts))
+
+
+def _value(text: str | None) -> str | None:
+    if text is None or _PLAIN.fullmatch(text.strip()):
+        return literal(text)
+    return _UNKNOWN
 
 
 def _first_plain(texts: tuple[str, ...]) -> str | None:
@@ -159,7 +171,7 @@ def _definition(
         ("_VERSION", "_TAG", "_COMMIT", "_REF", "_BRANCH", "_SHA", "_HASH")
     ) and "docker" in (side.path.lower())
     kind = "dependency" if pinned else "env"
-    known = value is None or "$" not in value
+    known = value is None or _UNKNOWN not in value
     return Definition(
         kind, name, value if known else None, side.path, line, changed,
         shape=str(value), complete=known, inline=inline,

@@ -27,6 +27,9 @@ def changed_notes(item: Item, old: Definition, new: Definition) -> Iterator[Upgr
         yield _note(item, "flag", "changed", new.name, old.choices, new.choices, new)
     if old.value == new.value or (not (old.complete and new.complete) and not new.value):
         return
+    if (old.inline or new.inline) and not (old.value and new.value):
+        # A read without a default says nothing: the default may be given where it is used.
+        return
     before, after = old.value, new.value
     if new.kind == "image" and before and after:
         before, after = _versions(before, after)

@@ -83,9 +83,14 @@ def _likeness(old: Definition, new: Definition, *, alone: bool) -> float:
         return 0.6 + shared / 4
     if old.help and old.help == new.help:
         return 0.55 + shared / 4
-    if old.value == new.value and shared >= 0.6:
+    if old.value == new.value and (shared >= 0.6 or (shared > 0 and _replaces(old, new))):
         return 0.5
     return 0.0
+
+
+def _replaces(old: Definition, new: Definition) -> bool:
+    """Tell whether a definition stands where the other stood, give or take a line."""
+    return old.line is not None and new.line is not None and abs(old.line - new.line) <= 2
 
 
 def _shared_words(old: str, new: str) -> float:
