@@ -17,9 +17,9 @@ from digest.sources.forge import Forge, forge_of, without_credentials
 from digest.sources.git_history import Changes, Commit, History, Tag, Tip
 from digest.sources.git_mirror import is_folder, mirror_folder, update
 from digest.sources.git_process import GitFailed, GitProcess
+from digest.sources.github_api import is_version
 from digest.sources.landing import Landing, landings
 from digest.sources.message import Message, parse
-from digest.sources.tag import is_version
 
 _URL_SCHEMES = ("http", "https", "ssh", "git", "file")
 _SCP_FORM = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,253}:\S")
@@ -84,7 +84,7 @@ class Git:
 
     async def name(self) -> Repo:
         """Derive the repository's name: of its remote, else `local` and the folder's name."""
-        remote, folder = self._location, self._location
+        remote, folder = self._location, self._location.partition("://")[2]
         if not self._is_url:
             history = await self._local()
             remote, folder = await history.remote(), str(history.folder)
@@ -109,7 +109,7 @@ class Git:
         inside = [sha for sha in inside if landed[sha].at <= now]
         after = [sha for sha, landing in landed.items() if window.end <= landing.at <= now]
         commits = await opened.history.commits(inside)
-        self._progress(f"Reading the patches of {len(commits)} commits of {repo}")
+        self._progress(f"Reading patches of {repo} (commits: {len(commits)})")
         changes = await opened.history.changes(
             [commit for commit in commits if commit.sha not in opened.shallow]
         )

@@ -168,13 +168,13 @@ async def _remote(
 
 def _translated(error: GitFailed, url: str) -> CouldNotLook:
     """Say what a refused connection means for the person."""
-    where, said = without_credentials(url), error.said.lower()
-    if any(sign in said for sign in _NEEDS_LOGIN):
+    where, written = without_credentials(url), error.written.lower()
+    if any(sign in written for sign in _NEEDS_LOGIN):
         return Forbidden(
             f"{where} needs a login: make `git ls-remote {where}` work, then try again"
         )
-    if any(sign in said for sign in _IS_MISSING):
+    if any(sign in written for sign in _IS_MISSING):
         return NotFound(f"there is no repository at {where}: check the address ({error.said})")
-    if any(sign in said for sign in _NO_NETWORK):
+    if any(sign in written for sign in _NO_NETWORK):
         return Unreachable(f"{where} does not answer: check the network ({error.said})")
     return CouldNotLook(f"{where} could not be fetched: {error.said}")

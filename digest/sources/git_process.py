@@ -22,6 +22,7 @@ CHUNK = 1 << 16
 LOCAL_SECONDS = 600
 _SAID_BYTES = 8192
 _SAID_CHARACTERS = 300
+_VAGUE = "could not read from remote repository"
 
 _OPTIONS = (
     "--no-pager",
@@ -62,11 +63,12 @@ _KEPT_GIT_PREFIXES = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSY
 
 
 class GitFailed(CouldNotLook):
-    """Git ended with an error; `said` is the last line that it wrote about it, made safe."""
+    """Git ended with an error; `said` is the line that tells why, `written` all that it wrote."""
 
-    def __init__(self, said: str) -> None:
-        super().__init__(f"git could not do it: {said}")
-        self.said = said
+    def __init__(self, written: str) -> None:
+        self.written = written
+        self.said = _reason(written)
+        super().__init__(f"git could not do it: {self.said}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +166,12 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 def _said(file: IO[bytes]) -> str:
     file.seek(0, os.SEEK_END)
     file.seek(max(0, file.tell() - _SAID_BYTES))
-    lines = [line.strip() for line in file.read().decode(errors="replace").splitlines()]
-    told = [line for line in lines if line.startswith(("fatal:", "error:", "remote: ERROR"))]
-    line = (told or [line for line in lines if line] or ["no reason given"])[-1]
-    line = line.removeprefix("fatal: ").removeprefix("error: ")
-    safe = "".join(letter for letter in without_credentials(line) if letter.isprintable())
-    return safe[:_SAID_CHARACTERS]
+    return without_credentials(file.read().decode(errors="replace"))
+
+
+def _reason(written: str) -> str:
+    lines = [line.strip() for line in written.splitlines() if line.strip()]
+    lines = [line for line in lines if _VAGUE not in line.lower()] or ["no reason given"]
+    told = [line for line in lines if line.lower().startswith(("fatal:", "error:"))]
+    line = (told or lines)[0].removeprefix("fatal: ").removeprefix("error: ")
+    return "".join(letter for letter in line if letter.isprintable())[:_SAID_CHARACTERS]
