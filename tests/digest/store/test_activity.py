@@ -1,0 +1,266 @@
+"""Activity is kept by item, and told for any window that complete collections cover."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from digest.models import Event, FileChange, Gap, Kind, Notice, NoticeKind, Repo, State
+
+TURBINE = Repo("example-org", "turbine")
+SIDE = Repo("example-org", "side")
+NO_ISSUES = Gap("issues", "the server did not answer")
+
+
+@pytest.fixture
+def stored(store):
+    return store.activity("github")
+
+
+@pytest.fixture
+def issue(pull):
+    def make(number, at, *events, **more):
+        return pull(
+            number,
+            at,
+            key=f"{TURBINE}:issue:{number}",
+            kind=Kind.ISSUE,
+            state=State.OPEN,
+            events=tuple(Event(name, when) for name, when in events),
+            **more,
+        )
+
+    return make
+
+
+async def test_an_activity_comes_back_as_it_was_saved(stored, activity, pull, day, moment) -> None:
+    hunks = FileChange("a.py", "modified", 2, 1, "@@ -1 +1 @@\n-你好\n+\x00 bin \u202e" * 500)
+    one = pull(1, moment(11, 3), files=(hunks,), labels=("perf", "数据"), closes=(7,))
+    two = pull(2, moment(11, 5), title="🔥" * 5000, body="\u200b<!-- -->")
+    after = pull(3, moment(12, 4))
+    notice = Notice(NoticeKind.FORCED_PUSH, "a" * 40, "b" * 40)
+    saved = activity(day(11), one, two, later=(after,), notices=(notice,))
+
+    await stored.save(saved)
+
+    assert await stored.load(TURBINE, day(11)) == saved
+
+
+async def test_nothing_is_known_of_what_was_never_collected(stored, day) -> None:
+    assert await stored.load(TURBINE, day(11)) is None
+    assert await stored.read(TURBINE, day(11)) is None
+    assert await stored.missing(TURBINE, day(11)) == (day(11),)
+    assert await stored.last_seen(TURBINE) is None
+
+
+async def test_a_repository_is_the_same_in_any_spelling_and_apart_by_source(
+    store, stored, activity, day
+) -> None:
+    await stored.save(activity(day(11)))
+
+    assert await stored.load(Repo("Example-Org", "TURBINE"), day(11)) is not None
+    assert await stored.load(SIDE, day(11)) is None
+    assert await store.activity("git:/here").load(TURBINE, day(11)) is None
+
+
+async def test_the_next_day_asks_only_for_what_is_missing(stored, activity, day, moment) -> None:
+    await stored.save(activity(day(11)))
+    both = replace(day(11), end=moment(13))
+
+    assert await stored.missing(TURBINE, both) == (replace(both, start=moment(12)),)
+
+
+async def test_another_zone_is_told_from_the_same_items(
+    stored, activity, pull, day, moment
+) -> None:
+    early, late = pull(1, moment(11, 3)), pull(2, moment(11, 20))
+    await stored.save(activity(day(10), collected_at=moment(12, 9)))
+    await stored.save(activity(day(11), early, late))
+    shanghai = replace(day(11), start=moment(10, 16), end=moment(11, 16), tz="Asia/Shanghai")
+
+    told = await stored.load(TURBINE, shanghai)
+
+    assert told is not None
+    assert told.items == (early,)
+    assert told.later == (late,)
+    assert told.window == shanghai
+
+
+async def test_a_window_is_half_open(stored, activity, pull, day, moment) -> None:
+    first, last = pull(1, moment(11)), pull(2, moment(12) - timedelta(microseconds=1))
+    outside = pull(3, moment(12))
+    await stored.save(activity(day(11), first, last))
+    await stored.save(activity(day(12), outside))
+
+    told = await stored.load(TURBINE, day(11))
+
+    assert told is not None
+    assert told.items == (first, last)
+
+
+async def test_what_was_not_over_when_collected_is_asked_again(
+    stored, activity, day, moment
+) -> None:
+    await stored.save(activity(day(11), collected_at=moment(11, 14)))
+
+    assert await stored.load(TURBINE, day(11)) is None
+    assert await stored.missing(TURBINE, day(11)) == (replace(day(11), start=moment(11, 14)),)
+
+
+async def test_a_gap_is_told_and_asked_again_until_it_is_filled(
+    stored, activity, pull, day, moment
+) -> None:
+    one = pull(1, moment(11, 3))
+    await stored.save(activity(day(11), one, gaps=(NO_ISSUES,)))
+
+    assert await stored.load(TURBINE, day(11)) is None
+    assert await stored.missing(TURBINE, day(11)) == (day(11),)
+    known = await stored.read(TURBINE, day(11))
+    assert known is not None
+    assert (known.items, known.gaps) == ((one,), (NO_ISSUES,))
+
+    await stored.save(activity(day(11), one))
+
+    told = await stored.load(TURBINE, day(11))
+    assert told is not None
+    assert told.gaps == ()
+
+
+async def test_a_gap_does_not_spoil_what_was_complete(stored, activity, pull, day, moment) -> None:
+    one = pull(1, moment(11, 3))
+    await stored.save(activity(day(11), one))
+    await stored.save(activity(day(11), gaps=(NO_ISSUES,), collected_at=moment(13)))
+
+    told = await stored.load(TURBINE, day(11))
+
+    assert told is not None
+    assert (told.items, told.gaps) == ((one,), ())
+
+
+async def test_an_issue_collected_again_has_its_newer_state_and_all_events(
+    stored, activity, issue, day, moment
+) -> None:
+    opened = ("opened", moment(11, 3))
+    closed = ("closed", moment(12, 4))
+    await stored.save(activity(day(11), issue(7, moment(11, 3), opened)))
+    await stored.save(activity(day(12), issue(7, moment(11, 3), closed, comments=5)))
+
+    first = await stored.load(TURBINE, day(11))
+    second = await stored.load(TURBINE, day(12))
+
+    assert first is not None
+    assert second is not None
+    assert first.items == second.items
+    assert first.items[0].comments == 5
+    assert first.items[0].events == (Event(*opened), Event(*closed))
+
+
+async def test_an_older_answer_does_not_replace_a_newer_one(
+    stored, activity, pull, day, moment
+) -> None:
+    newer = pull(1, moment(11, 3), comments=9)
+    await stored.save(activity(day(11), newer, collected_at=moment(13)))
+    await stored.save(activity(day(11), pull(1, moment(11, 3)), collected_at=moment(12)))
+
+    told = await stored.load(TURBINE, day(11))
+
+    assert told is not None
+    assert told.items == (newer,)
+
+
+async def test_a_change_merely_seen_later_never_replaces_the_whole_one(
+    stored, activity, pull, day, moment
+) -> None:
+    whole = pull(2, moment(12, 4), files=(FileChange("a.py", "added", 1, 0, "@@"),))
+    glimpsed = pull(2, moment(12, 4))
+    await stored.save(activity(day(11), later=(glimpsed,)))
+    await stored.save(activity(day(12), whole))
+    await stored.save(activity(day(11), later=(glimpsed,), collected_at=moment(14)))
+
+    told = await stored.load(TURBINE, day(12))
+
+    assert told is not None
+    assert told.items == (whole,)
+
+
+async def test_a_commit_that_a_forced_push_took_away_is_gone(
+    stored, activity, pull, day, moment
+) -> None:
+    kept, gone = pull(1, moment(11, 3)), pull(2, moment(11, 4))
+    await stored.save(activity(day(11), kept, gone))
+    await stored.save(activity(day(11), kept, collected_at=moment(13)))
+
+    told = await stored.load(TURBINE, day(11))
+
+    assert told is not None
+    assert told.items == (kept,)
+
+
+async def test_a_commit_that_landed_late_moves_to_its_day(
+    stored, activity, pull, day, moment
+) -> None:
+    guessed, landed = pull(1, moment(11, 3)), pull(1, moment(12, 3))
+    await stored.save(activity(day(11), guessed))
+    await stored.save(activity(day(12), landed))
+
+    before, after = await stored.load(TURBINE, day(11)), await stored.load(TURBINE, day(12))
+
+    assert before is not None
+    assert after is not None
+    assert (before.items, after.items) == ((), (landed,))
+
+
+async def test_a_pull_request_is_told_with_the_commits_that_name_it(
+    stored, activity, pull, day, moment
+) -> None:
+    merged = pull(1, moment(12) - timedelta(seconds=1))
+    commit = replace(
+        merged,
+        at=moment(12),
+        key=f"{TURBINE}:commit:{'a' * 40}",
+        kind=Kind.COMMIT,
+        number=None,
+        pull_request=1,
+        commits=("a" * 40,),
+    )
+    await stored.save(activity(replace(day(11), end=moment(13)), merged, commit))
+
+    told = await stored.load(TURBINE, day(12))
+
+    assert told is not None
+    assert told.items == (merged, commit)
+
+
+async def test_the_last_head_is_the_newest_that_was_seen(stored, activity, day, moment) -> None:
+    await stored.save(activity(day(11), head="a" * 40, collected_at=moment(14)))
+    await stored.save(activity(day(12), head="b" * 40, collected_at=moment(13)))
+    await stored.save(activity(day(13), head="", collected_at=moment(15)))
+
+    assert await stored.last_seen(TURBINE) == ("main", "a" * 40)
+
+
+async def test_stored_items_are_found_by_time_and_reverts_by_when_they_were_learnt(
+    stored, activity, pull, day, moment
+) -> None:
+    one = pull(1, moment(11, 3))
+    revert = pull(2, moment(12, 3), title='Revert "Turn blade 1"')
+    await stored.save(activity(day(11), one))
+    await stored.save(activity(day(12), revert))
+
+    assert await stored.between(TURBINE, moment(11, 3), moment(12, 3)) == (one,)
+    assert await stored.reverting_since(TURBINE, moment(12), moment(12, 9)) == (revert,)
+    assert await stored.reverting_since(TURBINE, moment(12), moment(13, 9)) == ()
+    assert await stored.reverting_since(TURBINE, moment(13), moment(12, 9)) == ()
+
+
+async def test_thousands_of_items_are_kept_and_replaced(
+    stored, activity, pull, day, moment
+) -> None:
+    many = tuple(pull(n, moment(11) + timedelta(seconds=n)) for n in range(1, 2501))
+    await stored.save(activity(day(11), *many))
+    await stored.save(activity(day(11), *many, collected_at=moment(13)))
+
+    told = await stored.load(TURBINE, day(11))
+
+    assert told is not None
+    assert told.items == many
