@@ -23,7 +23,7 @@ RELEASE = re.compile(
     r"^(?:release|bump|prepare|update|set)(?: the| for| to)?(?: (?P<name>[\w.-]{1,40}))?"
     r"(?: package)?(?: release| version| number)*(?: from v?[\d.]\S{0,20})?(?: to| of|:)?"
     r" v?\d{1,4}(?:\.\w{1,12}){1,3}\S{0,12}(?: release)?\s{0,3}$|"
-    r"^v?\d{1,4}\.\d{1,4}\.\w{1,12}(?: (?:release|update))?\s{0,3}$",
+    r"^v?\d{1,4}\.\d{1,4}(?:\.\w{1,12})?(?: (?:tag )?(?:release|update)){0,2}(?: v\d)?\.?\s{0,3}$",
     re.IGNORECASE,
 )
 """A version of its own; a name in it must be the repository's."""
@@ -34,6 +34,7 @@ DECLARED: Mapping[str, Purpose] = {
     "new feature": Purpose.FEATURE,
     "enhancement": Purpose.FEATURE,
     "model": Purpose.FEATURE,
+    "models": Purpose.FEATURE,
     "new model": Purpose.FEATURE,
     "fix": Purpose.FIX,
     "fixes": Purpose.FIX,
@@ -72,7 +73,7 @@ DECLARED_OBJECT: Mapping[str, ChangeObject] = {
     "example": ChangeObject.EXAMPLE,
     "examples": ChangeObject.EXAMPLE,
 }
-WEAK_TAGS = frozenset({"model", "misc", "enhancement"})
+WEAK_TAGS = frozenset({"model", "models", "misc", "enhancement"})
 """Words that say where a change belongs more than why it was made: a clear verb wins."""
 
 _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
@@ -97,8 +98,9 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
         (
             Purpose.PERFORMANCE,
             4,
-            r"\b(?:optimi[sz]\w*|perf|performance|speed-?ups?|faster|latency|throughput|overhead|"
-            r"tun(?:e|ed|ing)|fus(?:e|ed|ion)|accelerat\w*|autotun\w*|wider tiles?)\b|优化|加速",
+            r"\b(?:optimi[sz]\w*|perf|performance|speed(?:s|ing)?[- ]?ups?|faster|latency|"
+            r"throughput|overhead|tun(?:e|ed|ing)|fus(?:e|ed|ion)|accelerat\w*|autotun\w*|"
+            r"wider tiles?)\b|优化|加速",
         ),
         (Purpose.FEATURE, 5, r"^(?:add(?:s|ed|ing)?|support|enable|implement|introduce|allow)\b"),
         (
@@ -108,8 +110,12 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
         ),
         (Purpose.FEATURE, 5, r"^(?:支持|新增|增加|添加|实现)"),
         (Purpose.FEATURE, 2, r"\b(?:add(?:s|ed)?|support(?:s|ed)?|enabl\w+|implement\w*|new)\b"),
-        (Purpose.FEATURE, 2, r"\b(?:introduc\w+|allow\w*|can be|as metrics|kernels? for)\b|支持"),
-        (Purpose.FEATURE, 3, r"^(?:return|serve|write|reload|load|accept|read|let|log|use)\b"),
+        (
+            Purpose.FEATURE,
+            2,
+            r"\b(?:introduc\w+|allow\w*|can be|as metrics|kernels? for|integrat\w+)\b|支持",
+        ),
+        (Purpose.FEATURE, 3, r"^(?:return|serve|write|reload|load|accept|read|let|log)\b"),
         (
             Purpose.REFACTOR,
             5,
@@ -273,10 +279,10 @@ def guess(title: str, item: Item) -> tuple[Purpose, bool]:
     head = written(item.body[: BODY_HEAD * 4])[:BODY_HEAD]
     for purpose_, cue in _BODY_CUES:
         points[purpose_] += min(2, len(cue.findall(head)))
+    if not any(points.values()):
+        return Purpose.OTHER, False
     if item.files:
         _weigh_files(points, item.files)
-    if not points or max(points.values()) <= 0:
-        return Purpose.OTHER, False
     best = max(points.values())
     return next(one for one in ORDER if points[one] == best), sure
 
@@ -314,6 +320,19 @@ def _issue_kind(item: Item) -> tuple[Purpose, bool]:
     return Purpose.OTHER, True
 
 
+CI_WORDS = re.compile(
+    r"\b(?:ci|ci/cd|jenkins\w*|github actions?|workflows?|pre-commit|codeowners?|runners?|"
+    r"nightly)\b",
+    re.IGNORECASE,
+)
+DOCS_WORDS = re.compile(
+    r"\bdoc-?strings?\b|\bdocs?\b|\bdocumentation\b|\breadme\b|\btypos? in comments?\b|文档",
+    re.IGNORECASE,
+)
+DOCS_LINES = 400
+"""Four times the most lines of the runtime that a change of its doc strings may touch."""
+
+
 def touched(item: Item) -> ChangeObject:
     """Tell what a change touches: the runtime if it does at all, else what most lines are in.
 
@@ -327,9 +346,13 @@ def touched(item: Item) -> ChangeObject:
     for file in item.files:
         lines[role(file.path)] += file.additions + file.deletions + 1
     runtime = lines[ChangeObject.SOURCE] + lines[ChangeObject.KERNEL]
+    if runtime and DOCS_WORDS.search(bare(item.title)) and 4 * runtime <= DOCS_LINES:
+        return ChangeObject.DOCS
     if runtime:
         kernel = 2 * lines[ChangeObject.KERNEL] >= runtime
         return ChangeObject.KERNEL if kernel else ChangeObject.SOURCE
+    if CI_WORDS.search(item.title[:TITLE_READ]):
+        return ChangeObject.CI
     for supply in (ChangeObject.DEPENDENCY, ChangeObject.BUILD):
         if lines[supply] and 4 * lines[supply] >= lines.total():
             return supply

@@ -45,7 +45,7 @@ BASE = {
 
 ASIDE_CAP = 28
 """Most that a change of documentation, CI, tests, examples or benchmarks alone can have."""
-SUPPLY_CAP = 45
+SUPPLY_CAP = MEDIUM - 1
 """Most that a change of build files and pins alone can have, unless a user has to act on it."""
 NOISE_CAP = 20
 """Most that a bot, a sync or a formatting run can have, unless it is about security."""
@@ -65,7 +65,9 @@ ACT_ON = frozenset(
         "env_renamed",
     }
 )
-"""Reasons that make a user act, and so lift the cap of build files and pins."""
+"""Reasons that make a user act."""
+LIFTS = ACT_ON | {"release", "revert", "known_dependency", "moves_clients", "default_changed"}
+"""Reasons that lift the cap of build files and pins."""
 
 
 def score(
@@ -107,8 +109,8 @@ def _reasons(
     if item.kind is Kind.RELEASE:
         return
     yield from signals.of_words(item, purpose, context)
-    yield from signals.of_notes(item, notes)
-    yield from signals.of_files(item, object_, purpose)
+    yield from signals.of_notes(item, notes, purpose)
+    yield from signals.of_files(item, object_, purpose, bool(notes))
     yield from signals.of_context(item, context)
 
 
@@ -125,7 +127,7 @@ def _cap(
             caps.append((NOISE_CAP, "noise"))
         if _only(item, object_, UNREAD):
             caps.append((ASIDE_CAP, "nothing_that_runs"))
-        elif _only(item, object_, UNREAD | SUPPLY) and not names & (ACT_ON | {"release"}):
+        elif _only(item, object_, UNREAD | SUPPLY) and not names & LIFTS:
             caps.append((SUPPLY_CAP, "build_alone"))
         if context.reverted and not names & (ACT_ON | {"moves_clients"}):
             caps.append((REVERTED_CAP, "taken_back"))

@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from digest.models import ChangeObject, FileChange
 
 CI_FOLDERS = frozenset(
-    {".github", ".buildkite", ".circleci", ".gitlab", ".ci", "ci", ".jenkins", ".azure-pipelines"}
+    {
+        ".github",
+        ".buildkite",
+        ".circleci",
+        ".gitlab",
+        ".ci",
+        "ci",
+        ".jenkins",
+        "pre_commit",
+        ".azure-pipelines",
+    }
 )
 CI_NAMES = frozenset(
     {
@@ -158,6 +168,8 @@ def _side_role(inside: frozenset[str], name: str) -> ChangeObject | None:
     """The roles that stand beside the product: they win over what a file is made of."""
     if inside & CI_FOLDERS or name in CI_NAMES or name in TOOLING_NAMES:
         return ChangeObject.CI
+    if "scripts" in inside and ("test" in name or "codeowner" in name):
+        return ChangeObject.CI
     if inside & TEST_FOLDERS or _is_test(name):
         return ChangeObject.TEST
     if inside & DOCS_FOLDERS or _is_docs(name):
@@ -194,4 +206,8 @@ def _is_test(name: str) -> bool:
 def _is_docs(name: str) -> bool:
     if name.endswith(DOCS_ENDINGS):
         return True
-    return name.partition(".")[0] in DOCS_NAMES or name in {"mkdocs.yml", "mkdocs.yaml"}
+    return name.partition(".")[0] in DOCS_NAMES or name in {
+        "mkdocs.yml",
+        "mkdocs.yaml",
+        ".readthedocs.yaml",
+    }

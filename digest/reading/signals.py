@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from digest.models import ChangeObject, Item, Kind, Purpose, Reason, State, UpgradeNote
-from digest.reading.change import declared
+from digest.models import ChangeObject, Item, Purpose, Reason, State, UpgradeNote
+from digest.reading.change import bare, declared
 from digest.reading.description import TITLE_READ, written
 from digest.reading.paths import RUNTIME, UNREAD, role
+from digest.reading.relations import package_repo
 
 BREAKING_LABEL = re.compile(r"breaking|backward.?incompat|bc[- ]break", re.IGNORECASE)
 BREAKING_TEXT = re.compile(
@@ -115,7 +116,7 @@ NOTE_POINTS: dict[tuple[str, str], tuple[str, int]] = {
     ("config", "removed"): ("config_removed", 14),
     ("config", "renamed"): ("config_renamed", 14),
     ("module", "removed"): ("module_removed", 16),
-    ("module", "renamed"): ("module_renamed", 14),
+    ("module", "renamed"): ("module_renamed", 10),
     ("python", "changed"): ("python_raised", 36),
     ("default", "changed"): ("default_changed", 12),
     ("signature", "removed"): ("signature_removed", 10),
@@ -128,7 +129,11 @@ NOTE_POINTS: dict[tuple[str, str], tuple[str, int]] = {
 }
 """Kind and change of an upgrade note to the reason it gives; each reason counts once."""
 HALVED = frozenset({"flag_removed", "flag_renamed", "env_removed", "env_renamed"})
-"""Reasons that weigh half where the author says that the old name still works."""
+"""Reasons that weigh half where the old name still works, or was new and is taken back."""
+REMOVAL = re.compile(r"^(?:remove|drop|delete|rename)\b", re.IGNORECASE)
+REMOVED = frozenset(
+    {"flag_removed", "env_removed", "config_removed", "flag_renamed", "env_renamed"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,15 +204,15 @@ def of_context(item: Item, context: Context) -> Iterator[Reason]:
         yield Reason("ends_series", 6)
 
 
-def of_notes(item: Item, notes: Sequence[UpgradeNote]) -> Iterator[Reason]:
+def of_notes(item: Item, notes: Sequence[UpgradeNote], purpose: Purpose) -> Iterator[Reason]:
     """Reasons that the upgrade notes of what runs, builds or is pinned give, each once."""
     found: dict[str, int] = {}
-    kept = KEPT.search(written(item.body)) is not None
+    halved = purpose is Purpose.REVERT or KEPT.search(written(item.body)) is not None
     for note in notes:
         if role(note.path) in UNREAD:
             continue
         name, points = NOTE_POINTS.get((note.kind, note.change), ("", 0))
-        if kept and name in HALVED:
+        if halved and name in HALVED:
             points //= 2
         if name:
             found[name] = points
@@ -215,6 +220,8 @@ def of_notes(item: Item, notes: Sequence[UpgradeNote]) -> Iterator[Reason]:
             found["deprecation_noted"] = 8
         for more, extra in _of_values(note):
             found[more] = extra
+    if found.keys() & REMOVED and not halved and REMOVAL.match(bare(item.title)):
+        found["removal_stated"] = 10
     yield from (Reason(name, points) for name, points in found.items())
 
 
@@ -227,23 +234,27 @@ def _of_values(note: UpgradeNote) -> Iterator[tuple[str, int]]:
             yield "switched_on", 8
     if note.kind == "dependency" and note.change == "changed" and PLATFORM.match(note.name):
         yield "platform_raised", 22
+    elif note.kind == "dependency" and note.change == "changed" and package_repo(note.name):
+        yield "known_dependency", 14
     units = [UNIT.search(value) for value in (before, after)]
     if units[0] and units[1] and units[0].group(1) != units[1].group(1):
         yield "unit_changed", 20
 
 
-def of_files(item: Item, object_: ChangeObject, purpose: Purpose) -> Iterator[Reason]:
-    """Reasons that the touched files give."""
+def of_files(item: Item, object_: ChangeObject, purpose: Purpose, noted: bool) -> Iterator[Reason]:
+    """Reasons that the touched files give; a change with upgrade notes is never tiny."""
     if object_ is ChangeObject.KERNEL:
         yield Reason("kernel", 4)
     runtime = [file for file in item.files or () if role(file.path) in RUNTIME]
     churn = sum(file.additions + file.deletions for file in runtime)
-    if churn >= HUGE:
-        yield Reason("very_large", 10)
+    if purpose in (Purpose.REFACTOR, Purpose.CHORE, Purpose.REVERT):
+        pass
+    elif churn >= HUGE:
+        yield Reason("very_large", 8)
     elif churn >= LARGE:
         yield Reason("large", 6)
     small = item.files is not None and churn <= TINY
-    if small and purpose in (Purpose.REFACTOR, Purpose.CHORE, Purpose.OTHER):
+    if small and not noted and purpose in (Purpose.REFACTOR, Purpose.CHORE, Purpose.OTHER):
         yield Reason("tiny", -4)
 
 
