@@ -16,6 +16,8 @@ _MISLEADING = re.compile(r"(issue|\bPR\b).{0,20}$", re.IGNORECASE)
 
 SPACE = Words(" ")
 DOT = " · "
+SHA_SHOWN = 7
+"""Digits of a SHA as git abbreviates it."""
 
 
 def title(item: Item, say: Catalogue) -> Run:
@@ -30,23 +32,52 @@ def reference(item: Item) -> Link:
     return Link(item.ref, item.url)
 
 
-def named(item: Item, say: Catalogue, *, strong: bool = False, struck: bool = False) -> Runs:
-    """Give title and reference; where the title would mislead, the reference says its kind."""
+def named(
+    item: Item,
+    say: Catalogue,
+    *,
+    facts: str = "",
+    strong: bool = False,
+    struck: bool = False,
+) -> Runs:
+    """Give title, a few words of ours, and reference.
+
+    Where the title would mislead, the reference says its kind.
+    """
     run = title(item, say)
     if struck:
         run = Struck((run,))
     if strong:
         run = Strong((run,))
+    between: Runs = (Words(DOT + facts),) if facts else ()
     link = reference(item)
     if item.kind is not Kind.ISSUE and _MISLEADING.search(visible(item.title)[-30:]):
         kind = "PR" if item.kind is Kind.PULL_REQUEST else say.names.kinds[item.kind]
-        return (run, Words(DOT), Link(f"{kind} {item.ref}", item.url))
-    return (run, SPACE, link)
+        link = Link(f"{kind} {item.ref}", item.url)
+        return (run, *between, Words(DOT), *commits(item, link))
+    return (run, *between, SPACE, *commits(item, link))
+
+
+def commits(item: Item, link: Link) -> Runs:
+    """Give a reference, and the commits of a change that landed as several."""
+    if item.kind is not Kind.PULL_REQUEST or len(item.commits) < 2:
+        return (link,)
+    base, pull, _ = item.url.partition("/pull/")
+    shas = joined(
+        ((Link(sha[:SHA_SHOWN], f"{base}/commit/{sha}" if pull else ""),) for sha in item.commits),
+        " ",
+    )
+    return (link, Words(" ("), *shas, Words(")"))
 
 
 def references(items: Iterable[Item]) -> Runs:
     """Give linked references with spaces between them."""
     return joined(((reference(item),) for item in items), " ")
+
+
+def counted(items: Iterable[Item]) -> Runs:
+    """Give references that stand for their items: every commit is among them."""
+    return joined((commits(item, reference(item)) for item in items), " ")
 
 
 def purpose(read: ReadItem, say: Catalogue) -> Runs:
@@ -128,13 +159,14 @@ def revert(pair: Revert, say: Catalogue) -> Runs:
         return named(pair.revert, say)
     original = named(pair.original, say, struck=True)
     if pair.seconds is None:
-        return fill(say.say.reverted, original=original, revert=taken)
-    return fill(
+        return (*fill(say.say.reverted, original=original, revert=taken), Words(say.stop))
+    said = fill(
         say.say.reverted_after,
         original=original,
         revert=taken,
         time=say.count.duration(max(0, pair.seconds)),
     )
+    return (*said, Words(say.stop))
 
 
 def issue(read: ReadItem, say: Catalogue, linked: Sequence[Item], same: Sequence[Item]) -> Runs:
@@ -163,7 +195,7 @@ def issue(read: ReadItem, say: Catalogue, linked: Sequence[Item], same: Sequence
         parts.append(fill(say.say.linked_change, refs=references(linked)))
     elif item.state in (State.OPEN, State.REOPENED):
         parts.append((Words(say.say.no_linked_change),))
-    return (*named(item, say), Words(DOT), *joined(parts, DOT))
+    return (*named(item, say), Words(DOT), *joined(parts, DOT), Words(say.stop))
 
 
 def note_name(note: UpgradeNote, say: Catalogue) -> str:

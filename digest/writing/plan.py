@@ -1,7 +1,7 @@
 """What a digest page tells, in which order: decided once, the same in every language.
 
 Everything is told: an item has its title on the page, or stands by its linked reference inside a
-stated count. Titles of medium items and issues are given while the page can be read in two
+stated count. Titles of medium and then of low items are given while the page can be read in two
 minutes; the high ones always have theirs. `full` gives every title.
 """
 
@@ -15,11 +15,12 @@ from digest.models import Importance, Item, Kind, Noise, Reading, ReadItem, Reve
 # Chinese about 260 characters a minute, https://iovs.arvojournals.org/article.aspx?articleid=2166061
 WORDS_A_MINUTE = 238
 CHARACTERS_A_MINUTE = 260
-MINUTES_A_PAGE = 1.8
+MINUTES_A_PAGE = 1.75
 FRAME_MINUTES = 0.2
 HIGH_MINUTES = 0.1
-NOTE_MINUTES = 0.025
-ISSUE_MINUTES = 0.05
+NOTE_MINUTES = 0.03
+TITLE_MINUTES = 0.01
+ISSUE_MINUTES = 0.08
 LEAST_TITLES = 3
 MOST_ISSUES = 5
 MOST_PRESSING = 5
@@ -131,7 +132,9 @@ def plan(reading: Reading, *, full: bool = False) -> Plan:
     urgent = pressing(reading)
     issues = _issues(reading, full=full)
     budget = MINUTES_A_PAGE - _spent(reading, high, issues)
-    told = {read.item.key for read in (medium if full else _affordable(medium, budget))}
+    plain = [read for read in low if read.noise is None]
+    affordable = others if full else _affordable([*medium, *plain], budget)
+    told = {read.item.key for read in affordable}
     return Plan(
         pressing=urgent[:MOST_PRESSING],
         notes=reading.upgrade_notes
@@ -142,10 +145,7 @@ def plan(reading: Reading, *, full: bool = False) -> Plan:
         themes=tuple(_group(theme, members, told) for theme, members in _by_theme(medium)),
         issues=issues,
         releases=of_kind(reading, Kind.RELEASE),
-        rest=tuple(
-            _group(name, members, {read.item.key for read in members} if full else set())
-            for name, members in _by_noise(low)
-        ),
+        rest=tuple(_group(name, members, told) for name, members in _by_noise(low)),
     )
 
 
@@ -204,10 +204,10 @@ def _spent(reading: Reading, high: tuple[ReadItem, ...], issues: Group) -> float
     )
 
 
-def _affordable(medium: list[ReadItem], budget: float) -> list[ReadItem]:
+def _affordable(reads: list[ReadItem], budget: float) -> list[ReadItem]:
     told: list[ReadItem] = []
-    for read in medium:
-        budget -= minutes(read.item.title)
+    for read in reads:
+        budget -= TITLE_MINUTES + minutes(read.item.title)
         if budget < 0 and len(told) >= LEAST_TITLES:
             break
         told.append(read)

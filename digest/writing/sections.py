@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from digest.models import Item, Kind, Language, Noise, Reading, ReadItem, UpgradeNote
+from digest.models import Item, Kind, Language, Noise, Purpose, Reading, ReadItem, UpgradeNote
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -122,7 +122,7 @@ def _medium(plan: Plan, about: Context) -> list[Section]:
 def _grouped(group: Group, about: Context) -> tuple[Entry, ...]:
     told = [Entry(_line(read, about)) for read in group.told]
     if group.more:
-        refs = entries.references(read.item for read in group.more)
+        refs = entries.counted(read.item for read in group.more)
         if group.told:
             count = str(len(group.more))
             refs = fill(about.say.say.more, count=count, refs=refs)
@@ -133,7 +133,9 @@ def _grouped(group: Group, about: Context) -> tuple[Entry, ...]:
 def _line(read: ReadItem, about: Context) -> Runs:
     taken = read.reverted_by
     if taken is None:
-        return entries.named(read.item, about.say)
+        purpose = about.say.names.purposes[read.purpose]
+        known = read.purpose is not Purpose.OTHER
+        return entries.named(read.item, about.say, facts=purpose if known else "")
     by = about.items.get(taken)
     ref: Runs = (entries.reference(by),) if by else (Words(taken.rsplit(":", 1)[-1]),)
     gone = fill(about.say.say.taken_back, revert=ref)
@@ -178,7 +180,7 @@ def _issues(issues: Group, about: Context) -> Section | None:
         paired.update(twin.item.key for twin in twins)
         told.append(Entry(_issue(read, about), tuple(Entry(_issue(t, about)) for t in twins)))
     if issues.more:
-        refs = entries.references(read.item for read in issues.more)
+        refs = entries.counted(read.item for read in issues.more)
         told.append(Entry(fill(about.say.say.more, count=str(len(issues.more)), refs=refs)))
     title = heading(about.say.headings.issues, issues.size)
     return Section(title, "issues", (Bullets(tuple(told)),))
@@ -244,10 +246,9 @@ def _rest(rest: Sequence[Group], about: Context) -> Section | None:
         name = say.names.noise[Noise(group.name)] if group.name else say.names.low
         label: Runs = (Words(f"{name} · {group.size}"),)
         if group.told:
-            under = tuple(Entry(_line(read, about)) for read in group.told)
-            told.append(Entry(label, under))
+            told.append(Entry(label, _grouped(group, about)))
         else:
-            refs = entries.references(read.item for read in group.more)
+            refs = entries.counted(read.item for read in group.more)
             told.append(Entry(joined((label, refs), say.colon)))
     total = sum(group.size for group in rest)
     return Section(heading(say.headings.rest, total), "rest", (Bullets(tuple(told)),))
