@@ -6,9 +6,7 @@ are obeyed, and every failure becomes one of `digest.errors`.
 
 import asyncio
 import hashlib
-import json
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 from urllib.parse import urlsplit
@@ -25,7 +23,9 @@ from digest.sources.github_api import (
     HeavyAnswer,
     Json,
     Wait,
+    decoded,
     exhausted,
+    expecting,
     graphql_url,
     next_page,
     reset_at,
@@ -107,6 +107,12 @@ class GitHub:
         """Give one change, issue or release whole, with patches; see `digest.ports.Source`."""
         return await find_item(self._asker, repo, ref, self._private)
 
+    async def quota(self) -> int:
+        """Give the REST requests left this hour, which costs none; raises as `collect` does."""
+        answer = await self._asker.get("/rate_limit")
+        with expecting("the limits"):
+            return int(answer.json["resources"]["core"]["remaining"])
+
 
 class _Session:
     """Puts requests: the `Asker` of the modules that know what to ask."""
@@ -129,7 +135,7 @@ class _Session:
         self._scope = hashlib.sha256(token.encode()).hexdigest()[:16] if token else "anonymous"
         self._gate = asyncio.Semaphore(CONCURRENT)
         self._remaining: dict[str, int] = {}
-        self._blocked: dict[str, datetime] = {}
+        self._blocked: dict[str, RateLimited] = {}
         headers = {
             "Accept": "application/vnd.github+json",
             "User-Agent": "infra-digest",
@@ -163,16 +169,14 @@ class _Session:
             return _answer(known.body, known.link)
         headers = {"If-None-Match": known.etag} if known and known.etag else {}
         request = self._client.build_request("GET", url, headers=headers)
-        response = await self._send(request, "core")
+        response, value = await self._send(request, "core")
         if response.status_code == 304 and known:
             return _answer(known.body, known.link)
-        answer = _answer(response.content, response.headers.get("link", ""))
-        etag = response.headers.get("etag", "")
+        link, etag = response.headers.get("link", ""), response.headers.get("etag", "")
         if self._memory and (permanent or etag):
-            link = response.headers.get("link", "")
             kept = Remembered(response.content, etag, link, permanent, self._clock())
             await self._memory.remember(key, kept)
-        return answer
+        return Answer(value, next_page(link))
 
     async def graphql(self, query: str, variables: Mapping[str, Json]) -> GraphQLAnswer:
         """POST one document and judge the errors that stand for the whole."""
@@ -181,23 +185,22 @@ class _Session:
         while True:
             tried += 1
             request = self._client.build_request("POST", self._graphql_url, json=body)
-            response = await self._send(request, "graphql")
-            answer = _graphql_answer(json.loads(response.content))
+            response, value = await self._send(request, "graphql")
+            answer = _graphql_answer(value)
             limited = next((one for one in answer.errors if _kind(one) == "RATE_LIMITED"), None)
             if limited is None:
                 return _checked(answer)
             if "secondary" not in str(limited.get("message")).lower():
-                at = reset_at(response.headers)
-                self._block("graphql", at)
-                raise exhausted(at, self._has_token)
+                self._blocked["graphql"] = exhausted(reset_at(response.headers), self._has_token)
+                raise self._blocked["graphql"]
             seconds = float(response.headers.get("retry-after") or LONGEST_WAIT)
             pause = slow_down(seconds, self._clock())
             if tried >= ATTEMPTS or seconds > LONGEST_WAIT:
                 raise pause.otherwise
             await self._sleep(seconds)
 
-    async def _send(self, request: httpx.Request, resource: str) -> httpx.Response:
-        """Send until a sound answer comes; at most `ATTEMPTS` times."""
+    async def _send(self, request: httpx.Request, resource: str) -> tuple[httpx.Response, Json]:
+        """Send until a sound answer comes, at most `ATTEMPTS` times, and decode it."""
         error: InfraError = Unreachable("GitHub could not be reached; try again later")
         for attempt in range(1, ATTEMPTS + 1):
             self._check_block(resource)
@@ -214,12 +217,15 @@ class _Session:
                 await self._sleep(0.5 * attempt)
                 continue
             self._note(response, resource)
-            if response.status_code == 304 or (response.is_success and _is_json(response)):
-                return response
+            value = decoded(response.content) if response.is_success else None
+            if response.status_code == 304 or value is not None:
+                return response, value
             outcome = self._judge(response, resource)
             if not isinstance(outcome, Wait):
                 raise outcome
             error = outcome.otherwise
+            if outcome.seconds > LONGEST_WAIT and isinstance(error, RateLimited):
+                self._blocked[resource] = error
             if outcome.seconds > LONGEST_WAIT or attempt == ATTEMPTS:
                 break
             await self._sleep(outcome.seconds)
@@ -249,7 +255,7 @@ class _Session:
         status, message = response.status_code, response.text[:2000]
         outcome = verdict(status, response.headers, message, self._clock(), self._has_token)
         if isinstance(outcome, RateLimited):
-            self._block(resource, outcome.retry_at)
+            self._blocked[resource] = outcome
         if isinstance(outcome, Wait) and resource == "graphql" and status >= 500:
             return Wait(outcome.seconds, HeavyAnswer(str(outcome.otherwise)))
         return outcome
@@ -259,33 +265,24 @@ class _Session:
         if left.isascii() and left.isdigit():
             self._remaining[resource] = int(left)
             if int(left) == 0:
-                self._block(resource, reset_at(response.headers))
-
-    def _block(self, resource: str, until: datetime | None) -> None:
-        self._blocked[resource] = until or self._clock() + timedelta(minutes=1)
+                at = reset_at(response.headers)
+                self._blocked[resource] = exhausted(at, self._has_token)
 
     def _check_block(self, resource: str) -> None:
-        until = self._blocked.get(resource)
-        if until and self._clock() < until:
-            raise exhausted(until, self._has_token)
+        """Ask nothing more before the moment that GitHub named."""
+        error = self._blocked.get(resource)
+        if error and (error.retry_at is None or self._clock() < error.retry_at):
+            raise error
 
 
 def _answer(body: bytes, link: str) -> Answer:
-    return Answer(json.loads(body), next_page(link))
-
-
-def _is_json(response: httpx.Response) -> bool:
-    try:
-        value = json.loads(response.content)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(value, dict | list)
+    return Answer(decoded(body), next_page(link))
 
 
 def _transport_error(fault: Exception) -> CouldNotLook:
     if isinstance(fault, httpx.ConnectError):
         return Unreachable("GitHub could not be reached: check the network and GITHUB_API_URL")
-    if "incomplete" in str(fault) or isinstance(fault, httpx.DecodingError):
+    if "complete" in str(fault) or isinstance(fault, httpx.DecodingError):
         return BadAnswer("GitHub's answer was cut off; try again later")
     return Unreachable("the connection to GitHub broke off; try again later")
 

@@ -1,0 +1,219 @@
+"""The wiring: the only place that makes objects, and reads environment, files and clock."""
+
+import logging
+import os
+import sys
+import time
+import tomllib
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import platformdirs
+import structlog
+from pydantic import ValidationError
+from pydantic_settings import SettingsConfigDict
+
+from bot.answers import Answers, WatchedRepos
+from bot.help import READING_ROWS, HelpRow
+from bot.service import Service
+from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
+from digest.errors import ConfigurationError, UsageError
+from digest.models import Repo
+from digest.pipeline import Pipeline
+from digest.ports import Clock, Progress, Source
+from digest.store.store import Store, open_store
+from digest.writing.rules import RulesWriter
+
+if TYPE_CHECKING:
+    from digest.sources.github import GitHub
+
+PROGRAM = "infra-digest"
+SETTINGS_FILE = "infra.toml"
+SECRETS_FILE = ".env"
+GITHUB_API = "https://api.github.com"
+
+
+class _FromFiles(Settings):
+    model_config = SettingsConfigDict(env_file=SECRETS_FILE, env_file_encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a person chose for one run: `github`, `git:PATH_OR_URL` or `recorded:FILE`."""
+
+    source: str = "github"
+    store: bool = True
+    rows: tuple[HelpRow, ...] = READING_ROWS
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Everything that a face needs, made and open."""
+
+    service: Service
+    source: Source
+    clock: Clock
+    settings: Settings
+
+
+@asynccontextmanager
+async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running]:
+    """Make everything as it is set, and close it again.
+
+    Raises `ConfigurationError`, `DatabaseVersion` or `StoreFailed` before anything is asked.
+    """
+    settings = read_settings()
+    clock = clock_from(settings.now)
+    async with AsyncExitStack() as stack:
+        store = None
+        if choices.store:
+            store = await stack.enter_async_context(open_store(database_url(settings)))
+        source: Source
+        if choices.source == "github":
+            github = github_source(settings, store, clock, progress)
+            source = await stack.enter_async_context(github)
+            name, only = _github_name(settings), None
+        else:
+            source, name, only = await _local(choices.source, clock, progress)
+        pipeline = _pipeline(source, name, store, clock, progress)
+        watched: WatchedRepos = store.watched if store else _NothingWatched()
+        answers = Answers(pipeline, watched, clock=clock, rows=choices.rows, only=only)
+        yield Running(Service(answers), source, clock, settings)
+
+
+@asynccontextmanager
+async def offline(choice: str, progress: Progress) -> AsyncIterator[Running]:
+    """Make what reads a clone or a recording by built-in defaults: nothing is set, none kept."""
+    clock = clock_from(None)
+    source, name, only = await _local(choice, clock, progress)
+    pipeline = _pipeline(source, name, None, clock, progress)
+    answers = Answers(pipeline, _NothingWatched(), clock=clock, only=only)
+    yield Running(Service(answers), source, clock, Settings.model_construct())
+
+
+def log_to_stderr(*, debug: bool) -> None:
+    """Send what libraries log to standard error with `debug`, and nowhere without."""
+    level = logging.DEBUG if debug else logging.CRITICAL
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def read_settings() -> Settings:
+    """Read environment, `.env` and `infra.toml`; `ConfigurationError` tells all faults."""
+    values, faults = _settings_file(Path(SETTINGS_FILE))
+    try:
+        settings = _FromFiles(**values)
+    except ValidationError as error:
+        raise ConfigurationError("\n".join((*faults, *faults_of(error)))) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{SECRETS_FILE} cannot be read: {_reason(error)}") from error
+    refuse(faults)
+    return settings
+
+
+def clock_from(start: ClockStart | None) -> Clock:
+    """Give the real clock, or one that starts at a moment and runs at a speed."""
+    if start is None:
+        return lambda: datetime.now(UTC)
+    began = time.monotonic()
+    return lambda: start.at + timedelta(seconds=(time.monotonic() - began) * start.speed)
+
+
+def database_url(settings: Settings) -> str:
+    """Give the database that is set, or the file in the user's data folder."""
+    url = settings.database_url.get_secret_value()
+    return url or f"sqlite:///{platformdirs.user_data_path(PROGRAM) / 'infra.sqlite3'}"
+
+
+def github_source(
+    settings: Settings, store: Store | None, clock: Clock, progress: Progress
+) -> "GitHub":
+    """Make the source that asks GitHub; it is an async context manager."""
+    from digest.sources.github import GitHub
+
+    return GitHub(
+        token=settings.github_token.get_secret_value() or None,
+        api_url=settings.github_api_url,
+        private_repos=frozenset(settings.private_repos),
+        memory=store.memory if store else None,
+        clock=clock,
+        progress=progress,
+        last_seen=store.activity(_github_name(settings)).last_seen if store else None,
+    )
+
+
+def _github_name(settings: Settings) -> str:
+    """Name the source so that two servers never share what is stored."""
+    url = settings.github_api_url
+    return "github" if url == GITHUB_API else f"github:{url}"
+
+
+def _pipeline(
+    source: Source, name: str, store: Store | None, clock: Clock, progress: Progress
+) -> Pipeline:
+    return Pipeline(
+        source,
+        source_name=name,
+        store=store,
+        writer=RulesWriter(),
+        clock=clock,
+        progress=progress,
+    )
+
+
+async def _local(choice: str, clock: Clock, progress: Progress) -> tuple[Source, str, Repo]:
+    """Give the source of `git:PATH_OR_URL` or `recorded:FILE`, its name, and what it holds."""
+    kind, _, place = choice.partition(":")
+    if kind == "recorded":
+        from digest.sources.recorded import Recorded
+
+        recorded = Recorded(Path(place))
+        return recorded, _local_name(choice), recorded.name()
+    from digest.sources.git import Git
+
+    cache = platformdirs.user_cache_path(PROGRAM) / "git"
+    git = Git(place, cache_dir=cache, clock=clock, progress=progress, environment=dict(os.environ))
+    return git, _local_name(choice), await git.name()
+
+
+def _local_name(choice: str) -> str:
+    """Name a source so that the same place has the same name from every folder, and no secret."""
+    from digest.sources.forge import without_credentials
+
+    kind, _, place = choice.partition(":")
+    shown = os.path.abspath(place) if os.path.exists(place) else without_credentials(place)
+    return f"{kind}:{shown}"
+
+
+class _NothingWatched:
+    """What is watched where nothing may be kept."""
+
+    async def all(self) -> Mapping[str, Repo]:
+        return {}
+
+    async def watch(self, repo: Repo, alias: str, added_at: datetime) -> None:
+        raise UsageError("what is watched is stored: ask again without --no-store")
+
+    async def unwatch(self, alias: str) -> bool:
+        raise UsageError("what is watched is stored: ask again without --no-store")
+
+
+def _settings_file(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}, ()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return {}, (f"{path} cannot be read: {_reason(error)}",)
+    faults = check_file(values)
+    return ({} if faults else {name.upper(): value for name, value in values.items()}), faults
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,94 @@
+"""One command line answered: from words and options to what is printed."""
+
+import asyncio
+import os
+import shutil
+import sys
+
+from adapters.terminal.commands import (
+    ROWS,
+    Check,
+    Demo,
+    ExportMarkdown,
+    Record,
+    TerminalCommand,
+    UpgradeDatabase,
+    parse_words,
+)
+from adapters.terminal.drawing import draw
+from adapters.terminal.options import Options
+from bot.commands import Command, Help
+from bot.help import rows_about
+from bot.replies import HelpReply, Reply, RoundupReply
+from digest.models import Language
+
+FALLBACK_WIDTH = 100
+
+
+def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
+    """Answer one command line and give the exit status; raises `InfraError`."""
+    command = parse_words(words)
+    if isinstance(command, Help):
+        language = command.language or options.language or Language.EN
+        show(HelpReply(rows_about(command.topic, ROWS), language), options)
+        return 0
+    return asyncio.run(_answer(command, options, debug))
+
+
+def show(reply: Reply, options: Options) -> None:
+    """Print a reply on standard output, as wide and colourful as what reads it."""
+    is_terminal = sys.stdout.isatty()
+    text = draw(
+        reply,
+        options.format,
+        full=options.full,
+        brief=options.brief,
+        width=shutil.get_terminal_size((FALLBACK_WIDTH, 24)).columns if is_terminal else 0,
+        colour=is_terminal and not os.environ.get("NO_COLOR"),  # https://no-color.org
+    )
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+async def _answer(command: TerminalCommand, options: Options, debug: bool) -> int:
+    from adapters.run import log_to_stderr
+
+    log_to_stderr(debug=debug)
+    match command:
+        case Check():
+            from adapters.terminal.checking import check
+
+            return await check()
+        case UpgradeDatabase():
+            from adapters.terminal.checking import upgrade_database
+
+            return await upgrade_database()
+        case Demo():
+            from adapters.terminal.demonstration import demonstrate
+
+            return await demonstrate(options)
+        case Record():
+            from adapters.terminal.recording import record
+
+            return await record(command, options)
+        case ExportMarkdown():
+            from adapters.terminal.exporting import export
+
+            return await export(command, options)
+    return await _ask(command, options)
+
+
+async def _ask(command: Command, options: Options) -> int:
+    from adapters.run import Choices, running
+    from adapters.terminal.asking import asker
+    from adapters.terminal.progress import progress
+
+    with progress() as tell:
+        choices = Choices(options.source, options.store, ROWS)
+        async with running(choices, tell) as infra:
+            reply = await infra.service.answer(command, asker(infra, options))
+    show(reply, options)
+    failed_whole = (
+        isinstance(reply, RoundupReply) and reply.roundup.failed and not reply.roundup.digests
+    )
+    return 1 if failed_whole else 0

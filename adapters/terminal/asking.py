@@ -1,0 +1,10 @@
+"""Who asks at a terminal: options over settings."""
+
+from adapters.run import Running
+from adapters.terminal.options import Options
+from bot.service import Asker
+
+
+def asker(infra: Running, options: Options) -> Asker:
+    """Give zone and language, as asked for or else as set."""
+    return Asker(options.tz or infra.settings.tz, options.language or infra.settings.lang)

@@ -1,0 +1,96 @@
+"""Shows the main job without network, token or settings: `infra demo`."""
+
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from adapters.run import offline
+from adapters.terminal.answering import show
+from adapters.terminal.drawing import draw
+from adapters.terminal.files import write_text
+from adapters.terminal.options import Format, Options
+from adapters.terminal.progress import progress
+from bot.replies import DigestReply
+from bot.service import Asker
+from digest.errors import InfraError
+from digest.models import Digest, Language
+from digest.sources.recorded import Recorded
+
+CHECKOUT = Path(__file__).parents[2]
+RECORDED = Path(__file__).parent / "demo" / "activity.json"
+OUTPUT = Path("demo-output")
+DAYS = 7
+"""How many days of this project's own history are told, up to its newest commit."""
+
+
+async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
+    """Tell this project's own history and a recorded day, as text and as HTML files.
+
+    A history that is missing is said, and fails nothing; the last line is the path of a file.
+    """
+    files = []
+    language = options.language or Language.EN
+    status = 0
+    try:
+        own = await _own_history(checkout)
+        files.append(_shown(DigestReply(own, language), options, "own-history.html"))
+    except NoHistory as missing:
+        sys.stdout.write(f"{missing}\n\n")
+    except InfraError as error:
+        sys.stdout.write(f"This project's own history could not be read: {error}\n\n")
+        status = error.exit_status
+    recorded = await _recorded_day()
+    files.append(_shown(DigestReply(recorded, language), options, "recorded-day.html"))
+    sys.stdout.write("\n".join(str(file.absolute()) for file in files) + "\n")
+    return status
+
+
+class NoHistory(Exception):
+    """There is no git history to tell; the message says why, as a sentence."""
+
+
+async def _own_history(checkout: Path) -> Digest:
+    newest = _newest_commit(checkout)
+    with progress() as tell:
+        async with offline(f"git:{checkout}", tell) as infra:
+            (repo,) = await infra.service.repos()
+            last = newest.date()
+            first = last - timedelta(days=DAYS - 1)
+            window = infra.service.window(f"{first}..{last}", Asker("UTC", Language.EN))
+            return (await infra.service.roundup([repo], window)).digests[0]
+
+
+async def _recorded_day() -> Digest:
+    with progress() as tell:
+        async with offline(f"recorded:{RECORDED}", tell) as infra:
+            (repo,) = await infra.service.repos()
+            window = Recorded(RECORDED).window()
+            return (await infra.service.roundup([repo], window)).digests[0]
+
+
+def _shown(reply: DigestReply, options: Options, name: str) -> Path:
+    show(reply, options)
+    sys.stdout.write("\n")
+    file = OUTPUT / name
+    write_text(file, draw(reply, Format.HTML, full=True))
+    return file
+
+
+def _newest_commit(checkout: Path) -> datetime:
+    """Give when the newest commit was made; raises `NoHistory`."""
+    if not (checkout / ".git").exists():
+        raise NoHistory("This copy of the project came without its git history.")
+    try:
+        asked = subprocess.run(
+            ["git", "-C", str(checkout), "log", "-1", "--format=%ct"],
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+    except FileNotFoundError as error:
+        raise NoHistory("git is not installed, so this project's history is not told.") from error
+    except subprocess.CalledProcessError as error:
+        reason = error.stderr.strip().splitlines() or ["no commit"]
+        raise NoHistory(f"git cannot read this project's history: {reason[-1]}.") from error
+    return datetime.fromtimestamp(int(asked.stdout), UTC)

@@ -1,0 +1,77 @@
+"""Writes one Markdown page for each day, and an index: `infra export markdown DIR`."""
+
+import sys
+from pathlib import Path
+
+from adapters.run import Choices, running
+from adapters.terminal.asking import asker
+from adapters.terminal.commands import ExportMarkdown
+from adapters.terminal.files import read_text, write_text
+from adapters.terminal.index import DAY_FILE, updated
+from adapters.terminal.markdown import render
+from adapters.terminal.options import Options
+from adapters.terminal.progress import progress
+from digest.errors import UsageError
+from digest.models import Language, Roundup
+from digest.windows import days
+from digest.writing.pages import digest_page, roundup_page
+
+REPORTS = "reports"
+INDEX = "README.md"
+
+
+async def export(command: ExportMarkdown, options: Options) -> int:
+    """Write the days that are meant; gives 1 where a whole day could not be looked at.
+
+    A day at which nobody could be looked at leaves its page as it was.
+    """
+    _refuse_no_folder(command.folder)
+    blind = 0
+    with progress() as tell:
+        async with running(Choices(options.source, options.store), tell) as infra:
+            asking = asker(infra, options)
+            repos = await infra.service.repos(command.repos)
+            window = infra.service.window(command.when, asking)
+            for day in days(window):
+                roundup = await infra.service.roundup(repos, day)
+                for repo, why in roundup.failed:
+                    sys.stderr.write(f"{day.label}: could not look at {repo}: {why}\n")
+                if not roundup.digests:
+                    blind += 1
+                    continue
+                path = command.folder / REPORTS / f"{day.label[:10]}.md"
+                if write_text(path, day_page(roundup, asking.language)):
+                    sys.stdout.write(f"{path}\n")
+    if _write_index(command.folder, asking.language):
+        sys.stdout.write(f"{command.folder / INDEX}\n")
+    return 1 if blind else 0
+
+
+def day_page(roundup: Roundup, language: Language) -> str:
+    """Give the page of a day: the roundup first, then every repository that was busy, in full."""
+    if len(roundup.digests) == 1 and not roundup.failed:
+        return render(digest_page(roundup.digests[0], language, full=True))
+    pages = [render(roundup_page(roundup, language))]
+    pages += [
+        render(digest_page(digest, language, full=True))
+        for digest in roundup.digests
+        if digest.reading.items
+    ]
+    return "\n".join(pages)
+
+
+def _write_index(folder: Path, language: Language) -> bool:
+    reports = folder / REPORTS
+    files = sorted(reports.iterdir()) if reports.is_dir() else []
+    pages = {
+        found[1]: read_text(file) for file in files if (found := DAY_FILE.fullmatch(file.name))
+    }
+    if not pages:
+        return False
+    index = folder / INDEX
+    return write_text(index, updated(read_text(index), pages, REPORTS, language))
+
+
+def _refuse_no_folder(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is a file: name a folder to write to")

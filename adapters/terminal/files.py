@@ -1,0 +1,53 @@
+"""Text files written wholly or not at all, and only where something changed."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from digest.errors import CouldNotLook
+
+
+class FileFailed(CouldNotLook):
+    """A file could not be read or written."""
+
+
+def read_text(path: Path) -> str:
+    """Give the text of a file, empty where there is none; `FileFailed` says why it could not."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
+    except UnicodeDecodeError as error:
+        raise FileFailed(f"{path} is not UTF-8 text: name another folder") from error
+    except OSError as error:
+        raise FileFailed(f"cannot read {path}: {error.strerror}") from error
+
+
+def write_text(path: Path, text: str) -> bool:
+    """Write a file by way of a second one; False where it held this text already.
+
+    Half a character, as in a title that was cut, is written as a replacement character.
+    """
+    body = text.encode("utf-8", "replace")
+    part = ""
+    try:
+        if path.exists() and path.read_bytes() == body:
+            return False
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # The mode of a new file, which a private temporary one would not have.
+        mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            part = file.name
+            file.write(body)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(part, mode)
+        os.replace(part, path)
+    except OSError as error:
+        if part:
+            with suppress(OSError):
+                os.unlink(part)
+        message = f"cannot write {path}: {error.strerror}: make room or name another place"
+        raise FileFailed(message) from error
+    return True

@@ -1,0 +1,33 @@
+"""Writes what a source gives into one file: `infra record REPO WHEN FILE`."""
+
+import os
+import sys
+from pathlib import Path
+
+from adapters.run import Choices, running
+from adapters.terminal.asking import asker
+from adapters.terminal.commands import Record
+from adapters.terminal.options import Options
+from adapters.terminal.progress import progress
+from digest.errors import UsageError
+from digest.sources.recorded import save
+
+
+async def record(command: Record, options: Options) -> int:
+    """Collect a window anew and save it; an existing file is left alone."""
+    _refuse_existing(command.file)
+    with progress() as tell:
+        async with running(Choices(options.source, options.store), tell) as infra:
+            (repo,) = await infra.service.repos([command.repo])
+            window = infra.service.window(command.when, asker(infra, options))
+            activity = await infra.source.collect(repo, window)
+    save(activity, command.file)
+    sys.stderr.write(f"{command.file}: {len(activity.items)} items of {repo}, {window.label}\n")
+    for gap in activity.gaps:
+        sys.stderr.write(f"not recorded: {gap.what}: {gap.why}\n")
+    return 0
+
+
+def _refuse_existing(file: Path) -> None:
+    if os.path.lexists(file):
+        raise UsageError(f"{file} exists: name another file, or remove it first")
