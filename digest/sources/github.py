@@ -237,7 +237,7 @@ class _Session:
         """Send once; a redirected POST is put again as it was, on the same server only."""
         response = await self._client.send(request, follow_redirects=request.method == "GET")
         for _ in range(MOST_REDIRECTS):
-            if not response.is_redirect:
+            if request.method == "GET" or not response.has_redirect_location:
                 break
             url = request.url.join(response.headers.get("location", ""))
             if (url.scheme, url.netloc) != (request.url.scheme, request.url.netloc):

@@ -1,5 +1,6 @@
 """What GitHub's two interfaces have in common: addresses, limits, refusals, spellings (pure)."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -37,6 +38,7 @@ https://docs.github.com/en/rest/commits/commits#get-a-commit
 """
 
 _NEXT = re.compile(r'<([^<>]{1,4000})>\s*;\s*rel="next"')
+_HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
 _VERSION = re.compile(r"\d+\.\d+")
 
 
@@ -156,6 +158,31 @@ def next_page(link: str) -> str | None:
     return found[1] if found else None
 
 
+def decoded(body: bytes) -> Json:
+    """Decode a JSON object or array, None for anything else.
+
+    What UTF-8 cannot hold (half of a surrogate pair) becomes U+FFFD, so that every text can be
+    stored and sent.
+    """
+    try:
+        value = json.loads(body.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, dict | list):
+        return None
+    return _whole_characters(value) if _HALF_PAIR.search(body) else value
+
+
+def _whole_characters(value: Json) -> Json:
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_whole_characters(one) for one in value]
+    if isinstance(value, dict):
+        return {_whole_characters(key): _whole_characters(one) for key, one in value.items()}
+    return value
+
+
 @contextmanager
 def expecting(what: str) -> Iterator[None]:
     """Turn an answer of another shape into one clear sentence."""
@@ -183,7 +210,7 @@ def verdict(
     """
     if status == 401:
         return BadToken("GitHub refused the token: set GITHUB_TOKEN to a valid one, or unset it")
-    if status in (404, 409, 410):
+    if status in (404, 409, 410):  # 409 is what an empty repository's commits answer
         return NotFound("GitHub has nothing there, or it is private: check the name")
     if status == 422:
         return NotFound("GitHub knows nothing of that name: check the number, SHA or tag")

@@ -36,11 +36,7 @@ async def find_item(asker: Asker, repo: Repo, ref: str, allowed: frozenset[Repo]
 
     Raises `NotFound` with a sentence that names it.
     """
-    answer = await asker.get(repo_path(repo))
-    with expecting("the repository"):
-        repo = Repo.parse(answer.json["full_name"])
-        is_private = bool(answer.json["private"])
-    check_visible(repo, is_private, allowed)
+    repo, _ = await known_repository(asker, repo, allowed)
     ref = ref.strip()
     if number := _NUMBER.fullmatch(ref):
         found = await _numbered(asker, repo, int(number[1]))
@@ -55,6 +51,23 @@ async def find_item(asker: Asker, repo: Repo, ref: str, allowed: frozenset[Repo]
         if found:
             return found
     raise NotFound(f"{repo} has no pull request, issue, commit or tag {ref[:60]!r}")
+
+
+async def known_repository(asker: Asker, repo: Repo, allowed: frozenset[Repo]) -> tuple[Repo, str]:
+    """Give a repository's name as GitHub knows it now, and its default branch.
+
+    Raises `Forbidden` for a private one that is not among `allowed`.
+    """
+    try:
+        answer = await asker.get(repo_path(repo))
+    except NotFound as error:
+        sentence = f"GitHub has no repository {repo}, or it is private: check the name"
+        raise NotFound(sentence) from error
+    with expecting("the repository"):
+        found = Repo.parse(answer.json["full_name"])
+        branch, is_private = str(answer.json["default_branch"]), bool(answer.json["private"])
+    check_visible(found, is_private, allowed)
+    return found, branch
 
 
 async def _maybe(asker: Asker, path: str) -> Answer | None:

@@ -10,7 +10,6 @@ from digest.ports import Progress
 from digest.sources.github_api import (
     Asker,
     Json,
-    check_visible,
     escaped,
     expecting,
     gap_sentence,
@@ -28,6 +27,7 @@ from digest.sources.github_facts import (
     named_pull,
     open_merges,
 )
+from digest.sources.github_finding import known_repository
 from digest.sources.github_gathering import LOOK_BACK
 from digest.sources.github_nodes import release
 from digest.sources.github_patches import FilesOf, files_of, read_patches
@@ -68,23 +68,18 @@ async def collect_sparse(
 ) -> Activity:
     """Gather a window through REST, changes first, patches as far as requests last."""
     progress(f"{repo}: asking GitHub about {window.label} without a token")
-    answer = await asker.get(repo_path(repo))
-    with expecting("the repository"):
-        repo = Repo.parse(answer.json["full_name"])
-        branch = answer.json["default_branch"]
-        is_private = bool(answer.json["private"])
-    check_visible(repo, is_private, allowed)
+    repo, branch = await known_repository(asker, repo, allowed)
     day = _SparseDay(asker, repo, window, branch, now)
     for what, part in (
         ("commits", day.read_commits),
         ("pull_requests", day.read_pulls),
         ("issues", day.read_issues),
-        ("commits", day.land),
         ("releases", day.read_releases),
     ):
         await day.attempt(what, part)
     if day.errors and not day.answered:
         raise day.errors[0]
+    await day.attempt("commits", day.land)
     changes, places = day.changes()
     allowance = min(MOST_PATCHES, max(0, (asker.remaining() or 0) - KEPT_BACK))
     progress(f"{repo}: reading {min(allowance, len(places))} of {len(places)} patches")
@@ -281,8 +276,9 @@ class _SparseDay:
             found = [release_from_rest(self._repo, row) for row in answer.json]
         names = {item.ref for item in found if item}
         self.releases = [item for item in found if item and item.at in self._window]
-        if not self._landed:
+        if not self._commits:
             return
+        self._decide()
         tags = await self._asker.get(repo_path(self._repo, "tags") + "?per_page=100")
         with expecting("tags"):
             for row in tags.json:
