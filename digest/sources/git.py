@@ -91,6 +91,7 @@ class Git:
         forge = forge_of(remote)
         if forge is not None:
             return forge.repo
+        folder = folder.encode(errors="surrogateescape").decode(errors="replace")
         folder = folder.rstrip("/").removesuffix("/.git").removesuffix(".git")
         return Repo("local", folder.rpartition("/")[2] or "repository")
 
@@ -127,7 +128,7 @@ class Git:
             collected_at=now,
             source="git",
             later=tuple(later),
-            gaps=opened.gaps,
+            gaps=(*opened.gaps, *_left_out(changes)),
             notices=opened.notices,
             default_branch=tip.branch,
             head=tip.sha,
@@ -241,6 +242,13 @@ async def _described(history: History, remote: str) -> _Opened:
         gaps.append(Gap("pull_requests", "git holds no descriptions and labels of pull requests"))
         gaps.append(Gap("issues", "git holds no issues"))
     return _Opened(history, remote, shallow, tuple(gaps))
+
+
+def _left_out(changes: Changes) -> tuple[Gap, ...]:
+    if not changes.left_out:
+        return ()
+    refs = ", ".join(sorted(sha[:7] for sha in changes.left_out))
+    return (Gap("patches", f"patches too large to be read: in {refs}"),)
 
 
 async def _landed(history: History, tip: Tip, clock: Clock) -> dict[str, Landing]:

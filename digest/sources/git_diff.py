@@ -14,7 +14,7 @@ from digest.models import FileChange
 FILE_LIMIT = 1_000_000
 """Bytes of one file's patch above which it is not kept."""
 
-WINDOW_LIMIT = 32_000_000
+WINDOW_LIMIT = 16_000_000
 """Bytes of all patches of one collection above which further ones are not kept."""
 
 _SHA = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
@@ -70,7 +70,7 @@ def _counted(change: FileChange, token: bytes, tokens: Iterator[bytes]) -> FileC
     return replace(change, additions=int(additions), deletions=int(deletions))
 
 
-def _text(raw: bytes) -> str:
+def _text(raw: bytes | bytearray) -> str:
     return raw.decode("utf-8", "replace")
 
 
@@ -80,8 +80,8 @@ class PatchReader:
 
     file_limit: int = FILE_LIMIT
     window_limit: int = WINDOW_LIMIT
-    _patches: dict[str, list[list[bytes] | None]] = field(default_factory=dict)
-    _files: list[list[bytes] | None] = field(default_factory=list)
+    _patches: dict[str, list[bytearray | None]] = field(default_factory=dict)
+    _files: list[bytearray | None] = field(default_factory=list)
     _pending: bytes = b""
     _skipping: bool = False
     _in_hunk: bool = False
@@ -124,7 +124,7 @@ class PatchReader:
         if self._in_hunk and line[:1] in (b" ", b"+", b"-", b"\\", b"@"):
             self._keep(line)
         elif line.startswith(b"diff --git "):
-            self._files.append([])
+            self._files.append(bytearray())
             self._in_hunk, self._size = False, 0
         elif _SHA.fullmatch(line):
             self._files = self._patches.setdefault(line.decode(), [])
@@ -142,7 +142,8 @@ class PatchReader:
         if self._size > self.file_limit or self._total > self.window_limit:
             self._drop()
         else:
-            kept.append(line)
+            kept += line
+            kept += b"\n"
 
     def _drop(self) -> None:
         if self._files:
@@ -155,10 +156,10 @@ def _shown(change: FileChange) -> int:
     return 2 if change.status == "changed" else 1
 
 
-def _joined(patches: list[list[bytes] | None]) -> str | None:
-    lines: list[bytes] = []
+def _joined(patches: list[bytearray | None]) -> str | None:
+    whole = bytearray()
     for patch in patches:
         if patch is None:
             return None
-        lines.extend(patch)
-    return _text(b"\n".join(lines)) if lines else None
+        whole += patch
+    return _text(whole[:-1]) if whole else None

@@ -28,7 +28,17 @@ _TAG_FORMAT = "%00".join(
     )
 )
 _TAG_FIELDS = 7
-_DIFF = ("diff-tree", "--stdin", "-r", "-M", "-l1000", "--root", "--no-ext-diff", "--no-textconv")
+_DIFF = (
+    "diff-tree",
+    "--stdin",
+    "-r",
+    "-M",
+    "-l1000",
+    "--root",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--ignore-submodules=none",
+)
 _PLAIN = ("--no-color", "-U3", "--src-prefix=a/", "--dst-prefix=b/", "--submodule=short")
 
 

@@ -10,6 +10,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -156,7 +157,8 @@ class GitProcess:
 async def _end(process: asyncio.subprocess.Process) -> None:
     """Kill what still runs, with its children, and let go of its pipe."""
     if process.returncode is None:
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     if process.stdout is not None:
         while await process.stdout.read(CHUNK):
             pass

@@ -12,6 +12,7 @@ import pytest
 from digest.errors import (
     ConfigurationError,
     CouldNotLook,
+    Forbidden,
     NotFound,
     StoreFailed,
     Unreachable,
@@ -296,7 +297,9 @@ async def test_a_huge_patch_is_left_out_with_its_numbers_right(shop: Workshop) -
     shop.write("line.txt", "x" * 3_000_000)
     shop.write("small.txt", "s\n")
     shop.commit(2, "Big")
-    item = (await collected(shop, 2)).items[0]
+    activity = await collected(shop, 2)
+    item = activity.items[0]
+    assert [(gap.what, item.ref in gap.why) for gap in activity.gaps] == [("patches", True)]
     big, line, small = item.files or ()
     assert (big.patch, big.additions) == (None, 200_000)
     assert (line.patch, line.additions) == (None, 1)
@@ -572,6 +575,111 @@ async def test_hooks_and_configured_programs_never_run(shop: Workshop, tmp_path:
     (change,) = (await collected(shop, 2)).items[0].files or ()
     assert change.patch == "@@ -0,0 +1 @@\n+a"
     assert not trace.exists()
+
+
+def speaking(folder: Path, written: str) -> dict[str, str]:
+    """Give an environment in which git asks a server, or opens a folder, in vain."""
+    (folder / "bin").mkdir()
+    program = folder / "bin" / "git"
+    program.write_text(
+        "#!/bin/sh\n"
+        'case "$*" in *ls-remote*|*absolute-git-dir*) ;; *) exit 0;; esac\n'
+        f"cat >&2 <<'END'\n{written}\nEND\nexit 128\n"
+    )
+    program.chmod(0o755)
+    return {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
+
+
+@pytest.mark.parametrize(
+    ("written", "error", "sentence"),
+    [
+        (
+            "fatal: could not read Username for 'https://x.org': terminal prompts disabled",
+            Forbidden,
+            "needs a login",
+        ),
+        (
+            "git@x.org: Permission denied (publickey).\n"
+            "fatal: Could not read from remote repository.\n\nPlease make sure",
+            Forbidden,
+            "needs a login",
+        ),
+        (
+            "ERROR: Repository not found.\nfatal: Could not read from remote repository.",
+            NotFound,
+            "there is no repository at",
+        ),
+        (
+            "fatal: unable to access 'https://me:pw@x.org/a/b/': Could not resolve host: x.org",
+            Unreachable,
+            "does not answer",
+        ),
+        ("fatal: \x1b[31msomething\x1b[0m else", CouldNotLook, "could not be fetched"),
+        ("", CouldNotLook, "no reason given"),
+    ],
+)
+async def test_a_server_that_refuses_is_told_in_one_sentence(
+    tmp_path: Path, written: str, error: type[CouldNotLook], sentence: str
+) -> None:
+    git = Git(
+        "https://me:pw@x.org/a/b",
+        cache_dir=tmp_path / "c",
+        clock=lambda: NOW,
+        progress=lambda line: None,
+        environment=speaking(tmp_path, written),
+    )
+    with pytest.raises(error, match=sentence) as caught:
+        await git.collect(REPO, february(2))
+    assert type(caught.value) is error
+    assert str(caught.value).isprintable()
+    assert "pw" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "error", "sentence"),
+    [
+        (
+            "fatal: detected dubious ownership in repository at '/x'\nTo add an exception",
+            Forbidden,
+            "belongs to another user",
+        ),
+        ("fatal: bad config line 1 in file config", CouldNotLook, "bad config line 1"),
+    ],
+)
+async def test_a_folder_that_git_will_not_open_is_told_in_one_sentence(
+    tmp_path: Path, written: str, error: type[CouldNotLook], sentence: str
+) -> None:
+    git = Git(
+        str(tmp_path),
+        cache_dir=tmp_path / "c",
+        clock=lambda: NOW,
+        progress=lambda line: None,
+        environment=speaking(tmp_path, written),
+    )
+    with pytest.raises(error, match=sentence):
+        await git.name()
+
+
+async def test_a_path_of_nobodys_home_is_not_found() -> None:
+    with pytest.raises(NotFound):
+        await source("~nobody-of-this-name/x").collect(REPO, february(2))
+
+
+def _written(file: Path) -> bool:
+    return file.exists() and bool(file.read_text().strip())
+
+
+async def test_a_stopped_collection_leaves_no_process(tmp_path: Path) -> None:
+    (tmp_path / "git").write_text(f"#!/bin/sh\necho $$ > {tmp_path}/pid\nsleep 60\n")
+    (tmp_path / "git").chmod(0o755)
+    git = GitProcess({"PATH": f"{tmp_path}:{os.environ['PATH']}"})
+    task = asyncio.create_task(git.run(["log"], at=tmp_path))
+        await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
 
 
 async def test_git_that_hangs_is_ended_and_said(tmp_path: Path) -> None:
