@@ -674,6 +674,7 @@ async def test_a_stopped_collection_leaves_no_process(tmp_path: Path) -> None:
     (tmp_path / "git").chmod(0o755)
     git = GitProcess({"PATH": f"{tmp_path}:{os.environ['PATH']}"})
     task = asyncio.create_task(git.run(["log"], at=tmp_path))
+    while not _written(tmp_path / "pid"):  # noqa: ASYNC110 - a script cannot set an event
         await asyncio.sleep(0.01)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
