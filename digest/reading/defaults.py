@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from digest.reading.definitions import Definition, Side, arguments, keywords, limited, literal
 from digest.reading.scopes import class_fields
 
+MAX_FIELD = 600
+"""Characters of one `Field(...)` that are looked through for its default."""
+
 _CONFIG_PATH = re.compile(
     r"(?:^|[/._-])(?:config|configs|conf|settings|defaults?|values)(?:[/._-]|$)", re.I
 )
@@ -128,7 +131,8 @@ def _class_defaults(side: Side) -> Iterator[Definition]:
         opening = re.match(r"(?:\w+\.)?[Ff]ield\(", text)
         complete = True
         if opening is not None:
-            inner = arguments(side.text, found.offset + opening.end())
+            inside = found.offset + opening.end()
+            inner = arguments(side.text, inside, min(len(side.text), inside + MAX_FIELD))
             complete = inner.closed
             given = keywords(inner.texts)
             text = given.get("default", "")

@@ -15,6 +15,9 @@ MAX_DEFINITIONS = 2_000
 MAX_CALL = 4_000
 """Characters of one call or list that are looked through for its end."""
 
+MAX_LEAD = 400
+"""Characters of a line before a place that are looked at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Definition:
@@ -80,15 +83,15 @@ class Side:
         return line.old if self.sign == "-" else line.new
 
     def before(self, offset: int) -> str:
-        """The text of a line up to an offset."""
-        return self.text[self.starts[self.index(offset)] : offset]
+        """The last `MAX_LEAD` characters of a line before an offset."""
+        start = max(self.starts[self.index(offset)], offset - MAX_LEAD)
+        return self.text[start:offset]
 
     def is_comment(self, offset: int) -> bool:
-        """Tell whether the line of an offset is a comment before it."""
-        head = self.before(offset)
-        return head.lstrip().startswith(("#", "//", "*", "/*")) and not head.lstrip().startswith(
-            "#["
-        )
+        """Tell whether the line of an offset is a comment from its start."""
+        start = self.starts[self.index(offset)]
+        head = self.text[start : min(offset, start + MAX_LEAD)].lstrip()
+        return head.startswith(("#", "//", "*", "/*")) and not head.startswith("#[")
 
     def span(self, start: int, end: int) -> tuple[int | None, bool]:
         """The line to show for `[start, end)`, and whether any line of it changed.
@@ -169,9 +172,23 @@ class Arguments:
     closed: bool
 
 
-def arguments(text: str, start: int) -> Arguments:
+def calls(pattern: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], int]]:
+    """Find the places of a pattern, each with the end of what may belong to it: the next place.
+
+    With that bound all calls of a text are read in one pass, even where none is closed.
+    """
+    last: re.Match[str] | None = None
+    for match in pattern.finditer(text):
+        if last is not None:
+            yield last, match.start()
+        last = match
+    if last is not None:
+        yield last, len(text)
+
+
+def arguments(text: str, start: int, end: int | None = None) -> Arguments:
     """Split the arguments of a call (or the elements of a list) from after its bracket on."""
-    bound = min(len(text), start + MAX_CALL)
+    bound = min(len(text) if end is None else end, start + MAX_CALL)
     pieces: list[str] = []
     piece: list[str] = []
     depth, at, triple = 0, start, ""

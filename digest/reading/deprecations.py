@@ -3,12 +3,16 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from digest.reading.definitions import Side, arguments, prose
+from digest.reading.definitions import Side, arguments, calls, prose
 from digest.reading.scopes import Scope, scopes
 
 MARKS = ("eprecat", "FutureWarning")
 """A hunk without any of these deprecates nothing."""
+
+MAX_CALLS = 500
+"""Calls of one hunk that are looked at for a deprecation."""
 
 _CALL = re.compile(r"(@?)\b(warn|warning|warning_once|warn_once|deprecated?|error)\(")
 _CATEGORY = re.compile(r"\b(?:Pending)?DeprecationWarning\b|\bFutureWarning\b")
@@ -45,11 +49,11 @@ class Deprecation:
 def deprecations(side: Side) -> Iterator[Deprecation]:
     """Find what the added lines of a new side deprecate; nothing where the subject is not plain."""
     stacks: dict[int, tuple[Scope, ...]] | None = None
-    for call in _CALL.finditer(side.text):
+    for call, end in islice(calls(_CALL, side.text), MAX_CALLS):
         index = side.index(call.start())
         if side.lines[index].sign != "+" or side.is_comment(call.start()):
             continue
-        found = arguments(side.text, call.end())
+        found = arguments(side.text, call.end(), end)
         message = prose(found.texts[0]) if found.texts else ""
         category = any(_CATEGORY.search(text) for text in found.texts[1:])
         decorates = call[1] == "@" or call[2].startswith("deprecate")
@@ -57,7 +61,7 @@ def deprecations(side: Side) -> Iterator[Deprecation]:
             continue
         if stacks is None:
             stacks = {at: stack for at, stack, known in scopes(side) if known}
-        owner = _decorated(side, index) if decorates else _warning(side, index, stacks)
+        owner = _decorated(side, index, stacks) if decorates else _warning(side, index, stacks)
         kind_and_name = _subject(message, owner, decorates or category)
         if kind_and_name is not None:
             kind, name = kind_and_name
@@ -122,10 +126,10 @@ def _is_first_statement(side: Side, index: int, scope: Scope) -> bool:
 _DEFINED = re.compile(r"[ \t]*(?:(?:async )?def|class)[ \t]+(\w+)")
 
 
-def _decorated(side: Side, index: int) -> str | None:
+def _decorated(side: Side, index: int, stacks: dict[int, tuple[Scope, ...]]) -> str | None:
     """The function or class under a decorator, with the class that the hunk shows around it."""
-    for at, stack, _known in scopes(side):
-        if index < at <= index + 12 and (match := _DEFINED.match(side.lines[at].text)):
-            names = [*(scope.name for scope in stack), match[1]]
+    for at in range(index + 1, min(index + 13, len(side.lines))):
+        if match := _DEFINED.match(side.lines[at].text):
+            names = [*(scope.name for scope in stacks.get(at, ())), match[1]]
             return None if any(name.startswith("_") for name in names) else ".".join(names)
     return None

@@ -8,6 +8,7 @@ from digest.reading.definitions import (
     Definition,
     Side,
     arguments,
+    calls,
     keywords,
     limited,
     literal,
@@ -23,7 +24,7 @@ SYSTEM = frozenset(
         "ROCM_HOME", "CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "DEBIAN_FRONTEND", "TZ",
         "RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT",
         "CC", "CXX", "CFLAGS", "CXXFLAGS", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HF_TOKEN",
-        "HF_HOME", "LIBRARY_PATH", "PIP_INDEX_URL", "UV_INDEX_URL", "TARGETARCH",
+        "PKG_CONFIG_PATH", "HF_HOME", "LIBRARY_PATH", "PIP_INDEX_URL", "UV_INDEX_URL", "TARGETARCH",
     }
 )  # fmt: skip
 """Variables that a system, a launcher or a compiler owns: reading one adds none."""
@@ -72,16 +73,16 @@ def _all(side: Side) -> Iterator[Definition]:
 def _code(side: Side) -> Iterator[Definition]:
     declared = set()
     inline = side.path.rpartition("/")[2].partition(".")[0].lower() not in REGISTRIES
-    for match in _DECLARED.finditer(side.text):
+    for match, bound in calls(_DECLARED, side.text):
         if side.is_comment(match.start(1)):
             continue
-        found = arguments(side.text, match.end())
+        found = arguments(side.text, match.end(), bound)
         value = found.texts[0] if found.texts else None
         if value is not None and value.startswith(("default=", "default_value=")):
             value = value.partition("=")[2]
         declared.add(match[1])
         yield from _variable(side, match, match[1], _value(value), end=found.end)
-    for match in _READ.finditer(side.text):
+    for match, bound in calls(_READ, side.text):
         name = match[2]
         if name in declared or _NOT_READ.search(match[1] or "") or side.is_comment(match.start()):
             continue
@@ -93,7 +94,7 @@ def _code(side: Side) -> Iterator[Definition]:
             continue
         if "setdefault" in match[0] or (indexed and side.before(match.start()).strip() == "del"):
             continue
-        given = None if indexed else arguments(side.text, match.end())
+        given = None if indexed else arguments(side.text, match.end(), bound)
         end = given.end if given else 0
         yield from _variable(side, match, name, _fallback(side, match, given), end, inline=inline)
 
@@ -132,13 +133,13 @@ def _docker(side: Side) -> Iterator[Definition]:
             yield from _variable(side, match, old_style[1], old_style[2].strip(" \"'"))
             continue
         for pair in _DOCKER_PAIR.finditer(body):
-            if pair[2] is None and match[1] == "ENV":
+            if pair[2] is None and (match[1] == "ENV" or pair.start()):
                 continue
             value = (pair[2] or "").strip("\"'") or None
             at = match.end() + pair.start()
             line, changed = side.span(at, at + len(pair[0]))
             if pair[1] not in SYSTEM:
-                yield _definition(side, pair[1], value, line, changed, inline=False)
+                yield _definition(side, pair[1], value, line, changed)
 
 
 def _logical_end(text: str, start: int) -> int:
@@ -160,11 +161,24 @@ def _variable(
     if name in SYSTEM:
         return
     line, changed = side.span(match.start(), max(end, match.end()))
-    yield _definition(side, name, value or None, line, changed, inline=inline)
+    remark = _remark(side, match.end())
+    yield _definition(side, name, value or None, line, changed, inline=inline, remark=remark)
+
+
+def _remark(side: Side, offset: int) -> str:
+    """The comment at the end of a line, which may state a unit."""
+    return side.lines[side.index(offset)].text.partition("#")[2].strip()[:200]
 
 
 def _definition(
-    side: Side, name: str, value: str | None, line: int | None, changed: bool, *, inline: bool
+    side: Side,
+    name: str,
+    value: str | None,
+    line: int | None,
+    changed: bool,
+    *,
+    inline: bool = False,
+    remark: str = "",
 ) -> Definition:
     # A pinned version that an image is built with is a dependency, whatever carries it.
     pinned = name.upper().endswith(
@@ -174,5 +188,5 @@ def _definition(
     known = value is None or _UNKNOWN not in value
     return Definition(
         kind, name, value if known else None, side.path, line, changed,
-        shape=str(value), complete=known, inline=inline,
+        shape=str(value), help=remark, complete=known, inline=inline,
     )  # fmt: skip

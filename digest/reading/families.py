@@ -13,6 +13,9 @@ from digest.reading.modules import NOT_PACKAGES, module_name
 from digest.reading.patch import parse_hunk, raw_hunks
 from digest.reading.paths import RUNTIME, UNREAD, role
 
+MAX_READ = 1_000_000
+"""Characters of one file's patch that are read for notes; past it a patch is data or generated."""
+
 CODE = (".py", ".c", ".cc", ".cpp", ".cu", ".cuh", ".h", ".hh", ".hpp", ".rs")
 SHELL = (".sh", ".bash")
 
@@ -23,6 +26,7 @@ _FOREIGN = frozenset(
     }
 )  # fmt: skip
 _GENERATED = ("_pb2.py", "_pb2_grpc.py", ".pb.h", ".pb.cc", ".lock")
+_FIELD_LINE = re.compile(r"^([ +-])[ \t]+(\w+)[ \t]*:[^=\n]{1,200}=[ \t]*([^\n]{1,300})$", re.M)
 _SYMBOL = re.compile(r"[A-Z]\w*\.([A-Za-z_]\w*)$")
 
 
@@ -51,6 +55,25 @@ _DEPENDENCIES = _Family(dependencies.dependencies)
 _SIGNATURES = _Family(functions.signatures, ("(",))
 
 
+class _FieldValues:
+    """The literal values of annotated fields on one side of a patch, read when first asked for."""
+
+    __slots__ = ("_patch", "_sign", "_values")
+
+    def __init__(self, patch: str, sign: str) -> None:
+        self._patch, self._sign = patch, sign
+        self._values: dict[str, str | None] | None = None
+
+    def value(self, name: str) -> str | None:
+        """The value of a field, or None where the patch shows none."""
+        if self._values is None:
+            self._values = {}
+            for match in _FIELD_LINE.finditer(self._patch, 0, MAX_READ):
+                if match[1] in (" ", self._sign):
+                    self._values.setdefault(match[2], defaults.literal_value(match[3]))
+        return self._values.get(name)
+
+
 def find(file: FileChange, *, signatures: bool) -> FileFindings | None:
     """Read one file's patch, or give None where its path says that there is nothing to read."""
     if not file.patch or _is_foreign(file.path):
@@ -60,7 +83,8 @@ def find(file: FileChange, *, signatures: bool) -> FileFindings | None:
     if not families and not deprecates:
         return None
     found = FileFindings()
-    for raw in raw_hunks(file.patch):
+    fields = {"-": _FieldValues(file.patch, "-"), "+": _FieldValues(file.patch, "+")}
+    for raw in raw_hunks(file.patch, max_chars=MAX_READ):
         wanted = [f for f in families if not f.marks or any(mark in raw for mark in f.marks)]
         stated = deprecates and any(mark in raw for mark in statements.MARKS)
         if not (wanted or stated) or len(found.new) + len(found.old) > 2 * MAX_DEFINITIONS:
@@ -71,8 +95,8 @@ def find(file: FileChange, *, signatures: bool) -> FileFindings | None:
         old = Side.of(hunk, "-", file.previous_path or file.path)
         new = Side.of(hunk, "+", file.path)
         for family in wanted:
-            found.old.extend(_resolved(family.read(old), file.patch, "-"))
-            found.new.extend(_resolved(family.read(new), file.patch, "+"))
+            found.old.extend(_resolved(family.read(old), fields["-"]))
+            found.new.extend(_resolved(family.read(new), fields["+"]))
         if stated:
             found.deprecations.extend(_new_deprecations(new, old))
     return found
@@ -109,7 +133,8 @@ def _families(file: FileChange, signatures: bool) -> Iterator[_Family]:
             yield _SETTINGS
     if kind not in RUNTIME or path.split("/")[0] in NOT_PACKAGES:
         return
-    if name.endswith(CODE):
+    if name.endswith(CODE) and kind is not ChangeObject.KERNEL:
+        # What a kernel's file parses is for trying that kernel alone.
         yield _FLAGS
     if name.endswith(CODE) or name.endswith(SHELL):
         yield _ENVIRONMENT
@@ -123,23 +148,12 @@ def _is_public(path: str, kind: ChangeObject) -> bool:
     return path.endswith(functions.HEADERS) or module_name(path) is not None
 
 
-def _resolved(found: Iterable[Definition], patch: str, sign: str) -> Iterator[Definition]:
+def _resolved(found: Iterable[Definition], fields: _FieldValues) -> Iterator[Definition]:
     """Replace a default that names a class field by the field's value, if the patch shows it."""
     for definition in found:
         symbol = _SYMBOL.match(definition.value or "") if definition.kind == "flag" else None
-        yield (
-            definition
-            if symbol is None
-            else replace(
-                definition,
-                value=_field_value(symbol[1], patch, sign) if definition.changed else None,
-            )
-        )
-
-
-def _field_value(name: str, patch: str, sign: str) -> str | None:
-    pattern = re.compile(
-        rf"^[ {re.escape(sign)}][ \t]+{re.escape(name)}[ \t]*:[^=\n]{{1,200}}=[ \t]*([^\n]+)$", re.M
-    )
-    match = pattern.search(patch)
-    return defaults.literal_value(match[1]) if match else None
+        if symbol is None:
+            yield definition
+            continue
+        value = fields.value(symbol[1]) if definition.changed else None
+        yield replace(definition, value=value, complete=value is not None)

@@ -12,6 +12,7 @@ from digest.reading.definitions import (
     Definition,
     Side,
     arguments,
+    calls,
     keywords,
     limited,
     literal,
@@ -52,13 +53,13 @@ def _all(side: Side) -> Iterator[Definition]:
         return
     if (cut := _cut(side)) is not None:
         yield cut
-    for call in _CALL.finditer(side.text):
+    for call, end in calls(_CALL, side.text):
         if side.is_comment(call.start()):
             continue
         if call[1].startswith("DEFINE_"):
-            yield from _gflag(side, call)
-        else:
-            yield from _declared(side, call)
+            yield from _gflag(side, call, end)
+        elif (found := _flag(side, call.start(), call.end(), end, call[1])) is not None:
+            yield found
     if "cxxopts::" in side.text:
         for match in _CXXOPTS.finditer(side.text):
             line, changed = side.span(match.start(), match.end())
@@ -77,22 +78,17 @@ def _cut(side: Side) -> Definition | None:
     match = _CUT_NAME.search(side.text, 0, opening.start() if opening else len(side.text))
     if match is None or "(" in side.text[: match.start()]:
         return None
-    return _flag(side, match.start(), match.start(), ())
+    end = opening.start() if opening else len(side.text)
+    return _flag(side, match.start(), match.start(), end, "")
 
 
-def _declared(side: Side, call: re.Match[str]) -> Iterator[Definition]:
-    found = _flag(side, call.start(), call.end(), (call[1],))
-    if found is not None:
-        yield found
-
-
-def _flag(side: Side, start: int, inside: int, caller: tuple[str, ...]) -> Definition | None:
-    found = arguments(side.text, inside)
+def _flag(side: Side, start: int, inside: int, end: int, caller: str) -> Definition | None:
+    found = arguments(side.text, inside, end)
     given = keywords(found.texts)
     positional = [text for text in found.texts if _is_positional(text)]
     names = [name for text in positional if (name := _long_name(text)) is not None]
     value = given.get("default", given.get("default_value"))
-    if "Option" in caller:
+    if caller == "Option":
         if not names:
             parameter = _PARAMETER.search(side.before(start))
             if parameter is None or "typer" not in side.before(start):
@@ -157,9 +153,9 @@ def _shape(texts: tuple[str, ...], names: list[str]) -> str:
     return " ".join(" ".join(kept).split())
 
 
-def _gflag(side: Side, call: re.Match[str]) -> Iterator[Definition]:
+def _gflag(side: Side, call: re.Match[str], end: int) -> Iterator[Definition]:
     """An absl flag or a gflag: name, default, help (https://gflags.github.io/gflags/)."""
-    found = arguments(side.text, call.end())
+    found = arguments(side.text, call.end(), end)
     if len(found.texts) < 2 or _DEFINE.match(call[1]) is None:
         return
     name = string(found.texts[0]) or found.texts[0]
@@ -181,8 +177,8 @@ def _gflag(side: Side, call: re.Match[str]) -> Iterator[Definition]:
 
 def _clap(side: Side) -> Iterator[Definition]:
     """Flags of clap's derive (https://docs.rs/clap/latest/clap/_derive/)."""
-    for match in _CLAP.finditer(side.text):
-        found = arguments(side.text, match.end())
+    for match, end in calls(_CLAP, side.text):
+        found = arguments(side.text, match.end(), end)
         given = keywords(found.texts)
         if not found.closed or ("long" not in given and "long" not in found.texts):
             continue

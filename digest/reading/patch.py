@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 MAX_CHARS = 4_000_000
-"""How much of one file's patch is read: past it a patch is data or generated code.
-
-The largest hand-written patch of a month of vllm and sglang has under 400,000 characters.
-"""
+"""How much of one file's patch is read: past it a patch is data or generated code."""
 
 _HEADER = re.compile(r"@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@ ?(.*)")
 

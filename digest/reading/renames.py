@@ -15,6 +15,9 @@ TELLING_SHAPE = 24
 MAX_CANDIDATES = 200
 """Definitions of one kind and file that are compared with each other; past it nothing is paired."""
 
+MAX_STATED = 1_000_000
+"""Characters of one patch that are looked through for a line with both names."""
+
 _PAIRED_KINDS = frozenset({"flag", "env", "config"})
 
 
@@ -110,7 +113,7 @@ def is_stated(before: str, after: str, files: Sequence[FileChange]) -> bool:
         patch = file.patch or ""
         if after not in patch:
             continue
-        for match in pattern.finditer(patch):
+        for match in pattern.finditer(patch, 0, MAX_STATED):
             start = patch.rfind("\n", 0, match.start()) + 1
             end = patch.find("\n", match.end())
             line = patch[start : end if end >= 0 else len(patch)]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from digest.models import FileChange, Item, UpgradeNote
 from digest.reading.definitions import Definition, differences
 from digest.reading.deprecations import Deprecation
-from digest.reading.families import FileFindings, find
+from digest.reading.families import MAX_READ, FileFindings, find
 from digest.reading.modules import module_notes
 from digest.reading.notes import (
     added_note,
@@ -26,6 +26,9 @@ from digest.reading.renames import renames
 
 _MENTIONED_KINDS = frozenset({"env", "dependency", "image", "signature"})
 """Kinds that stand in many files under one name: new only where no other file knew them."""
+
+MAX_ADDED = 1_000
+"""Additions, and removals, of one item that are told; no change that people wrote has as many."""
 
 _HANDED_ON = re.compile(r"^\+[^\n#]{0,200}\badd_(?:cli_|\w{1,30}_)?args?\(", re.M)
 
@@ -54,9 +57,14 @@ def upgrade_notes(item: Item, *, signatures: bool = False) -> tuple[UpgradeNote,
         return ()
     changes = _gathered(files, signatures)
     notes = [*module_notes(item), *_told(item, changes, files)]
-    unique = {(note.kind, note.change, note.name, note.before, note.after): note
-              for note in reversed(notes)}  # fmt: skip
+    unique = {_statement(note): note for note in reversed(notes)}
     return tuple(sorted(unique.values(), key=lambda note: (note.path, note.line or 0, note.name)))
+
+
+def _statement(note: UpgradeNote) -> tuple[str | None, ...]:
+    """What makes two notes one: where a thing is deprecated in two places, it is once."""
+    said = () if note.change == "deprecated" else (note.before, note.after)
+    return note.kind, note.change, note.name, *said
 
 
 def _gathered(files: Sequence[FileChange], signatures: bool) -> _Changes:
@@ -118,24 +126,28 @@ def _told(item: Item, changes: _Changes, files: Sequence[FileChange]) -> Iterato
             continue
         yield from changed_notes(item, old, new)
     regrouped = {file.path for file in files if _registers_elsewhere(file)}
-    for old in changes.removed:
+    for old in changes.removed[:MAX_ADDED]:
         if old.kind == "flag" and (old.path in regrouped or _is_field_now(old, files)):
             continue
         if id(old) not in gone and (note := removed_note(item, old)) is not None:
             yield note
-    for new in changes.added:
+    for new in changes.added[:MAX_ADDED]:
         if id(new) in came or _is_mentioned_before(new, files):
             continue
         if (note := added_note(item, new)) is not None:
             yield note
     for told in changes.deprecated:
-        if (told.kind, told.name) in deprecated:
+        key = (told.kind, told.name)
+        if key in deprecated:
+            deprecated.discard(key)
             yield deprecated_note(item, told)
 
 
 def _registers_elsewhere(file: FileChange) -> bool:
     """Tell whether added lines hand a parser to something that may declare flags again."""
-    return file.status != "removed" and _HANDED_ON.search(file.patch or "") is not None
+    return file.status != "removed" and (
+        _HANDED_ON.search(file.patch or "", 0, MAX_READ) is not None
+    )
 
 
 def _is_field_now(flag: Definition, files: Sequence[FileChange]) -> bool:
@@ -146,7 +158,7 @@ def _is_field_now(flag: Definition, files: Sequence[FileChange]) -> bool:
     field_line = re.compile(rf"^\+[ \t]+{name}[ \t]*:", re.M)
     return any(
         file.path.endswith(".py") and name in (file.patch or "") and
-        field_line.search(file.patch or "") is not None for file in files
+        field_line.search(file.patch or "", 0, MAX_READ) is not None for file in files
     )  # fmt: skip
 
 
@@ -161,7 +173,7 @@ def _is_mentioned_before(definition: Definition, files: Sequence[FileChange]) ->
     name = definition.name
     for file in files:
         patch = file.patch or ""
-        at = patch.find(name)
+        at = patch.find(name, 0, MAX_READ)
         while at >= 0:
             end = at + len(name)
             word = not (patch[at - 1 : at].isalnum() or patch[at - 1 : at] == "_") and not (
@@ -170,5 +182,5 @@ def _is_mentioned_before(definition: Definition, files: Sequence[FileChange]) ->
             start = patch.rfind("\n", 0, at) + 1
             if word and patch[start : start + 1] in (" ", "-"):
                 return True
-            at = patch.find(name, end)
+            at = patch.find(name, end, MAX_READ)
     return False
