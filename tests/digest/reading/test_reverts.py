@@ -1,0 +1,78 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from digest.reading.reverts import is_revert, pair, relands
+
+Make = Callable[..., Any]
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["Reverts example/engine#7", "Reverts #7\n\nWrong sums.", "This reverts commit abcdef1."],
+)
+def test_a_revert_is_paired_by_what_its_body_names(pull: Make, body: str) -> None:
+    original = pull(7, "Fuse", hour=1, commits=("abcdef1234",))
+    revert = pull(8, "Revert the fusion", hour=5.5, body=body)
+    (found,) = pair([revert, original], [])
+    assert found.original == original
+    assert found.original_ref == "#7"
+    assert found.seconds == 4.5 * 3600
+
+
+def test_a_revert_is_paired_by_the_title_in_quotes(commit: Make, pull: Make) -> None:
+    original = pull(7, "Fuse the norm", hour=1)
+    revert = commit("c1", 'Revert "Fuse the norm"', hour=2)
+    assert pair([original, revert], [])[0].original == original
+
+
+def test_a_later_revert_of_todays_change_is_told(pull: Make) -> None:
+    original = pull(7, "Fuse", hour=1)
+    later = pull(20, 'Revert "Fuse" (#7)', hour=30)
+    (found,) = pair([original], [later])
+    assert (found.revert, found.original, found.seconds) == (later, original, 29 * 3600)
+
+
+def test_a_later_revert_of_something_else_is_not(pull: Make) -> None:
+    assert pair([pull(7)], [pull(20, 'Revert "Other"', hour=30)]) == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "ref"),
+    [
+        ('Revert "Old thing" (#3)', "", "#3"),
+        ('Revert "Old thing"', "This reverts commit abcdef1234567.", "abcdef1"),
+        ('Revert "Old thing"', "", "Old thing"),
+        ("[Core] Revert #3", "", "#3"),
+    ],
+)
+def test_an_older_change_is_named_as_the_revert_names_it(
+    pull: Make, title: str, body: str, ref: str
+) -> None:
+    (found,) = pair([pull(8, title, body=body)], [])
+    assert (found.original, found.original_ref, found.seconds) == (None, ref, None)
+
+
+def test_another_repositorys_number_is_not_ours(pull: Make) -> None:
+    (found,) = pair([pull(7), pull(8, "Revert it", body="Reverts other/place#7")], [])
+    assert found.original is None
+
+
+def test_the_youngest_of_equal_titles_before_the_revert_is_meant(pull: Make) -> None:
+    items = [pull(1, "Fuse", hour=1), pull(2, "Fuse", hour=2), pull(4, "Fuse", hour=9)]
+    found = pair([*items, pull(3, 'Revert "Fuse"', hour=3)], [])
+    assert found[0].original == items[1]
+
+
+def test_what_comes_back_is_no_revert_but_belongs_to_it(pull: Make) -> None:
+    original = pull(7, "Fuse the norm", hour=1)
+    again = pull(9, "Reland: fuse the norm", hour=9)
+    twice = pull(10, 'Revert "Revert "Fuse the norm""', hour=10)
+    assert not is_revert(again)
+    assert not is_revert(twice)
+    assert relands([original, again])[again.key] == (original.key,)
+
+
+def test_an_issue_about_a_revert_is_none(issue: Make) -> None:
+    assert not is_revert(issue(1, "Revert the fusion please"))
