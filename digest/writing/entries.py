@@ -115,8 +115,12 @@ def facts(read: ReadItem, say: Catalogue) -> Runs:
 
 
 def why(read: ReadItem, say: Catalogue) -> Runs:
-    """Give the reasons that raise the item, in words, heaviest first; nothing if there are none."""
-    raising = sorted((r for r in read.reasons if r.points > 0), key=lambda r: -r.points)
+    """Give the reasons that raise the item, in words, heaviest first.
+
+    The base of the score, named for the purpose, is told by the facts already.
+    """
+    named_reasons = (r for r in read.reasons if r.points > 0 and r.name != read.purpose.value)
+    raising = sorted(named_reasons, key=lambda reason: -reason.points)
     if not raising:
         return ()
     words = say.semicolon.join(dict.fromkeys(say.reason(r.name) for r in raising))

@@ -167,6 +167,8 @@ class Catalogue:
         return self.names.themes.get(bare) or bare.replace("_", " ")
 
     def reason(self, key: str) -> str:
-        """Name a reason of importance in words."""
-        bare = key.removeprefix("reason.")
-        return self.names.reasons.get(bare) or bare.replace("_", " ")
+        """Name a reason of importance in words; the base of a score is named for the purpose."""
+        if key in self.names.reasons:
+            return self.names.reasons[key]
+        base = next((purpose for purpose in Purpose if purpose.value == key), None)
+        return key.replace("_", " ") if base is None else self.names.purposes[base]
