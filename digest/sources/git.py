@@ -7,6 +7,7 @@ requests; where the repository has a remote that may hold them, the activity say
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
@@ -105,7 +106,7 @@ class Git:
         now = self._clock()
         self._progress(f"Reading the history of {repo}")
         tip = await opened.history.tip()
-        landed = await _landed(opened.history, tip, self._clock)
+        landed = await _landed(opened.history, tip, now)
         inside = [sha for sha, landing in landed.items() if landing.at in window]
         inside = [sha for sha in inside if landed[sha].at <= now]
         after = [sha for sha, landing in landed.items() if window.end <= landing.at <= now]
@@ -154,7 +155,7 @@ class Git:
         if not sha:
             raise NotFound(f"{repo} has no change or tag {ref[:80]!r} in its git history")
         commits = await history.commits([sha])
-        landed = await _landed(history, tip, self._clock)
+        landed = await _landed(history, tip, self._clock())
         kept = [commit for commit in commits if commit.sha not in opened.shallow]
         changes = await history.changes(kept)
         return _items(repo, opened, commits, landed, changes)[0]
@@ -251,10 +252,10 @@ def _left_out(changes: Changes) -> tuple[Gap, ...]:
     return (Gap("patches", f"patches too large to be read: in {refs}"),)
 
 
-async def _landed(history: History, tip: Tip, clock: Clock) -> dict[str, Landing]:
+async def _landed(history: History, tip: Tip, now: datetime) -> dict[str, Landing]:
     if not tip.sha:
         return {}
-    return landings(await history.graph(tip.sha), tip.sha, clock())
+    return landings(await history.graph(tip.sha), tip.sha, now)
 
 
 def _items(

@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
 
-from digest.errors import CouldNotLook, Forbidden, NotFound, StoreFailed, Unreachable
+from digest.errors import (
+    ConfigurationError,
+    CouldNotLook,
+    InfraError,
+    Forbidden,
+    NotFound,
+    StoreFailed,
+    Unreachable,
+)
 from digest.models import Notice, NoticeKind
 from digest.sources.forge import without_credentials
 from digest.sources.git_process import GitFailed, GitProcess
@@ -21,6 +29,7 @@ from digest.sources.git_process import GitFailed, GitProcess
 ASK_SECONDS = 60
 FETCH_SECONDS = 3600
 
+_NEEDS_PROGRAM = ("cannot run ", "remote helper", "is not a git command")
 _NEEDS_LOGIN = (
     "could not read username",
     "could not read password",
@@ -52,6 +61,8 @@ _NO_NETWORK = (
     "early eof",
     "timed out",
 )
+_USUAL_BRANCHES = ("refs/heads/main", "refs/heads/master")
+_PLAIN_HEAD = re.compile(rb"(?m)^([0-9a-f]{40,64})\tHEAD$")
 _SYMREF = re.compile(rb"ref: (refs/heads/[^\t\n]+)\tHEAD\n")
 
 
@@ -106,9 +117,8 @@ def _new_folder(cache_dir: Path) -> Path:
 
 async def _fetch(git: GitProcess, url: str, folder: Path) -> tuple[Notice, ...]:
     branch_before, head_before = await _branch(git, folder), await _head(git, folder)
-    named = _SYMREF.search(
-        await _remote(git, ["ls-remote", "--symref", "--", url, "HEAD"], url, folder, ASK_SECONDS)
-    )
+    asked = ["ls-remote", "--symref", "--", url, "HEAD"]
+    told = await _remote(git, asked, url, folder, ASK_SECONDS)
     arguments = [
         "fetch",
         "--quiet",
@@ -123,8 +133,7 @@ async def _fetch(git: GitProcess, url: str, folder: Path) -> tuple[Notice, ...]:
         "+refs/tags/*:refs/tags/*",
     ]
     await _remote(git, arguments, url, folder, FETCH_SECONDS)
-    if named:
-        await git.run(["symbolic-ref", "HEAD", named[1].decode(errors="replace")], at=folder)
+    await _point_head(git, told, folder)
     if not head_before:
         return ()
     branch = await _branch(git, folder)
@@ -134,6 +143,22 @@ async def _fetch(git: GitProcess, url: str, folder: Path) -> tuple[Notice, ...]:
     if head and not await is_ancestor(git, head_before, head, folder):
         return (Notice(NoticeKind.FORCED_PUSH, head_before, head),)
     return ()
+
+
+async def _point_head(git: GitProcess, told: bytes, folder: Path) -> None:
+    """Make HEAD the default branch: the one the server names, or one at the same commit."""
+    if named := _SYMREF.search(told):
+        branch = named[1].decode(errors="replace")
+    elif head := _PLAIN_HEAD.search(told):
+        arguments = ["for-each-ref", "--format=%(refname)", f"--points-at={head[1].decode()}"]
+        found = (await git.run([*arguments, "refs/heads"], at=folder)).decode(errors="replace")
+        names = found.split()
+        usual = [name for name in _USUAL_BRANCHES if name in names]
+        branch = next(iter([*usual, *names]), "")
+    else:
+        return
+    if branch:
+        await git.run(["symbolic-ref", "HEAD", branch], at=folder)
 
 
 async def is_ancestor(git: GitProcess, older: str, newer: str, folder: Path) -> bool:
@@ -166,9 +191,11 @@ async def _remote(
         raise _translated(error, url) from error
 
 
-def _translated(error: GitFailed, url: str) -> CouldNotLook:
+def _translated(error: GitFailed, url: str) -> InfraError:
     """Say what a refused connection means for the person."""
     where, written = without_credentials(url), error.written.lower()
+    if any(sign in written for sign in _NEEDS_PROGRAM):
+        return ConfigurationError(f"git needs a further program for {where}: {error.said}")
     if any(sign in written for sign in _NEEDS_LOGIN):
         return Forbidden(
             f"{where} needs a login: make `git ls-remote {where}` work, then try again"

@@ -8,11 +8,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from digest.errors import (
     ConfigurationError,
     CouldNotLook,
     Forbidden,
+    InfraError,
     NotFound,
     StoreFailed,
     Unreachable,
@@ -481,6 +484,20 @@ async def test_a_forced_push_and_another_default_branch_are_noticed(
     assert (notice.before, notice.after, activity.default_branch) == ("main", "trunk", "trunk")
 
 
+async def test_a_server_of_plain_files_is_mirrored(shop: Workshop, tmp_path: Path) -> None:
+    sha = shop.change(2)
+    shop("branch", "-q", "-m", "main", "trunk")
+    shop("update-server-info")
+    site = web.Application()
+    site.router.add_static("/o/n.git", shop.folder / ".git")
+    async with TestServer(site, host="127.0.0.1") as server:
+        remote = source(str(server.make_url("/o/n.git")), tmp_path / "c")
+        assert await remote.name() == Repo("o", "n")
+        activity = await remote.collect(REPO, february(2))
+    assert (shas(activity.items), activity.default_branch) == ([sha], "trunk")
+    assert activity.items[0].url == ""
+
+
 async def test_an_address_that_does_not_exist_is_not_found(tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="there is no repository at"):
         await source(f"file://{tmp_path}/none", tmp_path / "c").collect(REPO, february(2))
@@ -614,12 +631,17 @@ def speaking(folder: Path, written: str) -> dict[str, str]:
             Unreachable,
             "does not answer",
         ),
+        (
+            "error: cannot run ssh: No such file or directory\nfatal: unable to fork",
+            ConfigurationError,
+            "git needs a further program for https://x.org/a/b: cannot run ssh",
+        ),
         ("fatal: \x1b[31msomething\x1b[0m else", CouldNotLook, "could not be fetched"),
         ("", CouldNotLook, "no reason given"),
     ],
 )
 async def test_a_server_that_refuses_is_told_in_one_sentence(
-    tmp_path: Path, written: str, error: type[CouldNotLook], sentence: str
+    tmp_path: Path, written: str, error: type[InfraError], sentence: str
 ) -> None:
     git = Git(
         "https://me:pw@x.org/a/b",
