@@ -16,8 +16,8 @@ from tempfile import mkdtemp
 from digest.errors import (
     ConfigurationError,
     CouldNotLook,
-    InfraError,
     Forbidden,
+    InfraError,
     NotFound,
     StoreFailed,
     Unreachable,
