@@ -17,9 +17,10 @@ from adapters.terminal.commands import (
 )
 from adapters.terminal.drawing import draw
 from adapters.terminal.options import Options
+from adapters.terminal.output import say
 from bot.commands import Command, Help
 from bot.help import rows_about
-from bot.replies import HelpReply, Reply, RoundupReply
+from bot.replies import DigestReply, HelpReply, Reply, RoundupReply
 from digest.models import Language
 
 FALLBACK_WIDTH = 100
@@ -46,8 +47,7 @@ def show(reply: Reply, options: Options) -> None:
         width=shutil.get_terminal_size((FALLBACK_WIDTH, 24)).columns if is_terminal else 0,
         colour=is_terminal and not os.environ.get("NO_COLOR"),  # https://no-color.org
     )
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    say(text)
 
 
 async def _answer(command: TerminalCommand, options: Options, debug: bool) -> int:
@@ -88,7 +88,15 @@ async def _ask(command: Command, options: Options) -> int:
         async with running(choices, tell) as infra:
             reply = await infra.service.answer(command, asker(infra, options))
     show(reply, options)
-    failed_whole = (
-        isinstance(reply, RoundupReply) and reply.roundup.failed and not reply.roundup.digests
-    )
-    return 1 if failed_whole else 0
+    return 1 if saw_nothing(reply) else 0
+
+
+def saw_nothing(reply: Reply) -> bool:
+    """Tell whether nothing at all could be looked at, which is not the same as a quiet day."""
+    match reply:
+        case RoundupReply(roundup):
+            return bool(roundup.failed) and not roundup.digests
+        case DigestReply(digest):
+            blind = any(gap.what == "everything" for gap in digest.reading.gaps)
+            return blind and not digest.reading.items
+    return False

@@ -1,13 +1,22 @@
 """Tries what has to work before anything else can: `infra check`, `infra db upgrade`."""
 
-import sys
-from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from adapters.run import clock_from, database_url, github_source, read_settings
+from adapters.terminal.output import say
 from bot.settings import Settings
-from digest.errors import ConfigurationError, InfraError
+from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
 from digest.store.database import upgrade
 from digest.store.store import open_store
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was tried, how it went (an exit status), and one sentence."""
+
+    tried: str
+    status: int
+    sentence: str
 
 
 async def check() -> int:
@@ -15,55 +24,50 @@ async def check() -> int:
     try:
         settings = read_settings()
     except ConfigurationError as error:
-        for fault in str(error).splitlines():
-            _tell(False, "configuration", fault)
-        return error.exit_status
-    _tell(True, "configuration", f"days are meant in {settings.tz}, told in {settings.lang}")
-    statuses = [await _tried(name, attempt, settings) for name, attempt in ATTEMPTS.items()]
-    return max(statuses)
+        faults = str(error).splitlines()
+        findings = [Finding("configuration", error.exit_status, fault) for fault in faults]
+    else:
+        findings = [
+            Finding("configuration", 0, f"zone {settings.tz}, language {settings.lang}"),
+            await _database(settings),
+            *await _github(settings),
+        ]
+    for finding in findings:
+        mark = "FAIL" if finding.status else "ok  "
+        say(f"{mark} {finding.tried}: {finding.sentence}\n")
+    return max(finding.status for finding in findings)
 
 
 async def upgrade_database() -> int:
     """Bring the database that is set up to date."""
-    settings = read_settings()
-    await upgrade(database_url(settings))
-    sys.stdout.write("the database is up to date\n")
+    await upgrade(database_url(read_settings()))
+    say("the database is up to date\n")
     return 0
 
 
-async def _tried(
-    name: str, attempt: Callable[[Settings], Awaitable[str]], settings: Settings
-) -> int:
+async def _database(settings: Settings) -> Finding:
     try:
-        _tell(True, name, await attempt(settings))
+        async with open_store(database_url(settings)) as store:
+            return Finding("database", 0, f"{store.database.place} is up to date")
     except InfraError as error:
-        _tell(False, name, str(error))
-        return error.exit_status
-    return 0
+        return Finding("database", error.exit_status, str(error))
 
 
-async def _database(settings: Settings) -> str:
-    async with open_store(database_url(settings)) as store:
-        return f"{store.database.place} is up to date"
-
-
-async def _github(settings: Settings) -> str:
-    clock = clock_from(settings.now)
-    async with github_source(settings, None, clock, lambda _: None) as github:
-        quota = await github.quota()
-    who = (
-        "the token is accepted"
-        if settings.github_token.get_secret_value()
-        else ("no token: set GITHUB_TOKEN for full detail and more than one repository")
-    )
-    return f"{settings.github_api_url} answers, {quota} requests are left this hour; {who}"
-
-
-ATTEMPTS: dict[str, Callable[[Settings], Awaitable[str]]] = {
-    "database": _database,
-    "github": _github,
-}
-
-
-def _tell(fine: bool, name: str, sentence: str) -> None:
-    sys.stdout.write(f"{'ok  ' if fine else 'FAIL'}  {name}: {sentence}\n")
+async def _github(settings: Settings) -> tuple[Finding, Finding]:
+    reached = Finding("network", 0, f"{settings.github_api_url} answers")
+    try:
+        async with github_source(
+            settings, None, clock_from(settings.now), lambda _: None
+        ) as github:
+            left = await github.quota()
+    except (BadToken, RateLimited) as error:
+        return reached, Finding("token", error.exit_status, str(error))
+    except InfraError as error:
+        unknown = Finding("token", 0, "not tried, since the network comes first")
+        return Finding("network", error.exit_status, str(error)), unknown
+    if settings.github_token.get_secret_value():
+        hint = "accepted" if left else "accepted, but used up: wait for the next hour"
+    else:
+        hint = "none: set GITHUB_TOKEN for full detail and more than one repository"
+    status = 0 if left else RateLimited.exit_status
+    return reached, Finding("token", status, f"{hint}; {left} requests are left this hour")

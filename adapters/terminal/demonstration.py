@@ -1,7 +1,6 @@
 """Shows the main job without network, token or settings: `infra demo`."""
 
 import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from adapters.terminal.answering import show
 from adapters.terminal.drawing import draw
 from adapters.terminal.files import write_text
 from adapters.terminal.options import Format, Options
+from adapters.terminal.output import say
 from adapters.terminal.progress import progress
 from bot.replies import DigestReply
 from bot.service import Asker
@@ -36,13 +36,13 @@ async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
         own = await _own_history(checkout)
         files.append(_shown(DigestReply(own, language), options, "own-history.html"))
     except NoHistory as missing:
-        sys.stdout.write(f"{missing}\n\n")
+        say(f"{missing}\n\n")
     except InfraError as error:
-        sys.stdout.write(f"This project's own history could not be read: {error}\n\n")
+        say(f"This project's own history could not be read: {error}\n\n")
         status = error.exit_status
     recorded = await _recorded_day()
     files.append(_shown(DigestReply(recorded, language), options, "recorded-day.html"))
-    sys.stdout.write("\n".join(str(file.absolute()) for file in files) + "\n")
+    say("\n".join(str(file.absolute()) for file in files) + "\n")
     return status
 
 
@@ -71,7 +71,7 @@ async def _recorded_day() -> Digest:
 
 def _shown(reply: DigestReply, options: Options, name: str) -> Path:
     show(reply, options)
-    sys.stdout.write("\n")
+    say("\n")
     file = OUTPUT / name
     write_text(file, draw(reply, Format.HTML, full=True))
     return file

@@ -1,6 +1,5 @@
 """Writes one Markdown page for each day, and an index: `infra export markdown DIR`."""
 
-import sys
 from pathlib import Path
 
 from adapters.run import Choices, running
@@ -10,6 +9,7 @@ from adapters.terminal.files import read_text, write_text
 from adapters.terminal.index import DAY_FILE, updated
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Options
+from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from digest.errors import UsageError
 from digest.models import Language, Roundup
@@ -35,15 +35,15 @@ async def export(command: ExportMarkdown, options: Options) -> int:
             for day in days(window):
                 roundup = await infra.service.roundup(repos, day)
                 for repo, why in roundup.failed:
-                    sys.stderr.write(f"{day.label}: could not look at {repo}: {why}\n")
+                    warn(f"{day.label}: could not look at {repo}: {why}")
                 if not roundup.digests:
                     blind += 1
                     continue
                 path = command.folder / REPORTS / f"{day.label[:10]}.md"
                 if write_text(path, day_page(roundup, asking.language)):
-                    sys.stdout.write(f"{path}\n")
+                    say(f"{path}\n")
     if _write_index(command.folder, asking.language):
-        sys.stdout.write(f"{command.folder / INDEX}\n")
+        say(f"{command.folder / INDEX}\n")
     return 1 if blind else 0
 
 

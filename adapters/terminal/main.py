@@ -3,16 +3,19 @@
 Everything heavy is imported where it is needed, so that help and mistakes answer at once.
 """
 
-import os
 import sys
+import traceback
+from dataclasses import dataclass
 from importlib.metadata import version
 from types import TracebackType
 from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
+from typer.main import get_command
 
 from adapters.terminal.options import Options, checked
+from adapters.terminal.output import forget_output, make_sound, say, warn
 from bot.commands import nearest, shown
 from digest.errors import InfraError, UsageError
 
@@ -25,6 +28,16 @@ INTERRUPTED = 130
 """128 + SIGINT, as shells report it."""
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A command line taken apart."""
+
+    words: tuple[str, ...]
+    options: Options
+    debug: bool = False
+    show_version: bool = False
 
 
 @app.command(context_settings={"help_option_names": []})
@@ -40,11 +53,8 @@ def infra(
     debug: Annotated[bool, typer.Option("--debug")] = False,
     show_version: Annotated[bool, typer.Option("--version")] = False,
     show_help: Annotated[bool, typer.Option("--help", "-h")] = False,
-) -> int:
-    """Say what happened in fast repositories; gives the exit status."""
-    if show_version:
-        sys.stdout.write(f"infra-digest {version('infra-digest')}\n")
-        return 0
+) -> Call:
+    """Take a command line apart; nothing is done yet."""
     options = checked(
         format_name=format_name,
         language=language,
@@ -54,7 +64,8 @@ def infra(
         source=source,
         no_store=no_store,
     )
-    return _answer(["help", *(words or [])[:1]] if show_help else words or [], options, debug)
+    asked = tuple(words or ())
+    return Call(("help", *asked[:1]) if show_help else asked, options, debug, show_version)
 
 
 def main() -> None:
@@ -62,63 +73,57 @@ def main() -> None:
     debug = "--debug" in sys.argv[1:]
     if not debug:
         sys.excepthook = _unexpected
-    for stream in (sys.stdout, sys.stderr):
-        # Titles may hold what the terminal's encoding cannot say, or half a character.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # real streams
+    make_sound()
     sys.exit(run(sys.argv[1:], debug=debug))
 
 
 def run(arguments: list[str], *, debug: bool = False) -> int:
     """Run one command line and give its exit status; errors are told on standard error."""
     try:
-        status: int = app(arguments, standalone_mode=False)
-        sys.stdout.flush()
+        return _run(arguments)
     except BrokenPipeError:
-        return _reader_left()
+        forget_output()
+        return 0
     except KeyboardInterrupt:
         return INTERRUPTED
     except TyperException as error:
-        sys.stderr.write(f"infra: {_option_fault(error)}\n")
+        warn(_option_fault(error))
         return UsageError.exit_status
     except InfraError as error:
         if debug:
-            raise
-        sys.stderr.writelines(f"infra: {line}\n" for line in str(error).splitlines())
+            traceback.print_exc()
+        for line in str(error).splitlines():
+            warn(line)
         return error.exit_status
-    return status
 
 
-def _answer(words: list[str], options: Options, debug: bool) -> int:
+def _run(arguments: list[str]) -> int:
+    # The command, not the app: an app would put its own hook for tracebacks in place.
+    call: Call = get_command(app)(arguments, prog_name="infra", standalone_mode=False)
+    if call.show_version:
+        say(f"infra-digest {version('infra-digest')}\n")
+        return 0
     from adapters.terminal.answering import answer
 
-    return answer(words, options, debug=debug)
+    return answer(list(call.words), call.options, debug=call.debug)
 
 
 def _option_fault(error: TyperException) -> str:
-    written = str(getattr(error, "option_name", "") or "")
-    if not error.format_message().startswith("No such option"):
-        return (
-            shown(error.format_message())
-            if len(error.format_message()) > 200
-            else error.format_message()
-        )
+    written = str(getattr(error, "option_name", ""))
+    fault = error.format_message()
+    if not fault.startswith("No such option"):
+        return fault.rstrip(".").replace("Option '", "'")
     meant = nearest(written, OPTION_NAMES)
     hint = f"did you mean {meant}?" if meant else f"options are {', '.join(OPTION_NAMES)}"
     return f"there is no option {shown(written)}: {hint}"
 
 
-def _reader_left() -> int:
-    # What is still buffered would be written, and fail again, when the interpreter ends.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
-
-
 def _unexpected(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    sys.stderr.write(
-        f"infra: a fault of this program ({kind.__name__}): run it again with --debug and report "
-        "what it prints\n"
+    warn(
+        f"a fault of this program ({kind.__name__}): run it again with --debug and report what it "
+        "prints"
     )
 
 

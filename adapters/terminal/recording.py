@@ -1,13 +1,13 @@
 """Writes what a source gives into one file: `infra record REPO WHEN FILE`."""
 
 import os
-import sys
 from pathlib import Path
 
 from adapters.run import Choices, running
 from adapters.terminal.asking import asker
 from adapters.terminal.commands import Record
 from adapters.terminal.options import Options
+from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from digest.errors import UsageError
 from digest.sources.recorded import save
@@ -22,9 +22,9 @@ async def record(command: Record, options: Options) -> int:
             window = infra.service.window(command.when, asker(infra, options))
             activity = await infra.source.collect(repo, window)
     save(activity, command.file)
-    sys.stderr.write(f"{command.file}: {len(activity.items)} items of {repo}, {window.label}\n")
+    say(f"{command.file}: {len(activity.items)} items of {repo}, {window.label}\n")
     for gap in activity.gaps:
-        sys.stderr.write(f"not recorded: {gap.what}: {gap.why}\n")
+        warn(f"not recorded: {gap.what}: {gap.why}")
     return 0
 
 
