@@ -1,0 +1,298 @@
+"""GitHub with a token, against a small server on loopback."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+
+from digest.errors import Forbidden
+from digest.models import Kind, NoticeKind, Repo, State
+from tests.digest.sources.github_fake import (
+    DictMemory,
+    FakeGitHub,
+    brought_by,
+    collect,
+    commit,
+    issue,
+    keys,
+    one_pull_day,
+    pull,
+    rest_commit,
+    rest_file,
+    serving,
+    sha,
+)
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[FakeGitHub]:
+    async with serving() as server:
+        yield server
+
+
+async def test_a_squashed_pull_request_comes_with_everything_github_knows(
+    fake: FakeGitHub,
+) -> None:
+    one_pull_day(fake)
+    activity = await collect(fake)
+    found = {item.kind: item for item in activity.items}
+    change = found[Kind.PULL_REQUEST]
+    assert change.key == "acme/rocket:pull_request:12"
+    assert change.url == "https://github.com/acme/rocket/pull/12"
+    assert (change.author, change.merged_by, change.milestone) == ("ada", "grace", "1.0")
+    assert (change.labels, change.comments, change.reactions) == (("speed",), 3, 2)
+    assert change.closes == (7,), "an issue of another repository is not closed here"
+    assert change.commits == (sha("a"),)
+    assert change.files is not None
+    assert change.files[0].patch == "@@ -1 +1,5 @@\n-a\n+b"
+    assert found[Kind.COMMIT].pull_request == 12
+    assert found[Kind.COMMIT].url == f"https://github.com/acme/rocket/commit/{sha('a')}"
+    assert (activity.default_branch, activity.head, activity.gaps) == ("main", sha("a"), ())
+    assert sum(line.startswith("POST") for line in fake.log) == 2
+
+
+async def test_patches_are_read_once_and_for_ever(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    memory = DictMemory()
+    await collect(fake, memory=memory)
+    fake.log.clear()
+    again = await collect(fake, memory=memory)
+    assert [line for line in fake.log if line.startswith("GET")] == []
+    assert again.items[0].files is not None
+    assert all(b"t0ken" not in key.encode() for key in memory.kept)
+
+
+async def test_a_change_of_documentation_alone_costs_no_patch(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    row = {"path": "docs/a.md", "changeType": "ADDED", "additions": 1, "deletions": 0}
+    fake.pulls[12]["files"] = {"nodes": [row]}
+    activity = await collect(fake)
+    assert not any(line.startswith("GET") for line in fake.log)
+    assert activity.items[0].files is not None
+    assert activity.items[0].files[0].status == "added"
+
+
+async def test_every_page_of_commits_and_issues_is_read(fake: FakeGitHub) -> None:
+    fake.page_size = 2
+    letters = "abcdef"
+    fake.streams["commits"] = [
+        commit(one, f"2026-03-04T1{9 - i}:00:00Z", letters[i + 1 : i + 2])
+        for i, one in enumerate(letters)
+    ]
+    fake.streams["issues"] = [issue(n, "2026-03-04T05:00:00Z") for n in range(1, 8)]
+    for one in letters:
+        fake.rest[f"/repos/acme/rocket/commits/{sha(one)}"] = {"files": []}
+    activity = await collect(fake)
+    assert sum(item.kind is Kind.COMMIT for item in activity.items) == 6
+    assert sum(item.kind is Kind.ISSUE for item in activity.items) == 7
+
+
+async def test_old_commits_count_on_the_day_of_the_merge_that_brought_them(
+    fake: FakeGitHub,
+) -> None:
+    merged = "2026-03-04T10:00:00Z"
+    fake.streams["commits"] = [
+        commit("a", merged, "bx", "Merge pull request #3 from x/y", brought_by(3, "a", merged)),
+        commit("e", "2026-03-04T08:00:00Z", "c", "A branch that is merged another day"),
+    ]
+    fake.head = sha("f")
+    fake.streams["later"] = [commit("f", "2026-03-05T00:30:00Z", "ae", "Merge branch 'e'")]
+    fake.pulls[3] = pull(3, "a", merged)
+    compare = f"/repos/acme/rocket/compare/{sha('b')}...{sha('a')}?per_page=250"
+    old = [
+        rest_commit("y", "2026-02-20T00:00:00Z", "c"),
+        rest_commit("x", "2026-02-21T00:00:00Z", "y"),
+    ]
+    fake.rest[compare] = {"commits": [*old, rest_commit("a", merged, "bx")]}
+    activity = await collect(fake)
+    commits = {item.commits[0]: item for item in activity.items if item.kind is Kind.COMMIT}
+    assert set(commits) == {sha("a"), sha("x"), sha("y")}
+    assert {item.at for item in commits.values()} == {datetime(2026, 3, 4, 10, tzinfo=UTC)}
+    assert {item.pull_request for item in commits.values()} == {3}
+    change = next(item for item in activity.items if item.kind is Kind.PULL_REQUEST)
+    assert set(change.commits) == set(commits)
+    assert {item.commits[0] for item in activity.later} == {sha("e"), sha("f")}
+
+
+async def test_a_pull_requests_own_commits_spare_the_comparison(fake: FakeGitHub) -> None:
+    merged = "2026-03-04T10:00:00Z"
+    whose = brought_by(3, "a", merged)
+    fake.streams["commits"] = [commit("a", merged, "bx", "Merge pull request #3 from x/y", whose)]
+    own = {"totalCount": 1, "nodes": [{"commit": commit("x", "2026-02-21T00:00:00Z", "c")}]}
+    fake.pulls[3] = pull(3, "a", merged, commits=own)
+    activity = await collect(fake)
+    assert {sha("a"), sha("x")} == {i.commits[0] for i in activity.items if i.kind is Kind.COMMIT}
+    assert not any("compare" in line for line in fake.log)
+
+
+async def test_a_merge_that_cannot_be_compared_is_a_gap(fake: FakeGitHub) -> None:
+    fake.streams["commits"] = [commit("a", "2026-03-04T10:00:00Z", "bx", "Merge branch 'x'")]
+    activity = await collect(fake)
+    assert [gap.what for gap in activity.gaps] == ["commits"]
+    assert "aaaaaaa" in activity.gaps[0].why
+
+
+async def test_a_merge_queues_commit_counts_when_it_was_merged(fake: FakeGitHub) -> None:
+    queued, merged = "2026-03-03T23:30:00Z", "2026-03-04T00:10:00Z"
+    late = brought_by(5, "a", "2026-03-05T00:10:00Z")
+    fake.streams["commits"] = [
+        commit("a", "2026-03-04T23:50:00Z", "b", "Tomorrow (#5)", late),
+        commit("b", queued, "c", "Today (#4)", brought_by(4, "b", merged)),
+    ]
+    fake.pulls[4] = pull(4, "b", merged)
+    activity = await collect(fake)
+    assert keys(activity.items) == {"pull_request:4", f"commit:{sha('b')}"}
+    assert keys(activity.later) == {f"commit:{sha('a')}"}
+
+
+async def test_issues_come_with_state_and_the_events_of_the_day(fake: FakeGitHub) -> None:
+    before, during, after = "2026-03-01T00:00:00Z", "2026-03-04T09:00:00Z", "2026-03-05T00:00:00Z"
+    fake.streams["issues"] = [
+        issue(1, during),
+        issue(2, before, ("ClosedEvent", during), state="CLOSED", stateReason="NOT_PLANNED"),
+        issue(3, before, ("ReopenedEvent", during), stateReason="REOPENED"),
+        issue(4, before, ("ClosedEvent", after), state="CLOSED", stateReason="COMPLETED"),
+        issue(
+            5,
+            during,
+            ("ClosedEvent", during),
+            state="CLOSED",
+            stateReason="DUPLICATE",
+            duplicateOf={"number": 1},
+        ),
+    ]
+    activity = await collect(fake)
+    told = {item.number: item for item in activity.items}
+    assert {number: item.state for number, item in told.items()} == {
+        1: State.OPEN,
+        2: State.NOT_PLANNED,
+        3: State.REOPENED,
+        5: State.DUPLICATE,
+    }
+    assert [event.name for event in told[5].events] == ["opened", "closed"]
+    assert told[5].duplicate_of == 1
+    assert told[1].author == "ghost"
+
+
+async def test_releases_and_bare_version_tags_are_told_once(fake: FakeGitHub) -> None:
+    at = "2026-03-04T09:00:00Z"
+    fake.streams["releases"] = [
+        {
+            "tagName": "v1.0/rc",
+            "name": "",
+            "description": "## Notes",
+            "isPrerelease": True,
+            "isDraft": False,
+            "createdAt": at,
+            "publishedAt": at,
+            "author": {"login": "ada"},
+        }
+    ]
+    light = {
+        "__typename": "Commit",
+        "oid": sha("a"),
+        "committedDate": at,
+        "author": {"name": "Ada", "user": None},
+    }
+    annotated = {
+        "__typename": "Tag",
+        "oid": sha("9"),
+        "message": "One",
+        "tagger": {"date": at, "name": "Bo", "user": None},
+        "target": {"oid": sha("a"), "committedDate": "2026-01-01T00:00:00Z"},
+    }
+    names = {"v1.0/rc": light, "v1.1": light, "v1.2": annotated, "nightly-2026.3": light}
+    names["v0.9-tree"] = {"__typename": "Tree", "oid": sha("8")}
+    fake.streams["tags"] = [{"name": name, "target": target} for name, target in names.items()]
+    activity = await collect(fake)
+    told = {item.ref: item for item in activity.items}
+    assert {ref: item.state for ref, item in told.items()} == {
+        "v1.0/rc": State.PRERELEASE,
+        "v1.1": State.TAGGED,
+        "v1.2": State.TAGGED,
+    }
+    assert told["v1.0/rc"].url.endswith("/releases/tag/v1.0%2Frc")
+    assert told["v1.0/rc"].title == "v1.0/rc"
+    assert told["v1.2"].body == "One"
+
+
+async def test_later_reverts_are_given_whole(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    fake.head = sha("f")
+    undone = "2026-03-05T00:30:00Z"
+    fake.streams["later"] = [commit("f", undone, "a", 'Revert "Pull 12" (#13)')]
+    fake.streams["reverts"] = [
+        pull(13, "f", undone, title='Revert "Pull 12"'),
+        pull(14, "e", undone, baseRefName="release"),
+    ]
+    activity = await collect(fake)
+    assert keys(activity.later) == {"pull_request:13", f"commit:{sha('f')}"}
+    assert keys(activity.items) == {"pull_request:12", f"commit:{sha('a')}"}
+
+
+async def test_a_number_in_a_title_that_is_no_pull_request_is_not_believed(
+    fake: FakeGitHub,
+) -> None:
+    fake.streams["commits"] = [commit("a", "2026-03-04T10:00:00Z", "", "Work around (#99)")]
+    fake.rest[f"/repos/acme/rocket/commits/{sha('a')}"] = {"files": [rest_file("x.py")]}
+    activity = await collect(fake)
+    assert [item.pull_request for item in activity.items] == [None]
+    assert activity.items[0].additions == 5
+    assert activity.gaps == ()
+
+
+async def test_an_empty_repository_is_a_quiet_day_without_gaps(fake: FakeGitHub) -> None:
+    fake.head = ""
+    activity = await collect(fake)
+    assert (activity.items, activity.gaps, activity.head) == ((), (), "")
+
+
+async def test_a_pull_request_of_many_files_is_read_page_by_page(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    fake.pulls[12] |= {"changedFiles": 301}
+    first = f"/repos/acme/rocket/commits/{sha('a')}"
+    link = {"Link": f'<{fake.url}{first}?page=2>; rel="next", <{fake.url}/x>; rel="last"'}
+    fake.rest[first] = ({"files": [rest_file(f"f{n}.py") for n in range(300)]}, link)
+    fake.rest[first + "?page=2"] = {"files": [rest_file("last.py")]}
+    activity = await collect(fake)
+    assert activity.items[0].files is not None
+    assert len(activity.items[0].files) == 301
+    assert activity.items[0].additions == 5 * 301
+
+
+async def test_a_private_repository_is_refused_unless_listed(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    fake.private = True
+    with pytest.raises(Forbidden, match="INFRA_PRIVATE_REPOS"):
+        await collect(fake)
+    activity = await collect(fake, private_repos=frozenset({Repo("Acme", "Rocket")}))
+    assert activity.items
+
+
+async def test_a_renamed_repository_is_told_under_its_new_name(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    fake.name = "acme/spaceship"
+    fake.pulls.clear()
+    activity = await collect(fake)
+    assert activity.repo == Repo("acme", "spaceship")
+    notice = activity.notices[0]
+    assert (notice.kind, notice.after) == (NoticeKind.RENAMED, "acme/spaceship")
+
+
+async def test_a_changed_branch_and_a_forced_push_are_noticed(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    compare = "/repos/acme/rocket/compare/{}..." + sha("a") + "?per_page=1"
+    fake.rest[compare.format(sha("d"))] = {"status": "diverged"}
+    fake.rest[compare.format(sha("e"))] = {"status": "ahead"}
+
+    async def kinds(branch: str, head: str) -> list[NoticeKind]:
+        async def seen(repo: Repo) -> tuple[str, str]:
+            return branch, head
+
+        return [one.kind for one in (await collect(fake, last_seen=seen)).notices]
+
+    assert await kinds("master", sha("d")) == [NoticeKind.DEFAULT_BRANCH_CHANGED]
+    assert await kinds("main", sha("d")) == [NoticeKind.FORCED_PUSH]
+    assert await kinds("main", sha("9")) == [NoticeKind.FORCED_PUSH], "the old head is gone"
+    assert await kinds("main", sha("e")) == []
+    assert await kinds("main", sha("a")) == []
