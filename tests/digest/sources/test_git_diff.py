@@ -1,0 +1,141 @@
+"""Files and patches of all kinds, from real repositories."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from digest.errors import (
+    CouldNotLook,
+)
+from digest.sources.git_diff import PatchReader, read_files
+from tests.digest.sources.workshop import Workshop, collected
+
+
+async def test_a_rename_names_both_paths(shop: Workshop) -> None:
+    shop.write("old name.py", "".join(f"line {number}\n" for number in range(20)))
+    shop.commit(1, "Begin")
+    shop("mv", "old name.py", "new\tname.py")
+    shop.commit(2, "Rename")
+    (change,) = (await collected(shop, 2)).items[0].files or ()
+    assert (change.path, change.previous_path) == ("new\tname.py", "old name.py")
+    assert (change.status, change.additions, change.patch) == ("renamed", 0, None)
+
+
+async def test_binary_files_have_no_patch_and_leave_others_theirs(shop: Workshop) -> None:
+    shop.write("a.bin", b"\0\1\2")
+    shop.write("b.txt", "text\n")
+    shop.commit(2, "Begin")
+    binary, text = (await collected(shop, 2)).items[0].files or ()
+    assert (binary.path, binary.patch, binary.additions) == ("a.bin", None, 0)
+    assert text.patch == "@@ -0,0 +1 @@\n+text"
+
+
+async def test_a_file_that_became_a_link_is_one_change(shop: Workshop) -> None:
+    shop.write("a", "text\n")
+    shop.write("z", "z\n")
+    shop.commit(1, "Begin")
+    (shop.folder / "a").unlink()
+    (shop.folder / "a").symlink_to("z")
+    shop.write("z", "y\n")
+    shop.commit(2, "Link")
+    link, other = (await collected(shop, 2)).items[0].files or ()
+    assert (link.path, link.status) == ("a", "changed")
+    assert link.patch is not None
+    assert "-text" in link.patch
+    assert "+z" in link.patch
+    assert other.patch == "@@ -1 +1 @@\n-z\n+y"
+
+
+async def test_a_submodule_is_told_by_its_commits(shop: Workshop, tmp_path: Path) -> None:
+    inner = Workshop(tmp_path / "inner")
+    inner.change(1)
+    shop("submodule", "--quiet", "add", str(inner.folder), "third/inner")
+    shop.commit(2, "Add a submodule")
+    files = {change.path: change for change in (await collected(shop, 2)).items[0].files or ()}
+    assert set(files) == {".gitmodules", "third/inner"}
+    assert "+Subproject commit " in (files["third/inner"].patch or "")
+
+
+async def test_text_that_is_not_utf8_is_kept_readable(shop: Workshop) -> None:
+    shop.write("ok.txt", b"caf\xe9\n")
+    (shop.folder / os.fsdecode(b"na\xefve.txt")).write_text("x\n")
+    shop.commit(2, "Begin")
+    who = "Ann <a@b> 1770026400 +0000"
+    head = f"tree {shop('rev-parse', 'HEAD^{tree}')}\nauthor {who}\ncommitter {who}\n\n"
+    shop.raw(head.encode() + b"Broken \xff title\n\n\xe4\xb8\xad\xe6\x96\x87 and \xfe")
+    item = (await collected(shop, 2)).items[0]
+    assert item.title == "Broken \ufffd title"
+    assert item.body == "中文 and \ufffd"
+    assert {change.path for change in item.files or ()} == {"ok.txt", "na\ufffdve.txt"}
+
+
+async def test_hunks_that_look_like_headers_stay_text(shop: Workshop) -> None:
+    trap = "diff --git a/x b/x\n@@ -1 +1 @@\n" + "0" * 40 + "\n\n--- a\n"
+    shop.write("a.txt", trap)
+    shop.write("b.txt", "b\n")
+    shop.commit(2, "Trap")
+    first, second = (await collected(shop, 2)).items[0].files or ()
+    assert (first.patch or "").split("\n", 1)[1] == "\n".join(
+        "+" + line for line in trap.splitlines()
+    )
+    assert second.patch == "@@ -0,0 +1 @@\n+b"
+
+
+async def test_a_huge_patch_is_left_out_with_its_numbers_right(shop: Workshop) -> None:
+    shop.write("big.txt", "0123456789\n" * 200_000)
+    shop.write("line.txt", "x" * 3_000_000)
+    shop.write("small.txt", "s\n")
+    shop.commit(2, "Big")
+    activity = await collected(shop, 2)
+    item = activity.items[0]
+    assert [(gap.what, item.ref in gap.why) for gap in activity.gaps] == [("patches", True)]
+    big, line, small = item.files or ()
+    assert (big.patch, big.additions) == (None, 200_000)
+    assert (line.patch, line.additions) == (None, 1)
+    assert small.patch == "@@ -0,0 +1 @@\n+s"
+    assert item.detail_missing == ("patches",)
+
+
+async def test_thousands_of_files_are_all_told(shop: Workshop) -> None:
+    for number in range(2788):
+        shop.write(f"d{number % 50}/f{number}.txt", f"{number}\n")
+    shop.commit(2, "Many")
+    files = (await collected(shop, 2)).items[0].files or ()
+    assert len(files) == 2788
+    assert all(change.patch is not None for change in files)
+
+
+async def test_an_empty_commit_has_no_files_and_an_empty_message_a_title(shop: Workshop) -> None:
+    shop.change(1)
+    sha = shop.commit(2, "", "--allow-empty-message")
+    item = (await collected(shop, 2)).items[0]
+    assert (item.files, item.title, item.detail_missing) == ((), sha[:7], ())
+
+
+def test_the_limit_of_a_window_leaves_out_only_further_patches() -> None:
+    sha = "a" * 40
+    listing = f"{sha}\0:1 1 1 1 M\0x\0:1 1 1 1 M\0y\x001\t0\tx\x001\t0\ty\0\0".encode()
+    files = read_files(listing)[sha]
+    reader = PatchReader(window_limit=40)
+    first = "diff --git a/x b/x\n@@ -1 +1 @@\n+1\n"
+    text = f"{sha}\n{first}diff --git a/y b/y\n@@ -1 +1 @@\n+{'2' * 40}\n"
+    for letter in text:
+        reader.take(letter.encode())
+    attached = reader.attach(sha, files)
+    assert attached is not None
+    assert [change.patch for change in attached] == ["@@ -1 +1 @@\n+1", None]
+    assert reader.left_out(sha)
+
+
+def test_patches_that_do_not_match_the_files_are_not_attached() -> None:
+    sha = "a" * 40
+    reader = PatchReader()
+    reader.take(f"{sha}\ndiff --git a/x b/x\n".encode())
+    assert reader.attach(sha, ()) is None
+
+
+@pytest.mark.parametrize("listing", [b":1 1 1 1 M\0", b"%s\x001\t1\tx\0" % (b"a" * 40), b"x\0"])
+def test_a_cut_list_of_files_is_a_bad_answer(listing: bytes) -> None:
+    with pytest.raises(CouldNotLook, match="cut or foreign"):
+        read_files(listing)
