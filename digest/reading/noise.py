@@ -21,8 +21,9 @@ SYNC = re.compile(
     re.IGNORECASE,
 )
 STYLE = re.compile(
-    r"^(?:style(?:\([^)]{0,40}\))?:|\[?(?:style|format|lint|typo|nit)\]?\b|"
-    r"(?:auto[- ]?)?(?:format|lint)(?:ting)?\b|sort imports?\b|run (?:pre-commit|linter|formatter)|"
+    r"^(?:style(?:\([^)]{0,40}\))?:|\[(?:style|format|lint|typo|nits?)\]|"
+    r"(?:lint|typos?|nits?)\b|(?:auto[- ]?)?format(?:ting)?(?: code| files?| all)?\s{0,3}$|"
+    r"sort imports?\b|run (?:pre-commit|linter|formatter)|"
     r"fix(?:es|ed)? (?:a |some |the )?(?:lint|typos?|format(?:ting)?|pre-?commit|spelling)\b|"
     r"apply (?:pre-commit|format))|typos? in (?:a )?comments?|^\[?pre-commit",
     re.IGNORECASE,

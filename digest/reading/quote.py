@@ -9,7 +9,7 @@ from digest.reading.description import TITLE_READ, is_template, visible
 
 QUOTE_LIMIT = 300
 """Characters of a quote; a sentence is taken whole or not at all."""
-MIN_LETTERS = 18
+MIN_LETTERS = 15
 """A shorter sentence seldom says what or why."""
 MIN_WIDE_LETTERS = 8
 """The same for scripts that write a word with one or two characters."""

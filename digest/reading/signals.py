@@ -117,7 +117,7 @@ NOTE_POINTS: dict[tuple[str, str], tuple[str, int]] = {
     ("config", "renamed"): ("config_renamed", 14),
     ("module", "removed"): ("module_removed", 16),
     ("module", "renamed"): ("module_renamed", 10),
-    ("python", "changed"): ("python_raised", 36),
+    ("python", "changed"): ("python_raised", 44),
     ("default", "changed"): ("default_changed", 12),
     ("signature", "removed"): ("signature_removed", 10),
     ("signature", "changed"): ("signature_changed", 8),
@@ -128,12 +128,11 @@ NOTE_POINTS: dict[tuple[str, str], tuple[str, int]] = {
     ("dependency", "removed"): ("dependency_removed", 4),
 }
 """Kind and change of an upgrade note to the reason it gives; each reason counts once."""
-HALVED = frozenset({"flag_removed", "flag_renamed", "env_removed", "env_renamed"})
-"""Reasons that weigh half where the old name still works, or was new and is taken back."""
 REMOVAL = re.compile(r"^(?:remove|drop|delete|rename)\b", re.IGNORECASE)
 REMOVED = frozenset(
     {"flag_removed", "env_removed", "config_removed", "flag_renamed", "env_renamed"}
 )
+"""Reasons that weigh less where the old name still works, or was new and is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,20 +206,21 @@ def of_context(item: Item, context: Context) -> Iterator[Reason]:
 def of_notes(item: Item, notes: Sequence[UpgradeNote], purpose: Purpose) -> Iterator[Reason]:
     """Reasons that the upgrade notes of what runs, builds or is pinned give, each once."""
     found: dict[str, int] = {}
-    halved = purpose is Purpose.REVERT or KEPT.search(written(item.body)) is not None
+    taken_back = purpose is Purpose.REVERT
+    kept = KEPT.search(written(item.body)) is not None
     for note in notes:
         if role(note.path) in UNREAD:
             continue
         name, points = NOTE_POINTS.get((note.kind, note.change), ("", 0))
-        if halved and name in HALVED:
-            points //= 2
+        if (kept or taken_back) and name in REMOVED:
+            points //= 3 if taken_back else 2
         if name:
             found[name] = points
         if note.change == "deprecated":
             found["deprecation_noted"] = 8
         for more, extra in _of_values(note):
             found[more] = extra
-    if found.keys() & REMOVED and not halved and REMOVAL.match(bare(item.title)):
+    if found.keys() & REMOVED and not (kept or taken_back) and REMOVAL.match(bare(item.title)):
         found["removal_stated"] = 10
     yield from (Reason(name, points) for name, points in found.items())
 

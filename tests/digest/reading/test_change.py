@@ -1,0 +1,156 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from digest.models import ChangeObject, FileChange, Purpose
+from digest.reading.change import bare, declared, purpose, touched
+
+Make = Callable[..., Any]
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("feat(queue): serve it", Purpose.FEATURE),
+        ("fix: queue", Purpose.FIX),
+        ("[Bugfix][MoE] Routing", Purpose.FIX),
+        ("[Perf] Routing", Purpose.PERFORMANCE),
+        ("[ROCm] perf: routing", Purpose.PERFORMANCE),
+        ("refactor!: queue", Purpose.REFACTOR),
+        ("chore: fix it", Purpose.CHORE),
+        ('Revert "Add a queue"', Purpose.REVERT),
+        ("[Core] Revert #12", Purpose.REVERT),
+        ("docs: queue", Purpose.CHORE),
+        ("Release 1.4.0", Purpose.RELEASE),
+        ("bump version to 0.6.3", Purpose.RELEASE),
+        ("chore: bump engine version to v0.5.9", Purpose.RELEASE),
+        ("v4.4 release update v2.", Purpose.RELEASE),
+    ],
+)
+def test_what_an_author_declares_is_taken(pull: Make, title: str, expected: Purpose) -> None:
+    assert purpose(pull(1, title)) == (expected, False)
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Fix a deadlock", Purpose.FIX),
+        ("Add a queue", Purpose.FEATURE),
+        ("支持对象存储", Purpose.FEATURE),
+        ("Fuse norm and add", Purpose.PERFORMANCE),
+        ("10x faster startup", Purpose.PERFORMANCE),
+        ("Clean up the queue", Purpose.REFACTOR),
+        ("Bump otherlib to 0.6.4", Purpose.CHORE),
+        ("[Model] Fix loading of a checkpoint", Purpose.FIX),
+        ("[CI] Add a runner", Purpose.FEATURE),
+        ("Reland: fuse the norm", Purpose.PERFORMANCE),
+        ("xyzzy", Purpose.OTHER),
+    ],
+)
+def test_the_rest_is_guessed_and_marked(pull: Make, title: str, expected: Purpose) -> None:
+    assert purpose(pull(1, title)) == (expected, True)
+
+
+def test_a_weak_tag_alone_is_believed(pull: Make) -> None:
+    assert purpose(pull(1, "[Model] Zephyr-9")) == (Purpose.FEATURE, False)
+
+
+def test_a_label_declares_too(pull: Make) -> None:
+    assert purpose(pull(1, "The queue", labels=("performance",))) == (Purpose.PERFORMANCE, False)
+
+
+def test_a_body_that_reverts_makes_a_revert(pull: Make) -> None:
+    assert purpose(pull(1, "Back", body="This reverts commit abcdef1."))[0] is Purpose.REVERT
+
+
+def test_the_body_and_the_files_help_where_the_title_is_silent(pull: Make) -> None:
+    assert purpose(pull(1, "Queue", body="This fixes a crash."))[0] is Purpose.FIX
+    many = [FileChange("engine/a.py", "modified", 1, 90)]
+    body = "A refactor of the queue."
+    assert purpose(pull(1, "Queue", body=body, files=many))[0] is Purpose.REFACTOR
+    new = [FileChange("engine/a.py", "added", 90, 0)]
+    assert purpose(pull(1, "Queue", body="A new one.", files=new))[0] is Purpose.FEATURE
+
+
+@pytest.mark.parametrize(
+    ("title", "labels", "expected"),
+    [
+        ("[Bug]: it stops", (), (Purpose.BUG_REPORT, False)),
+        ("It stops", ("bug",), (Purpose.BUG_REPORT, False)),
+        ("RFC: drafts", (), (Purpose.RFC, False)),
+        ("[Feature] drafts", (), (Purpose.REQUEST, False)),
+        ("[Usage]: drafts", (), (Purpose.QUESTION, False)),
+        ("It crashes at night", (), (Purpose.BUG_REPORT, True)),
+        ("How do I set it?", (), (Purpose.QUESTION, True)),
+        ("希望支持别的系统", (), (Purpose.REQUEST, True)),
+        ("Hm", (), (Purpose.OTHER, True)),
+    ],
+)
+def test_issues_have_kinds(
+    issue: Make, title: str, labels: tuple[str, ...], expected: tuple[Purpose, bool]
+) -> None:
+    assert purpose(issue(1, title, labels=labels)) == expected
+
+
+def test_a_release_is_one(release: Make) -> None:
+    assert purpose(release("v1.0.0")) == (Purpose.RELEASE, False)
+    assert touched(release("v1.0.0")) is ChangeObject.OTHER
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (["engine/a.py", "docs/a.md"], ChangeObject.SOURCE),
+        (["csrc/a.cu", "engine/a.py"], ChangeObject.KERNEL),
+        (["docs/a.md", "docs/b.md"], ChangeObject.DOCS),
+        ([".github/workflows/a.yml"], ChangeObject.CI),
+        (["requirements.txt"], ChangeObject.DEPENDENCY),
+        (["setup.py", "docs/a.md"], ChangeObject.BUILD),
+        (["tests/test_a.py", "tests/test_b.py", "docs/a.md"], ChangeObject.TEST),
+    ],
+)
+def test_what_runs_decides_what_a_change_touches(
+    pull: Make, files: list[str], expected: ChangeObject
+) -> None:
+    assert touched(pull(1, "Change it", files=files)) is expected
+
+
+def test_words_tell_doc_strings_and_ci_apart_from_what_they_stand_in(pull: Make) -> None:
+    assert touched(pull(1, "Fix a docstring")) is ChangeObject.DOCS
+    assert touched(pull(1, "Set up CI runners", files=["docker/Dockerfile"])) is ChangeObject.CI
+
+
+@pytest.mark.parametrize(
+    ("title", "labels", "expected"),
+    [
+        ("docs: queue", (), ChangeObject.DOCS),
+        ("Bump thing from 1 to 2", (), ChangeObject.DEPENDENCY),
+        ("Queue", ("documentation",), ChangeObject.DOCS),
+        ("Queue", ("nice",), ChangeObject.OTHER),
+    ],
+)
+def test_without_files_the_title_and_labels_decide(
+    pull: Make, title: str, labels: tuple[str, ...], expected: ChangeObject
+) -> None:
+    assert touched(pull(1, title, labels=labels, files=None)) is expected
+
+
+def test_a_bang_and_a_tag_declare_a_break() -> None:
+    assert declared("feat(api)!: drop it").breaking
+    assert declared("[Breaking][Core] drop it").breaking
+    assert not declared("feat: it!").breaking
+
+
+def test_prefix_and_tags_are_taken_off() -> None:
+    assert bare("[ROCm][Bugfix] fix(x): the queue") == "the queue"
+    assert bare("note: the queue") == "note: the queue"
+
+
+@given(st.text(max_size=300), st.text(max_size=300))
+def test_any_title_and_body_have_a_type(pull: Make, title: str, body: str) -> None:
+    item = pull(1, title, body=body)
+    assert purpose(item)[0] in Purpose
+    assert touched(item) in ChangeObject

@@ -1,0 +1,43 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from digest.models import ChangeObject, Noise
+from digest.reading.noise import noise
+
+Make = Callable[..., Any]
+SOURCE, DEPENDENCY = ChangeObject.SOURCE, ChangeObject.DEPENDENCY
+
+
+@pytest.mark.parametrize(
+    ("title", "object_", "more", "expected"),
+    [
+        ("Add a queue", SOURCE, {}, None),
+        ("Anything", SOURCE, {"author_is_bot": True}, Noise.BOT),
+        ("Words", ChangeObject.DOCS, {}, Noise.DOCS),
+        ("Runner", ChangeObject.CI, {}, Noise.CI),
+        ("Test", ChangeObject.TEST, {}, Noise.TESTS),
+        ("Bump thing from 1.0 to 2.0 (#7)", DEPENDENCY, {}, Noise.DEPENDENCY),
+        ("chore(deps): bump the dev group", DEPENDENCY, {}, Noise.DEPENDENCY),
+        ("Bump third_party/fastmath", DEPENDENCY, {}, None),
+        ("Merge branch 'main' into x", SOURCE, {}, Noise.SYNC),
+        ("Fix typo in comment", SOURCE, {}, Noise.STYLE),
+        ("Sort imports", SOURCE, {}, Noise.STYLE),
+        ("style: everything", SOURCE, {"additions": 4000}, None),
+        ("Format of the wire changes", SOURCE, {}, None),
+    ],
+)
+def test_noise_says_why(
+    pull: Make, title: str, object_: ChangeObject, more: dict[str, Any], expected: Noise | None
+) -> None:
+    assert noise(pull(1, title, **more), object_) is expected
+
+
+def test_a_merge_that_only_carries_commits_is_a_sync(commit: Make) -> None:
+    assert noise(commit("a1", "Whatever", parents=("b", "c")), SOURCE) is Noise.SYNC
+
+
+def test_issues_and_releases_are_never_noise(issue: Make, release: Make) -> None:
+    assert noise(issue(1, "Fix typo in comment", author_is_bot=True), SOURCE) is None
+    assert noise(release("v1"), SOURCE) is None

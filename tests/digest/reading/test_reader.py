@@ -1,0 +1,199 @@
+import random
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from digest.models import Event, FileChange, Importance, Item, Kind, Purpose, ReadItem, State
+from digest.reading.reader import read
+
+Make = Callable[..., Any]
+
+
+def by_ref(items: tuple[ReadItem, ...]) -> dict[str, ReadItem]:
+    return {one.item.ref: one for one in items}
+
+
+def test_a_day_is_read_whole(
+    commit: Make, pull: Make, issue: Make, release: Make, activity: Make
+) -> None:
+    window = activity([]).window
+    closed = (Event("opened", window.start), Event("closed", window.start))
+    items = [
+        commit("a1", "Fix deadlock in the queue (#1)"),
+        pull(1, "Fix deadlock in the queue", body="The lock was held too long.\n\nFixes #9"),
+        commit("a2", 'Revert "Fix deadlock in the queue" (#2)', hour=3),
+        commit("a3", "docs: words", hour=4, files=["docs/a.md"]),
+        issue(9, "Server hangs", events=closed, state=State.CLOSED),
+        release("v1.0.0"),
+    ]
+    reading = read(activity(items))
+    told = by_ref(reading.items)
+    assert [one.item.kind for one in reading.items][-1] is Kind.ISSUE
+    assert told["#1"].reverted_by == "example/engine:pull_request:2"
+    assert told["#2"].reverts == "example/engine:pull_request:1"
+    assert told["#2"].purpose is Purpose.REVERT
+    assert told["#1"].fixes == (9,)
+    assert told["#1"].related == ("example/engine:issue:9", "example/engine:pull_request:2")
+    assert told["#1"].quote == "The lock was held too long."
+    assert told["#9"].related == ("example/engine:pull_request:1",)
+    assert reading.reverts[0].seconds == 2 * 3600
+    counts = reading.counts
+    assert (counts.commits, counts.pull_requests, counts.issues) == (3, 2, 1)
+    assert (counts.issues_opened, counts.issues_closed, counts.releases) == (1, 1, 1)
+    assert (counts.high, counts.medium, counts.low, counts.noise) == (1, 2, 1, 1)
+
+
+def test_upgrade_notes_come_with_the_items_that_they_cite(pull: Make, activity: Make) -> None:
+    patch = (
+        "@@ -1,1 +1,1 @@\n"
+        '-    parser.add_argument("--max-batch", type=int, default=64)\n'
+        '+    parser.add_argument("--batch-limit", type=int, default=64)'
+    )
+    files = [FileChange("engine/cli.py", "modified", 1, 1, patch)]
+    reading = read(activity([pull(1, "Rename --max-batch to --batch-limit", files=files)]))
+    assert reading.items[0].importance is Importance.HIGH
+    assert [note.cites for note in reading.upgrade_notes] == [(reading.items[0].item.key,)]
+
+
+def test_a_revert_after_the_window_is_told_beside_its_original(
+    pull: Make, commit: Make, activity: Make
+) -> None:
+    later = [commit("c1", 'Revert "Add a queue"', hour=30)]
+    reading = read(activity([pull(1, "Add a queue")], later=later))
+    assert reading.items[0].reverted_by == later[0].key
+    assert reading.counts.commits == 0
+    assert len(reading.items) == 1
+
+
+def test_a_release_that_a_change_makes_is_high_once(
+    pull: Make, release: Make, activity: Make
+) -> None:
+    told = by_ref(read(activity([pull(1, "Release 1.4.0"), release("v1.4.0")])).items)
+    assert told["#1"].importance is Importance.HIGH
+    assert told["v1.4.0"].importance is Importance.MEDIUM
+
+
+def test_the_end_of_a_series_is_known(pull: Make, activity: Make) -> None:
+    items = [pull(1, "[1/2] Cache: a"), pull(2, "[2/2] Cache: b", hour=2)]
+    told = by_ref(read(activity(items)).items)
+    assert told["#2"].series == ("Cache", 2, 2)
+    assert "ends_series" in {reason.name for reason in told["#2"].reasons}
+    assert told["#1"].related == (told["#2"].item.key,)
+
+
+def test_a_quiet_window_is_empty(activity: Make) -> None:
+    reading = read(activity([]))
+    assert (reading.items, reading.themes, reading.reverts) == ((), (), ())
+
+
+_TITLES = st.sampled_from(
+    [
+        "Add a queue (#1)",
+        "Mend (#2)",
+        'Revert "Add a queue" (#1)',
+        "Merge pull request #3 from a/b",
+        "Merge branch 'main'",
+        "Plain",
+        "Reland: plain",
+        "(#4)",
+        "",
+    ]
+)
+
+
+@st.composite
+def _histories(draw: st.DrawFn) -> list[dict[str, Any]]:
+    count = draw(st.integers(0, 9))
+    made: list[dict[str, Any]] = []
+    for place in range(count):
+        shas = [str(one["sha"]).ljust(40, "0") for one in made]
+        parents = draw(st.lists(st.sampled_from(shas), max_size=3)) if shas else []
+        made.append(
+            {
+                "sha": f"{place + 1:x}a",
+                "title": draw(_TITLES),
+                "hour": float(draw(st.integers(0, 5))),
+                "parents": tuple(parents),
+                "pull_request": draw(st.sampled_from([None, None, 1, 3])),
+                "body": draw(
+                    st.sampled_from(["", "This reverts commit 1a00000.", "x\n\nFixes #5"])
+                ),
+            }
+        )
+    return made
+
+
+@given(_histories(), st.booleans(), st.randoms(use_true_random=False))
+@settings(max_examples=150, deadline=None)
+def test_every_sha_stands_exactly_once_in_whatever_order_facts_come(
+    commit: Make,
+    pull: Make,
+    issue: Make,
+    activity: Make,
+    history: list[dict[str, Any]],
+    with_pulls: bool,
+    shuffle: random.Random,
+) -> None:
+    items: list[Item] = [commit(**one) for one in history]
+    shas = sorted(sha for item in items for sha in item.commits)
+    if with_pulls:
+        items += [pull(1, "Add a queue"), pull(3, "Three", commits=tuple(shas[:2])), issue(5)]
+    reading = read(activity(items))
+    told = [sha for one in reading.items for sha in one.item.commits]
+    assert sorted(told) == shas
+    assert reading.counts.commits == len(shas)
+    keys = [one.item.key for one in reading.items]
+    assert len(keys) == len(set(keys))
+    shuffle.shuffle(items)
+    assert read(activity(items)) == reading
+
+
+@given(st.text(max_size=200), st.text(max_size=400), st.text(max_size=60), st.text(max_size=200))
+@settings(deadline=None)
+def test_no_text_makes_reading_fail(
+    commit: Make,
+    pull: Make,
+    issue: Make,
+    activity: Make,
+    title: str,
+    body: str,
+    path: str,
+    patch: str,
+) -> None:
+    files = [FileChange(path, "modified", 1, 1, patch)]
+    items = [
+        commit("a1", title, body=body, files=files),
+        pull(1, title, body=body, labels=(title,), files=files),
+        issue(2, title, body=body),
+    ]
+    assert len(read(activity(items)).items) >= 2
+
+
+def test_hostile_lengths_take_no_time(pull: Make, issue: Make, activity: Make) -> None:
+    pieces = ["[", "( ", "a:", "fixes #1, ", "revert ", "#1 ", "bump ", " ", "1/2 ", "old x ", "|-"]
+    for piece in pieces:
+        title = piece * (10_000 // len(piece))
+        body = piece * (1_000_000 // len(piece))
+        start = time.process_time()
+        read(activity([pull(1, title, body=body), issue(2, title, body=body)]))
+        assert time.process_time() - start < 2.0, piece
+
+
+def test_many_items_take_time_in_proportion(pull: Make, commit: Make, activity: Make) -> None:
+    body = "The scheduler held the lock while it waited.\n\n" * 10 + "Fixes #12"
+
+    def seconds(count: int) -> float:
+        items = [
+            replace(pull(n, f"[{n}/N] Fix the queue of part {n}", body=body), number=n)
+            for n in range(1, count)
+        ]
+        start = time.process_time()
+        read(activity(items))
+        return time.process_time() - start
+
+    few = max(seconds(100), 0.01)
+    assert seconds(1000) < 25 * few
