@@ -160,3 +160,20 @@ async def test_a_server_that_refuses_is_told_in_one_sentence(
     assert type(caught.value) is error
     assert str(caught.value).isprintable()
     assert "pw" not in str(caught.value)
+
+
+async def test_a_server_that_names_no_default_branch_gives_the_one_at_its_head(
+    shop: Workshop, tmp_path: Path
+) -> None:
+    shop("branch", "-q", "-m", "main", "trunk")
+    sha = shop.change(2)
+    shop("checkout", "-q", "--detach")
+    remote = source(f"file://{shop.folder}", tmp_path / "cache")
+    assert (await remote.collect(REPO, february(2))).default_branch == "trunk"
+    shop("branch", "main", sha)
+    assert (await remote.collect(REPO, february(2))).default_branch == "main"
+
+
+async def test_an_empty_server_is_an_empty_repository(shop: Workshop, tmp_path: Path) -> None:
+    activity = await source(f"file://{shop.folder}", tmp_path / "cache").collect(REPO, february(2))
+    assert (activity.items, activity.head, activity.gaps) == ((), "", ())
