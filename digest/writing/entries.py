@@ -16,6 +16,7 @@ _MISLEADING = re.compile(r"(issue|\bPR\b).{0,20}$", re.IGNORECASE)
 
 SPACE = Words(" ")
 DOT = " · "
+MOST_REASONS = 3
 SHA_SHOWN = 7
 """Digits of a SHA as git abbreviates it."""
 
@@ -80,12 +81,20 @@ def counted(items: Iterable[Item]) -> Runs:
     return joined((commits(item, reference(item)) for item in items), " ")
 
 
-def purpose(read: ReadItem, say: Catalogue) -> Runs:
-    """Give purpose and object, and whether the purpose was inferred."""
+def purpose_word(read: ReadItem, say: Catalogue) -> str:
+    """Name the purpose of an item, and say where it was inferred."""
     word = say.names.purposes[read.purpose]
-    if read.inferred:
-        word += f" ({say.say.inferred})"
-    parts: list[Runs] = [(Words(word),), (Words(say.names.objects[read.object]),)]
+    return word + say.say.inferred if read.inferred else word
+
+
+def purpose(read: ReadItem, say: Catalogue) -> Runs:
+    """Give purpose, object and theme, and whether the purpose was inferred."""
+    return (Words(purpose_word(read, say) + DOT), *touched(read, say))
+
+
+def touched(read: ReadItem, say: Catalogue) -> Runs:
+    """Give object and theme."""
+    parts: list[Runs] = [(Words(say.names.objects[read.object]),)]
     if read.theme.removeprefix("theme.") not in ("", "other"):
         parts.append((Words(say.theme(read.theme)),))
     return joined(parts, DOT)
@@ -101,9 +110,9 @@ def size(item: Item, say: Catalogue) -> Runs:
     return fill(say.say.size, lines=lines, files=say.count.files(len(item.files)))
 
 
-def facts(read: ReadItem, say: Catalogue) -> Runs:
+def facts(read: ReadItem, say: Catalogue, *, purposed: bool = True) -> Runs:
     """Give what kind of change it is, its size and its author in one line."""
-    parts = [purpose(read, say)]
+    parts = [purpose(read, say) if purposed else touched(read, say)]
     if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT):
         parts.append(size(read.item, say))
     if read.series is not None and read.series[2]:
@@ -115,7 +124,7 @@ def facts(read: ReadItem, say: Catalogue) -> Runs:
 
 
 def why(read: ReadItem, say: Catalogue) -> Runs:
-    """Give the reasons that raise the item, in words, heaviest first.
+    """Give the heaviest reasons that raise the item, in words; `why_page` gives all.
 
     The base of the score, named for the purpose, is told by the facts already.
     """
@@ -123,7 +132,7 @@ def why(read: ReadItem, say: Catalogue) -> Runs:
     raising = sorted(named_reasons, key=lambda reason: -reason.points)
     if not raising:
         return ()
-    words = say.semicolon.join(dict.fromkeys(say.reason(r.name) for r in raising))
+    words = say.semicolon.join(dict.fromkeys(say.reason(r.name) for r in raising[:MOST_REASONS]))
     return fill(say.say.why, reasons=words)
 
 
@@ -143,7 +152,7 @@ def author(read: ReadItem, say: Catalogue, language: Language) -> Runs:
 
 def high(read: ReadItem, say: Catalogue, language: Language, takes_back: Item | None) -> Entry:
     """Give a high item with all that is said under it."""
-    under = [facts(read, say)]
+    under = [facts(read, say, purposed=False)]
     if takes_back is not None:
         under.append(fill(say.say.taken_back, revert=reference(takes_back)))
     elif read.reverted_by:
@@ -151,7 +160,7 @@ def high(read: ReadItem, say: Catalogue, language: Language, takes_back: Item | 
     under += [why(read, say), author(read, say, language)]
     gone = takes_back is not None or read.reverted_by is not None
     return Entry(
-        named(read.item, say, strong=True, struck=gone),
+        named(read.item, say, facts=purpose_word(read, say), strong=True, struck=gone),
         tuple(Entry(runs) for runs in under if runs),
     )
 
@@ -205,9 +214,9 @@ def issue(read: ReadItem, say: Catalogue, linked: Sequence[Item], same: Sequence
 def note_name(note: UpgradeNote, say: Catalogue) -> str:
     """Say what happened to which kind of thing: "flag removed"."""
     kind = say.names.note_kinds.get(note.kind, note.kind)
-    change = say.names.note_changes.get(note.change, note.change)
-    said = say.names.note.format(kind=kind, change=change)
-    return f"{said} ({say.say.inferred})" if note.inferred else said
+    template = say.names.note.get(note.change, "{kind} " + note.change)
+    said = template.format(kind=kind)
+    return said + say.say.inferred if note.inferred else said
 
 
 def note_place(note: UpgradeNote) -> Runs:
@@ -227,6 +236,6 @@ def note(note: UpgradeNote, say: Catalogue, cited: Sequence[Item]) -> Runs:
             told = (Code(note.name), SPACE, *told)
     else:
         told = (Code(note.name),)
-    place = (Words(say.comma), *note_place(note)) if note.path else ()
+    place = (Words(say.pause), *note_place(note)) if note.path else ()
     source = (SPACE, *references(cited)) if cited else ()
     return (Words(note_name(note, say) + say.colon), *told, *place, *source)

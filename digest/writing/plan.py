@@ -15,12 +15,13 @@ from digest.models import Importance, Item, Kind, Noise, Reading, ReadItem, Reve
 # Chinese about 260 characters a minute, https://iovs.arvojournals.org/article.aspx?articleid=2166061
 WORDS_A_MINUTE = 238
 CHARACTERS_A_MINUTE = 260
-MINUTES_A_PAGE = 1.75
-FRAME_MINUTES = 0.2
-HIGH_MINUTES = 0.1
-NOTE_MINUTES = 0.03
-TITLE_MINUTES = 0.01
-ISSUE_MINUTES = 0.08
+MINUTES_A_PAGE = 2.0
+FRAME_MINUTES = 0.35
+HIGH_MINUTES = 0.14
+NOTE_MINUTES = 0.025
+LINE_MINUTES = 0.07
+TITLE_MINUTES = 0.012
+"""What our own words beside a title, a note or a line take in the slower language."""
 LEAST_TITLES = 3
 MOST_ISSUES = 5
 MOST_PRESSING = 5
@@ -48,7 +49,7 @@ class Plan:
     """The parts of a page in their order; every item of the reading is in one at least.
 
     `high`, `themes` and `rest` hold changes; a change of `reverts` that is not high is told there
-    alone. `rest` names its groups by `Noise`, or by an empty name for what is merely low.
+    alone, and counted by `medium_reverted` or `low_reverted`. `rest` names its groups by `Noise`, or by an empty name for what is merely low.
     """
 
     pressing: tuple[UpgradeNote, ...]
@@ -59,6 +60,8 @@ class Plan:
     issues: Group
     releases: tuple[ReadItem, ...]
     rest: tuple[Group, ...]
+    medium_reverted: tuple[ReadItem, ...]
+    low_reverted: tuple[ReadItem, ...]
 
 
 def minutes(text: str) -> float:
@@ -129,6 +132,7 @@ def plan(reading: Reading, *, full: bool = False) -> Plan:
     ]
     medium = [read for read in others if read.importance is Importance.MEDIUM]
     low = [read for read in others if read.importance is Importance.LOW]
+    retold = [read for read in landed if read.item.key in paired]
     urgent = pressing(reading)
     issues = _issues(reading, full=full)
     budget = MINUTES_A_PAGE - _spent(reading, high, issues)
@@ -146,6 +150,8 @@ def plan(reading: Reading, *, full: bool = False) -> Plan:
         issues=issues,
         releases=of_kind(reading, Kind.RELEASE),
         rest=tuple(_group(name, members, told) for name, members in _by_noise(low)),
+        medium_reverted=tuple(r for r in retold if r.importance is Importance.MEDIUM),
+        low_reverted=tuple(r for r in retold if r.importance is Importance.LOW),
     )
 
 
@@ -192,6 +198,7 @@ def _issues(reading: Reading, *, full: bool) -> Group:
 
 
 def _spent(reading: Reading, high: tuple[ReadItem, ...], issues: Group) -> float:
+    releases = of_kind(reading, Kind.RELEASE)
     texts = [read.item.title + " " + read.quote for read in high]
     texts += [read.item.title for read in issues.told]
     texts += [revert.original.title for revert in reading.reverts if revert.original]
@@ -199,7 +206,8 @@ def _spent(reading: Reading, high: tuple[ReadItem, ...], issues: Group) -> float
         FRAME_MINUTES
         + minutes(" ".join(texts))
         + HIGH_MINUTES * len(high)
-        + ISSUE_MINUTES * (len(issues.told) + len(reading.reverts))
+        + LINE_MINUTES * (len(issues.told) + len(reading.reverts) + len(releases))
+        + LINE_MINUTES * min(MOST_PRESSING, len(pressing(reading)))
         + NOTE_MINUTES * len(reading.upgrade_notes)
     )
 

@@ -112,7 +112,8 @@ def _tally(reading: Reading, say: Catalogue) -> str:
 
 def called(item: Item) -> str:
     """Give title and reference as one text."""
-    return f"{visible(item.title)} {item.ref}".strip()
+    title = visible(item.title)
+    return item.ref if title == item.ref else f"{title} {item.ref}".strip()
 
 
 def points(reading: Reading) -> tuple[Point, ...]:

@@ -66,7 +66,7 @@ def sections(plan: Plan, about: Context) -> tuple[Section, ...]:
         _notes(plan.notes, about),
         _issues(plan.issues, about),
         _releases(plan.releases, about),
-        _rest(plan.rest, about),
+        _rest(plan, about),
     )
     return tuple(part for part in parts if part is not None)
 
@@ -107,16 +107,23 @@ def _high(plan: Plan, about: Context) -> Section | None:
 
 
 def _medium(plan: Plan, about: Context) -> list[Section]:
-    if not plan.themes:
+    if not plan.themes and not plan.medium_reverted:
         return []
-    total = sum(group.size for group in plan.themes)
+    total = sum(group.size for group in plan.themes) + len(plan.medium_reverted)
     say = about.say
     blocks: list[Block] = []
     for group in plan.themes:
         name: Runs = (Strong((Words(say.theme(group.name)),)), Words(f" · {group.size}"))
         blocks.append(Paragraph(name))
         blocks.append(Bullets(_grouped(group, about)))
+    if plan.medium_reverted:
+        blocks.append(Paragraph(_under_reverted(plan.medium_reverted, about)))
     return [Section(heading(say.headings.medium, total), "medium", tuple(blocks))]
+
+
+def _under_reverted(reads: Sequence[ReadItem], about: Context) -> Runs:
+    refs = entries.counted(read.item for read in reads)
+    return fill(about.say.say.under_reverted, refs=refs)
 
 
 def _grouped(group: Group, about: Context) -> tuple[Entry, ...]:
@@ -139,7 +146,7 @@ def _line(read: ReadItem, about: Context) -> Runs:
     by = about.items.get(taken)
     ref: Runs = (entries.reference(by),) if by else (Words(taken.rsplit(":", 1)[-1]),)
     gone = fill(about.say.say.taken_back, revert=ref)
-    return (*entries.named(read.item, about.say, struck=True), Words(about.say.comma), *gone)
+    return (*entries.named(read.item, about.say, struck=True), Words(about.say.pause), *gone)
 
 
 def notes_table(notes: Sequence[UpgradeNote], about: Context) -> Table:
@@ -237,8 +244,9 @@ def _releases(releases: Sequence[ReadItem], about: Context) -> Section | None:
     return Section(title, "releases", tuple(blocks))
 
 
-def _rest(rest: Sequence[Group], about: Context) -> Section | None:
-    if not rest:
+def _rest(plan: Plan, about: Context) -> Section | None:
+    rest, retold = plan.rest, plan.low_reverted
+    if not rest and not retold:
         return None
     say = about.say
     told: list[Entry] = []
@@ -250,5 +258,7 @@ def _rest(rest: Sequence[Group], about: Context) -> Section | None:
         else:
             refs = entries.counted(read.item for read in group.more)
             told.append(Entry(joined((label, refs), say.colon)))
-    total = sum(group.size for group in rest)
+    if retold:
+        told.append(Entry(_under_reverted(retold, about)))
+    total = sum(group.size for group in rest) + len(retold)
     return Section(heading(say.headings.rest, total), "rest", (Bullets(tuple(told)),))

@@ -96,6 +96,7 @@ class Sentences:
     labels: str
     same_as: str
     more: str
+    under_reverted: str
     all_notes: str
     series: str
     score: str
@@ -140,17 +141,20 @@ class Names:
     details: Mapping[str, str]
     statuses: Mapping[str, str]
     note_kinds: Mapping[str, str]
-    note_changes: Mapping[str, str]
-    note: str
+    note: Mapping[str, str]
     themes: Mapping[str, str]
     reasons: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All phrases of one language; the joints are the marks between statements."""
+    """All phrases of one language; the joints are the marks between statements.
+
+    `comma` stands between words of a list, `pause` between parts of a sentence.
+    """
 
     comma: str
+    pause: str
     semicolon: str
     colon: str
     stop: str

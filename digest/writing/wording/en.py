@@ -105,6 +105,7 @@ SAY = Sentences(
     labels="labels: {labels}",
     same_as="related: {refs}",
     more="{count} more: {refs}",
+    under_reverted="Under Reverted: {refs}",
     all_notes="{notes} in all, in the table below.",
     series="part {index} of {total}",
     score="Score {score} of 100: {importance}.",
@@ -116,7 +117,7 @@ SAY = Sentences(
     nothing_found="Nothing found for {words}.",
     note_from_to="from {before} to {after}",
     note_to="{after}",
-    inferred="inferred",
+    inferred=" (inferred)",
     untitled="(no visible title)",
     none="–",
 )
@@ -215,14 +216,13 @@ NAMES = Names(
         "module": "module",
         "signature": "signature",
     },
-    note_changes={
-        "added": "added",
-        "removed": "removed",
-        "renamed": "renamed",
-        "changed": "changed",
-        "deprecated": "deprecated",
+    note={
+        "added": "{kind} added",
+        "removed": "{kind} removed",
+        "renamed": "{kind} renamed",
+        "changed": "{kind} changed",
+        "deprecated": "{kind} deprecated",
     },
-    note="{kind} {change}",
     themes={
         "amd": "AMD, ROCm",
         "ascend": "Ascend NPU",
@@ -320,6 +320,7 @@ NAMES = Names(
 
 EN = Catalogue(
     comma=", ",
+    pause=", ",
     semicolon="; ",
     colon=": ",
     stop=".",
