@@ -21,6 +21,7 @@ _TEMPLATE = re.compile(
     r"dependabot will resolve|commands and options|🤖 installed|thank you for contributing",
     re.IGNORECASE,
 )
+_BOX = re.compile(r"^[ \t]{0,8}[-*+] \[", re.MULTILINE)
 
 
 def visible(body: str) -> str:
@@ -44,13 +45,16 @@ def visible(body: str) -> str:
 
 def written(body: str) -> str:
     """The visible description without lines of a template, in one piece for searching."""
-    return "\n".join(line for line in visible(body).split("\n") if not is_template(line))
+    text = visible(body)
+    if not _TEMPLATE.search(text) and not _BOX.search(text):
+        return text
+    return "\n".join(line for line in text.split("\n") if not is_template(line))
 
 
 def is_template(line: str) -> bool:
     """Tell whether a line was put there by a template or a bot, or is an unticked box."""
     stripped = line.strip()
-    if stripped.startswith(("- [", "* [", "+ [")):
+    if _BOX.match(line):
         return True
     return bool(_TEMPLATE.search(stripped[:300]))
 

@@ -33,6 +33,7 @@ class _Around:
     issues: Mapping[int, Item]
     reverts: Sequence[Revert]
     serial: Mapping[str, tuple[str, int, int]]
+    fixes: Mapping[str, tuple[int, ...]]
     related: Mapping[str, tuple[str, ...]]
     released: frozenset[str]
 
@@ -67,6 +68,7 @@ def read(activity: Activity, *, signatures: bool = False) -> Reading:
 def _around(items: Sequence[Item], later: Sequence[Item]) -> _Around:
     mine = {item.key for item in items}
     serial = {item.key: found for item in items if (found := series(item)) is not None}
+    fixes = {item.key: closed_issues(item) for item in items}
     return _Around(
         issues={
             item.number: item
@@ -75,7 +77,8 @@ def _around(items: Sequence[Item], later: Sequence[Item]) -> _Around:
         },
         reverts=pair(items, [item for item in later if item.key not in mine]),
         serial=serial,
-        related=_joined(relate(items, serial), relands(items)),
+        fixes=fixes,
+        related=_joined(relate(items, serial, fixes), relands(items)),
         released=frozenset(_versions(items)),
     )
 
@@ -107,7 +110,7 @@ def _judge(item: Item, notes: Sequence[UpgradeNote], around: _Around) -> ReadIte
     reason, inferred = purpose(item)
     object_ = touched(item)
     noisy = noise(item, object_)
-    fixes = closed_issues(item)
+    fixes = around.fixes[item.key]
     taken_back = [one for one in around.reverts if one.original and one.original.key == item.key]
     takes_back = [one for one in around.reverts if one.revert.key == item.key]
     serial = around.serial.get(item.key)

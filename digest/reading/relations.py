@@ -106,20 +106,22 @@ def series(item: Item) -> tuple[str, int, int] | None:
 
 
 def relate(
-    items: Sequence[Item], serial: Mapping[str, tuple[str, int, int]]
+    items: Sequence[Item],
+    serial: Mapping[str, tuple[str, int, int]],
+    fixes: Mapping[str, tuple[int, ...]],
 ) -> dict[str, tuple[str, ...]]:
     """Give, for each key, the keys of items that belong with it, both ways, in order of key.
 
     Related are: items that name each other by number or SHA, a change and the issue that it
-    closes, members of one series (same name and total), and issues that are the same by state
-    or by title.
+    closes (`fixes`), members of one series (`serial`: same name and total), and issues that are
+    the same by state or by title.
     """
     by_number = {item.number: item.key for item in items if item.number is not None}
     by_sha = {sha[:7]: (sha, item.key) for item in items for sha in item.commits}
     links: defaultdict[str, set[str]] = defaultdict(set)
     for item in items:
         numbers, shas = mentions(item)
-        numbers.update(closed_issues(item))
+        numbers.update(fixes.get(item.key, ()))
         if item.duplicate_of is not None:
             numbers.add(item.duplicate_of)
         targets = {by_number[number] for number in numbers if number in by_number}

@@ -58,7 +58,7 @@ def test_items_that_name_each_other_are_related_both_ways(pull: Make, issue: Mak
     two = pull(2)
     three = issue(3, body="Broken since abcdef12345")
     four = issue(4, body="https://github.com/example/engine/pull/2 and other/place#1")
-    links = relate([one, two, three, four], {})
+    links = relate([one, two, three, four], {}, {})
     assert links[one.key] == (three.key, two.key)
     assert links[two.key] == (four.key, one.key)
     assert links[three.key] == (one.key,)
@@ -67,13 +67,13 @@ def test_items_that_name_each_other_are_related_both_ways(pull: Make, issue: Mak
 def test_members_of_a_series_are_related(pull: Make) -> None:
     one, two = pull(1, "[1/2] Cache: a"), pull(2, "[2/2] Cache: b")
     serial = {item.key: found for item in (one, two) if (found := series(item))}
-    assert relate([one, two], serial)[one.key] == (two.key,)
+    assert relate([one, two], serial, {})[one.key] == (two.key,)
 
 
 def test_a_long_series_relates_neighbours_only(pull: Make) -> None:
     items = [pull(n, f"[{n}/N] Cache: step") for n in range(1, 40)]
     serial = {item.key: found for item in items if (found := series(item))}
-    links = relate(items, serial)
+    links = relate(items, serial, {})
     assert len(links[items[20].key]) == 2
 
 
@@ -81,7 +81,7 @@ def test_duplicate_issues_are_related_by_state_and_by_title(issue: Make) -> None
     one = issue(1, "Server hangs on start")
     two = issue(2, "On start: server hangs")
     three = issue(3, "Same", duplicate_of=1)
-    links = relate([one, two, three], {})
+    links = relate([one, two, three], {}, {})
     assert links[one.key] == (two.key, three.key)
 
 
