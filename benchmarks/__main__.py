@@ -1,0 +1,31 @@
+"""Every figure that is promised, measured in one run: `make bench`.
+
+A benchmark module has `measure()`, which gives rows of name, figure and limit. What needs a clone
+of another project (`change_type`) is run by itself.
+"""
+
+import sys
+
+from benchmarks import github_requests, memory_and_cpu, start_up
+from benchmarks.rows import Row
+
+MODULES = (start_up, memory_and_cpu, github_requests)
+
+
+def main() -> int:
+    """Print one table; the status is 1 if a figure is over its limit."""
+    rows: list[Row] = []
+    for module in MODULES:
+        print(f"measuring {module.__name__.partition('.')[2]} …", file=sys.stderr)
+        rows += module.measure()
+    width = max(len(row.name) for row in rows)
+    figures = max(len(row.figure) for row in rows)
+    print(f"{'what':{width}}  {'measured':>{figures}}  limit")
+    for row in rows:
+        mark = "" if row.is_kept else "  OVER"
+        print(f"{row.name:{width}}  {row.figure:>{figures}}  {row.limit}{mark}")
+    return 0 if all(row.is_kept for row in rows) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

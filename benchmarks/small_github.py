@@ -1,0 +1,180 @@
+"""An invented repository of three days behind GitHub's GraphQL and REST, counting what is asked."""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from aiohttp import web
+
+START = datetime(2026, 2, 10, tzinfo=UTC)
+DAYS = 3
+CHANGES_A_DAY = 40
+ISSUES_A_DAY = 12
+NAME = "example-org/turbine"
+PATCH = "@@ -1,2 +1,3 @@\n import os\n" + '+parser.add_argument("--blade")\n' + " spin()\n" * 40
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class SmallGitHub:
+    """Answers what the source asks and counts it.
+
+    `requests` are all, `patches` those for one commit's files, `unchanged` those answered by 304,
+    which GitHub does not count; `sent` are bytes.
+    """
+
+    def __init__(self) -> None:
+        self.requests = self.patches = self.unchanged = self.sent = 0
+        self.now = START
+        self.url = ""
+        self._pulls = {number: _pull(number) for number in range(1, DAYS * CHANGES_A_DAY + 1)}
+        self._issues = [_issue(number) for number in range(DAYS * ISSUES_A_DAY)]
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Answer one request."""
+        self.requests += 1
+        if request.path == "/graphql":
+            asked = json.loads(await request.read())
+            return self._answer(request, self._graphql(asked["query"], asked["variables"]))
+        found = re.fullmatch(r"/repos/[^/]+/[^/]+/commits/([0-9a-f]{40})", request.path)
+        if found:
+            self.patches += 1
+            return self._answer(request, _rest_commit(int(found[1], 16)))
+        return web.json_response({"message": "Not Found"}, status=404)
+
+    def _answer(self, request: web.Request, value: object) -> web.Response:
+        body = json.dumps(value).encode()
+        etag = f'W/"{hash(body):x}"'
+        if request.headers.get("If-None-Match") == etag:
+            self.unchanged += 1
+            return web.Response(status=304, headers={"ETag": etag})
+        self.sent += len(body)
+        return web.Response(body=body, content_type="application/json", headers={"ETag": etag})
+
+    def _graphql(self, query: str, variables: dict[str, Any]) -> dict[str, Any]:
+        landed = [pull for pull in self._pulls.values() if pull["mergedAt"] <= _stamp(self.now)]
+        head = {"name": "main", "target": {"oid": landed[-1]["mergeCommit"]["oid"]}}
+        row: dict[str, Any] = {"nameWithOwner": NAME, "isPrivate": False, "head": head}
+        newest_first = [_commit(pull) for pull in reversed(landed)]
+        since, end = variables.get("since", ""), variables.get("end", "")
+        streams = {
+            "commits": [each for each in newest_first if since <= each["committedDate"] <= end],
+            "later": [each for each in newest_first if each["committedDate"] >= end],
+            "issues": [
+                issue
+                for issue in reversed(self._issues)
+                if variables.get("start", "") <= issue["updatedAt"] <= _stamp(self.now)
+            ],
+            "releases": [],
+            "tags": [],
+        }
+        for name, rows in streams.items():
+            if f"{name}_first" in variables:
+                page = _page(rows, variables[f"{name}_first"], variables[f"{name}_after"])
+                is_history = name in ("commits", "later")
+                row[name] = {"target": {"history": page}} if is_history else page
+        for number in map(int, re.findall(r"\bp(\d+): pullRequest", query)):
+            row[f"p{number}"] = self._pulls[number]
+        reverts = {"reverts": {"nodes": []}} if "reverts" in variables else {}
+        return {"data": {"repository": row, **reverts}}
+
+
+def _page(rows: list[dict[str, Any]], first: int, after: str | None) -> dict[str, Any]:
+    start = int(after or 0)
+    end = start + first
+    info = {"hasNextPage": end < len(rows), "endCursor": str(end)}
+    return {"totalCount": len(rows), "nodes": rows[start:end], "pageInfo": info}
+
+
+def _pull(number: int) -> dict[str, Any]:
+    at = _stamp(START + timedelta(days=(number - 1) / CHANGES_A_DAY, minutes=20))
+    file = {"path": "turbine/args.py", "changeType": "MODIFIED", "additions": 1, "deletions": 0}
+    return {
+        "number": number,
+        "title": f"Add blade {number}",
+        "body": "Blades turn faster now. It was measured on one machine.\n" * 20,
+        "state": "MERGED",
+        "isDraft": False,
+        "createdAt": at,
+        "mergedAt": at,
+        "baseRefName": "main",
+        "author": {"__typename": "User", "login": "ada"},
+        "mergedBy": {"__typename": "User", "login": "grace"},
+        "mergeCommit": {"oid": f"{number:040x}"},
+        "milestone": None,
+        "labels": {"nodes": [{"name": "perf"}]},
+        "comments": {"totalCount": 3},
+        "reactions": {"totalCount": 2},
+        "additions": 1,
+        "deletions": 0,
+        "changedFiles": 1,
+        "closingIssuesReferences": {"nodes": []},
+        "files": {"nodes": [file]},
+        "commits": {"totalCount": 1, "nodes": []},
+    }
+
+
+def _commit(pull: dict[str, Any]) -> dict[str, Any]:
+    number, at = pull["number"], pull["mergedAt"]
+    brought = {key: pull[key] for key in ("number", "mergedAt", "baseRefName", "mergeCommit")}
+    return {
+        "oid": f"{number:040x}",
+        "message": f"{pull['title']} (#{number})",
+        "authoredDate": at,
+        "committedDate": at,
+        "parents": {"totalCount": 1, "nodes": [{"oid": f"{number - 1:040x}"}]},
+        "author": {"name": "Ada", "user": {"login": "ada"}},
+        "associatedPullRequests": {"nodes": [{**brought, "repository": {"nameWithOwner": NAME}}]},
+    }
+
+
+def _issue(number: int) -> dict[str, Any]:
+    at = _stamp(START + timedelta(days=number / ISSUES_A_DAY, minutes=40))
+    return {
+        "number": 10_000 + number,
+        "title": f"Blade {number} stops",
+        "body": "It stops after an hour.\n" * 20,
+        "state": "OPEN",
+        "stateReason": None,
+        "createdAt": at,
+        "updatedAt": at,
+        "author": {"__typename": "User", "login": "grace"},
+        "milestone": None,
+        "labels": {"nodes": []},
+        "comments": {"totalCount": 1},
+        "reactions": {"totalCount": 0},
+        "duplicateOf": None,
+        "timelineItems": {"nodes": []},
+    }
+
+
+def _rest_commit(number: int) -> dict[str, Any]:
+    file = {
+        "filename": "turbine/args.py",
+        "status": "modified",
+        "additions": 1,
+        "deletions": 0,
+        "patch": PATCH,
+    }
+    return {"sha": f"{number:040x}", "files": [file]}
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[SmallGitHub]:
+    """Run the server on a free port of loopback."""
+    server = SmallGitHub()
+    app = web.Application()
+    app.router.add_route("*", "/{tail:.*}", server.handle)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        server.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+        yield server
+    finally:
+        await runner.cleanup()
