@@ -160,11 +160,11 @@ class _Session:
 
     async def get(self, path: str, *, permanent: bool = False) -> Answer:
         """GET, from memory where the answer cannot have changed."""
-        url = path if path.startswith(("http://", "https://")) else self._base + path
+        url = self._address(path)
         if urlsplit(url)[:2] != urlsplit(self._base)[:2]:
             raise BadAnswer("GitHub named a next page on another server; check GITHUB_API_URL")
         key = f"{self._scope} {url}"
-        known = await self._memory.recall(key) if self._memory else None
+        known = await self._recall(url)
         if known and known.permanent:
             return _answer(known.body, known.link)
         headers = {"If-None-Match": known.etag} if known and known.etag else {}
@@ -177,6 +177,17 @@ class _Session:
             kept = Remembered(response.content, etag, link, permanent, self._clock())
             await self._memory.remember(key, kept)
         return Answer(value, next_page(link))
+
+    async def remembers(self, path: str) -> bool:
+        """Tell whether a permanent answer is kept."""
+        known = await self._recall(self._address(path))
+        return known is not None and known.permanent
+
+    def _address(self, path: str) -> str:
+        return path if path.startswith(("http://", "https://")) else self._base + path
+
+    async def _recall(self, url: str) -> Remembered | None:
+        return await self._memory.recall(f"{self._scope} {url}") if self._memory else None
 
     async def graphql(self, query: str, variables: Mapping[str, Json]) -> GraphQLAnswer:
         """POST one document and judge the errors that stand for the whole."""

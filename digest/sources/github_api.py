@@ -81,6 +81,10 @@ class Asker(Protocol):
         """POST one document; `HeavyAnswer` where asking for less may help."""
         ...
 
+    async def remembers(self, path: str) -> bool:
+        """Tell whether `get` would give a permanent answer without a request."""
+        ...
+
     def remaining(self, resource: str = "core") -> int | None:
         """Requests left of a limit, as last told; None before the first answer."""
         ...

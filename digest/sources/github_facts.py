@@ -60,7 +60,8 @@ def account(actor: Json, otherwise: str = GHOST) -> tuple[str, bool]:
     """Give a login and whether it is a bot's, whose login always ends with `[bot]` here."""
     login = (actor or {}).get("login")
     if not login:
-        return otherwise or GHOST, False
+        name = otherwise or GHOST
+        return name, name.endswith("[bot]")
     kind = actor.get("__typename") or actor.get("type")
     if kind == "Bot" and not login.endswith("[bot]"):
         login += "[bot]"

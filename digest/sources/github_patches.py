@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from digest.errors import CouldNotLook
 from digest.models import FileChange, Gap, Item, Kind, Repo
@@ -45,12 +45,30 @@ def is_wanted(item: Item) -> bool:
     return item.files is None or worth_reading(item.files)
 
 
+def files_path(repo: Repo, where: FilesOf) -> str:
+    """Give the address of the first page of a change's files."""
+    if where.sha is not None:
+        return repo_path(repo, "commits", where.sha)
+    return repo_path(repo, "pulls", str(where.pull), "files") + "?per_page=100"
+
+
+async def affordable(
+    asker: Asker, repo: Repo, places: Sequence[FilesOf], requests: int
+) -> list[FilesOf]:
+    """Choose what may be read with so many requests; what is remembered costs none."""
+    chosen: list[FilesOf] = []
+    for where in places:
+        if await asker.remembers(files_path(repo, where)):
+            chosen.append(where)
+        elif requests > 0:
+            requests -= 1
+            chosen.append(where)
+    return chosen
+
+
 async def read_files(asker: Asker, repo: Repo, where: FilesOf) -> tuple[FileChange, ...]:
     """Read the whole file list of a change, every page, up to GitHub's 3,000."""
-    if where.sha is not None:
-        url: str | None = repo_path(repo, "commits", where.sha)
-    else:
-        url = repo_path(repo, "pulls", str(where.pull), "files") + "?per_page=100"
+    url: str | None = files_path(repo, where)
     files: list[FileChange] = []
     for _ in range(MAX_FILE_PAGES):
         if url is None:
@@ -93,5 +111,16 @@ async def read_patches(
             why.append(gap_sentence(error))
 
     await asyncio.gather(*(read_one(where) for where in places))
-    read = tuple(with_files(item, found[item.key]) if item.key in found else item for item in items)
+    failed = {where.key for where in places} - found.keys()
+    read = tuple(
+        with_files(item, found[item.key])
+        if item.key in found
+        else (_without_patches(item) if item.key in failed else item)
+        for item in items
+    )
     return WithPatches(read, len(why), why[0] if why else "")
+
+
+def _without_patches(item: Item) -> Item:
+    words = ("patches",) if item.files is not None else ("files", "patches")
+    return replace(item, detail_missing=tuple(dict.fromkeys((*item.detail_missing, *words))))

@@ -30,7 +30,7 @@ from digest.sources.github_facts import (
 from digest.sources.github_finding import known_repository
 from digest.sources.github_gathering import LOOK_BACK
 from digest.sources.github_nodes import release
-from digest.sources.github_patches import FilesOf, files_of, read_patches
+from digest.sources.github_patches import FilesOf, affordable, files_of, read_patches
 from digest.sources.github_rest import (
     is_pull,
     issue_from_rest,
@@ -81,9 +81,11 @@ async def collect_sparse(
         raise day.errors[0]
     await day.attempt("commits", day.land)
     changes, places = day.changes()
-    allowance = min(MOST_PATCHES, max(0, (asker.remaining() or 0) - KEPT_BACK))
-    progress(f"{repo}: reading {min(allowance, len(places))} of {len(places)} patches")
-    patched = await read_patches(asker, repo, changes, places[:allowance])
+    left = asker.remaining()
+    allowance = MOST_PATCHES if left is None else min(MOST_PATCHES, left - KEPT_BACK)
+    chosen = await affordable(asker, repo, places, allowance)
+    progress(f"{repo}: reading {len(chosen)} of {len(places)} patches")
+    patched = await read_patches(asker, repo, changes, chosen)
     return Activity(
         repo=repo,
         window=window,
@@ -91,7 +93,7 @@ async def collect_sparse(
         collected_at=now(),
         source="github",
         later=day.later(),
-        gaps=(*day.gaps, *patched.gaps(), *_left_out(len(places), allowance)),
+        gaps=(*day.gaps, *patched.gaps(), *_left_out(len(places), len(chosen))),
         default_branch=branch,
         head=day.head,
     )

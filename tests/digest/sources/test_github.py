@@ -241,6 +241,18 @@ async def test_a_number_in_a_title_that_is_no_pull_request_is_not_believed(
     assert activity.gaps == ()
 
 
+async def test_authors_without_an_account_keep_their_git_name(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    fake.pulls[12]["author"] = None
+    fake.streams["commits"][0]["author"] = {"name": "renovate[bot]", "user": None}
+    activity = await collect(fake)
+    assert {item.author for item in activity.items} == {"renovate[bot]"}
+    assert all(item.author_is_bot for item in activity.items)
+    fake.streams["commits"][0]["author"] = None
+    activity = await collect(fake)
+    assert {item.author for item in activity.items} == {"ghost"}
+
+
 async def test_an_empty_repository_is_a_quiet_day_without_gaps(fake: FakeGitHub) -> None:
     fake.head = ""
     activity = await collect(fake)
@@ -296,3 +308,57 @@ async def test_a_changed_branch_and_a_forced_push_are_noticed(fake: FakeGitHub) 
     assert await kinds("main", sha("9")) == [NoticeKind.FORCED_PUSH], "the old head is gone"
     assert await kinds("main", sha("e")) == []
     assert await kinds("main", sha("a")) == []
+
+
+async def test_the_branch_is_followed_from_its_head_where_the_day_alone_is_not_clear(
+    fake: FakeGitHub,
+) -> None:
+    fake.page_size, fake.head = 2, sha("h")
+    fake.streams["commits"] = [
+        commit("s", "2026-03-04T11:00:00Z", "r", "On a branch"),
+        commit("r", "2026-03-04T09:00:00Z", "b", "On a branch too"),
+        commit("a", "2026-03-04T10:00:00Z", "b", "On the branch that counts"),
+    ]
+    fake.streams["later"] = [
+        commit("h", "2026-03-05T00:40:00Z", "g"),
+        commit("g", "2026-03-05T00:30:00Z", "fs", "Merge"),
+        commit("f", "2026-03-05T00:20:00Z", "a"),
+    ]
+    activity = await collect(fake)
+    assert keys(activity.items) == {f"commit:{sha('a')}"}
+    assert {item.commits[0] for item in activity.later} == {sha(one) for one in "hgfsr"}
+
+
+async def test_a_clear_day_long_ago_needs_no_walk_from_the_head(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    fake.page_size, fake.head = 1, sha("h")
+    fake.streams["later"] = [
+        commit("h", "2026-03-05T00:40:00Z", "g"),
+        commit("g", "2026-03-05T00:30:00Z", "f"),
+    ]
+    activity = await collect(fake)
+    assert keys(activity.items) == {"pull_request:12", f"commit:{sha('a')}"}
+    assert keys(activity.later) == {f"commit:{sha('h')}"}
+    assert len(fake.queries) == 2
+
+
+async def test_pages_end_somewhere_and_say_so(fake: FakeGitHub) -> None:
+    fake.page_size = 1
+    fake.streams["issues"] = [issue(n, "2026-03-04T05:00:00Z") for n in range(1, 40)]
+    old = {"name": "v0.1", "target": {"__typename": "Tree", "oid": sha("1")}}
+    fake.streams["tags"] = [old, old]
+    release = {
+        "tagName": "v0.1",
+        "name": "Old",
+        "description": None,
+        "isPrerelease": False,
+        "isDraft": True,
+        "createdAt": "2025-01-01T00:00:00Z",
+        "publishedAt": None,
+        "author": None,
+    }
+    fake.streams["releases"] = [release, release]
+    activity = await collect(fake)
+    assert [gap.what for gap in activity.gaps] == ["issues"]
+    assert len(activity.items) == 30
+    assert len(fake.queries) == 30

@@ -1,0 +1,109 @@
+"""Addresses, limits and spellings that both of GitHub's interfaces share."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from digest.errors import BadAnswer, RateLimited
+from digest.models import Repo, Window
+from digest.sources.github_api import (
+    Wait,
+    decoded,
+    exhausted,
+    expecting,
+    graphql_url,
+    is_version,
+    moment,
+    next_page,
+    release_url,
+    repo_path,
+    reset_at,
+    verdict,
+)
+from digest.sources.github_graphql import STREAMS, PullWish, Wishes, document
+
+NOW = datetime(2026, 3, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("api", "graphql"),
+    [
+        ("https://api.github.com", "https://api.github.com/graphql"),
+        ("https://api.github.com/", "https://api.github.com/graphql"),
+        ("https://git.example.org/api/v3", "https://git.example.org/api/graphql"),
+        ("https://git.example.org/api/v3/", "https://git.example.org/api/graphql"),
+    ],
+)
+def test_graphql_stands_beside_rest(api: str, graphql: str) -> None:
+    assert graphql_url(api) == graphql
+
+
+def test_names_cannot_leave_their_place_in_an_address() -> None:
+    assert repo_path(Repo("a/..", "b?c")) == "/repos/a%2F../b%3Fc"
+    assert release_url(Repo("a", "b"), "v1/2 #3") == (
+        "https://github.com/a/b/releases/tag/v1%2F2%20%233"
+    )
+
+
+def test_the_next_page_is_read_from_the_link_header() -> None:
+    link = '<https://x/1>; rel="prev", <https://x/3?a=b>; rel="next", <https://x/9>; rel="last"'
+    assert next_page(link) == "https://x/3?a=b"
+    assert next_page('<https://x/1>; rel="prev"') is None
+    assert next_page("<" * 100_000) is None
+
+
+@pytest.mark.parametrize(
+    ("tag", "told"),
+    [("v0.5.8.post1", True), ("1.0", True), ("nightly-v0.5-2026", False), ("stable", False)],
+)
+def test_only_versions_are_told_without_a_release(tag: str, told: bool) -> None:
+    assert is_version(tag) is told
+
+
+def test_times_are_utc_and_nonsense_is_refused() -> None:
+    assert moment("2026-03-05T08:00:00+08:00") == NOW
+    assert moment("2026-03-05T00:00:00") == NOW
+    with pytest.raises(BadAnswer, match="commits"), expecting("commits"):
+        moment("yesterday")
+
+
+def test_a_pause_is_asked_for_by_retry_after_before_anything_else() -> None:
+    headers = {"retry-after": "5", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "99"}
+    outcome = verdict(403, headers, "", NOW, True)
+    assert isinstance(outcome, Wait)
+    assert outcome.seconds == 5
+
+
+def test_a_reset_that_cannot_be_is_not_believed() -> None:
+    assert reset_at({"x-ratelimit-reset": "9" * 30}) is None
+    assert reset_at({"x-ratelimit-reset": "-1"}) is None
+    assert isinstance(exhausted(None, True), RateLimited)
+    assert "GITHUB_TOKEN" in str(exhausted(None, False))
+    assert "allow" in str(verdict(403, {}, "", NOW, False))
+
+
+def test_what_is_not_json_is_nothing() -> None:
+    assert decoded(b"<html>") is None
+    assert decoded(b"3") is None
+    assert decoded(b"[" * 100_000) is None
+    assert decoded(b'{"a": ["\xff", "\\ud800", {"\\uD83D": 1}]}') == {
+        "a": ["\ufffd", "\ufffd", {"\ufffd": 1}]
+    }
+
+
+def test_a_document_declares_what_it_uses_and_no_more() -> None:
+    window = Window(datetime(2026, 3, 4, tzinfo=UTC), NOW, "UTC", "2026-03-04")
+    query, variables = document(
+        Repo("a", "b"),
+        window.start,
+        window.end,
+        window.start,
+        Wishes(dict.fromkeys(STREAMS), (PullWish(5, True), PullWish(6)), True, 0.5),
+    )
+    declared, _, rest = query.partition(") {")
+    for name in variables:
+        assert f"${name}:" in declared
+        assert f"${name}" in rest
+    assert variables["commits_first"] == 50
+    assert variables["tags_first"] == 15
+    assert query.count("{") == query.count("}")

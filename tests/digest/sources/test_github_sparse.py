@@ -1,0 +1,332 @@
+"""GitHub without a token, and one change looked at whole, over REST."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from digest.errors import Forbidden, NotFound, RateLimited
+from digest.models import Activity, Item, Kind, NoticeKind, Repo, State
+from tests.digest.sources.github_fake import (
+    REPO,
+    DictMemory,
+    FakeGitHub,
+    collect,
+    keys,
+    rest_commit,
+    rest_file,
+    serving,
+    sha,
+    source,
+)
+
+BASE = "/repos/acme/rocket"
+AT = "2026-03-04T10:00:00Z"
+COMMITS = (
+    f"{BASE}/commits?sha=main&per_page=100&since=2026-03-03T18:00:00Z&until=2026-03-05T00:00:00Z"
+)
+LATER = f"{BASE}/commits?sha=main&per_page=100&since=2026-03-05T00:00:00Z"
+PULLS = f"{BASE}/pulls?state=closed&base=main&sort=updated&direction=desc&per_page=100"
+ISSUES = f"{BASE}/issues?state=all&since=2026-03-04T00:00:00Z&sort=updated&per_page=100"
+
+
+def rest_pull(number: int, merge: str | None, at: str = AT, **more: Any) -> dict[str, Any]:
+    return {
+        "number": number,
+        "title": f"Pull {number}",
+        "user": {"login": "renovate", "type": "Bot"},
+        "body": None,
+        "state": "closed",
+        "draft": False,
+        "labels": [{"name": "speed"}],
+        "milestone": None,
+        "created_at": at,
+        "updated_at": at,
+        "merged_at": at if merge else None,
+        "merge_commit_sha": sha(merge) if merge else None,
+        **more,
+    }
+
+
+def rest_issue(number: int, created: str, **more: Any) -> dict[str, Any]:
+    return {
+        "number": number,
+        "title": f"Issue {number}",
+        "user": {"login": "ada", "type": "User"},
+        "body": "It breaks.",
+        "state": "open",
+        "state_reason": None,
+        "labels": ["bug"],
+        "milestone": {"title": "1.0"},
+        "comments": 4,
+        "reactions": {"total_count": 2},
+        "created_at": created,
+        "closed_at": None,
+        **more,
+    }
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[FakeGitHub]:
+    async with serving() as server:
+        server.headers = {"x-ratelimit-remaining": "50"}
+        server.rest |= {
+            BASE: {"full_name": "acme/rocket", "default_branch": "main", "private": False},
+            COMMITS: [rest_commit("a", AT, "b")],
+            LATER: [],
+            PULLS: [rest_pull(12, "a"), rest_pull(11, None)],
+            ISSUES: [rest_issue(12, AT, pull_request={"url": "x"})],
+            f"{BASE}/releases?per_page=30": [],
+            f"{BASE}/tags?per_page=100": [],
+            f"{BASE}/commits/{sha('a')}": {
+                **rest_commit("a", AT, "b"),
+                "files": [rest_file("core.py")],
+            },
+        }
+        yield server
+
+
+async def sparse(fake: FakeGitHub, **more: Any) -> Activity:
+    return await collect(fake, token=None, **more)
+
+
+async def find(fake: FakeGitHub, ref: str) -> Item:
+    async with source(fake) as github:
+        return await github.find(REPO, ref)
+
+
+async def test_a_day_without_a_token_says_what_is_missing(fake: FakeGitHub) -> None:
+    activity = await sparse(fake)
+    assert keys(activity.items) == {"pull_request:12", f"commit:{sha('a')}"}
+    change = activity.items[0]
+    assert (change.author, change.author_is_bot) == ("renovate[bot]", True)
+    assert (change.comments, change.reactions, change.labels) == (4, 2, ("speed",))
+    assert change.files is not None
+    assert change.files[0].patch
+    assert "merged_by" in change.detail_missing
+    assert "files" not in change.detail_missing
+    assert [gap.what for gap in activity.gaps] == ["pull_requests"]
+    assert "GITHUB_TOKEN" in activity.gaps[0].why
+    assert (activity.default_branch, activity.head) == ("main", sha("a"))
+
+
+async def test_patches_are_left_out_before_the_hour_is_used_up(fake: FakeGitHub) -> None:
+    fake.headers = {"x-ratelimit-remaining": "8"}
+    activity = await sparse(fake)
+    assert activity.items[0].files is None
+    assert {gap.what for gap in activity.gaps} == {"pull_requests", "files", "patches"}
+    assert "1 of 1 changes" in activity.gaps[1].why
+
+
+async def test_a_used_up_hour_asks_for_a_token(fake: FakeGitHub) -> None:
+    def refuse(request: web.Request, body: bytes) -> web.StreamResponse:
+        return web.json_response({}, status=403, headers={"x-ratelimit-remaining": "0"})
+
+    fake.faults.append(refuse)
+    with pytest.raises(RateLimited, match="set GITHUB_TOKEN"):
+        await sparse(fake)
+
+
+async def test_an_hour_used_up_on_the_way_leaves_gaps_or_fails_whole(fake: FakeGitHub) -> None:
+    def refuse(request: web.Request, body: bytes) -> web.StreamResponse | None:
+        if request.path == BASE or (request.path.endswith("/commits") and keep):
+            return None
+        return web.json_response({}, status=403, headers={"x-ratelimit-remaining": "0"})
+
+    fake.faults.append(refuse)
+    keep = True
+    activity = await sparse(fake)
+    assert keys(activity.items) == {f"commit:{sha('a')}"}
+    assert {"pull_requests", "issues", "releases"} <= {gap.what for gap in activity.gaps}
+    keep = False
+    with pytest.raises(RateLimited):
+        await sparse(fake)
+
+
+async def test_issues_without_a_token(fake: FakeGitHub) -> None:
+    before = "2026-03-01T00:00:00Z"
+    fake.rest[ISSUES] = [
+        rest_issue(1, AT),
+        rest_issue(2, before, state="closed", state_reason="not_planned", closed_at=AT),
+        rest_issue(3, before, state_reason="reopened"),
+        rest_issue(4, before),
+    ]
+    fake.rest[f"{BASE}/issues/3/events?per_page=100"] = [
+        {"event": "labeled", "created_at": AT},
+        {"event": "closed", "created_at": before},
+        {"event": "reopened", "created_at": AT},
+    ]
+    activity = await sparse(fake)
+    told = {item.number: item for item in activity.items if item.kind is Kind.ISSUE}
+    assert {number: item.state for number, item in told.items()} == {
+        1: State.OPEN,
+        2: State.NOT_PLANNED,
+        3: State.REOPENED,
+    }
+    assert [event.name for event in told[3].events] == ["reopened"]
+    assert (told[1].labels, told[1].milestone) == (("bug",), "1.0")
+
+
+async def test_releases_and_tags_without_a_token(fake: FakeGitHub) -> None:
+    fake.rest[f"{BASE}/releases?per_page=30"] = [
+        {
+            "tag_name": "v1.0",
+            "name": "One",
+            "body": None,
+            "draft": draft,
+            "prerelease": False,
+            "published_at": AT,
+            "author": {"login": "ada"},
+        }
+        for draft in (False, True)
+    ]
+    fake.rest[f"{BASE}/tags?per_page=100"] = [
+        {"name": name, "commit": {"sha": sha("a")}} for name in ("v1.0", "v1.1", "nightly")
+    ]
+    activity = await sparse(fake)
+    told = {item.ref: item.state for item in activity.items if item.kind is Kind.RELEASE}
+    assert told == {"v1.0": State.PUBLISHED, "v1.1": State.TAGGED}
+
+
+async def test_a_merge_and_what_came_after_the_day(fake: FakeGitHub) -> None:
+    later = "2026-03-05T00:20:00Z"
+    fake.rest[COMMITS] = [rest_commit("a", AT, "bx"), rest_commit("b", "2026-03-04T09:00:00Z", "c")]
+    fake.rest[LATER] = [rest_commit("f", later, "a")]
+    fake.rest[PULLS] = [rest_pull(13, "f", later), rest_pull(12, "a")]
+    fake.rest[f"{BASE}/compare/{sha('b')}...{sha('a')}?per_page=250"] = {
+        "commits": [rest_commit("x", "2026-02-01T00:00:00Z", "c")]
+    }
+    activity = await sparse(fake)
+    assert keys(activity.items) == {
+        "pull_request:12",
+        *(f"commit:{sha(one)}" for one in "abx"),
+    }
+    assert set(activity.items[0].commits) == {sha("a"), sha("x")}
+    assert keys(activity.later) == {"pull_request:13", f"commit:{sha('f')}"}
+    assert activity.head == sha("f")
+
+
+async def test_an_empty_repository_without_a_token(fake: FakeGitHub) -> None:
+    for path in (COMMITS, PULLS, ISSUES):
+        fake.rest[path] = []
+    fake.rest[f"{BASE}/commits?sha=main&per_page=1"] = [rest_commit("9", AT)]
+    activity = await sparse(fake)
+    assert (activity.items, activity.gaps, activity.head) == ((), (), sha("9"))
+    del fake.rest[COMMITS]
+    activity = await sparse(fake)
+    assert (activity.items, activity.gaps) == ((), ())
+
+
+async def test_more_pages_than_an_hour_allows_are_gaps(fake: FakeGitHub) -> None:
+    for path in (COMMITS, PULLS, ISSUES, LATER):
+        fake.rest[path] = (fake.rest[path], {"Link": f'<{fake.url}{path}>; rel="next"'})
+    activity = await sparse(fake)
+    whats = [gap.what for gap in activity.gaps]
+    assert {"commits", "issues", "pull_requests"} <= set(whats)
+    assert f"commit:{sha('a')}" in keys(activity.items)
+
+
+async def test_names_without_a_token(fake: FakeGitHub) -> None:
+    fake.rest[BASE] = {**fake.rest[BASE], "private": True}
+    with pytest.raises(Forbidden, match="INFRA_PRIVATE_REPOS"):
+        await sparse(fake)
+    del fake.rest[BASE]
+    with pytest.raises(NotFound, match="acme/rocket"):
+        await sparse(fake)
+
+
+async def test_a_renamed_repository_is_followed(fake: FakeGitHub) -> None:
+    moved = {"full_name": "acme/ship", "default_branch": "main", "private": False}
+    fake.rest = {key.replace("rocket", "ship"): value for key, value in fake.rest.items()}
+    fake.rest["/repositories/1"] = moved
+
+    def move(request: web.Request, body: bytes) -> web.StreamResponse | None:
+        if request.path != BASE:
+            return None
+        return web.json_response({}, status=301, headers={"Location": "/repositories/1"})
+
+    fake.faults.append(move)
+    activity = await sparse(fake)
+    assert activity.repo == Repo("acme", "ship")
+    assert activity.items[0].key.startswith("acme/ship:")
+    assert activity.notices[0].kind is NoticeKind.RENAMED
+
+
+async def test_an_unchanged_answer_comes_from_memory(fake: FakeGitHub) -> None:
+    def unchanged(request: web.Request, body: bytes) -> web.StreamResponse | None:
+        if request.headers.get("If-None-Match") == '"1"':
+            return web.Response(status=304)
+        return None
+
+    fake.headers["ETag"] = '"1"'
+    memory = DictMemory()
+    first = await sparse(fake, memory=memory)
+    fake.faults.append(unchanged)
+    again = await sparse(fake, memory=memory)
+    assert again.items == first.items
+
+
+# ---- one change
+
+
+async def test_a_merged_pull_request_is_found_whole(fake: FakeGitHub) -> None:
+    fake.rest[f"{BASE}/issues/12"] = rest_issue(12, AT, pull_request={"url": "x"})
+    whole = {"merged_by": {"login": "grace"}, "additions": 5, "deletions": 1, "comments": 3}
+    fake.rest[f"{BASE}/pulls/12"] = rest_pull(12, "a", changed_files=1, **whole)
+    item = await find(fake, "#12")
+    assert (item.state, item.merged_by, item.comments) == (State.MERGED, "grace", 3)
+    assert (item.commits, item.detail_missing) == ((sha("a"),), ())
+    assert item.files is not None
+    assert item.files[0].path == "core.py"
+
+
+async def test_a_rebased_or_open_pull_requests_files_come_from_itself(fake: FakeGitHub) -> None:
+    fake.rest[f"{BASE}/issues/5"] = rest_issue(5, AT, pull_request={"url": "x"})
+    row = rest_pull(5, "a", changed_files=2, additions=10, merged_by=None)
+    fake.rest[f"{BASE}/pulls/5"] = row
+    fake.rest[f"{BASE}/pulls/5/files?per_page=100"] = [rest_file("a.py"), rest_file("b.py")]
+    assert len((await find(fake, "5")).files or ()) == 2
+    for draft, state in ((True, State.DRAFT), (False, State.OPEN)):
+        fake.rest[f"{BASE}/pulls/5"] = {**row, "merged_at": None, "state": "open", "draft": draft}
+        assert (await find(fake, "5")).state is state
+    fake.rest[f"{BASE}/pulls/5"] = {**row, "merged_at": None}
+    assert (await find(fake, "5")).state is State.CLOSED
+
+
+async def test_a_merged_branch_is_found_with_its_commits(fake: FakeGitHub) -> None:
+    fake.rest[f"{BASE}/issues/6"] = rest_issue(6, AT, pull_request={"url": "x"})
+    fake.rest[f"{BASE}/pulls/6"] = rest_pull(6, "m", changed_files=1, additions=5, merged_by=None)
+    fake.rest[f"{BASE}/commits/{sha('m')}"] = {
+        **rest_commit("m", AT, "bx"),
+        "files": [rest_file("a.py")],
+    }
+    fake.rest[f"{BASE}/pulls/6/commits?per_page=100"] = [rest_commit("x", AT, "b")]
+    assert (await find(fake, "6")).commits == (sha("x"), sha("m"))
+
+
+async def test_issues_commits_releases_and_tags_are_found(fake: FakeGitHub) -> None:
+    fake.rest[f"{BASE}/issues/7"] = rest_issue(7, AT)
+    fake.rest[f"{BASE}/issues/7/events?per_page=100"] = []
+    fake.rest[f"{BASE}/commits/aaaa"] = fake.rest[f"{BASE}/commits/{sha('a')}"]
+    fake.rest[f"{BASE}/git/matching-refs/tags/v2.0"] = [{"ref": "refs/tags/v2.0"}]
+    fake.rest[f"{BASE}/commits/v2.0"] = rest_commit("a", AT)
+    fake.rest[f"{BASE}/git/matching-refs/tags/v3"] = [{"ref": "refs/tags/v3.1"}]
+    fake.rest[f"{BASE}/releases/tags/v1.0"] = {
+        "tag_name": "v1.0",
+        "name": None,
+        "body": "Notes",
+        "draft": False,
+        "prerelease": True,
+        "published_at": AT,
+        "author": {"login": "ada"},
+    }
+    assert (await find(fake, "7")).events[0].name == "opened"
+    assert (await find(fake, "AAAA")).files is not None
+    assert (await find(fake, "v1.0")).state is State.PRERELEASE
+    tagged = await find(fake, "v2.0")
+    assert (tagged.state, tagged.at) == (State.TAGGED, datetime(2026, 3, 4, 10, tzinfo=UTC))
+    for unknown in ("#8", "8", "v3", "beef", ""):
+        with pytest.raises(NotFound, match="no pull request, issue, commit or tag"):
+            await find(fake, unknown)
