@@ -326,7 +326,7 @@ CI_WORDS = re.compile(
     re.IGNORECASE,
 )
 DOCS_WORDS = re.compile(
-    r"\bdoc-?strings?\b|\bdocs?\b|\bdocumentation\b|\breadme\b|\btypos? in comments?\b|文档",
+    r"\b(?:doc-?strings?|docs?|documentation|readme|typos? in comments?)\b|文档",
     re.IGNORECASE,
 )
 DOCS_LINES = 400

@@ -1,6 +1,7 @@
 """What an author wrote, without the parts of a description that say nothing."""
 
 import re
+from functools import lru_cache
 
 BODY_READ = 65_536
 """Characters of a description that are read: GitHub refuses longer ones.
@@ -12,13 +13,12 @@ TITLE_READ = 1_000
 
 _FENCE = re.compile(r"^ {0,3}(```|~~~)")
 _TEMPLATE = re.compile(
-    r"essential elements|please (?:fill|describe|add|make sure|read|explain|provide|include|link|"
-    r"tick|check|ensure|remove|delete|update|see|keep|search)|pull request (?:check|description)|"
-    r"by submitting|i have (?:read|run|added|followed|updated|installed|reviewed)|"
-    r"contribut(?:ing|ion) guide|describe the (?:purpose|changes|change|goals)|"
-    r"if this (?:pr|pull request)|"
-    r"\bwhat does this pr do|brief description|\(optional\)|you can trigger rebases|"
-    r"dependabot will resolve|commands and options|🤖 installed|thank you for contributing",
+    r"\b(?:essential elements|please (?:fill|describe|add|make sure|read|explain|provide|include|"
+    r"link|tick|check|ensure|remove|delete|update|see|keep|search)|pull request (?:check|"
+    r"description)|by submitting|i have (?:read|run|added|followed|updated|installed|reviewed)|"
+    r"contribut(?:ing|ion) guide|describe the (?:purpose|changes|change|goals)|if this (?:pr|pull "
+    r"request)|what does this pr do|brief description|you can trigger rebases|dependabot will "
+    r"resolve|commands and options|thank you for contributing)|\(optional\)|🤖 installed",
     re.IGNORECASE,
 )
 _BOX = re.compile(r"^[ \t]{0,8}[-*+] \[", re.MULTILINE)
@@ -43,6 +43,11 @@ def visible(body: str) -> str:
     return "\n".join(kept)
 
 
+REMEMBERED = 256
+"""Descriptions kept as written: several rules read the same one, at most 65,536 characters each."""
+
+
+@lru_cache(maxsize=REMEMBERED)
 def written(body: str) -> str:
     """The visible description without lines of a template, in one piece for searching."""
     text = visible(body)

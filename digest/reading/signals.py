@@ -25,20 +25,19 @@ SECURITY = re.compile(
 )
 ADVISORY = re.compile(r"\bCVE-\d{4}-\d{3,7}\b|\bGHSA(?:-\w{4}){3}\b", re.IGNORECASE)
 SEVERE = re.compile(
-    r"\bdead-?locks?\b|\bhangs?\b|\bhanging\b|\bwrong (?:outputs?|results?|answers?|tokens?|sums?|"
-    r"logits)|\b(?:outputs?|results?|answers?) (?:was|were|is|are) (?:\w+ )?(?:wrong|incorrect)|"
-    r"\bincorrect (?:outputs?|results?|answers?|tokens?|logits)|\bgarbage\b|\bnonsense\b|"
-    r"\bgibberish\b|\bgarbled\b|\bcorrupt(?:s|ed|ion|ing)?\b|\bsilent(?:ly)? (?:wrong|drop|corrupt"
-    r"|ignor|incorrect)|\bdata loss\b|\b(?:does not|doesn't|fails? to|cannot|can't|"
-    r"won't|unable to) (?:start|boot|launch|install|import)|"
-    r"\bcrash(?:es)? (?:on|at|during) (?:start|launch|import|load)|死锁|卡死|输出错误|结果错误",
+    r"\b(?:dead-?locks?\b|hangs?\b|hanging\b|wrong (?:outputs?|results?|answers?|tokens?|sums?|"
+    r"logits)|(?:outputs?|results?|answers?) (?:was|were|is|are) (?:\w+ )?(?:wrong|incorrect)|"
+    r"incorrect (?:outputs?|results?|answers?|tokens?|logits)|garbage\b|nonsense\b|gibberish\b|"
+    r"garbled\b|corrupt(?:s|ed|ion|ing)?\b|silent(?:ly)? (?:wrong|drop|corrupt|ignor|incorrect)|"
+    r"data loss\b|(?:does not|doesn't|fails? to|cannot|can't|won't|unable to) (?:start|boot|"
+    r"launch|install|import)|crash(?:es)? (?:on|at|during) (?:start|launch|import|load))|"
+    r"死锁|卡死|输出错误|结果错误",
     re.IGNORECASE,
 )
 FAILURE = re.compile(
-    r"\bcrash\w*|\bOOM\b|\bout[- ]of[- ]memory\b|\bNaNs?\b|\billegal (?:memory|instruction)|"
-    r"\billegal address|\bIMA\b|\boverflow\w*|\baccuracy\b|\brace condition|\b(?:memory )?leaks?\b|"
-    r"\baliasing\b|\bregress(?:ion|ed|es)\b|\bsegfault|\bout[- ]of[- ]bounds\b|\bdata race\b|"
-    r"\bassert\w* (?:fail|error)|崩溃|泄漏|精度",
+    r"\b(?:crash\w*|OOM\b|out[- ]of[- ](?:memory|bounds)\b|NaNs?\b|illegal (?:memory|instruction|"
+    r"address)|IMA\b|overflow\w*|accuracy\b|race condition|leaks?\b|aliasing\b|regress(?:ion|ed|"
+    r"es)\b|segfault|data race\b|assert\w* (?:fail|error))|崩溃|泄漏|精度",
     re.IGNORECASE,
 )
 SPEED = re.compile(r"(?<![\w.])~?\d{1,4}(?:\.\d{1,3})?\s?(?:[x×](?!\w)|%|倍)")
