@@ -92,7 +92,9 @@ def _code(side: Side) -> Iterator[Definition]:
         rest = side.text[match.end() : match.end() + 40]
         if indexed and _ASSIGNED.match(rest.lstrip("]")):
             continue
-        if "setdefault" in match[0] or (indexed and side.before(match.start()).strip() == "del"):
+        if "setdefault" in match[0] or (
+            indexed and side.before(match.start()).split()[:1] == ["del"]
+        ):
             continue
         given = None if indexed else arguments(side.text, match.end(), bound)
         end = given.end if given else 0

@@ -20,7 +20,7 @@ from digest.reading.definitions import (
     string,
 )
 
-MARKS = ('"--', "'--", "DEFINE_", "typer.Option(", "#[arg(", "#[clap(", "cxxopts::")
+MARKS = ('"--', "'--", ",--", "DEFINE_", "typer.Option(", "#[arg(", "#[clap(", "cxxopts::")
 """A hunk without any of these declares no flag."""
 
 _CALL = re.compile(

@@ -57,7 +57,9 @@ def upgrade_notes(item: Item, *, signatures: bool = False) -> tuple[UpgradeNote,
         return ()
     changes = _gathered(files, signatures)
     notes = [*module_notes(item), *_told(item, changes, files)]
-    unique = {_statement(note): note for note in reversed(notes)}
+    # The last of one statement stays: the first that says what came, else the first.
+    told = sorted(reversed(notes), key=lambda note: note.after is not None)
+    unique = {_statement(note): note for note in told}
     return tuple(sorted(unique.values(), key=lambda note: (note.path, note.line or 0, note.name)))
 
 
@@ -137,9 +139,7 @@ def _told(item: Item, changes: _Changes, files: Sequence[FileChange]) -> Iterato
         if (note := added_note(item, new)) is not None:
             yield note
     for told in changes.deprecated:
-        key = (told.kind, told.name)
-        if key in deprecated:
-            deprecated.discard(key)
+        if (told.kind, told.name) in deprecated:
             yield deprecated_note(item, told)
 
 
