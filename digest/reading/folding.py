@@ -168,12 +168,12 @@ def _joined(pull: Item, group: Sequence[Item]) -> Item:
 
 def _pull_from(number: int, group: Sequence[Item]) -> Item:
     """The pull request that these commits tell of, where its own record was not read."""
-    merge = next((one for one in reversed(group) if MERGE_TITLE.match(one.title)), None)
+    merge = next((one for one in reversed(group) if _merges(one)), None)
     named = next((one for one in reversed(group) if _number_in_title(one.title) == number), None)
     teller = merge or named or group[0]
     written = next((one for one in reversed(group) if one is not merge), teller)
     title, body = bare_title(teller.title), teller.body
-    if merge is not None and merge.body.strip():
+    if merge is not None and MERGE_TITLE.match(merge.title) and merge.body.strip():
         title, _, body = merge.body.strip().partition("\n")
     files = _files_of(group)
     base, link, _ = teller.url.partition(COMMIT_LINK)
@@ -198,6 +198,11 @@ def _pull_from(number: int, group: Sequence[Item]) -> Item:
         additions=sum(file.additions for file in files) if files else teller.additions,
         deletions=sum(file.deletions for file in files) if files else teller.deletions,
     )
+
+
+def _merges(commit: Item) -> bool:
+    """A merge, whether its title is still git's or already the pull request's own."""
+    return len(commit.parents) > 1 or MERGE_TITLE.match(commit.title) is not None
 
 
 def _files_of(group: Sequence[Item]) -> tuple[FileChange, ...] | None:

@@ -144,6 +144,20 @@ class Context:
     released: bool = False
 
 
+REASONS: tuple[str, ...] = (
+    *dict.fromkeys(name for name, _ in NOTE_POINTS.values()),
+    *(name for name, *_ in IN_TITLE),
+    *("removal_stated", "deprecation_noted", "moves_clients", "switched_on", "unit_changed"),
+    *("platform_raised", "known_dependency", "breaking", "security", "incompatible"),
+    *("requirement", "measured", "no_change_in_behaviour", "harm", "failure", "harm_described"),
+    *("harm_reported", "harm_in_release", "discussion", "closes_issue", "asked_for", "reverted"),
+    *("ends_series", "kernel", "large", "very_large", "tiny", "names_release", "reopened"),
+    *("duplicate", "not_planned", "prerelease", "no_version", "told_by_its_change"),
+    *("noise", "nothing_that_runs", "build_alone", "taken_back", "scale", "day_quota"),
+)
+"""Every reason that a score can have beside its base, which is named for the purpose."""
+
+
 def of_words(item: Item, purpose: Purpose, context: Context) -> Iterator[Reason]:
     """Reasons that a change's title, labels and description give."""
     title = item.title[:TITLE_READ]
@@ -217,8 +231,8 @@ def of_notes(item: Item, notes: Sequence[UpgradeNote], purpose: Purpose) -> Iter
             found[name] = points
         if note.change == "deprecated":
             found["deprecation_noted"] = 8
-        for more, extra in _of_values(note):
-            found[more] = extra
+        if not (taken_back and note.kind == "dependency"):
+            found.update(_of_values(note))
     if found.keys() & REMOVED and not (kept or taken_back) and REMOVAL.match(bare(item.title)):
         found["removal_stated"] = 10
     yield from (Reason(name, points) for name, points in found.items())

@@ -64,6 +64,22 @@ def test_a_merge_whose_pull_request_is_unknown_tells_its_title(commit: Make) -> 
     assert told.files == merge.files
 
 
+def test_a_merge_that_has_its_own_title_already_brings_its_commits(commit: Make) -> None:
+    base = commit("a0", "Earlier")
+    inner = commit("a1", "Step", hour=2, author="eve", parents=base.commits)
+    merge = commit(
+        "a2",
+        "Reload adapters",
+        hour=3,
+        body="More words.",
+        pull_request=9,
+        parents=(*base.commits, *inner.commits),
+    )
+    told = fold([base, inner, merge])[-1]
+    assert (told.title, told.body, told.author) == ("Reload adapters", "More words.", "eve")
+    assert told.commits == (*inner.commits, *merge.commits)
+
+
 def test_rebased_commits_share_their_pull_request_and_their_files(commit: Make) -> None:
     one = commit("a1", "Count", pull_request=5, files=[FileChange("a.py", "added", 1, 0, "@@ 1")])
     two = commit(

@@ -26,7 +26,7 @@ from digest.reading.importance import (
     score,
     within_quota,
 )
-from digest.reading.signals import Context
+from digest.reading.signals import REASONS, Context
 
 Make = Callable[..., Any]
 
@@ -40,6 +40,8 @@ def graded(
     points, reasons = score(item, purpose(item)[0], touched(item), notes, noise, context)
     assert points == sum(reason.points for reason in reasons)
     assert 0 <= points <= 100
+    assert reasons[0].name == purpose(item)[0].value
+    assert {reason.name for reason in reasons[1:]} <= set(REASONS)
     return grade(points), {reason.name for reason in reasons}
 
 
