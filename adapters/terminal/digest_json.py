@@ -141,7 +141,7 @@ class NoticeJson(_Strict):
 class DigestJson(_Strict):
     """A digest of one repository in one language."""
 
-    schema_: Annotated[Literal[1], Field(alias="schema")]
+    schema_: Annotated[Literal[1], Field(serialization_alias="schema")]
     repo: str
     window: WindowJson
     language: Language
@@ -166,7 +166,7 @@ class FailureJson(_Strict):
 class RoundupJson(_Strict):
     """Digests of several repositories for one window, busiest first."""
 
-    schema_: Annotated[Literal[1], Field(alias="schema")]
+    schema_: Annotated[Literal[1], Field(serialization_alias="schema")]
     window: WindowJson
     digests: tuple[DigestJson, ...]
     failed: tuple[FailureJson, ...]
@@ -181,7 +181,7 @@ def render_roundup(roundup: Roundup, language: Language) -> str:
     """Give a roundup as one JSON document: window, digests, and what could not be looked at."""
     return _written(
         RoundupJson(
-            schema=1,
+            schema_=1,
             window=WindowJson.model_validate(roundup.window, from_attributes=True),
             digests=tuple(_digest(digest, language) for digest in roundup.digests),
             failed=tuple(FailureJson(repo=str(repo), why=why) for repo, why in roundup.failed),
@@ -208,7 +208,7 @@ def _digest(digest: Digest, language: Language) -> DigestJson:
     reading = digest.reading
     window = reading.window
     return DigestJson(
-        schema=1,
+        schema_=1,
         repo=str(reading.repo),
         window=WindowJson(start=window.start, end=window.end, tz=window.tz, label=window.label),
         language=language,

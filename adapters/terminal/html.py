@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from adapters.terminal.markdown import address
 from digest.models import Language
 from digest.writing.document import Document
-from digest.writing.visible import revealed, visible
+from digest.writing.visible import inline, revealed, visible
 
 TEMPLATE = "page.html.jinja"
 _LANGUAGE_TAGS = {Language.EN: "en", Language.ZH: "zh-Hans"}
@@ -34,6 +34,7 @@ def _template() -> Template:
         keep_trailing_newline=True,
     )
     environment.filters["visible"] = visible
+    environment.filters["inline"] = inline
     environment.filters["revealed"] = revealed
     environment.filters["address"] = address
     environment.filters["sign"] = _sign

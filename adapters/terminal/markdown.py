@@ -29,7 +29,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.visible import revealed, visible
+from digest.writing.visible import inline, revealed, visible
 
 _SPECIAL = re.compile(
     r"(?P<entity>[&<>`])|(?P<slash>[\\*\[\]|~$])|(?P<under>(?<![^\W_])_+|_+(?![^\W_]))"
@@ -123,8 +123,7 @@ def _runs(runs: Runs, *, in_table: bool = False) -> str:
 def _run(run: Run, in_table: bool) -> str:
     match run:
         case Words() | Foreign():
-            # Spaces at the ends carry meaning between runs; `visible` would take them.
-            return _escape(_edged(run.text))
+            return _escape(inline(run.text))
         case Code():
             return code(run.text, in_table=in_table)
         case Link():
@@ -141,15 +140,6 @@ def _run(run: Run, in_table: bool) -> str:
 def _wrapped(runs: Runs, mark: str, in_table: bool) -> str:
     inner = _runs(runs, in_table=in_table).strip()
     return f"{mark}{inner}{mark}" if inner else ""
-
-
-def _edged(text: str) -> str:
-    shown = visible(text)
-    if not shown:
-        return " " if text.isspace() else ""
-    before = " " if text[0] == " " else ""
-    after = " " if text[-1] == " " else ""
-    return f"{before}{shown}{after}"
 
 
 def _escape(text: str) -> str:

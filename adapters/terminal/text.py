@@ -36,7 +36,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.visible import revealed, visible
+from digest.writing.visible import inline, revealed, visible
 
 ENDLESS = 1_000_000
 """The width of a line that is never broken."""
@@ -157,7 +157,7 @@ def _append(text: Text, run: Run, style: Style) -> None:
         case Words():
             text.append(run.text, style)
         case Foreign():
-            text.append(visible(run.text), style)
+            text.append(inline(run.text), style)
         case Code():
             text.append(visible(run.text), style + Style(color="cyan"))
         case Link():

@@ -16,7 +16,7 @@ _MISLEADING = re.compile(r"(issue|\bPR\b).{0,20}$", re.IGNORECASE)
 
 SPACE = Words(" ")
 DOT = " · "
-MOST_REASONS = 3
+MOST_REASONS = 2
 SHA_SHOWN = 7
 """Digits of a SHA as git abbreviates it."""
 

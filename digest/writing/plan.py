@@ -49,7 +49,8 @@ class Plan:
     """The parts of a page in their order; every item of the reading is in one at least.
 
     `high`, `themes` and `rest` hold changes; a change of `reverts` that is not high is told there
-    alone, and counted by `medium_reverted` or `low_reverted`. `rest` names its groups by `Noise`, or by an empty name for what is merely low.
+    alone, and counted by `medium_reverted` or `low_reverted`. `rest` names its groups by `Noise`,
+    or by an empty name for what is merely low. `notes` are those that `pressing` leaves over.
     """
 
     pressing: tuple[UpgradeNote, ...]
@@ -141,9 +142,7 @@ def plan(reading: Reading, *, full: bool = False) -> Plan:
     told = {read.item.key for read in affordable}
     return Plan(
         pressing=urgent[:MOST_PRESSING],
-        notes=reading.upgrade_notes
-        if len(reading.upgrade_notes) > len(urgent[:MOST_PRESSING])
-        else (),
+        notes=tuple(note for note in reading.upgrade_notes if note not in urgent[:MOST_PRESSING]),
         reverts=reading.reverts,
         high=high,
         themes=tuple(_group(theme, members, told) for theme, members in _by_theme(medium)),

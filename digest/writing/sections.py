@@ -63,7 +63,7 @@ def sections(plan: Plan, about: Context) -> tuple[Section, ...]:
         _reverted(plan, about),
         _high(plan, about),
         *_medium(plan, about),
-        _notes(plan.notes, about),
+        _notes(plan, about),
         _issues(plan.issues, about),
         _releases(plan.releases, about),
         _rest(plan, about),
@@ -168,11 +168,12 @@ def notes_table(notes: Sequence[UpgradeNote], about: Context) -> Table:
     )
 
 
-def _notes(notes: Sequence[UpgradeNote], about: Context) -> Section | None:
-    if not notes:
+def _notes(plan: Plan, about: Context) -> Section | None:
+    if not plan.notes:
         return None
-    title = heading(about.say.headings.notes, len(notes))
-    return Section(title, "upgrade-notes", (notes_table(notes, about),))
+    names = about.say.headings
+    title = heading(names.more_notes if plan.pressing else names.notes, len(plan.notes))
+    return Section(title, "upgrade-notes", (notes_table(plan.notes, about),))
 
 
 def _issues(issues: Group, about: Context) -> Section | None:

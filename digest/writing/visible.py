@@ -26,6 +26,14 @@ def visible(text: str) -> str:
     return _SURROGATE.sub("\ufffd", _HIDDEN.sub("", spaced)).strip()
 
 
+def inline(text: str) -> str:
+    """Give the visible part of a text that stands beside others: a space at either end stays."""
+    shown = visible(text)
+    if not shown:
+        return " " if text.isspace() else ""
+    return f"{' ' * text[0].isspace()}{shown}{' ' * text[-1].isspace()}"
+
+
 def revealed(code: str) -> str:
     """Give lines of code with every hidden character shown by its number; tabs stay."""
     plain = _SURROGATE.sub("\ufffd", code.replace("\r\n", "\n"))

@@ -44,6 +44,7 @@ class Headings:
 
     before_upgrade: str
     notes: str
+    more_notes: str
     reverted: str
     high: str
     medium: str

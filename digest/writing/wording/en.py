@@ -52,6 +52,7 @@ COUNT = Counting(
 HEADINGS = Headings(
     before_upgrade="Before you upgrade",
     notes="Upgrade notes",
+    more_notes="Further upgrade notes",
     reverted="Reverted",
     high="High",
     medium="Medium, by theme",

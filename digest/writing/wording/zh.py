@@ -45,6 +45,7 @@ COUNT = Counting(
 HEADINGS = Headings(
     before_upgrade="升级前请看",
     notes="升级须知",
+    more_notes="其他升级须知",
     reverted="已回退",
     high="高重要度",
     medium="中重要度，按主题",
