@@ -186,7 +186,7 @@ class StoredActivity:
         fresh = {
             key: (_joined(item, known.get(key)), whole)
             for key, (item, whole) in found.items()
-            if _is_news(known.get(key), whole, activity.collected_at)
+            if _is_news(item, whole, activity.collected_at, known.get(key))
         }
         for some in _portions(sorted(fresh)):
             here = (*self._of(ItemRow, activity.repo), col(ItemRow.key).in_(some))
@@ -270,10 +270,15 @@ def _times(item: Item) -> set[datetime]:
     return {item.at}
 
 
-def _is_news(known: ItemRow | None, whole: bool, collected_at: datetime) -> bool:
+def _is_news(item: Item, whole: bool, collected_at: datetime, known: ItemRow | None) -> bool:
+    """Tell whether an item replaces the one that is known: newer, and of a change no poorer."""
     if known is None or whole > known.whole:
         return True
-    return whole == known.whole and collected_at >= known.collected_at
+    if whole < known.whole or collected_at < known.collected_at:
+        return False
+    if item.kind in CHANGES and item.detail_missing:
+        return len(item.detail_missing) <= len(codec.load(Item, known.body).detail_missing)
+    return True
 
 
 def _joined(item: Item, known: ItemRow | None) -> Item:

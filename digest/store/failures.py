@@ -40,6 +40,7 @@ POSTGRES_SENTENCES = {
 POSTGRES_SETTINGS = {
     "28": "{place} refuses the user or password: correct DATABASE_URL",
     "3D": "{place} does not exist on its server: create it, or correct DATABASE_URL",
+    "42P07": "{place} holds tables of another program: name another database in DATABASE_URL",
     "42501": "{place} does not let this user work in it: grant it the rights, "
     "or correct DATABASE_URL",
 }

@@ -264,3 +264,23 @@ async def test_thousands_of_items_are_kept_and_replaced(
 
     assert told is not None
     assert told.items == many
+
+
+async def test_a_poorer_answer_does_not_take_details_away(
+    stored, activity, pull, day, moment
+) -> None:
+    rich = pull(1, moment(11, 3), files=(FileChange("a.py", "added", 1, 0, "@@"),))
+    poor = pull(1, moment(11, 3), detail_missing=("files", "patches"))
+    await stored.save(activity(day(11), rich))
+    await stored.save(activity(day(11), poor, gaps=(NO_ISSUES,), collected_at=moment(13)))
+    kept = await stored.load(TURBINE, day(11))
+    await stored.save(activity(day(12), pull(2, moment(12, 3), detail_missing=("files",))))
+    await stored.save(
+        activity(day(12), pull(2, moment(12, 3), detail_missing=("body",)), collected_at=moment(14))
+    )
+    as_poor = await stored.load(TURBINE, day(12))
+
+    assert kept is not None
+    assert as_poor is not None
+    assert kept.items == (rich,)
+    assert as_poor.items[0].detail_missing == ("body",)
