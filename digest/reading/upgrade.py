@@ -133,14 +133,21 @@ def _told(item: Item, changes: _Changes, files: Sequence[FileChange]) -> Iterato
             continue
         if id(old) not in gone and (note := removed_note(item, old)) is not None:
             yield note
-    for new in changes.added[:MAX_ADDED]:
-        if id(new) in came or _is_mentioned_before(new, files):
-            continue
-        if (note := added_note(item, new)) is not None:
-            yield note
+    yield from _added(item, [new for new in changes.added if id(new) not in came], files)
     for told in changes.deprecated:
         if (told.kind, told.name) in deprecated:
             yield deprecated_note(item, told)
+
+
+def _added(
+    item: Item, added: Sequence[Definition], files: Sequence[FileChange]
+) -> Iterator[UpgradeNote]:
+    registered = {new.identity for new in added if not new.inline}
+    for new in added[:MAX_ADDED]:
+        if (new.inline and new.identity in registered) or _is_mentioned_before(new, files):
+            continue
+        if (note := added_note(item, new)) is not None:
+            yield note
 
 
 def _registers_elsewhere(file: FileChange) -> bool:

@@ -193,3 +193,16 @@ def test_an_image_that_comes_or_goes_whole_is_not_a_list_of_variables() -> None:
             files=(FileChange(DOCKER, status, 1, 1, f"@@ -1 +1 @@\n{sign}ENV A_B=1"),),
         )  # fmt: skip
         assert upgrade_notes(item) == ()
+
+
+def test_a_variable_that_is_declared_and_read_is_told_where_it_is_declared() -> None:
+    item = Item(
+        "k", Repo("acme", "rocket"), Kind.COMMIT, "0a", "t", "https://x.test", "ada",
+        datetime(2026, 1, 2, tzinfo=UTC), State.MERGED,
+        files=(
+            FileChange(CODE, "modified", 1, 0, '@@ -3,0 +4 @@\n+X = os.getenv("ROCKET_A")'),
+            FileChange(ENV, "modified", 1, 0, '@@ -3,0 +4 @@\n+X = os.getenv("ROCKET_A", "1")'),
+        ),
+    )  # fmt: skip
+
+    assert [(note.path, note.after) for note in upgrade_notes(item)] == [(ENV, "1")]
