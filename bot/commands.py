@@ -44,7 +44,8 @@ MAX_CHARS = 2_000
 SHOWN_CHARS = 40
 
 _TIME = re.compile(
-    r"today|yesterday|week|since( .*)?|.*\.\..*|\d{4}[-/]\d{1,2}[-/]\d{1,2}|20\d\d[01]\d[0-3]\d",
+    r"today|yesterday|week|since( .*)?|\S*\s*\.\.+\s*\S*"
+    r"|\d{4}[-/]\d{1,2}[-/]\d{1,2}|20\d\d[01]\d[0-3]\d",
     re.ASCII | re.IGNORECASE,
 )
 _ALIAS = re.compile(r"[a-z][a-z0-9._-]{0,38}", re.ASCII)

@@ -63,7 +63,7 @@ async def _github(settings: Settings) -> tuple[Finding, Finding]:
     except (BadToken, RateLimited) as error:
         return reached, Finding("token", error.exit_status, str(error))
     except InfraError as error:
-        unknown = Finding("token", 0, "not tried, since the network comes first")
+        unknown = Finding("token", error.exit_status, "not tried: the network comes first")
         return Finding("network", error.exit_status, str(error)), unknown
     if settings.github_token.get_secret_value():
         hint = "accepted" if left else "accepted, but used up: wait for the next hour"

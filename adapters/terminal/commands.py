@@ -144,10 +144,10 @@ def _export(rest: list[str]) -> ExportMarkdown:
             pass
         case _:
             raise UsageError("say what to write, and where: infra export markdown DIR")
-    for length in (2, 1):  # `since fri` is two words
-        when = " ".join(more[:length])
-        if len(more) >= length and is_time(when) and when.casefold() != "since":
-            return ExportMarkdown(Path(folder), when.casefold(), tuple(more[length:]))
+    length = 2 if more[:1] and more[0].casefold() == "since" else 1
+    when = " ".join(more[:length])
+    if is_time(when):
+        return ExportMarkdown(Path(folder), when.casefold(), tuple(more[length:]))
     return ExportMarkdown(Path(folder), repos=tuple(more))
 
 

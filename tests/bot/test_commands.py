@@ -1,0 +1,214 @@
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.commands import (
+    RESERVED,
+    Command,
+    Help,
+    ListRepos,
+    Search,
+    ShowChange,
+    ShowDigest,
+    ShowRoundup,
+    Unwatch,
+    Watch,
+    Why,
+    parse,
+)
+from bot.help import READING_ROWS, rows_about
+from digest.errors import UsageError
+from digest.models import Language, Repo
+from digest.repos import KNOWN
+
+ZH = Language.ZH
+
+
+def fault(text: str) -> str:
+    with pytest.raises(UsageError) as caught:
+        parse(text)
+    message = str(caught.value)
+    assert message.isprintable()
+    assert len(message) < 250
+    return message
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("", Help()),
+        ("sglang", ShowDigest("sglang", "yesterday")),
+        ("SGLang Today", ShowDigest("SGLang", "today")),
+        ("  sglang \t 2026-02-09..2026-02-11 ", ShowDigest("sglang", "2026-02-09..2026-02-11")),
+        ("sglang since Fri", ShowDigest("sglang", "since fri")),
+        ("sglang week in zh", ShowDigest("sglang", "week", ZH)),
+        ("sglang in ZH", ShowDigest("sglang", "yesterday", ZH)),
+        ("pytorch/pytorch week", ShowDigest("pytorch/pytorch", "week")),
+        ("https://github.com/pytorch/pytorch", ShowDigest("pytorch/pytorch")),
+        ("github.com/pytorch/pytorch.git week", ShowDigest("pytorch/pytorch", "week")),
+        ("all", ShowRoundup()),
+        ("ALL 2026-02-11 in zh", ShowRoundup("2026-02-11", ZH)),
+        ("search flash attention", Search("flash attention")),
+        ("search what is in vllm", Search("what is in vllm")),
+        ("search 注意力 in zh", Search("注意力", ZH)),
+        ("repos", ListRepos()),
+        ("repos in zh", ListRepos(ZH)),
+        ("watch pytorch/pytorch", Watch(Repo("pytorch", "pytorch"), "pytorch")),
+        ("watch pytorch/pytorch as Torch", Watch(Repo("pytorch", "pytorch"), "torch")),
+        ("watch https://github.com/a/b as c", Watch(Repo("a", "b"), "c")),
+        ("unwatch Torch", Unwatch("torch")),
+        ("why sglang 18905", Why("sglang", "#18905")),
+        ("why sglang#18905", Why("sglang", "#18905")),
+        ("why https://github.com/a/b/pull/7 in zh", Why("a/b", "#7", ZH)),
+        ("help", Help()),
+        ("help WATCH in zh", Help("watch", ZH)),
+    ],
+)
+def test_what_people_write_is_understood(text: str, command: Command) -> None:
+    assert parse(text) == command
+
+
+@pytest.mark.parametrize(
+    ("word", "ref"),
+    [
+        ("18905", "#18905"),
+        ("#18905", "#18905"),
+        ("pr/18905", "#18905"),
+        ("PR/18905", "#18905"),
+        ("issue/18905", "#18905"),
+        ("999999", "#999999"),
+        ("1234567", "1234567"),
+        ("0D30896", "0d30896"),
+        ("abcd", "abcd"),
+        ("commit/123456", "123456"),
+        ("a" * 40, "a" * 40),
+        ("v0.6.4", "v0.6.4"),
+        ("0.5.9rc1", "0.5.9rc1"),
+        ("v2", "v2"),
+        ("gateway-v0.3.1", "gateway-v0.3.1"),
+        ("tag/2026-02-11", "2026-02-11"),
+        ("tag/nightly", "nightly"),
+        ("tag/123", "123"),
+        ("https://github.com/sgl-project/sglang/pull/7/files#diff-1", "#7"),
+        ("https://github.com/sgl-project/sglang/issues/8?x=1", "#8"),
+        ("https://www.github.com/sgl-project/sglang/commit/ABCDEF1", "abcdef1"),
+        ("https://github.com/sgl-project/sglang/releases/tag/v0.5.9", "v0.5.9"),
+        ("https://github.com/sgl-project/sglang/releases/tag/a%2Fv1", "a/v1"),
+    ],
+)
+def test_one_change_is_named_in_many_ways(word: str, ref: str) -> None:
+    command = parse(f"sglang {word}")
+
+    assert isinstance(command, ShowChange)
+    assert command.ref == ref
+    assert KNOWN.get(command.repo, Repo("sgl-project", "sglang")) == KNOWN["sglang"]
+
+
+def test_an_address_alone_names_repository_and_change() -> None:
+    assert parse("https://github.com/a/b/pull/7") == ShowChange("a/b", "#7")
+    assert parse("a/b#7 in zh") == ShowChange("a/b", "#7", ZH)
+
+
+def test_a_time_wins_over_a_tag_and_a_commit() -> None:
+    assert parse("sglang 2026-02-11") == ShowDigest("sglang", "2026-02-11")
+    assert parse("sglang 20260211") == ShowDigest("sglang", "20260211")
+
+
+def test_a_repository_named_like_a_command_is_asked_for_by_its_full_name() -> None:
+    assert parse("search week") == Search("week")
+    assert parse("someone/search week") == ShowDigest("someone/search", "week")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("serach foo", "there is no command serach: did you mean search?"),
+        ("sglang yesturday", "yesturday is not a time: did you mean yesterday?"),
+        (
+            "sglang vllm",
+            "vllm is neither a time nor a change: "
+            "sglang yesterday, sglang 2026-02-11 or sglang '#18905'",
+        ),
+        ("sglang in fr", "no digest is written in fr, only in en or zh: sglang in en"),
+        ("all sglang", "sglang is not a time: all yesterday"),
+        ("search", "say what to search for: search flash attention"),
+        ("repos now", "repos takes no more words: repos"),
+        ("watch", "say which repository to watch: watch pytorch/pytorch as torch"),
+        ("watch a/b as c d", "say which repository to watch: watch pytorch/pytorch as torch"),
+        ("watch torch", "torch is not of the form OWNER/NAME: watch pytorch/pytorch as torch"),
+        ("watch a/..", "a/.. is not of the form OWNER/NAME: watch pytorch/pytorch as torch"),
+        (
+            "watch a/b as 7up",
+            "an alias begins with a letter, unlike 7up: watch pytorch/pytorch as torch",
+        ),
+        ("unwatch", "say which alias: unwatch torch"),
+        ("why", "say which item: why sglang 18905"),
+        ("why sglang", "say which item: why sglang 18905"),
+        ("why sglang yesterday", "say which item: why sglang 18905"),
+        ("why sglang https://github.com/a/b", "say which item: why sglang 18905"),
+        ("help me please", "help takes one word: help me"),
+        (
+            "sglang https://github.com/vllm-project/vllm/pull/1",
+            "that address belongs to vllm-project/vllm, not to sgl-project/sglang: "
+            "leave sglang out",
+        ),
+        ("x" * 3000, "3000 characters are too many for a command: see help"),
+    ],
+)
+def test_what_is_not_understood_is_answered_with_the_nearest_right_form(
+    text: str, message: str
+) -> None:
+    assert fault(text) == message
+
+
+@pytest.mark.parametrize("word", sorted(RESERVED | {"today", "week", "since"}))
+def test_no_alias_takes_a_word_of_a_command(word: str) -> None:
+    assert fault(f"watch a/b as {word}") == f"{word} is a word of a command: watch a/b as my-{word}"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "http://[::1",
+        "https://gitlab.com/a/b/pull/1",
+        "https://github.com/a/b/releases/tag/v1%0Ax",
+        "https://github.com/a/b/tree/main",
+        "https://github.com/a/b/pull/zero",
+        "https://github.com/-/b/pull/1",
+        "ftp://github.com/a/b",
+    ],
+)
+def test_an_address_that_is_none_of_ours_is_left_for_the_names(word: str) -> None:
+    assert parse(word) == ShowDigest(word)
+
+
+@pytest.mark.parametrize("text", ["a\x1b[2J \u202eb", "sglang \u200b!", "why \x00 \x07"])
+def test_hostile_words_do_not_disturb_the_line_that_refuses_them(text: str) -> None:
+    fault(text)
+
+
+@given(st.text(max_size=80) | st.lists(st.sampled_from(
+    ["all", "search", "why", "watch", "as", "in", "zh", "sglang", "a/b", "7", "week", "..", "#"]
+)).map(" ".join))  # fmt: skip
+def test_any_text_is_a_command_or_a_usage_error(text: str) -> None:
+    with contextlib.suppress(UsageError):
+        parse(text)
+
+
+def test_every_command_has_a_row_of_help_and_every_example_is_understood() -> None:
+    told = {type(parse(row.example)) for row in READING_ROWS}
+
+    assert told == set(Command.__args__)
+    for row in READING_ROWS:
+        assert set(row.gives) == set(Language)
+
+
+def test_help_about_a_topic_is_its_row_and_an_unknown_one_is_corrected() -> None:
+    assert [row.topic for row in rows_about("watch", READING_ROWS)] == ["watch"]
+    assert rows_about("", READING_ROWS) == READING_ROWS
+    with pytest.raises(UsageError, match=r"no help about serch: did you mean help search\?"):
+        rows_about("serch", READING_ROWS)
+    with pytest.raises(UsageError, match="topics are repo, change, all"):
+        rows_about("zzz", READING_ROWS)

@@ -1,0 +1,185 @@
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from adapters.run import clock_from, database_url, read_settings
+from bot.settings import NAMES, ClockStart
+from digest.errors import ConfigurationError
+from digest.models import Language, Repo
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+
+
+def faults() -> list[str]:
+    with pytest.raises(ConfigurationError) as caught:
+        read_settings()
+    return str(caught.value).splitlines()
+
+
+def test_nothing_has_to_be_set() -> None:
+    settings = read_settings()
+
+    assert settings.github_api_url == "https://api.github.com"
+    assert (settings.tz, settings.lang, settings.now) == ("UTC", Language.EN, None)
+    assert settings.private_repos == {}
+    assert database_url(settings).startswith("sqlite:///")
+    assert database_url(settings).endswith("infra.sqlite3")
+
+
+def test_an_empty_value_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        monkeypatch.setenv(name, "")
+
+    assert read_settings().tz == "UTC"
+
+
+def test_what_is_set_is_checked_and_brought_into_one_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://user:secret@host/infra")
+    monkeypatch.setenv("GITHUB_TOKEN", "token\n")
+    monkeypatch.setenv("GITHUB_API_URL", "https://git.example.com/api/v3/")
+    monkeypatch.setenv("INFRA_TZ", "asia/shanghai")
+    monkeypatch.setenv("INFRA_LANG", "ZH")
+    monkeypatch.setenv("INFRA_PRIVATE_REPOS", "a/b, c/d=slack:T1+discord:2")
+
+    settings = read_settings()
+
+    assert database_url(settings) == "postgres://user:secret@host/infra"
+    assert settings.github_token.get_secret_value() == "token"
+    assert settings.github_api_url == "https://git.example.com/api/v3"
+    assert (settings.tz, settings.lang) == ("Asia/Shanghai", Language.ZH)
+    assert settings.private_repos == {
+        Repo("a", "b"): frozenset(),
+        Repo("c", "d"): frozenset({"slack:T1", "discord:2"}),
+    }
+
+
+def test_the_environment_wins_over_env_file_and_that_over_toml(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "infra.toml").write_text('infra_tz = "Asia/Tokyo"\nINFRA_LANG = "zh"\n')
+    assert (read_settings().tz, read_settings().lang) == ("Asia/Tokyo", Language.ZH)
+
+    (tmp_path / ".env").write_text("INFRA_TZ=Europe/Paris\nUNRELATED=1\n")
+    assert (read_settings().tz, read_settings().lang) == ("Europe/Paris", Language.ZH)
+
+    monkeypatch.setenv("INFRA_TZ", "Europe/Rome")
+    assert read_settings().tz == "Europe/Rome"
+
+
+def test_every_fault_is_told_at_once_and_no_secret_with_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://user:hunter2@host/x")
+    monkeypatch.setenv("GITHUB_TOKEN", "hunter2 hunter2")
+    monkeypatch.setenv("GITHUB_API_URL", "api.github.com")
+    monkeypatch.setenv("INFRA_TZ", "Shanghai")
+    monkeypatch.setenv("INFRA_LANG", "fr")
+    monkeypatch.setenv("INFRA_NOW", "2026-02-12T09:00:00")
+    monkeypatch.setenv("INFRA_PRIVATE_REPOS", "vllm")
+    (tmp_path / "infra.toml").write_text('infra_tzz = "UTC"\n')
+
+    told = faults()
+
+    assert [line.partition(":")[0] for line in told] == ["infra.toml", *NAMES]
+    assert "INFRA_TZ: no time zone is called 'Shanghai': did you mean Asia/Shanghai?" in told
+    assert "hunter2" not in "\n".join(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (
+            'GITHUB_TOKEN = "x"',
+            "infra.toml: GITHUB_TOKEN is a secret: put it into the environment or .env",
+        ),
+        (
+            'database_url = "postgresql://user:pw@host/x"',
+            "infra.toml: DATABASE_URL is a secret: put it into the environment or .env",
+        ),
+        ('infra_tzz = "UTC"', "infra.toml: there is no setting infra_tzz: did you mean INFRA_TZ?"),
+        ("INFRA_LANG = 3", 'infra.toml: INFRA_LANG is not text: write INFRA_LANG = "…"'),
+        ("= 3", "infra.toml cannot be read: Invalid statement (at line 1, column 1)"),
+    ],
+)
+def test_a_fault_of_the_settings_file_names_the_file(tmp_path: Path, text: str, fault: str) -> None:
+    (tmp_path / "infra.toml").write_text(text)
+
+    assert faults() == [fault]
+
+
+def test_a_database_without_password_may_stand_in_the_settings_file(tmp_path: Path) -> None:
+    (tmp_path / "infra.toml").write_text('database_url = "sqlite:///x.sqlite3"')
+
+    assert database_url(read_settings()) == "sqlite:///x.sqlite3"
+
+
+def test_a_settings_file_that_is_no_file_or_no_text_is_told(tmp_path: Path) -> None:
+    (tmp_path / "infra.toml").mkdir()
+    assert faults() == ["infra.toml cannot be read: Is a directory"]
+
+    (tmp_path / "infra.toml").rmdir()
+    (tmp_path / ".env").write_bytes(b"\xff=1")
+    assert faults()[0].startswith(".env cannot be read: ")
+
+
+@pytest.mark.parametrize(
+    ("value", "fault"),
+    [
+        ("a/b=slack", "'slack' is not a workspace or server: slack:T1 or discord:2"),
+        ("a/b=slack:T1+", "'' is not a workspace or server: slack:T1 or discord:2"),
+        (
+            "a/b c",
+            "'c' is not of the form owner/name: write owner/name, or owner/name=slack:T1+discord:2",
+        ),
+    ],
+)
+def test_private_repositories_are_named_exactly(
+    monkeypatch: pytest.MonkeyPatch, value: str, fault: str
+) -> None:
+    monkeypatch.setenv("INFRA_PRIVATE_REPOS", value)
+
+    assert faults() == [f"INFRA_PRIVATE_REPOS: {fault}"]
+
+
+@pytest.mark.parametrize(
+    ("value", "start"),
+    [
+        ("2026-02-12T09:00:00Z", ClockStart(datetime(2026, 2, 12, 9, tzinfo=UTC))),
+        ("2026-02-12T17:00:00+08:00*600", ClockStart(datetime(2026, 2, 12, 9, tzinfo=UTC), 600)),
+    ],
+)
+def test_the_clock_can_start_elsewhere_and_run_faster(
+    monkeypatch: pytest.MonkeyPatch, value: str, start: ClockStart
+) -> None:
+    monkeypatch.setenv("INFRA_NOW", value)
+
+    assert read_settings().now == start
+
+
+@pytest.mark.parametrize("value", ["noon", "2026-02-12T09:00:00Z*0", "2026-02-12T09:00:00Z*fast"])
+def test_a_clock_that_cannot_run_is_refused(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("INFRA_NOW", value)
+
+    assert faults()[0].startswith("INFRA_NOW: not a moment with its zone")
+
+
+def test_a_set_clock_runs_and_the_real_one_is_in_utc() -> None:
+    start = datetime(2026, 2, 12, 9, tzinfo=UTC)
+    clock = clock_from(ClockStart(start, 1000))
+    first = clock()
+
+    assert start <= first <= clock()
+    assert clock_from(None)().tzinfo is UTC
+
+
+def test_secrets_do_not_show_in_what_a_program_prints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_TOKEN", "hunter2")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///hunter2")
+
+    assert "hunter2" not in repr(read_settings())
