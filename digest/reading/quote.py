@@ -16,6 +16,8 @@ MIN_WIDE_LETTERS = 8
 SAME_AS_TITLE = 0.75
 """Share of a sentence's words that its title may already hold."""
 
+ENDS = ".!?。！？"
+
 _HEADING = re.compile(r"^ {0,3}#{1,6}(?:\s|$)|^\s{0,3}(?:\*\*|__)[^*_]{1,80}(?:\*\*|__):?\s*$")
 _TELLING = re.compile(
     r"motivation|why|what|summary|description|purpose|overview|background|problem|root cause|"
@@ -37,7 +39,8 @@ _MARKUP = re.compile(
     r"https?:|www\.|\]\(|!\[|\]\[|<[A-Za-z/!@#:&]|(?<![\w.])@\w|&[a-z]{2,8};|&#|\||\\[*_`<\[]|~~"
 )
 _GREETING = re.compile(
-    r"^(?:hi|hello|hey|thanks?|thank you|dear|cc\b|lgtm|wip\b|ping\b|signed-off-by|co-authored-by|"
+    r"^(?:\(|(?:pr )?dependenc(?:y|ies):|hi|hello|hey|thanks?|thank you|dear|cc\b|lgtm|wip\b|"
+    r"ping\b|signed-off-by|co-authored-by|"
     r"generated (?:by|with)|🤖|same as|see (?:also|the title|above|#)|as (?:above|title)|per title|"
     r"todo|fyi|n/?a\b|none\b|follow[- ]?up|split from|ditto|你好|谢谢|感谢)",
     re.IGNORECASE,
@@ -62,8 +65,11 @@ _WORD = re.compile(r"[0-9A-Za-z_]+|[\u3400-\u9fff]")
 
 @dataclass(frozen=True, slots=True)
 class _Paragraph:
+    """Prose on one line; `leads` where a list, table or code follows it at once."""
+
     text: str
     rank: int
+    leads: bool
 
 
 def quote(item: Item) -> str:
@@ -76,6 +82,8 @@ def quote(item: Item) -> str:
     flat = " ".join(item.body.split())
     for paragraph in sorted(_paragraphs(item.body), key=lambda one: one.rank):
         sentences = split_sentences(paragraph.text)
+        if paragraph.leads and sentences and sentences[-1][-1] not in ENDS:
+            sentences.pop()
         for place, sentence in enumerate(sentences):
             if not _stands_alone(sentence, title) or sentence not in flat:
                 continue
@@ -111,11 +119,12 @@ def _paragraphs(body: str) -> list[_Paragraph]:
     section = 1
     in_list = False
 
-    def close() -> None:
+    def close(leads: bool = False) -> None:
         if lines:
             text = " ".join(" ".join(lines).split())
             rank = section + (2 if in_list else 0)
-            found.append(_Paragraph(text, -1 if _BREAKING.match(text.lstrip("*_ ")) else rank))
+            rank = -1 if _BREAKING.match(text.lstrip("*_ ")) else rank
+            found.append(_Paragraph(text, rank, leads and not in_list))
             lines.clear()
 
     folded = False
@@ -132,7 +141,7 @@ def _paragraphs(body: str) -> list[_Paragraph]:
             in_list = False
             section = 4 if _SILENT.search(line[:200]) else 0 if _TELLING.search(line[:200]) else 1
         elif mark := _LIST_ITEM.match(line):
-            close()
+            close(leads=True)
             in_list = True
             lines.append(line[mark.end() :])
         else:
