@@ -1,0 +1,123 @@
+"""The sentences of a digest, without a model."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from digest.models import Importance, Language, Origin, Revert
+from digest.writing.rules import RulesWriter, write
+from tests.digest.writing import invented
+from tests.digest.writing.invented import COLLECTED, judged, pull, reading, release
+
+EN, ZH = Language.EN, Language.ZH
+
+
+def headline(read, language: Language = EN) -> str:
+    return write(read, COLLECTED).headline[language]
+
+
+def test_a_window_in_which_nothing_happened_is_quiet() -> None:
+    assert headline(invented.quiet()) == "Quiet: no commits, no issues, no releases."
+    assert headline(invented.quiet(), ZH) == "无动静：没有提交、Issue 和发布。"
+
+
+def test_issues_without_commits_are_not_quiet() -> None:
+    assert headline(invented.issues_only()) == "No commits; 1 issue opened. Oven stays hot #90"
+    assert headline(invented.issues_only(), ZH) == "没有提交；新开 Issue 1 项。Oven stays hot #90"
+
+
+def test_changes_below_the_threshold_are_counted_and_said_to_be_below() -> None:
+    assert headline(invented.none_above()) == "1 change: none above the threshold."
+    assert headline(invented.none_above(), ZH) == "1 项变更：没有达到门槛的。"
+
+
+def test_a_source_that_failed_never_looks_quiet() -> None:
+    assert headline(invented.unseen()) == "Could not look: no requests are left until 07:30 UTC."
+    assert headline(invented.unseen(), ZH).startswith("未能查看：")
+    assert "No commits" not in headline(invented.gap())
+    assert headline(invented.gap()) == "1 issue opened."
+    assert headline(replace(invented.gap(), items=(), counts=invented.quiet().counts)) == (
+        "The commits could not be looked at."
+    )
+
+
+def test_the_headline_of_a_busy_day_counts_and_names_the_first_item() -> None:
+    assert headline(invented.busy()) == (
+        "10 changes: 3 high, 4 medium, 3 low, 1 reverted; 1 release; 2 issues opened; "
+        "1 issue closed. Rename --heat to --temperature #101"
+    )
+
+
+def test_a_reverted_change_is_not_what_the_headline_names() -> None:
+    gone = judged(pull(1, "Gone"), Importance.HIGH, reverted_by="x:pull_request:2")
+    stays = judged(pull(3, "Stays"), Importance.MEDIUM)
+
+    assert headline(reading((gone, stays))).endswith("Stays #3")
+
+
+def test_a_release_comes_before_a_medium_change_in_the_headline() -> None:
+    made = judged(release("v2.0.0", ""), Importance.MEDIUM)
+    change = judged(pull(3, "Stays"), Importance.MEDIUM)
+
+    assert headline(reading((change, made))).endswith("1 release. v2.0.0")
+
+
+def test_both_languages_tell_the_same_points_on_the_same_items() -> None:
+    for day in (invented.busy(), invented.hostile(), invented.gap()):
+        for point in write(day, COLLECTED).points:
+            named = [re.findall(r"#\d+|v1\.5\.0", point.text[language]) for language in Language]
+            assert sorted(named[0]) == sorted(named[1])
+            assert point.cites
+
+
+def test_a_revert_is_told_with_what_it_reverts_and_the_time_between() -> None:
+    points = write(invented.busy(), COLLECTED).points
+
+    assert points[1].text[EN] == (
+        "Fuse glazing and drying #103, reverted by #104 4 h 44 min after merging."
+    )
+    assert points[1].text[ZH] == "Fuse glazing and drying #103，合并 4 小时 44 分后由 #104 回退。"
+    assert len(points[1].cites) == 2
+
+
+@pytest.mark.parametrize(
+    ("seconds", "en", "zh"),
+    [
+        (59, "less than a minute", "不到 1 分钟"),
+        (60, "1 min", "1 分"),
+        (3600, "1 h", "1 小时"),
+        (3 * 86400, "3 d", "3 天"),
+        (86400 + 7200, "1 d 2 h", "1 天 2 小时"),
+    ],
+)
+def test_durations_are_told_in_two_units_at_most(seconds: int, en: str, zh: str) -> None:
+    back, gone = pull(2, "Back"), pull(1, "Gone")
+    day = reading((judged(back),), reverts=(Revert(back, gone, "#1", seconds),))
+
+    (point,) = write(day, COLLECTED).points
+    assert f"reverted by #2 {en} after merging" in point.text[EN]
+    assert f"合并 {zh}后由" in point.text[ZH]
+
+
+def test_a_revert_of_something_unknown_tells_itself_alone() -> None:
+    back = pull(2, 'Revert "Gone"')
+    day = reading((judged(back),), reverts=(Revert(back, None, "#1", None),))
+
+    (point,) = write(day, COLLECTED).points
+    assert point.text[EN] == 'Revert "Gone" #2'
+    assert point.cites == (back.key,)
+
+
+def test_a_revert_without_times_gives_none() -> None:
+    back, gone = pull(2, "Back"), pull(1, "Gone")
+    day = reading((judged(back),), reverts=(Revert(back, gone, "#1", None),))
+
+    assert write(day, COLLECTED).points[0].text[EN] == "Gone #1, reverted by #2."
+
+
+async def test_the_writer_writes_by_rules() -> None:
+    digest = await RulesWriter().write(invented.busy(), COLLECTED)
+
+    assert digest.origin is Origin.RULES
+    assert digest == write(invented.busy(), COLLECTED)

@@ -1,0 +1,86 @@
+"""Every language has every phrase."""
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import pytest
+
+from digest.models import (
+    GAP_WORDS,
+    ChangeObject,
+    Importance,
+    Kind,
+    Language,
+    Noise,
+    NoticeKind,
+    Purpose,
+    State,
+)
+from digest.reading.themes import THEMES
+from digest.writing.wording.languages import CATALOGUES
+
+EN, ZH = CATALOGUES[Language.EN], CATALOGUES[Language.ZH]
+
+
+@pytest.mark.parametrize("say", CATALOGUES.values())
+def test_every_word_of_the_models_has_a_name(say: Any) -> None:
+    names = say.names
+    for words, named in (
+        (Kind, names.kinds),
+        (Purpose, names.purposes),
+        (ChangeObject, names.objects),
+        (Importance, names.importance),
+        (State, names.states),
+        (Noise, names.noise),
+        (NoticeKind, say.say.notice),
+        (GAP_WORDS, names.gaps),
+        (THEMES, names.themes),
+    ):
+        assert set(words) == set(named)
+
+
+def phrases(value: Any, path: str = "") -> dict[str, str]:
+    if is_dataclass(value):
+        found: dict[str, str] = {}
+        for field in fields(value):
+            found |= phrases(getattr(value, field.name), f"{path}.{field.name}")
+        return found
+    if isinstance(value, str):
+        return {path: value}
+    if hasattr(value, "items"):
+        return {f"{path}[{key}]": said for key, said in value.items() if isinstance(said, str)}
+    return {}
+
+
+def test_both_languages_have_the_same_phrases_with_the_same_slots() -> None:
+    english, chinese = phrases(EN), phrases(ZH)
+
+    assert english.keys() == chinese.keys()
+    for path, phrase in english.items():
+        slots = sorted(part.split("}")[0] for part in phrase.split("{")[1:])
+        assert slots == sorted(part.split("}")[0] for part in chinese[path].split("{")[1:]), path
+
+
+def test_no_phrase_names_a_day_by_today_or_a_week() -> None:
+    said = " ".join((*phrases(EN).values(), *phrases(ZH).values())).lower()
+
+    for word in ("today", "yesterday", "this week", "今日", "昨日", "今天", "昨天", "本周"):
+        assert word not in said
+
+
+def test_english_has_its_plurals() -> None:
+    assert [EN.count.changes(n) for n in (0, 1, 2, 1200)] == [
+        "0 changes",
+        "1 change",
+        "2 changes",
+        "1,200 changes",
+    ]
+    assert EN.count.opened(1) == "1 issue opened"
+    assert EN.count.opened(2) == "2 issues opened"
+
+
+def test_a_theme_or_reason_without_a_phrase_is_its_own_name() -> None:
+    assert EN.theme("theme.kv_cache") == "KV cache"
+    assert ZH.theme("Qwen_3") == "Qwen 3"
+    assert EN.reason("fix") == "fix"
+    assert ZH.reason("new_reason") == "new reason"
