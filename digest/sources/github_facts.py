@@ -26,8 +26,8 @@ class MergedPull:
 class CommitFact:
     """A commit of the default branch's history.
 
-    `whole` tells that all parents are known. `pull` is the merged pull request that GitHub
-    associates with it; without one, the number that the message names may still be one.
+    `parent_count` may be more than the parents that were told. `pull` is the merged pull request
+    that GitHub associates with it; without one, the number that the message names may be one.
     """
 
     sha: str
@@ -35,7 +35,7 @@ class CommitFact:
     authored_at: datetime
     committed_at: datetime
     parents: tuple[str, ...]
-    whole: bool
+    parent_count: int
     author: str
     is_bot: bool
     pull: MergedPull | None = None
@@ -43,7 +43,12 @@ class CommitFact:
     @property
     def is_merge(self) -> bool:
         """Tell whether it may have brought commits of another line."""
-        return len(self.parents) > 1 or not self.whole
+        return self.parent_count > 1
+
+    @property
+    def whole(self) -> bool:
+        """Tell whether all its parents are known."""
+        return len(self.parents) == self.parent_count
 
     @property
     def reached_at(self) -> datetime:
@@ -79,7 +84,7 @@ def commit_from_graphql(node: Json, repo: Repo, branch: str) -> CommitFact:
         authored_at=moment(node["authoredDate"]),
         committed_at=moment(node["committedDate"]),
         parents=parents,
-        whole=len(parents) == node["parents"]["totalCount"],
+        parent_count=node["parents"]["totalCount"],
         author=login,
         is_bot=is_bot,
         pull=_pull_of(node, repo, branch),
@@ -111,7 +116,7 @@ def commit_from_rest(row: Json) -> CommitFact:
         authored_at=maybe_moment(author.get("date")) or committed_at,
         committed_at=committed_at,
         parents=tuple(parent["sha"] for parent in row["parents"]),
-        whole=True,
+        parent_count=len(row["parents"]),
         author=login,
         is_bot=is_bot,
     )
