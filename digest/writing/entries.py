@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from digest.models import Item, Kind, Language, ReadItem, Revert, State, UpgradeNote
+from digest.models import ChangeObject, Item, Kind, Language, ReadItem, Revert, State, UpgradeNote
 from digest.writing.document import Code, Entry, Foreign, Link, Run, Runs, Strong, Struck, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.visible import visible
@@ -89,12 +89,14 @@ def purpose_word(read: ReadItem, say: Catalogue) -> str:
 
 def purpose(read: ReadItem, say: Catalogue) -> Runs:
     """Give purpose, object and theme, and whether the purpose was inferred."""
-    return (Words(purpose_word(read, say) + DOT), *touched(read, say))
+    return joined(((Words(purpose_word(read, say)),), touched(read, say)), DOT)
 
 
 def touched(read: ReadItem, say: Catalogue) -> Runs:
-    """Give object and theme."""
-    parts: list[Runs] = [(Words(say.names.objects[read.object]),)]
+    """Give object and theme; source code is what a change touches unless it says otherwise."""
+    parts: list[Runs] = []
+    if read.object is not ChangeObject.SOURCE:
+        parts.append((Words(say.names.objects[read.object]),))
     if read.theme.removeprefix("theme.") not in ("", "other"):
         parts.append((Words(say.theme(read.theme)),))
     return joined(parts, DOT)

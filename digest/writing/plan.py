@@ -22,7 +22,6 @@ NOTE_MINUTES = 0.025
 LINE_MINUTES = 0.07
 TITLE_MINUTES = 0.012
 """What our own words beside a title, a note or a line take in the slower language."""
-LEAST_TITLES = 3
 MOST_ISSUES = 5
 MOST_PRESSING = 5
 
@@ -215,7 +214,7 @@ def _affordable(reads: list[ReadItem], budget: float) -> list[ReadItem]:
     told: list[ReadItem] = []
     for read in reads:
         budget -= TITLE_MINUTES + minutes(read.item.title)
-        if budget < 0 and len(told) >= LEAST_TITLES:
+        if budget < 0:
             break
         told.append(read)
     return told

@@ -35,7 +35,7 @@ COUNT = Counting(
     notes=lambda n: f"升级须知 {n:,} 条",
     files=lambda n: f"{n:,} 个文件",
     comments=lambda n: f"{n:,} 条评论",
-    reactions=lambda n: f"{n:,} 次表情回应",
+    reactions=lambda n: f"{n:,} 次表态",
     further_lines=lambda n: f"发布说明未列行数 {n:,}",
     points=lambda n: f"{n:+d}",
     found=lambda n: f"{n:,} 项",
@@ -96,7 +96,7 @@ SAY = Sentences(
     no_linked_change="无关联变更",
     fixes="关闭 {refs}",
     duplicate_of="与 {ref} 重复",
-    labels="标签：{labels}",
+    labels="{labels}",
     same_as="相关：{refs}",
     more="另有 {count}：{refs}",
     under_reverted="见“已回退”：{refs}",
@@ -117,7 +117,7 @@ SAY = Sentences(
 )
 
 SMALL = Small(
-    window="时间范围：{label}，{start} 至 {end}，时区 {tz}。",
+    window="时段：{label}，{start} 至 {end}，时区 {tz}。",
     partial="收集时该时段尚未结束。",
     source="来源：{source}，收集于 {at}。",
     collected="收集于 {at}",

@@ -1,0 +1,56 @@
+"""A page in a terminal."""
+
+from adapters.terminal import text
+from digest.models import Language
+from digest.writing.document import Document, Foreign, Hunk, Link, Paragraph, Quote, Tone, Words
+from digest.writing.pages import digest_page
+from tests.digest.writing import invented
+
+BUSY = digest_page(invented.written(invented.busy()), Language.ZH)
+
+
+def test_a_pipe_gets_no_escape_code_and_the_addresses_at_the_end() -> None:
+    drawn = text.render(BUSY, width=0)
+
+    assert "\x1b" not in drawn
+    assert drawn.rstrip().splitlines()[-1].startswith("c3c3c3c  https://github.com/")
+    assert "#101  https://github.com/example-org/kiln/pull/101" in drawn
+
+
+def test_a_terminal_gets_links_and_no_list_of_addresses() -> None:
+    drawn = text.render(BUSY, colour=True)
+
+    assert "\x1b]8;" in drawn
+    assert "https://github.com/example-org/kiln/pull/101\x1b\\" in drawn
+    assert "#101  https://" not in drawn
+
+
+def test_wide_characters_count_as_two_columns() -> None:
+    title = "支持从对象存储直接加载配方" * 20
+    drawn = text.render(
+        Document(Language.ZH, (Words("页"),), (Paragraph((Foreign(title),)),), (), ()), width=40
+    )
+
+    assert all(len(line) <= 20 for line in drawn.splitlines())
+    assert drawn.replace("\n", "").removeprefix("页") == title
+
+
+def test_a_warning_is_marked_by_shape_and_hunks_keep_their_lines() -> None:
+    long = "+" + "x" * 200
+    page = Document(
+        Language.EN,
+        (Words("Page"),),
+        (
+            Paragraph((Words("careful"),), Tone.WARNING),
+            Hunk("a.py", f"@@ -1 +1 @@\n{long}"),
+            Quote((Words("The notes begin:"),), "one\ntwo"),
+            Quote((), "three"),
+        ),
+        (),
+        (Paragraph((Link("#1", ""),)),),
+    )
+    drawn = text.render(page, width=60)
+
+    assert "! careful" in drawn
+    assert long in drawn
+    assert "  │ one\n  │ two\n  │ three" in drawn

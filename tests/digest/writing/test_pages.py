@@ -1,0 +1,275 @@
+"""What each page tells."""
+
+import re
+import time
+from dataclasses import replace
+
+import pytest
+
+from adapters.terminal import html, markdown, text
+from digest.models import (
+    Change,
+    FileChange,
+    Importance,
+    Kind,
+    Language,
+    Origin,
+    Reason,
+    Repo,
+    Revert,
+    Roundup,
+)
+from digest.writing.pages import (
+    busiest_first,
+    change_page,
+    digest_page,
+    roundup_page,
+    search_page,
+    why_page,
+)
+from digest.writing.plan import minutes
+from tests.digest.writing import invented
+from tests.digest.writing.invented import issue, judged, note, pull, reading, release, written
+
+EN, ZH = Language.EN, Language.ZH
+
+
+def drawn(read, language: Language = EN, **form: bool) -> str:
+    return markdown.render(digest_page(written(read), language, **form))
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("full", [True, False])
+def test_every_item_and_every_commit_is_linked(language: Language, full: bool) -> None:
+    for day in (invented.busy(), invented.many(), invented.hostile()):
+        page = drawn(day, language, full=full)
+        for read in day.items:
+            assert f"]({read.item.url})" in page
+            if len(read.item.commits) > 1:
+                assert all(f"/commit/{sha})" in page for sha in read.item.commits)
+
+
+def test_both_languages_tell_the_same_items_in_the_same_order() -> None:
+    for day in (invented.busy(), invented.many(), invented.hostile()):
+        english, chinese = (
+            re.findall(r"\]\((https://[^)]*)\)", drawn(day, language)) for language in Language
+        )
+        assert list(dict.fromkeys(english)) == list(dict.fromkeys(chinese))
+
+
+def test_the_default_form_is_read_in_two_minutes_and_the_full_one_has_every_title() -> None:
+    day = invented.many(76)
+    page = re.sub(r"\]\([^)]*\)", "", drawn(day))
+
+    assert minutes(page) <= 2
+    full = drawn(day, full=True)
+    assert all(read.item.title in full for read in day.items)
+
+
+def test_the_counts_in_headings_add_up_to_all_changes() -> None:
+    for day in (invented.busy(), invented.many()):
+        page = drawn(day)
+        counts = [
+            int(found)
+            for found in re.findall(r"^## (?:High|Medium, by theme|The rest) · (\d+)$", page, re.M)
+        ]
+        changes = [r for r in day.items if r.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)]
+        assert sum(counts) == len(changes)
+
+
+def test_an_open_issue_with_a_linked_change_is_not_told_as_fixed() -> None:
+    fix = judged(pull(5, "Close the door"), Importance.MEDIUM, fixes=(90,))
+    page = drawn(reading((fix, judged(issue(90, "Door is open"), Importance.HIGH))))
+
+    assert re.search(r"Door is open \[#90\]\S+ · open · linked change: \[#5\]", page)
+    assert "fixed" not in page
+
+
+def test_a_gap_stands_before_everything_else() -> None:
+    lines = drawn(invented.gap()).splitlines()
+
+    assert lines[2] == "> ⚠ Not looked at: commits. GitHub answered 502 three times."
+    assert lines[4] == ("> ⚠ The default branch was force-pushed, from a1b2c3d to d4e5f6a.")
+
+
+def test_the_small_print_says_window_zone_source_and_that_no_ai_was_used() -> None:
+    part = replace(invented.DAY, tz="Asia/Shanghai", label="2026-03-04 until 14:20", partial=True)
+    page = drawn(reading(window=part), ZH)
+
+    assert "时区 Asia/Shanghai" in page
+    assert "2026-03-04 08:00 至 2026-03-05 08:00" in page
+    assert "收集时该时段尚未结束。" in page
+    assert "未使用 AI。" in page
+
+
+def test_the_brief_form_is_the_parent_alone_and_says_nothing_twice() -> None:
+    page = drawn(invented.busy(), brief=True)
+
+    assert "##" not in page
+    assert page.count("Rename --heat to --temperature") == 1
+    assert "4 h 44 min after merging" in page
+
+
+def test_points_of_a_model_are_told_before_the_sections() -> None:
+    digest = replace(written(invented.busy()), origin=Origin.MODEL)
+    page = markdown.render(digest_page(digest, EN))
+
+    assert page.index("Before you upgrade: flag renamed") < page.index("## Before you upgrade")
+    assert "AI used, its statements checked" in page
+
+
+def test_a_note_that_only_adds_does_not_press() -> None:
+    made = pull(5, "Add --glaze")
+    page = drawn(
+        reading(
+            (judged(made, Importance.MEDIUM),),
+            upgrade_notes=(note("flag", "added", "--glaze", made, path="", before="", after=""),),
+        )
+    )
+
+    assert "## Before you upgrade" not in page
+    assert "| flag added | `--glaze` | – | – | – | [#5]" in page
+
+
+def test_a_high_change_that_was_reverted_says_so_at_its_own_place() -> None:
+    gone, back = pull(1, "Gone"), pull(2, "Back")
+    for later in (True, False):
+        day = reading(
+            (judged(gone, Importance.HIGH, reverted_by=back.key),),
+            reverts=(Revert(back, gone, "#1", 60),) if later else (),
+        )
+        page = drawn(day)
+        assert "**~~Gone~~**" in page
+        assert ("reverted by [#2]" if later else "reverted by 2") in page
+
+
+def test_a_medium_change_reverted_outside_the_pairs_is_struck() -> None:
+    gone = pull(1, "Gone")
+    day = reading((judged(gone, Importance.MEDIUM, reverted_by=f"{invented.REPO}:commit:abc"),))
+
+    assert "- ~~Gone~~ [#1](https://github.com/example-org/kiln/pull/1), reverted by abc" in (
+        drawn(day)
+    )
+
+
+def test_a_low_change_told_under_reverted_is_still_counted() -> None:
+    gone, back = pull(1, "Gone"), pull(2, "Back")
+    day = reading((judged(gone), judged(back)), reverts=(Revert(back, gone, "#1", 60),))
+
+    assert "## The rest · 2" in drawn(day)
+    assert "Under Reverted: [#1]" in drawn(day)
+
+
+def test_a_release_without_notes_has_no_empty_quote() -> None:
+    page = drawn(reading((judged(release("v2.0.0", " \n"), Importance.MEDIUM),)))
+
+    assert "The notes begin" not in page
+    assert "```" not in page
+
+
+def test_files_that_were_not_read_are_not_told_as_none() -> None:
+    unread = judged(pull(1, "Big", files=None, additions=0, deletions=0), Importance.HIGH)
+
+    assert "files not read" in drawn(reading((unread,)))
+
+
+def test_a_roundup_tells_the_busiest_first_and_the_quiet_ones_in_one_line() -> None:
+    other, third = Repo("example-org", "wheel"), Repo("example-org", "shelf")
+    digests = (
+        written(reading(repo=other)),
+        written(reading(repo=third)),
+        written(invented.none_above()),
+        written(invented.busy()),
+        written(invented.gap()),
+    )
+    roundup = Roundup(invented.DAY, busiest_first(digests), ((Repo("o", "r"), "no network"),))
+    page = markdown.render(roundup_page(roundup, EN))
+
+    assert "> ⚠ Could not look at **o/r**: no network." in page
+    assert "> ⚠ **example-org/kiln**: Not looked at: commits." in page
+    assert "Quiet (no commits, no issues, no releases): example-org/wheel, example-org/shelf." in (
+        page
+    )
+    assert page.index("10 changes") < page.index("1 change: none above")
+    assert "无动静" in markdown.render(roundup_page(roundup, ZH))
+
+
+def test_a_change_is_told_whole_with_its_real_hunks() -> None:
+    patch = "@@ -1,2 +1,2 @@\n-heat = 1\n+temperature = 1\n ```\n"
+    item = pull(
+        1,
+        "Rename heat",
+        merged_by="kit",
+        milestone="1.5",
+        labels=("breaking",),
+        comments=2,
+        commits=("a1" * 20, "b2" * 20),
+        detail_missing=("body",),
+        files=(
+            FileChange("kiln/oven/heat.py", "renamed", 1, 1, patch, "kiln/oven/old.py"),
+            FileChange("logo.png", "added", 0, 0),
+        ),
+    )
+    back, closed = pull(2, "Back"), issue(90, "Heat is unclear")
+    change = Change(
+        judged(item, Importance.HIGH, fixes=(90, 91), quote="Nobody knew what heat meant."),
+        (note("flag", "renamed", "--t", item, before="--h", after="--t"),),
+        (closed, back),
+        (Revert(back, item, "#1", 3600),),
+    )
+    page = markdown.render(change_page(change, EN))
+
+    assert f"````diff\n{patch.rstrip()}\n````" in page
+    assert "| `kiln/oven/heat.py` | renamed, was `kiln/oven/old.py` | +1 −1 |" in page
+    assert "**`kiln/oven`** · +1 −1 in 1 file" in page
+    assert "No hunks were read for `logo.png`." in page
+    assert "> ⚠ Not read: the description." in page
+    assert "closes [#90](https://github.com/example-org/kiln/issues/90) #91" in page
+    assert "2 commits: `a1a1a1a` `b2b2b2b`" in page
+    assert "reverted by [#2]" in page
+    assert "merged by kit" in page
+    assert "| flag renamed | `--t` | `--h` | `--t` |" in page
+    assert '<span class="removed">-heat = 1</span><span class="added">' in html.render(
+        change_page(change, ZH)
+    )
+    assert "+temperature = 1" in text.render(change_page(change, ZH), colour=True)
+
+
+def test_an_issue_is_told_with_its_own_words() -> None:
+    page = markdown.render(
+        change_page(Change(judged(issue(90, "Hot", body="It burns.\n\nOften.")), ()), EN)
+    )
+
+    assert "robin\n\n```text\nIt burns.\n\nOften.\n```" in page
+    assert "## Files" not in page
+
+
+def test_a_search_tells_what_was_found_or_that_nothing_was() -> None:
+    found = markdown.render(search_page("heat", (pull(1, "Heat"), issue(2, "Hot")), EN))
+
+    assert "# Search: heat · 2 items" in found
+    assert "- Heat [#1](https://github.com/example-org/kiln/pull/1) · example-org/kiln" in found
+    assert "没有找到 heat。" in markdown.render(search_page("heat", (), ZH))
+
+
+def test_why_gives_every_reason_with_its_points() -> None:
+    reasons = (Reason("fix", 36), Reason("harm", 26), Reason("tiny", -4))
+    page = markdown.render(
+        why_page(judged(pull(1, "Fix it"), Importance.HIGH, reasons=reasons), EN)
+    )
+
+    assert "Score 76 of 100: high." in page
+    assert "| fix | +36 |\n| serious failure | +26 |\n| tiny change | -4 |" in page
+    assert "| " not in markdown.render(why_page(judged(pull(1, "Fix it")), ZH))
+
+
+def test_seventy_six_items_are_written_and_drawn_in_a_tenth_of_a_second() -> None:
+    day = invented.many(76)
+    drawn(day)
+
+    began = time.process_time()
+    digest = written(day)
+    for language in Language:
+        markdown.render(digest_page(digest, language))
+
+    assert time.process_time() - began < 0.1
