@@ -162,7 +162,10 @@ def high(read: ReadItem, say: Catalogue, language: Language, takes_back: Item | 
     under += [why(read, say), author(read, say, language)]
     gone = takes_back is not None or read.reverted_by is not None
     return Entry(
-        named(read.item, say, facts=purpose_word(read, say), strong=True, struck=gone),
+        (
+            *named(read.item, say, strong=True, struck=gone),
+            Words(DOT + purpose_word(read, say)),
+        ),
         tuple(Entry(runs) for runs in under if runs),
     )
 
