@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from digest.models import Language
-from digest.writing.document import Block
+from digest.writing.document import Block, Runs
 
 
 class PartKind(StrEnum):
@@ -55,7 +55,8 @@ class Action:
 class Part:
     """One part: blocks of runs, what they are about, the buttons below, and the plain summary.
 
-    `summary` is the notification text: one meaningful line of plain words.
+    `summary` is the notification text: one meaningful line of plain words. `state` is the line
+    that says how the follow-up of the one item stands, empty while nobody flagged or took it.
     """
 
     kind: PartKind
@@ -63,12 +64,17 @@ class Part:
     about: tuple[str, ...] = ()
     actions: tuple[Action, ...] = ()
     summary: str = ""
+    state: Runs = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """A parent and its replies, in the order in which they are posted."""
+    """A parent and its replies, in the order in which they are posted.
+
+    `repo` is `OWNER/NAME` of the one repository that it tells, empty for a roundup.
+    """
 
     language: Language
     parent: Part
     replies: tuple[Part, ...] = ()
+    repo: str = ""

@@ -79,10 +79,14 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One bullet: its own line, then lines under it, then a quotation of a stranger's words."""
+    """One bullet: its own line, then lines under it, then a quotation of a stranger's words.
+
+    `about` are the keys of the items that it tells, where a medium can ask what it is about.
+    """
 
     runs: Runs
     under: tuple["Entry", ...] = ()
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
