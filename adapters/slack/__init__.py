@@ -1,0 +1,1 @@
+"""Slack: what it hears, what it posts, and how that is drawn."""
