@@ -1,0 +1,145 @@
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from adapters.terminal.main import run
+
+
+class Limits(BaseHTTPRequestHandler):
+    """Answers `/rate_limit` as GitHub does: 401 for the token `bad`, else what is left."""
+
+    left = 4999
+
+    def do_GET(self) -> None:
+        refused = self.headers.get("Authorization") == "Bearer bad"
+        body = b'{"message": "Bad credentials"}'
+        if not refused:
+            body = b'{"resources": {"core": {"remaining": %d}}}' % self.left
+        self.send_response(401 if refused else 200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Limits) as listening:
+        thread = threading.Thread(target=listening.serve_forever)
+        thread.start()
+        url = f"http://127.0.0.1:{listening.server_port}"
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("GITHUB_API_URL", url)
+        monkeypatch.setenv("GITHUB_TOKEN", "good")
+        monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'x.sqlite3'}")
+        yield url
+        listening.shutdown()
+        thread.join()
+
+
+def checked(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
+    status = run(["check"])
+    told = capsys.readouterr()
+    assert told.err == ""
+    return status, told.out.splitlines()
+
+
+def test_everything_that_works_is_one_line_each(
+    server: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(capsys) == (
+        0,
+        [
+            "ok   configuration: zone UTC, language en",
+            f"ok   database: the database {tmp_path}/x.sqlite3 is up to date",
+            f"ok   network: {server} answers",
+            "ok   token: accepted; 4999 requests are left this hour",
+        ],
+    )
+
+
+def test_no_token_is_fine_and_said(
+    server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GITHUB_TOKEN")
+
+    status, lines = checked(capsys)
+
+    assert status == 0
+    assert lines[-1].startswith("ok   token: none: set GITHUB_TOKEN for full detail")
+
+
+def test_a_refused_token_is_78_and_says_what_to_do(
+    server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_TOKEN", "bad")
+
+    status, lines = checked(capsys)
+
+    assert status == 78
+    assert lines[-2].startswith("ok   network")
+    assert lines[-1].startswith("FAIL token: GitHub refused the token: set GITHUB_TOKEN")
+
+
+def test_a_used_up_quota_is_1(
+    server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Limits, "left", 0)
+
+    status, lines = checked(capsys)
+
+    assert status == 1
+    assert lines[-1].startswith("FAIL token: accepted, but used up")
+
+
+def test_no_network_is_1_and_the_token_is_not_judged(
+    server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_API_URL", "http://127.0.0.1:1")
+
+    status, lines = checked(capsys)
+
+    assert status == 1
+    assert lines[-2:] == [
+        "FAIL network: GitHub could not be reached: check the network and GITHUB_API_URL",
+        "FAIL token: not tried: the network comes first",
+    ]
+
+
+def test_a_bad_database_is_told_and_the_rest_is_tried(
+    server: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "x.sqlite3").write_text("hello " * 500)
+
+    status, lines = checked(capsys)
+
+    assert status == 78
+    assert lines[1].startswith("FAIL database: ")
+    assert lines[3].startswith("ok   token")
+
+
+def test_every_fault_of_the_settings_is_a_line(
+    server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INFRA_TZ", "nowhere")
+    monkeypatch.setenv("INFRA_LANG", "fr")
+
+    status, lines = checked(capsys)
+
+    assert status == 78
+    assert [line.partition(": ")[0] for line in lines] == ["FAIL configuration"] * 2
+
+
+def test_a_database_is_brought_up_to_date(
+    server: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["db", "upgrade"]) == 0
+
+    assert capsys.readouterr().out == "the database is up to date\n"
+    assert (tmp_path / "x.sqlite3").exists()
