@@ -1,52 +1,26 @@
 """Reactions become follow-ups: what is flagged, who takes it, what is done.
 
-A follow-up is what its marks say. Every reaction leaves a mark for its kind, person and message, of
-which the latest stands; so events may come late, in any order and any number of times.
+A follow-up is what its marks say, so it is the same after the same reactions in any order:
+
+- it is there while anyone flags or owns it: whoever flags, and the first of those who take it;
+- it is done by the first ✅ since the last flag; a flag after that, or taking ✅ back, opens it;
+- ✅ on what nobody had flagged or taken does nothing.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.channels import Channel, Person
+from bot.marks import Mark, Reaction, ReactionKind, marked, standing
 
+__all__ = [
+    *("FollowUp", "FollowUpState", "Mark", "Notice", "NoticeKind", "Outcome", "Reaction"),
+    *("ReactionKind", "Which", "apply", "listing", "nudged", "nudges", "react", "unopened"),
+]
 
-class ReactionKind(StrEnum):
-    """What a reaction or a button says; the stored name."""
-
-    FLAG = "flag"
-    TAKE = "take"
-    DONE = "done"
-
-
-@dataclass(frozen=True, slots=True)
-class Reaction:
-    """A reaction that came or went, or a button that was pressed.
-
-    `about` are the keys of the items that its message is about. `at` is when it happened as the
-    platform says, not when it was heard of. `message` is the message's reference, so that two
-    reactions of one person on two messages about one item are told apart; empty for a command.
-    """
-
-    kind: ReactionKind
-    person: Person
-    added: bool
-    about: tuple[str, ...]
-    at: datetime
-    message: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """The latest that one person said of one kind on one message; kept also when taken back."""
-
-    kind: ReactionKind
-    person: str
-    message: str
-    added: bool
-    at: datetime
-    name: str = ""
+NUDGED_AFTER = timedelta(days=7)
 
 
 class FollowUpState(StrEnum):
@@ -62,8 +36,9 @@ class FollowUpState(StrEnum):
 class FollowUp:
     """One item that somebody of a channel has to look at; at most one for a channel and item.
 
-    People are the platform's ids. All fields from `opened_at` to `done_by` follow from `marks`;
-    `opened_at` is None while nobody flags or owns it. `nudged_at` is when it was last reminded of.
+    People are the platform's ids. `opened_at`, `flagged_by`, `taken_by` and `done_by` follow from
+    `marks`. `opened_at` is None while nobody flags or owns it, and counts from the flag that
+    opened again what was done. `nudged_at` is when it was last reminded of.
     """
 
     id: int | None
@@ -82,15 +57,26 @@ class FollowUp:
     @property
     def state(self) -> FollowUpState:
         """How it stands."""
-        raise NotImplementedError
+        if not self.flagged_by and self.taken_by is None:
+            return FollowUpState.GONE
+        if self.done_by is not None:
+            return FollowUpState.DONE
+        return FollowUpState.OPEN if self.taken_by is None else FollowUpState.TAKEN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody still has to do something about it."""
+        return self.state in (FollowUpState.OPEN, FollowUpState.TAKEN)
 
     def name_of(self, person: str) -> str:
-        """Give the name that a person of its marks was last known by, else the id."""
-        raise NotImplementedError
+        """Give a name that a person of its marks is known by, else the id."""
+        return next(
+            (mark.name for mark in self.marks if mark.person == person and mark.name), person
+        )
 
 
 class NoticeKind(StrEnum):
-    """What a reaction changed, as the person sees it."""
+    """What a reaction changed, as people see it."""
 
     FLAGGED = "flagged"
     UNFLAGGED = "unflagged"
@@ -112,78 +98,79 @@ class Notice:
 class Outcome:
     """What follows from a reaction.
 
-    `followup` is to be stored if it differs from the current one, also when it is gone: its marks
-    are what makes late events harmless. `notice` is None where nobody sees a change. `current` may
-    come back as it was.
+    `followup` is to be stored wherever it differs from the current one, also when it is gone: its
+    marks are what makes late events harmless. With a `notice`, what people see has changed.
     """
 
     followup: FollowUp | None
     notice: Notice | None = None
 
 
+def unopened(channel: Channel, item_key: str, title: str, ref: str, url: str) -> FollowUp:
+    """Give the follow-up that an item would have, while nobody flags or owns it."""
+    return FollowUp(None, channel, item_key, title, ref, url)
+
+
 def react(
     current: FollowUp | None, reaction: Reaction, *, blank: FollowUp | None = None
 ) -> Outcome:
-    """Decide what a reaction about one item changes.
+    """Decide what a reaction on a message about one item changes.
 
-    `current` is the follow-up of the reaction's channel and item, if one is stored; else `blank` is
-    what it becomes (see `unopened`). Bots change nothing. A message about no item or about several
-    changes nothing here: see `ask`.
+    `current` is the stored follow-up of the channel and item; where there is none, `blank` is what
+    `unopened` gives. A message about several items, or about none, changes nothing here (see
+    `bot.questions`), nor do bots and people outside the channel. Raises `ValueError` for a
+    follow-up of another item, or for none.
     """
-    raise NotImplementedError
+    if len(reaction.about) != 1 or not reaction.counts:
+        return Outcome(current)
+    before = current or blank
+    if before is None or before.item_key != reaction.about[0]:
+        raise ValueError(f"a reaction about {reaction.about[0]} needs the follow-up of that item")
+    return apply(before, reaction)
 
 
-def unopened(channel: Channel, item_key: str, title: str, ref: str, url: str) -> FollowUp:
-    """Give the follow-up that an item would have, while nobody flagged or owns it."""
-    raise NotImplementedError
+def apply(before: FollowUp, reaction: Reaction) -> Outcome:
+    """Give a follow-up after a reaction that is known to mean its item."""
+    after = _as_marked(replace(before, marks=marked(before.marks, reaction)))
+    return Outcome(after, _notice(before, after, reaction))
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """The question "which one?", asked once below a message that is about several items.
-
-    `message` is the message that was flagged, `about` its items. `stands` tells that the question
-    is shown and waits; `asked` are the people whose flag it was or is asked for. `ref` is the
-    bot's own message that asks, empty until it is sent.
-    """
-
-    channel: Channel
-    message: str
-    about: tuple[str, ...]
-    stands: bool = False
-    asked: frozenset[str] = frozenset()
-    ref: str = ""
-    marks: tuple[Mark, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What follows from a flag on a message about several items.
-
-    `post` tells to send the question now, `withdraw` to delete it. `followups` are those whose
-    flag, chosen from this message, was taken back; store them with the question.
-    """
-
-    question: Question
-    post: bool = False
-    withdraw: bool = False
-    followups: tuple[FollowUp, ...] = ()
+def _as_marked(followup: FollowUp) -> FollowUp:
+    flags = standing(followup.marks, ReactionKind.FLAG)
+    takes = standing(followup.marks, ReactionKind.TAKE)
+    opening = sorted(flags + takes)
+    # Flags that were taken back count here: ✅ was for a follow-up that was there.
+    ever = [mark.added_at for mark in followup.marks if mark.kind != ReactionKind.DONE]
+    begun = min((at for at in ever if at), default=None)
+    dones = [
+        done for done in standing(followup.marks, ReactionKind.DONE) if begun and done[0] >= begun
+    ]
+    closing = [done for done in dones if not flags or done[0] >= flags[-1][0]]
+    if dones and not closing:
+        opening = [each for each in opening if each[0] > dones[-1][0]]
+    return replace(
+        followup,
+        opened_at=opening[0][0] if opening else None,
+        flagged_by=frozenset(person for _, person in flags),
+        taken_by=takes[0][1] if takes else None,
+        done_by=closing[0][1] if closing and opening else None,
+    )
 
 
-def ask(question: Question, reaction: Reaction, chosen: Sequence[FollowUp] = ()) -> Asked:
-    """Decide what a reaction on a message about several items changes: only flags do.
-
-    `question` is the stored one of this message, else a new one; `chosen` are follow-ups of the
-    channel that hold a mark of this message.
-    """
-    raise NotImplementedError
-
-
-def choose(
-    question: Question, current: FollowUp, person: Person, at: datetime
-) -> tuple[Asked, Outcome]:
-    """Answer a question with the item of `current`, in the name of who chose; it is withdrawn."""
-    raise NotImplementedError
+def _notice(before: FollowUp, after: FollowUp, reaction: Reaction) -> Notice | None:
+    person = reaction.person.id
+    if before.state is FollowUpState.DONE and after.is_open:
+        return Notice(NoticeKind.REOPENED, person)
+    if reaction.kind is ReactionKind.FLAG and before.flagged_by != after.flagged_by:
+        is_flagged = person in after.flagged_by
+        return Notice(NoticeKind.FLAGGED if is_flagged else NoticeKind.UNFLAGGED, person)
+    if before.taken_by != after.taken_by:
+        if after.taken_by is None:
+            return Notice(NoticeKind.RELEASED, person)
+        return Notice(NoticeKind.TAKEN, after.taken_by)
+    if after.done_by and before.done_by != after.done_by:
+        return Notice(NoticeKind.DONE, after.done_by)
+    return None
 
 
 class Which(StrEnum):
@@ -199,14 +186,40 @@ def listing(
     followups: Iterable[FollowUp], which: Which, person: Person | None = None
 ) -> tuple[FollowUp, ...]:
     """Give those that are asked for, the oldest first; `mine` are open ones of `person`."""
-    raise NotImplementedError
+    there = [each for each in followups if each.state is not FollowUpState.GONE]
+    match which:
+        case Which.OPEN:
+            there = [each for each in there if each.is_open]
+        case Which.MINE:
+            there = [each for each in there if each.is_open and person and _is_of(each, person.id)]
+        case Which.DONE:
+            there = [each for each in there if not each.is_open]
+        case Which.ALL:
+            pass
+    return tuple(sorted(there, key=_age))
 
 
 def nudges(followups: Iterable[FollowUp], now: datetime) -> tuple[FollowUp, ...]:
     """Give the open ones that are a week old and were not reminded of since, the oldest first."""
-    raise NotImplementedError
+    old = (
+        each
+        for each in followups
+        if each.is_open
+        and each.opened_at
+        and now - each.opened_at >= NUDGED_AFTER
+        and (each.nudged_at is None or each.nudged_at < each.opened_at)
+    )
+    return tuple(sorted(old, key=_age))
 
 
 def nudged(followup: FollowUp, at: datetime) -> FollowUp:
     """Give it as it is after the reminder."""
-    raise NotImplementedError
+    return replace(followup, nudged_at=at)
+
+
+def _is_of(followup: FollowUp, person: str) -> bool:
+    return person == followup.taken_by or person in followup.flagged_by
+
+
+def _age(followup: FollowUp) -> tuple[bool, datetime | None, str]:
+    return followup.opened_at is None, followup.opened_at, followup.item_key
