@@ -167,6 +167,7 @@ def high(read: ReadItem, say: Catalogue, language: Language, takes_back: Item | 
             Words(DOT + purpose_word(read, say)),
         ),
         tuple(Entry(runs) for runs in under if runs),
+        about=(read.item.key,),
     )
 
 

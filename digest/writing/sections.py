@@ -4,7 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from digest.models import Item, Kind, Language, Noise, Purpose, Reading, ReadItem, UpgradeNote
+from digest.models import (
+    Item,
+    Kind,
+    Language,
+    Noise,
+    Purpose,
+    Reading,
+    ReadItem,
+    Revert,
+    UpgradeNote,
+)
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -81,7 +91,10 @@ def _before_upgrade(plan: Plan, about: Context) -> Section | None:
         return None
     say = about.say
     bullets = Bullets(
-        tuple(Entry(entries.note(note, say, about.cited(note.cites))) for note in plan.pressing)
+        tuple(
+            Entry(entries.note(note, say, about.cited(note.cites)), about=note.cites)
+            for note in plan.pressing
+        )
     )
     return Section((Words(say.headings.before_upgrade),), "before-you-upgrade", (bullets,))
 
@@ -89,9 +102,15 @@ def _before_upgrade(plan: Plan, about: Context) -> Section | None:
 def _reverted(plan: Plan, about: Context) -> Section | None:
     if not plan.reverts:
         return None
-    bullets = Bullets(tuple(Entry(entries.revert(pair, about.say)) for pair in plan.reverts))
+    bullets = Bullets(tuple(revert_entry(pair, about) for pair in plan.reverts))
     title = heading(about.say.headings.reverted, len(plan.reverts))
     return Section(title, "reverted", (bullets,))
+
+
+def revert_entry(pair: Revert, about: Context) -> Entry:
+    """Give a revert beside what it reverts."""
+    keys = (pair.revert.key,) if pair.original is None else (pair.original.key, pair.revert.key)
+    return Entry(entries.revert(pair, about.say), about=keys)
 
 
 def _high(plan: Plan, about: Context) -> Section | None:
@@ -127,17 +146,19 @@ def _under_reverted(reads: Sequence[ReadItem], about: Context) -> Runs:
 
 
 def _grouped(group: Group, about: Context) -> tuple[Entry, ...]:
-    told = [Entry(_line(read, about)) for read in group.told]
+    told = [Entry(line(read, about), about=(read.item.key,)) for read in group.told]
     if group.more:
+        keys = tuple(read.item.key for read in group.more)
         refs = entries.counted(read.item for read in group.more)
         if group.told:
             count = str(len(group.more))
             refs = fill(about.say.say.more, count=count, refs=refs)
-        told.append(Entry(refs))
+        told.append(Entry(refs, about=keys))
     return tuple(told)
 
 
-def _line(read: ReadItem, about: Context) -> Runs:
+def line(read: ReadItem, about: Context) -> Runs:
+    """Give a change in one line: title, purpose, reference, and what took it back."""
     taken = read.reverted_by
     if taken is None:
         purpose = about.say.names.purposes[read.purpose]
@@ -176,20 +197,28 @@ def _notes(plan: Plan, about: Context) -> Section | None:
     return Section(title, "upgrade-notes", (notes_table(plan.notes, about),))
 
 
+def issue_entries(issues: Sequence[ReadItem], about: Context) -> list[Entry]:
+    """Give issues with their states, the duplicates of one that is told under it."""
+    told: list[Entry] = []
+    paired: set[str] = set()
+    for read in issues:
+        if read.item.key in paired:
+            continue
+        twins = _twins(read, issues, paired)
+        paired.update(twin.item.key for twin in twins)
+        under = tuple(Entry(_issue(twin, about), about=(twin.item.key,)) for twin in twins)
+        told.append(Entry(_issue(read, about), under, about=(read.item.key,)))
+    return told
+
+
 def _issues(issues: Group, about: Context) -> Section | None:
     if not issues.size:
         return None
-    told: list[Entry] = []
-    paired: set[str] = set()
-    for read in issues.told:
-        if read.item.key in paired:
-            continue
-        twins = _twins(read, issues.told, paired)
-        paired.update(twin.item.key for twin in twins)
-        told.append(Entry(_issue(read, about), tuple(Entry(_issue(t, about)) for t in twins)))
+    told = issue_entries(issues.told, about)
     if issues.more:
         refs = entries.counted(read.item for read in issues.more)
-        told.append(Entry(fill(about.say.say.more, count=str(len(issues.more)), refs=refs)))
+        more = fill(about.say.say.more, count=str(len(issues.more)), refs=refs)
+        told.append(Entry(more, about=tuple(read.item.key for read in issues.more)))
     title = heading(about.say.headings.issues, issues.size)
     return Section(title, "issues", (Bullets(tuple(told)),))
 
@@ -228,21 +257,26 @@ def _releases(releases: Sequence[ReadItem], about: Context) -> Section | None:
         return None
     blocks: list[Block] = []
     for read in releases:
-        item, say = read.item, about.say
-        state = Words(say.names.states[item.state])
-        name = entries.named(item, say, strong=True)
-        if item.title == item.ref:
-            name = (Strong((entries.reference(item),)),)
-        blocks.append(Paragraph((*name, Words(entries.DOT), state)))
-        lines = [line.rstrip() for line in item.body.splitlines() if line.strip()]
-        if lines:
-            quoted = Quote((Words(say.say.own_words),), "\n".join(lines[:FIRST_LINES]))
-            blocks.append(quoted)
-        if len(lines) > FIRST_LINES:
-            left = say.count.further_lines(len(lines) - FIRST_LINES)
-            blocks.append(Paragraph((Words(left + say.colon), entries.reference(item))))
+        blocks += release(read, about)
     title = heading(about.say.headings.releases, len(releases))
     return Section(title, "releases", tuple(blocks))
+
+
+def release(read: ReadItem, about: Context) -> list[Block]:
+    """Give a release: its name, its state, and how its notes begin."""
+    item, say = read.item, about.say
+    state = Words(say.names.states[item.state])
+    name = entries.named(item, say, strong=True)
+    if item.title == item.ref:
+        name = (Strong((entries.reference(item),)),)
+    blocks: list[Block] = [Paragraph((*name, Words(entries.DOT), state))]
+    lines = [text.rstrip() for text in item.body.splitlines() if text.strip()]
+    if lines:
+        blocks.append(Quote((Words(say.say.own_words),), "\n".join(lines[:FIRST_LINES])))
+    if len(lines) > FIRST_LINES:
+        left = say.count.further_lines(len(lines) - FIRST_LINES)
+        blocks.append(Paragraph((Words(left + say.colon), entries.reference(item))))
+    return blocks
 
 
 def _rest(plan: Plan, about: Context) -> Section | None:
@@ -258,7 +292,8 @@ def _rest(plan: Plan, about: Context) -> Section | None:
             told.append(Entry(label, _grouped(group, about)))
         else:
             refs = entries.counted(read.item for read in group.more)
-            told.append(Entry(joined((label, refs), say.colon)))
+            keys = tuple(read.item.key for read in group.more)
+            told.append(Entry(joined((label, refs), say.colon), about=keys))
     if retold:
         told.append(Entry(_under_reverted(retold, about)))
     total = sum(group.size for group in rest) + len(retold)
