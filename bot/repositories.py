@@ -7,6 +7,9 @@ from bot.references import read_repo
 from digest.errors import UnknownRepo
 from digest.models import Repo
 
+NAMELESS_OWNER = "local"
+"""The owner that `digest.sources.git` gives to a clone without remote."""
+
 
 def resolve(name: str, names: Mapping[str, Repo]) -> Repo:
     """Give the repository of an alias in any case, of `OWNER/NAME`, or of its address.
@@ -25,11 +28,16 @@ def resolve(name: str, names: Mapping[str, Repo]) -> Repo:
 
 
 def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
-    """Give `only`, the one repository that a local source holds, if `name` means it."""
+    """Give `only`, the one repository that a local source holds, if `name` means it.
+
+    A clone without remote has no name of its own (`local/FOLDER`) and takes any that is asked for.
+    """
     named = names.get(name.casefold()) or read_repo(name)
     asked = str(named).casefold() if named else name.casefold()
     if asked in {str(only).casefold(), only.name.casefold(), "."}:
         return only
+    if only.owner == NAMELESS_OWNER and named:
+        return named
     raise UnknownRepo(f"this source holds {only} alone, not {shown(name)}: write {only.name}")
 
 

@@ -98,7 +98,49 @@ TERMINAL_ROWS: tuple[HelpRow, ...] = (
     ),
 )
 
-ROWS = READING_ROWS + TERMINAL_ROWS
+OPTION_ROWS: tuple[HelpRow, ...] = (
+    HelpRow(
+        "options",
+        "--format text|markdown|json|html",
+        "sglang --format json",
+        {Language.EN: "how the answer is drawn", Language.ZH: "输出格式"},
+    ),
+    HelpRow(
+        "options",
+        "--lang en|zh · --tz ZONE",
+        "sglang today --tz Asia/Shanghai",
+        {Language.EN: "language and zone, else as set", Language.ZH: "语言和时区，默认按设置"},
+    ),
+    HelpRow(
+        "options",
+        "--full | --brief",
+        "sglang --full",
+        {
+            Language.EN: "every item by its title; the headline alone",
+            Language.ZH: "列出每一项的标题；只要提要",
+        },
+    ),
+    HelpRow(
+        "options",
+        "--source github|git:PATH_OR_URL|recorded:FILE",
+        ". week --source git:.",
+        {
+            Language.EN: "where to look: any clone works too",
+            Language.ZH: "数据来源：任何克隆也可以",
+        },
+    ),
+    HelpRow(
+        "options",
+        "--no-store · --debug · --version",
+        "sglang --no-store",
+        {
+            Language.EN: "keep nothing; log to standard error; which version this is",
+            Language.ZH: "不保存；日志写到标准错误；显示版本",
+        },
+    ),
+)
+
+ROWS = READING_ROWS + TERMINAL_ROWS + OPTION_ROWS
 """The whole table of the terminal."""
 
 

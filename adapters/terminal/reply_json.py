@@ -1,15 +1,17 @@
 """Draws what is no digest as one JSON document: changes, searches, repositories, help."""
 
 import json
-from typing import Any
+from typing import Any, assert_never
 
 from bot.replies import (
     ChangeReply,
+    DigestReply,
     FoundReply,
     HelpReply,
     MessageReply,
     Reply,
     ReposReply,
+    RoundupReply,
     WhyReply,
 )
 from digest import codec
@@ -51,7 +53,10 @@ def _body(reply: Reply) -> dict[str, Any]:
             }
         case MessageReply(text, language):
             return {"kind": "message", "text": text[language]}
-    raise TypeError(f"{type(reply).__name__} has a schema of its own")
+        case DigestReply() | RoundupReply():
+            raise TypeError(f"{type(reply).__name__} has a schema of its own")
+        case _:
+            assert_never(reply)
 
 
 def _plain(value: object) -> Any:

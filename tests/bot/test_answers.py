@@ -28,7 +28,7 @@ from bot.replies import (
     RoundupReply,
     WhyReply,
 )
-from bot.repositories import resolve
+from bot.repositories import resolve, resolve_only
 from bot.service import Service
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
 from digest.models import Activity, Item, Kind, Language, Repo, State, Window
@@ -230,6 +230,16 @@ async def test_a_bad_time_is_refused_before_anybody_is_asked(database: str) -> N
             await service(source, store).answer(ShowDigest("sglang", "2026-02-30"), ASKER)
 
     assert source.asked == []
+
+
+def test_a_clone_without_remote_takes_the_name_that_is_asked_for() -> None:
+    nameless = Repo("local", "work")
+
+    assert resolve_only("work", nameless, KNOWN) == nameless
+    assert resolve_only("sglang", nameless, KNOWN) == KNOWN["sglang"]
+    assert resolve_only("a/b", nameless, KNOWN) == Repo("a", "b")
+    with pytest.raises(UnknownRepo, match="holds local/work alone, not other: write work"):
+        resolve_only("other", nameless, KNOWN)
 
 
 def test_a_full_name_takes_the_spelling_that_is_known() -> None:
