@@ -74,14 +74,16 @@ def headline(reading: Reading, say: Catalogue) -> str:
         return say.say.could_not_look.format(why=everything.why.rstrip(".。"))
     if quiet(reading):
         return say.say.quiet
-    said = _tally(reading, say)
+    parts = tally(reading, say)
+    said = say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
     first = top(reading)
     if first is None:
         return said
     return f"{said}{say.gap}{called(first.item)}"
 
 
-def _tally(reading: Reading, say: Catalogue) -> str:
+def tally(reading: Reading, say: Catalogue) -> list[str]:
+    """Give the computed counts: changes by grade, releases, issues; nothing that is none."""
     landed = changes(reading)
     parts: list[str] = []
     if landed:
@@ -107,7 +109,7 @@ def _tally(reading: Reading, say: Catalogue) -> str:
     ):
         if number:
             parts.append(phrase(number))
-    return say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
+    return parts
 
 
 def called(item: Item) -> str:
