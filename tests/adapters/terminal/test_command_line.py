@@ -19,7 +19,11 @@ CODE = "from adapters.terminal.main import main; main()"
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
-    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name in {"PATH", "PYTHONPATH"} or name.startswith("COV")  # measured in processes too
+    }
     return {
         **kept,
         "HOME": str(folder),
