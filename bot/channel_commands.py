@@ -3,18 +3,74 @@
 ::
 
     subscribe REPO… [at 09:00] [tz ZONE] [on daily|weekdays|weekly|mon,wed] [in zh|en]
-              [without bots,ci,docs] [paths GLOB…] [topics WORD…] [quiet line|nothing] [one thread]
+              [without bots,ci,docs] [paths GLOB…] [topics WORD…] [quiet line|nothing]
+              [one thread|own threads]
     unsubscribe REPO…|all · subscriptions · settings · followups [mine|open|done|all]
+
+Settings come after the repositories, in any order, each once. What a list was set to is cleared by
+`without nothing`, `paths all` and `topics all`. A repository that is called like a keyword is
+named by `OWNER/NAME`.
 """
 
+import difflib
+import re
 from dataclasses import dataclass
 from datetime import time
 from typing import TypeAlias
 
-from bot.commands import Command
+from bot.commands import (
+    CHANNEL_WORDS,
+    MAX_CHARS,
+    READING_WORDS,
+    SHOWN_CHARS,
+    Command,
+    nearest,
+    parse,
+    shown,
+    split_language,
+)
 from bot.followups import Which
-from bot.setting_words import Quiet
+from bot.references import read_repo
+from bot.setting_words import (
+    LEFT_OUT,
+    NAMED_DAYS,
+    Quiet,
+    read_at,
+    read_days,
+    read_language,
+    read_paths,
+    read_quiet,
+    read_topics,
+    read_without,
+    read_zone,
+)
+from digest.errors import UsageError
 from digest.models import Language
+from digest.repos import KNOWN
+from digest.windows import WEEKDAYS as DAY_NAMES
+
+KEYWORDS = {
+    "at": "09:00",
+    "tz": "Asia/Shanghai",
+    "on": "weekdays",
+    "in": "zh",
+    "without": "bots,ci",
+    "paths": "csrc/**",
+    "topics": "attention",
+    "quiet": "nothing",
+    "one": "thread",
+    "own": "threads",
+}
+"""The words that begin a setting, each with an example of what follows."""
+
+THREADS = {keyword: KEYWORDS[keyword] for keyword in ("one", "own")}
+LONG_KEYWORDS = tuple(keyword for keyword in KEYWORDS if len(keyword) > 4)
+EXAMPLE = "subscribe vllm sglang at 09:00"
+FILLERS = ("to", "and", "和")
+
+_JOINTS = re.compile(r"[\s,，、]+")
+_CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d|(0?[1-9]|1[0-2])[ap]m", re.ASCII | re.IGNORECASE)
+_ALIAS = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,4 +137,175 @@ def parse_chat(text: str) -> Command | ChannelCommand:
     `watch` and `unwatch` are refused, since they would reach every channel. Raises `UsageError` of
     one line with the nearest right example.
     """
-    raise NotImplementedError
+    words = text.split()
+    first = words[0].casefold() if words else ""
+    if first in CHANNEL_WORDS:
+        return parse_channel(text)
+    if first in ("watch", "unwatch"):
+        named = shown(words[1]) if len(words) > 1 else "vllm"
+        instead = "subscribe" if first == "watch" else "unsubscribe"
+        raise UsageError(f"{first} is for the command line, here it is: {instead} {named}")
+    try:
+        return parse(text)
+    except UsageError:
+        meant = nearest(first, (*READING_WORDS, *CHANNEL_WORDS))
+        if meant in CHANNEL_WORDS and first not in KNOWN:
+            raise UsageError(f"there is no command {shown(first)}: did you mean {meant}?") from None
+        raise
+
+
+def parse_channel(text: str) -> ChannelCommand:
+    """Read a command that begins with one of `CHANNEL_WORDS`.
+
+    Raises `UsageError` of one line with the nearest right example.
+    """
+    if len(text) > MAX_CHARS:
+        raise UsageError(f"{len(text)} characters are too many for a command: see help")
+    words = text.split()
+    command = words[0].casefold()
+    if command == "subscribe":
+        return _subscribe(words[1:])
+    words, language = split_language(words)
+    rest = words[1:]
+    match command:
+        case "unsubscribe":
+            return _unsubscribe(rest, language)
+        case "followups":
+            return ShowFollowUps(_which(rest), language)
+        case "subscriptions":
+            _nothing_after(command, rest)
+            return ListSubscriptions(language)
+        case "settings":
+            if rest:
+                given = shown(" ".join(rest))
+                raise UsageError(f"settings takes no more words: settings, or subscribe {given}")
+            return ShowSettings(language)
+    raise UsageError(f"there is no command {shown(command)}: subscribe vllm sglang")
+
+
+def _subscribe(words: list[str]) -> Subscribe:
+    names, settings = _settings(words)
+    given = {keyword: " ".join(values) for keyword, values in settings.items()}
+    if not names and not given:
+        raise UsageError(f"say which repositories: {EXAMPLE}")
+    for keyword in given:
+        if keyword in THREADS and given[keyword].casefold() not in ("thread", "threads"):
+            raise UsageError(
+                f"say whether repositories share a thread: {keyword} {THREADS[keyword]}"
+            )
+    if len(given.keys() & THREADS.keys()) > 1:
+        raise UsageError("repositories have one thread or their own threads, not both: one thread")
+    days, weekly = read_days(given["on"]) if "on" in given else (None, False)
+    return Subscribe(
+        repos=_names(names),
+        at=read_at(given["at"]) if "at" in given else None,
+        tz=read_zone(given["tz"]) if "tz" in given else None,
+        days=days,
+        weekly=weekly,
+        language=read_language(given["in"]) if "in" in given else None,
+        without=read_without(given["without"]) if "without" in given else None,
+        paths=read_paths(given["paths"]) if "paths" in given else None,
+        topics=read_topics(given["topics"]) if "topics" in given else None,
+        quiet=read_quiet(given["quiet"]) if "quiet" in given else None,
+        one_thread="one" in given if given.keys() & THREADS.keys() else None,
+    )
+
+
+def _settings(words: list[str]) -> tuple[list[str], dict[str, list[str]]]:
+    """Part words into those before the first keyword, and those after each keyword."""
+    names: list[str] = []
+    settings: dict[str, list[str]] = {}
+    values = names
+    for word in words:
+        keyword = word.casefold()
+        if keyword not in KEYWORDS:
+            values.append(word)
+            continue
+        if keyword in settings:
+            raise UsageError(f"{keyword} is said twice: {keyword} {KEYWORDS[keyword]}")
+        values = settings[keyword] = []
+    for keyword, said in settings.items():
+        if not said:
+            raise UsageError(f"nothing follows {keyword}: {keyword} {KEYWORDS[keyword]}")
+    return names, settings
+
+
+def _names(words: list[str]) -> tuple[str, ...]:
+    """Give the names of repositories once each, as written; which exist is not known here."""
+    by_folded: dict[str, str] = {}
+    for word in _JOINTS.split(" ".join(words)):
+        if word and word.casefold() not in FILLERS:
+            _refuse_bare_setting(word)
+            by_folded.setdefault(word.casefold(), word)
+    return tuple(by_folded.values())
+
+
+def _refuse_bare_setting(word: str) -> None:
+    """Refuse what can only be the value of a setting, and say which word it follows."""
+    folded = word.casefold()
+    if _CLOCK.fullmatch(word):
+        raise UsageError(f"{word} is no repository: at {read_at(word):%H:%M}")
+    if folded in NAMED_DAYS or folded in DAY_NAMES:
+        raise UsageError(f"{word} is no repository: on {folded}")
+    if folded in LEFT_OUT:
+        raise UsageError(f"{word} is no repository: without {folded}")
+    if folded in tuple(Language):
+        raise UsageError(f"{word} is no repository: in {folded}")
+    if "*" in word:
+        raise UsageError(f"{shown(word)} is no repository: paths {shown(word)}")
+    if "/" in word and (zone := _zone(word)):
+        raise UsageError(f"{word} is a time zone: tz {zone}")
+    if folded not in KNOWN:
+        near = difflib.get_close_matches(folded[:SHOWN_CHARS], LONG_KEYWORDS, n=1, cutoff=0.8)
+        if near:
+            example = f"{near[0]} {KEYWORDS[near[0]]}"
+            raise UsageError(f"{shown(word)} is no repository: did you mean {example}?")
+    if not _ALIAS.fullmatch(folded) and read_repo(word) is None:
+        raise UsageError(f"{shown(word)} is no repository: {EXAMPLE}")
+
+
+def _zone(word: str) -> str:
+    try:
+        return read_zone(word)
+    except UsageError:
+        return ""
+
+
+def _unsubscribe(rest: list[str], language: Language | None) -> Unsubscribe:
+    names = [
+        word
+        for word in _JOINTS.split(" ".join(rest))
+        if word and word.casefold() not in (*FILLERS, "from")
+    ]
+    if not names:
+        raise UsageError("say from which: unsubscribe vllm, or unsubscribe all")
+    if "all" in map(str.casefold, names):
+        if len(names) > 1:
+            raise UsageError(f"all is all of them: unsubscribe all, or unsubscribe {_other(names)}")
+        return Unsubscribe((), language)
+    for name in names:
+        if not _ALIAS.fullmatch(name.casefold()) and read_repo(name) is None:
+            raise UsageError(f"{shown(name)} is no repository: unsubscribe vllm")
+    return Unsubscribe(tuple(dict.fromkeys(names)), language)
+
+
+def _other(names: list[str]) -> str:
+    return shown(next((name for name in names if name.casefold() != "all"), "vllm"))
+
+
+def _which(rest: list[str]) -> Which:
+    word = " ".join(rest).casefold()
+    if not word:
+        return Which.OPEN
+    try:
+        return Which(word)
+    except ValueError:
+        choices = tuple(which.value for which in Which)
+        meant = nearest(word, choices)
+        hint = f"did you mean followups {meant}?" if meant else "followups mine, open, done or all"
+        raise UsageError(f"there are no {shown(word)} follow-ups: {hint}") from None
+
+
+def _nothing_after(command: str, rest: list[str]) -> None:
+    if rest:
+        raise UsageError(f"{command} takes no more words: {command}")

@@ -36,8 +36,15 @@ TERMINAL_WORDS = (
     *("run", "deliver", "backfill", "pause", "resume", "status", "check", "demo", "record"),
     *("export", "backup", "restore", "forget", "db", "slack", "discord"),
 )
-RESERVED = frozenset((*READING_WORDS, *CHANNEL_WORDS, *TERMINAL_WORDS))
-"""First words that no alias may take, on any platform."""
+SETTING_WORDS = ("at", "tz", "on", "in", "without", "paths", "topics", "quiet", "one", "own")
+SETTING_VALUES = (
+    *("daily", "weekdays", "weekends", "weekly", "mon", "tue", "wed", "thu", "fri", "sat", "sun"),
+    *("bots", "ci", "docs", "en", "zh", "to", "and", "nothing"),
+)
+RESERVED = frozenset(
+    (*READING_WORDS, *CHANNEL_WORDS, *TERMINAL_WORDS, *SETTING_WORDS, *SETTING_VALUES)
+)
+"""Words of commands that no alias may take, on any platform."""
 
 MAX_CHARS = 2_000
 """Longer than any command; Discord's messages and Slack's command texts end there too."""
@@ -139,7 +146,7 @@ def parse(text: str) -> Command:
     """
     if len(text) > MAX_CHARS:
         raise UsageError(f"{len(text)} characters are too many for a command: see help")
-    words, language = _language(text.split())
+    words, language = split_language(text.split())
     if not words:
         return Help(language=language)
     first, rest = words[0], words[1:]
@@ -181,7 +188,8 @@ def is_time(words: str) -> bool:
     return bool(_TIME.fullmatch(words))
 
 
-def _language(words: list[str]) -> tuple[list[str], Language | None]:
+def split_language(words: list[str]) -> tuple[list[str], Language | None]:
+    """Part `in zh` or `in en` at the end from the words before it."""
     if len(words) < 2 or words[-2].casefold() != "in":
         return words, None
     try:

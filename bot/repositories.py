@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.commands import READING_WORDS, nearest, shown
+from bot.commands import CHANNEL_WORDS, READING_WORDS, nearest, shown
 from bot.references import read_repo
 from digest.errors import UnknownRepo
 from digest.models import Repo
@@ -42,7 +42,7 @@ def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
 
 
 def _hint(name: str, names: Mapping[str, Repo]) -> str:
-    meant = nearest(name, (*names, *READING_WORDS))
+    meant = nearest(name, (*names, *READING_WORDS, *CHANNEL_WORDS))
     if meant:
         return f"did you mean {meant}?"
     return f"write OWNER/NAME, or one of {', '.join(names)}"

@@ -1,10 +1,21 @@
-"""When a channel is told, and of which days: each day once, without gap or overlap."""
+"""When a channel is told, and of which days: each day once, without gap or overlap.
 
-from dataclasses import dataclass
-from datetime import date, datetime
+The slot of a local date tells the days before it, from the end of the last window that was told to
+the midnight with which the date begins. So days chain over weekends, over hours in which the host
+slept, over changes of the clocks and over a change of the channel's zone.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from bot.subscriptions import Subscription
 from digest.models import Window
+from digest.windows import MAX_DAYS, WEEK, day, zone_named
+
+DAY = timedelta(days=1)
+LOOKED_AHEAD = 2 * WEEK + 1
+"""Days within which every subscription is due again, even where the zone skipped its weekday."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,8 +23,8 @@ class Slot:
     """One telling: `(subscription_id, local_date)` names it for ever.
 
     `due_at` and `window` are in UTC. `window` ends with the midnight that begins `local_date`.
-    `untold_since` is set where the days since then are too many to tell: they are left out, and
-    the thread has to say so.
+    `untold_since` is set where more than `MAX_DAYS` days wait: those since then and before the
+    window are left out, and the thread has to say so.
     """
 
     subscription_id: int
@@ -26,24 +37,115 @@ class Slot:
 def due(subscription: Subscription, now: datetime) -> Slot | None:
     """Give the latest slot that is due and untold, with all days since the last one told.
 
-    None while nothing is due, and for a subscription that is paused or not stored.
+    None while nothing is due, and for a subscription that is paused or not stored. Raises
+    `BadWindow` for a zone that this machine no longer knows.
     """
-    raise NotImplementedError
+    if subscription.paused or subscription.id is None:
+        return None
+    zone = zone_named(subscription.tz)
+    today = now.astimezone(zone).date()
+    for back in range(WEEK + 1):
+        local_date = today - back * DAY
+        if _is_untold(subscription, local_date) and _due_at(subscription, local_date, zone) <= now:
+            due_at = _due_at(subscription, local_date, zone)
+            since = _since(subscription)
+            return _slot(subscription.id, local_date, due_at, since, subscription.tz)
+    return None
 
 
 def first(subscription: Subscription, now: datetime) -> Slot:
     """Give the slot that a new subscription is shown at once: yesterday; the last week if weekly.
 
-    After it the channel's next slot is tomorrow's, or that of the next of its days.
+    Once it is told, the next slot is that of the next of the channel's days after today. Raises
+    `ValueError` for a subscription that is not stored.
     """
-    raise NotImplementedError
+    if subscription.id is None:
+        raise ValueError("a slot belongs to a stored subscription")
+    today = now.astimezone(zone_named(subscription.tz)).date()
+    since = _midnight(_day_before(today, subscription), subscription.tz)
+    return _slot(subscription.id, today, now.astimezone(UTC), since, subscription.tz)
 
 
 def told(subscription: Subscription, slot: Slot) -> Subscription:
     """Give the subscription after a slot was told, so that the next one goes on from there."""
-    raise NotImplementedError
+    if subscription.last_told_date and slot.local_date <= subscription.last_told_date:
+        return subscription
+    return replace(
+        subscription, last_told_end=slot.window.end, last_told_date=slot.local_date, last_error=""
+    )
 
 
 def next_due(subscription: Subscription, now: datetime) -> datetime | None:
     """Give the next moment in UTC, later than `now`, at which a slot comes due; None if paused."""
-    raise NotImplementedError
+    if subscription.paused:
+        return None
+    zone = zone_named(subscription.tz)
+    today = now.astimezone(zone).date()
+    ahead = (today + days * DAY for days in range(-1, LOOKED_AHEAD))
+    moments = (
+        _due_at(subscription, local_date, zone)
+        for local_date in ahead
+        if _is_untold(subscription, local_date)
+    )
+    return next((moment for moment in moments if moment > now), None)
+
+
+def _is_untold(subscription: Subscription, local_date: date) -> bool:
+    """Tell whether a date is one of the channel's days, and has days to tell."""
+    if local_date.weekday() not in subscription.days:
+        return False
+    if subscription.last_told_date and local_date <= subscription.last_told_date:
+        return False
+    its_day = day(local_date, subscription.tz)
+    is_in_calendar = its_day.start < its_day.end
+    return is_in_calendar and _since(subscription) < its_day.start
+
+
+def _since(subscription: Subscription) -> datetime:
+    if subscription.last_told_end:
+        return subscription.last_told_end
+    created = subscription.created_at.astimezone(zone_named(subscription.tz)).date()
+    return _midnight(_day_before(created, subscription), subscription.tz)
+
+
+def _day_before(local_date: date, subscription: Subscription) -> date:
+    """Give the first day that a new subscription is told; one that its zone skipped is none."""
+    before = local_date - (WEEK if subscription.weekly else 1) * DAY
+    while _midnight(before, subscription.tz) == _midnight(local_date, subscription.tz):
+        before -= DAY
+    return before
+
+
+def _due_at(subscription: Subscription, local_date: date, zone: ZoneInfo) -> datetime:
+    # PEP 495: fold=0 is the first of two equal readings of the clock, and a reading that is
+    # skipped counts with the offset before the change, as much later as the clock jumps.
+    return datetime.combine(local_date, subscription.at, zone).astimezone(UTC)
+
+
+def _slot(
+    subscription_id: int, local_date: date, due_at: datetime, since: datetime, tz: str
+) -> Slot:
+    untold_since = None
+    earliest = _midnight(local_date - MAX_DAYS * DAY, tz)
+    if since < earliest:
+        since, untold_since = earliest, since
+    window = _window(since, local_date, tz)
+    return Slot(subscription_id, local_date, due_at, window, untold_since)
+
+
+def _window(since: datetime, until: date, tz: str) -> Window:
+    """Give the window up to the midnight of `until`, labelled by the days in it.
+
+    Only after a change of the zone does it begin within a day; its label then says so.
+    """
+    end = _midnight(until, tz)
+    first_moment = since.astimezone(zone_named(tz))
+    last = (end - timedelta(microseconds=1)).astimezone(zone_named(tz)).date()
+    label = f"{first_moment:%Y-%m-%d}" + (f"..{last}" if first_moment.date() < last else "")
+    if _midnight(first_moment.date(), tz) != since:
+        label = f"{label} from {first_moment:%H:%M}"
+    return Window(since.astimezone(UTC), end, tz, label)
+
+
+def _midnight(of: date, tz: str) -> datetime:
+    return day(of, tz).start

@@ -1,18 +1,32 @@
 """What a channel gets, and when: one subscription for each channel, changed by commands."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
+from typing import TypeVar
 
 from bot.channel_commands import Subscribe
 from bot.channels import Channel, Person
-from bot.setting_words import Quiet
+from bot.commands import shown
+from bot.setting_words import DAILY, Quiet
+from digest.errors import UsageError
 from digest.models import Language, Repo
 
-DAILY = frozenset(range(7))
-WEEKDAYS = frozenset(range(5))
-MONDAY = frozenset({0})
+__all__ = [
+    *("ChangePolicy", "Quiet", "Subscription", "changed", "may_change", "read_policy"),
+    "without_repos",
+]
+
+Kind = TypeVar("Kind")
+
 NINE = time(9)
+"""When a channel is told that names no time."""
+
+MAX_REPOS = 25
+"""Repositories of one channel: a morning that people still read, and a list that any form holds."""
+
+_PERSON = re.compile(r"(slack|discord):[A-Za-z0-9]{1,64}/[A-Za-z0-9]{1,64}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +79,39 @@ def changed(
     names none. A paused one goes on again. Raises `UsageError` for a new one without repositories,
     and for more than `MAX_REPOS`.
     """
-    raise NotImplementedError
+    before = current or Subscription(
+        id=None,
+        channel=channel,
+        repos=(),
+        at=NINE,
+        tz=tz,
+        days=DAILY,
+        weekly=False,
+        language=language,
+        without=frozenset(),
+        paths=(),
+        topics=(),
+        quiet=Quiet.LINE,
+        one_thread=False,
+        created_by=person.id,
+        created_at=now,
+    )
+    return replace(
+        before,
+        repos=_added(before.repos, repos),
+        at=_or(command.at, before.at),
+        tz=_or(command.tz, before.tz),
+        days=_or(command.days, before.days),
+        weekly=before.weekly if command.days is None else command.weekly,
+        language=_or(command.language, before.language),
+        without=_or(command.without, before.without),
+        paths=_or(command.paths, before.paths),
+        topics=_or(command.topics, before.topics),
+        quiet=_or(command.quiet, before.quiet),
+        one_thread=_or(command.one_thread, before.one_thread),
+        paused="",
+        last_error="",
+    )
 
 
 def without_repos(current: Subscription | None, repos: Sequence[Repo]) -> Subscription | None:
@@ -73,12 +119,16 @@ def without_repos(current: Subscription | None, repos: Sequence[Repo]) -> Subscr
 
     No `repos` means all. Raises `UsageError` where there is nothing to take away.
     """
-    raise NotImplementedError
-
-
-def described(subscription: Subscription, language: Language) -> str:
-    """Say in one sentence what is told and when."""
-    raise NotImplementedError
+    if current is None:
+        raise UsageError("this channel has no subscription: subscribe vllm sglang")
+    has = {_folded(repo) for repo in current.repos}
+    for repo in repos:
+        if _folded(repo) not in has:
+            names = ", ".join(map(str, current.repos))
+            raise UsageError(f"this channel does not get {repo}: it gets {names}")
+    gone = {_folded(repo) for repo in repos} or has
+    left = tuple(repo for repo in current.repos if _folded(repo) not in gone)
+    return replace(current, repos=left) if left else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +142,49 @@ class ChangePolicy:
     people: frozenset[str] = frozenset()
 
 
+def read_policy(text: str) -> ChangePolicy:
+    """Read `members`, `admins`, or the people who may beside admins, parted by commas or spaces.
+
+    Raises `UsageError` for anything else.
+    """
+    words = text.replace(",", " ").split()
+    match [word.casefold() for word in words]:
+        case [] | ["members"]:
+            return ChangePolicy()
+        case ["admins"]:
+            return ChangePolicy(members=False)
+    for word in words:
+        if not _PERSON.fullmatch(word):
+            raise UsageError(
+                f"{shown(word)} is nobody: write members, admins, or people as slack:T0123/U0456"
+            )
+    return ChangePolicy(members=False, people=frozenset(words))
+
+
 def may_change(person: Person, policy: ChangePolicy) -> bool:
     """Tell whether a person may subscribe and change the settings of the channel they are in."""
-    raise NotImplementedError
+    if person.is_bot:
+        return False
+    named = f"{person.platform}:{person.workspace}/{person.id}" in policy.people
+    return policy.members or person.may_manage or named
+
+
+def _added(repos: tuple[Repo, ...], more: Sequence[Repo]) -> tuple[Repo, ...]:
+    by_name = {_folded(repo): repo for repo in (*more, *repos)}
+    names = dict.fromkeys(_folded(repo) for repo in (*repos, *more))
+    if not names:
+        raise UsageError("say which repositories: subscribe vllm sglang")
+    if len(names) > MAX_REPOS:
+        raise UsageError(
+            f"{len(names)} repositories are too many for one channel, it takes {MAX_REPOS}: "
+            "unsubscribe some, or use a second channel"
+        )
+    return tuple(by_name[name] for name in names)
+
+
+def _folded(repo: Repo) -> str:
+    return str(repo).casefold()
+
+
+def _or(named: Kind | None, before: Kind) -> Kind:
+    return before if named is None else named
