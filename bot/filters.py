@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.globs import matches
 from bot.subscriptions import Subscription
 from digest.models import ChangeObject, Importance, Kind, Noise, Reading, ReadItem
+from digest.writing.wording.languages import CATALOGUES
 
 TITLE_READ = 1_000
 """Topics are looked for in so much of a title; GitHub allows 256 characters."""
