@@ -1,7 +1,6 @@
 """One command line answered: from words and options to what is printed."""
 
 import asyncio
-import os
 import shutil
 import sys
 
@@ -45,7 +44,7 @@ def show(reply: Reply, options: Options) -> None:
         full=options.full,
         brief=options.brief,
         width=shutil.get_terminal_size((FALLBACK_WIDTH, 24)).columns if is_terminal else 0,
-        colour=is_terminal and not os.environ.get("NO_COLOR"),  # https://no-color.org
+        colour=is_terminal and options.colour,
     )
     say(text)
 

@@ -3,6 +3,7 @@
 Everything heavy is imported where it is needed, so that help and mistakes answer at once.
 """
 
+import os
 import sys
 import traceback
 from dataclasses import dataclass
@@ -63,6 +64,7 @@ def infra(
         brief=brief,
         source=source,
         no_store=no_store,
+        colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
     )
     asked = tuple(words or ())
     return Call(("help", *asked[:1]) if show_help else asked, options, debug, show_version)

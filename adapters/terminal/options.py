@@ -28,6 +28,7 @@ class Options:
     brief: bool = False
     source: str = "github"
     store: bool = True
+    colour: bool = True
 
 
 SOURCE_FORMS = "github, git:PATH_OR_URL or recorded:FILE"
@@ -42,6 +43,7 @@ def checked(
     brief: bool,
     source: str,
     no_store: bool,
+    colour: bool = True,
 ) -> Options:
     """Give the options, or raise `UsageError` with the nearest right value."""
     if full and brief:
@@ -57,6 +59,7 @@ def checked(
         brief=brief,
         source=source,
         store=not no_store,
+        colour=colour,
     )
 
 
