@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.channels import Channel, Person
-from bot.marks import Mark, Reaction, ReactionKind, marked, standing
+from bot.marks import Mark, Reaction, ReactionKind, marked, spans, standing
 
 __all__ = [
     *("FollowUp", "FollowUpState", "Mark", "Notice", "NoticeKind", "Outcome", "Reaction"),
@@ -136,24 +136,26 @@ def apply(before: FollowUp, reaction: Reaction) -> Outcome:
 
 
 def _as_marked(followup: FollowUp) -> FollowUp:
-    flags = standing(followup.marks, ReactionKind.FLAG)
-    takes = standing(followup.marks, ReactionKind.TAKE)
+    marks = followup.marks
+    flags = standing(marks, ReactionKind.FLAG)
+    takes = standing(marks, ReactionKind.TAKE)
     opening = sorted(flags + takes)
-    # Flags that were taken back count here: ✅ was for a follow-up that was there.
-    ever = [mark.added_at for mark in followup.marks if mark.kind != ReactionKind.DONE]
-    begun = min((at for at in ever if at), default=None)
+    # Flags that were taken back since count too: ✅ was for a follow-up that was there.
+    opened = spans(marks, ReactionKind.FLAG) + spans(marks, ReactionKind.TAKE)
     dones = [
-        done for done in standing(followup.marks, ReactionKind.DONE) if begun and done[0] >= begun
+        done
+        for done in standing(marks, ReactionKind.DONE)
+        if any(done.start in span for span in opened)
     ]
-    closing = [done for done in dones if not flags or done[0] >= flags[-1][0]]
+    closing = [done for done in dones if not flags or done.start >= flags[-1].start]
     if dones and not closing:
-        opening = [each for each in opening if each[0] > dones[-1][0]]
+        opening = [each for each in opening if each.start > dones[-1].start]
     return replace(
         followup,
-        opened_at=opening[0][0] if opening else None,
-        flagged_by=frozenset(person for _, person in flags),
-        taken_by=takes[0][1] if takes else None,
-        done_by=closing[0][1] if closing and opening else None,
+        opened_at=opening[0].start if opening else None,
+        flagged_by=frozenset(flag.person for flag in flags),
+        taken_by=takes[0].person if takes else None,
+        done_by=closing[0].person if closing and opening else None,
     )
 
 

@@ -86,6 +86,55 @@ READING_ROWS: tuple[HelpRow, ...] = (
     ),
 )
 
+CHANNEL_ROWS: tuple[HelpRow, ...] = (
+    HelpRow(
+        "subscribe",
+        "subscribe REPO… [at 09:00] [tz ZONE] [on daily|weekdays|weekly|mon,wed] [in zh|en] "
+        "[without bots,ci,docs] [paths GLOB…] [topics WORD…] [quiet line|nothing] "
+        "[one thread|own threads]",
+        "subscribe vllm sglang at 09:00 on weekdays tz Asia/Shanghai in zh without bots,ci",
+        _gives(
+            "a thread every morning in this channel; again, it adds repositories and changes "
+            "what you name",
+            "每天早上在本频道发一个讨论串；再次订阅会增加仓库并修改所写的设置",
+        ),
+    ),
+    HelpRow(
+        "unsubscribe",
+        "unsubscribe REPO…|all",
+        "unsubscribe sglang",
+        _gives("these repositories are told no more in this channel", "本频道不再播报这些仓库"),
+    ),
+    HelpRow(
+        "subscriptions",
+        "subscriptions",
+        "subscriptions",
+        _gives("what this channel is told, and when", "本频道订阅了什么、何时播报"),
+    ),
+    HelpRow(
+        "followups",
+        "followups [mine|open|done|all]",
+        "followups mine",
+        _gives(
+            "what was flagged in this channel: 🚩 flag, 👀 take, ✅ done",
+            "本频道的跟进项：🚩 标记，👀 认领，✅ 完成",
+        ),
+    ),
+    HelpRow(
+        "settings",
+        "settings",
+        "settings",
+        _gives("the settings of this channel, to be changed", "查看和修改本频道的设置"),
+    ),
+)
+
+CHAT_ROWS = (
+    *(row for row in READING_ROWS if row.topic not in ("watch", "unwatch", "help")),
+    *CHANNEL_ROWS,
+    *(row for row in READING_ROWS if row.topic == "help"),
+)
+"""The table of a channel, where repositories are not watched but subscribed."""
+
 WHEN = "today · yesterday · 2026-02-11 · 2026-02-09..2026-02-11 · week · since fri"
 LANGUAGES = "in en · in zh"
 

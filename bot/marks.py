@@ -6,7 +6,7 @@ taken back. Both only ever grow, so any order and repetition of events ends at t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -76,21 +76,43 @@ def marked(marks: Sequence[Mark], reaction: Reaction) -> tuple[Mark, ...]:
     return tuple(kept[each] for each in sorted(kept))
 
 
-def standing(marks: Sequence[Mark], kind: ReactionKind) -> list[tuple[datetime, str]]:
-    """Give when and by whom marks of a kind were added that stand, the earliest first.
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """From when on somebody's mark stood, and until when; `end` is None while it stands."""
+
+    start: datetime
+    person: str
+    end: datetime | None = field(compare=False)
+
+    def __contains__(self, moment: object) -> bool:
+        if not isinstance(moment, datetime) or moment < self.start:
+            return False
+        return self.end is None or moment < self.end
+
+
+def spans(marks: Sequence[Mark], kind: ReactionKind) -> list[Span]:
+    """Give when marks of a kind stood, the earliest first, also those that were taken back.
 
     Where both happened in the same moment, taking back wins.
     """
     of_kind = [mark for mark in marks if mark.kind is kind]
-    return sorted(
-        (mark.added_at, mark.person)
-        for mark in of_kind
-        if mark.added_at
-        and not any(
-            other.removed_at and other.removed_at >= mark.added_at and _takes_back(other, mark)
-            for other in of_kind
-        )
-    )
+    found = []
+    for mark in of_kind:
+        if mark.added_at:
+            ends = (
+                other.removed_at
+                for other in of_kind
+                if other.removed_at
+                and other.removed_at >= mark.added_at
+                and _takes_back(other, mark)
+            )
+            found.append(Span(mark.added_at, mark.person, min(ends, default=None)))
+    return sorted(found)
+
+
+def standing(marks: Sequence[Mark], kind: ReactionKind) -> list[Span]:
+    """Give the marks of a kind that stand, the earliest first."""
+    return [span for span in spans(marks, kind) if span.end is None]
 
 
 def _takes_back(other: Mark, mark: Mark) -> bool:

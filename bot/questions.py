@@ -51,7 +51,7 @@ def ask(question: Question, reaction: Reaction, chosen: Sequence[FollowUp] = ())
         return Asked(question)
     person = reaction.person.id
     after = replace(question, marks=marked(question.marks, reaction))
-    flaggers = {flagger for _, flagger in standing(after.marks, ReactionKind.FLAG)}
+    flaggers = {flag.person for flag in standing(after.marks, ReactionKind.FLAG)}
     if person in flaggers:
         post = not question.stands and person not in question.asked
         after = replace(after, stands=question.stands or post, asked=question.asked | {person})

@@ -1,10 +1,11 @@
-"""A channel's settings in one sentence of its language."""
+"""A channel's settings as a sentence, and as the command that gives them."""
 
 from collections.abc import Sequence
 
-from bot.setting_words import DAILY, LEFT_OUT, WEEKDAYS, Quiet
+from bot.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Quiet
 from bot.subscriptions import Subscription
 from digest.models import Language
+from digest.windows import WEEKDAYS as WEEKDAY_NAMES
 
 DAYS = {
     Language.EN: ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
@@ -24,6 +25,29 @@ def described(subscription: Subscription, language: Language) -> str:
     """Say in one sentence without its full stop what is told, when, and what is wrong, if it is."""
     say = _in_chinese if language is Language.ZH else _in_english
     return say(subscription)
+
+
+def as_command(subscription: Subscription) -> str:
+    """Write the `subscribe` command that gives a new channel these settings, all of them named."""
+    days = ",".join(WEEKDAY_NAMES[day] for day in sorted(subscription.days))
+    parts = [
+        f"subscribe {' '.join(map(str, subscription.repos))}",
+        f"at {subscription.at:%H:%M} tz {subscription.tz}",
+        f"on {_named_days(subscription) or (f'weekly {days}' if subscription.weekly else days)}",
+        f"in {subscription.language}",
+        f"without {','.join(sorted(subscription.without)) or 'nothing'}",
+        f"paths {' '.join(subscription.paths) or 'all'}",
+        f"topics {' '.join(subscription.topics) or 'all'}",
+        f"quiet {subscription.quiet}",
+        "one thread" if subscription.one_thread else "own threads",
+    ]
+    return " ".join(parts)
+
+
+def _named_days(subscription: Subscription) -> str:
+    if subscription.weekly:
+        return "weekly" if subscription.days == MONDAY else ""
+    return {DAILY: "daily", WEEKDAYS: "weekdays", WEEKENDS: "weekends"}.get(subscription.days, "")
 
 
 def _in_english(subscription: Subscription) -> str:

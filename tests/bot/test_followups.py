@@ -1,0 +1,369 @@
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.channels import Channel, Person, Platform
+from bot.followups import (
+    FollowUp,
+    FollowUpState,
+    NoticeKind,
+    Reaction,
+    ReactionKind,
+    Which,
+    listing,
+    nudged,
+    nudges,
+    react,
+    unopened,
+)
+
+FLAG, TAKE, DONE = ReactionKind.FLAG, ReactionKind.TAKE, ReactionKind.DONE
+CHANNEL = Channel(Platform.SLACK, "T1", "C1")
+KEY = "o/r:pull_request:1"
+BLANK = unopened(CHANNEL, KEY, "Drop Volta", "#1", "https://github.com/o/r/pull/1")
+START = datetime(2026, 2, 12, 9, tzinfo=UTC)
+
+
+def person(name: str, *, is_bot: bool = False) -> Person:
+    return Person(Platform.SLACK, "T1", name, name.title(), is_bot=is_bot)
+
+
+def reaction(
+    kind: ReactionKind, who: str, minute: int, *, added: bool = True, message: str = "m1"
+) -> Reaction:
+    at = START + timedelta(minutes=minute)
+    return Reaction(kind, person(who), added, (KEY,), at, message)
+
+
+def after(*reactions: Reaction) -> FollowUp:
+    current = BLANK
+    for each in reactions:
+        current = react(current, each).followup or current
+    return current
+
+
+def notices(*reactions: Reaction) -> list[tuple[str, str] | None]:
+    current: FollowUp | None = None
+    said: list[tuple[str, str] | None] = []
+    for each in reactions:
+        outcome = react(current, each, blank=BLANK)
+        current = outcome.followup
+        said.append(outcome.notice and (outcome.notice.kind.value, outcome.notice.person))
+    return said
+
+
+def test_a_flag_opens_a_follow_up_with_the_facts_of_its_item() -> None:
+    outcome = react(None, reaction(FLAG, "ann", 0), blank=BLANK)
+
+    one = outcome.followup
+    assert one
+    assert one.state is FollowUpState.OPEN
+    assert (one.channel, one.item_key, one.ref) == (CHANNEL, KEY, "#1")
+    assert (one.opened_at, one.flagged_by) == (START, {"ann"})
+    assert outcome.notice
+    assert outcome.notice.kind is NoticeKind.FLAGGED
+
+
+def test_all_who_flag_are_remembered_by_id_and_name() -> None:
+    one = after(reaction(FLAG, "ann", 0), reaction(FLAG, "ben", 1), reaction(FLAG, "ann", 2))
+
+    assert one.flagged_by == {"ann", "ben"}
+    assert one.opened_at == START + timedelta(minutes=1)
+    assert one.name_of("ben") == "Ben"
+    assert one.name_of("nobody") == "nobody"
+
+
+def test_taking_opens_what_nobody_had_flagged() -> None:
+    one = after(reaction(TAKE, "ann", 0))
+
+    assert (one.state, one.taken_by, one.flagged_by) == (FollowUpState.TAKEN, "ann", frozenset())
+
+
+def test_the_first_who_takes_owns_it_until_taking_it_back() -> None:
+    taken = [reaction(FLAG, "ann", 0), reaction(TAKE, "ben", 1), reaction(TAKE, "cho", 2)]
+
+    assert after(*taken).taken_by == "ben"
+    assert after(*taken, reaction(TAKE, "ben", 3, added=False)).taken_by == "cho"
+
+
+def test_done_closes_and_done_taken_back_opens_again() -> None:
+    done = [reaction(FLAG, "ann", 0), reaction(TAKE, "ben", 1), reaction(DONE, "ben", 2)]
+    closed = after(*done)
+    again = after(*done, reaction(DONE, "ben", 3, added=False))
+
+    assert (closed.state, closed.done_by) == (FollowUpState.DONE, "ben")
+    assert (again.state, again.done_by, again.taken_by) == (FollowUpState.TAKEN, None, "ben")
+
+
+def test_done_by_two_stays_done_while_one_of_them_says_so() -> None:
+    done = [reaction(FLAG, "ann", 0), reaction(DONE, "ben", 1), reaction(DONE, "cho", 2)]
+
+    assert after(*done).done_by == "ben"
+    assert after(*done, reaction(DONE, "ben", 3, added=False)).done_by == "cho"
+
+
+def test_done_on_what_nobody_flagged_does_nothing_then_or_later() -> None:
+    stray = reaction(DONE, "ann", 0)
+
+    assert after(stray).state is FollowUpState.GONE
+    assert notices(stray) == [None]
+    assert after(stray, reaction(FLAG, "ben", 1)).state is FollowUpState.OPEN
+    assert after(stray, reaction(TAKE, "ben", 1)).state is FollowUpState.TAKEN
+
+
+def test_done_between_two_lives_of_a_follow_up_does_nothing_later() -> None:
+    gone = [reaction(FLAG, "ann", 0), reaction(FLAG, "ann", 1, added=False)]
+    stray = reaction(DONE, "ben", 2)
+
+    assert after(*gone, stray, reaction(TAKE, "cho", 3)).state is FollowUpState.TAKEN
+
+
+def test_it_stays_while_anyone_flags_or_owns_it() -> None:
+    both = [reaction(FLAG, "ann", 0), reaction(TAKE, "ben", 1)]
+    unflagged = reaction(FLAG, "ann", 2, added=False)
+    released = reaction(TAKE, "ben", 3, added=False)
+
+    assert after(*both, unflagged).state is FollowUpState.TAKEN
+    assert after(*both, released).state is FollowUpState.OPEN
+    assert after(*both, unflagged, released).state is FollowUpState.GONE
+
+
+def test_one_flagger_leaving_takes_back_only_the_own_flag() -> None:
+    flags = [reaction(FLAG, "ann", 0), reaction(FLAG, "ben", 1)]
+
+    assert after(*flags, reaction(FLAG, "ann", 2, added=False)).flagged_by == {"ben"}
+
+
+def test_flags_on_two_messages_about_the_item_are_one_flag_until_both_are_gone() -> None:
+    flags = [reaction(FLAG, "ann", 0), reaction(FLAG, "ann", 1, message="m2")]
+    first_gone = [*flags, reaction(FLAG, "ann", 2, added=False)]
+
+    assert after(*flags).flagged_by == {"ann"}
+    assert after(*first_gone).flagged_by == {"ann"}
+    assert after(*first_gone, reaction(FLAG, "ann", 3, added=False, message="m2")).state == "gone"
+
+
+def test_a_flag_after_done_opens_it_again_and_taking_that_flag_back_closes_it() -> None:
+    done = [reaction(FLAG, "ann", 0), reaction(DONE, "ben", 1)]
+    flagged = [*done, reaction(FLAG, "cho", 2)]
+
+    assert after(*flagged).state is FollowUpState.OPEN
+    assert after(*flagged).opened_at == START + timedelta(minutes=2)
+    assert after(*flagged, reaction(FLAG, "cho", 3, added=False)).done_by == "ben"
+    assert notices(*flagged)[-1] == ("reopened", "cho")
+
+
+def test_looking_at_what_is_done_does_not_open_it() -> None:
+    done = [reaction(FLAG, "ann", 0), reaction(DONE, "ben", 1), reaction(TAKE, "cho", 2)]
+
+    assert after(*done).state is FollowUpState.DONE
+    assert after(*done, reaction(FLAG, "ann", 3, added=False)).state is FollowUpState.DONE
+
+
+def test_a_button_takes_back_all_that_the_person_said_of_it() -> None:
+    one = after(
+        reaction(FLAG, "ann", 0),
+        reaction(FLAG, "ann", 1, message=""),
+        reaction(FLAG, "ben", 1),
+        reaction(FLAG, "ann", 2, added=False, message=""),
+    )
+
+    assert one.flagged_by == {"ben"}
+
+
+def test_anyone_can_open_again_by_a_button_what_others_had_done() -> None:
+    done = [reaction(FLAG, "ann", 0), reaction(DONE, "ben", 1), reaction(DONE, "cho", 2)]
+
+    assert after(*done, reaction(DONE, "dan", 3, added=False, message="")).state == "open"
+
+
+def test_a_button_pressed_again_or_twice_has_one_effect() -> None:
+    flag = reaction(FLAG, "ann", 0, message="")
+    again = reaction(FLAG, "ann", 2, message="")
+
+    assert notices(flag, flag, again) == [("flagged", "ann"), None, None]
+
+
+@pytest.mark.parametrize(
+    "ignored",
+    [
+        Reaction(FLAG, person("app", is_bot=True), True, (KEY,), START, "m1"),
+        Reaction(FLAG, person("eve"), True, (KEY,), START, "m1", in_channel=False),
+        Reaction(FLAG, person("ann"), True, (KEY, "o/r:issue:2"), START, "m1"),
+        Reaction(FLAG, person("ann"), True, (), START, "m1"),
+    ],
+)
+def test_bots_outsiders_and_messages_about_no_one_item_change_nothing(ignored: Reaction) -> None:
+    open_one = after(reaction(FLAG, "ann", 0))
+
+    assert react(None, ignored, blank=BLANK).followup is None
+    outcome = react(open_one, ignored)
+    assert outcome.followup is open_one
+    assert outcome.notice is None
+
+
+def test_who_left_the_channel_can_still_take_back() -> None:
+    gone = replace(reaction(FLAG, "ann", 1, added=False), in_channel=False)
+
+    assert after(reaction(FLAG, "ann", 0), gone).state is FollowUpState.GONE
+
+
+def test_a_reaction_is_never_applied_to_the_follow_up_of_another_item() -> None:
+    other = replace(reaction(FLAG, "ann", 0), about=("o/r:issue:2",))
+
+    with pytest.raises(ValueError, match="o/r:issue:2"):
+        react(BLANK, other)
+    with pytest.raises(ValueError, match="o/r:issue:2"):
+        react(None, other)
+
+
+def test_notices_tell_what_changed_and_stay_silent_where_nothing_did() -> None:
+    assert notices(
+        reaction(FLAG, "ann", 0),
+        reaction(FLAG, "ann", 0),
+        reaction(TAKE, "ben", 1),
+        reaction(TAKE, "cho", 2),
+        reaction(TAKE, "ben", 3, added=False),
+        reaction(TAKE, "cho", 4, added=False),
+        reaction(DONE, "cho", 5),
+        reaction(DONE, "ann", 6),
+        reaction(DONE, "cho", 7, added=False),
+        reaction(DONE, "ann", 8, added=False),
+        reaction(FLAG, "ann", 9, added=False),
+    ) == [
+        ("flagged", "ann"),
+        None,
+        ("taken", "ben"),
+        None,
+        ("taken", "cho"),
+        ("released", "cho"),
+        ("done", "cho"),
+        None,
+        ("done", "ann"),
+        ("reopened", "ann"),
+        ("unflagged", "ann"),
+    ]
+
+
+def test_an_event_that_comes_after_it_was_taken_back_has_no_effect() -> None:
+    removed = reaction(FLAG, "ann", 1, added=False)
+
+    assert after(removed, reaction(FLAG, "ann", 0)).state is FollowUpState.GONE
+    assert after(removed, reaction(FLAG, "ann", 2)).state is FollowUpState.OPEN
+
+
+def test_a_flag_that_comes_after_its_done_is_found_done() -> None:
+    assert after(reaction(DONE, "ben", 1), reaction(FLAG, "ann", 0)).state is FollowUpState.DONE
+
+
+REACTIONS = st.lists(
+    st.builds(
+        lambda kind, who, minute, added, message: reaction(
+            kind, who, minute, added=added, message=message
+        ),
+        st.sampled_from(ReactionKind),
+        st.sampled_from(["ann", "ben", "cho"]),
+        st.integers(0, 12),
+        st.booleans(),
+        st.sampled_from(["m1", "m2", ""]),
+    ),
+    max_size=14,
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(REACTIONS, st.data())
+def test_events_in_any_order_and_repetition_give_one_effect(
+    reactions: list[Reaction], data: st.DataObject
+) -> None:
+    repeated = reactions + data.draw(
+        st.lists(st.sampled_from(reactions)) if reactions else st.just([])
+    )
+    shuffled = data.draw(st.permutations(repeated))
+
+    assert after(*shuffled) == after(*reactions)
+
+
+@settings(max_examples=400, deadline=None)
+@given(REACTIONS, st.sampled_from(ReactionKind))
+def test_a_reaction_taken_back_undoes_exactly_what_it_did(
+    reactions: list[Reaction], kind: ReactionKind
+) -> None:
+    before = after(*reactions)
+    with_it = after(*reactions, reaction(kind, "dan", 20, message="m3"))
+    undone = react(with_it, reaction(kind, "dan", 21, added=False, message="m3")).followup
+
+    assert undone
+    assert replace(undone, marks=()) == replace(before, marks=())
+
+
+@settings(max_examples=400, deadline=None)
+@given(REACTIONS)
+def test_a_notice_is_given_where_people_see_a_change_and_only_there(
+    reactions: list[Reaction],
+) -> None:
+    current = BLANK
+    for each in reactions:
+        outcome = react(current, each)
+        assert outcome.followup
+        seen = [
+            (one.state, one.flagged_by, one.taken_by, one.done_by)
+            for one in (current, outcome.followup)
+        ]
+        assert (outcome.notice is not None) == (seen[0] != seen[1])
+        current = outcome.followup
+        assert (current.opened_at is None) == (current.state is FollowUpState.GONE)
+
+
+def opened(number: int, *, days_ago: float, now: datetime = START) -> FollowUp:
+    key = f"o/r:issue:{number}"
+    flag = Reaction(FLAG, person("ann"), True, (key,), now - timedelta(days=days_ago), "m")
+    followup = react(unopened(CHANNEL, key, "t", f"#{number}", "u"), flag).followup
+    assert followup
+    return followup
+
+
+def test_lists_hold_what_is_asked_for_the_oldest_first() -> None:
+    young, old = opened(1, days_ago=1), opened(2, days_ago=3)
+    ben = react(
+        opened(3, days_ago=2),
+        Reaction(TAKE, person("ben"), True, ("o/r:issue:3",), START, "m"),
+    ).followup
+    closed = react(
+        opened(4, days_ago=4),
+        Reaction(DONE, person("ben"), True, ("o/r:issue:4",), START, "m"),
+    ).followup
+    assert ben
+    assert closed
+    every = [young, old, ben, closed, BLANK]
+
+    assert listing(every, Which.OPEN) == (old, ben, young)
+    assert listing(every, Which.MINE, person("ben")) == (ben,)
+    assert listing(every, Which.MINE, person("ann")) == (old, ben, young)
+    assert listing(every, Which.MINE) == ()
+    assert listing(every, Which.DONE) == (closed,)
+    assert listing(every, Which.ALL) == (closed, old, ben, young)
+
+
+def test_one_nudge_when_an_open_follow_up_is_a_week_old() -> None:
+    week, older, young = opened(1, days_ago=7), opened(2, days_ago=9), opened(3, days_ago=6.99)
+
+    assert nudges([week, young, older, BLANK], START) == (older, week)
+    assert nudges([nudged(week, START)], START + timedelta(days=30)) == ()
+
+
+def test_what_is_done_is_not_nudged_and_what_is_opened_again_counts_anew() -> None:
+    week = nudged(opened(1, days_ago=7), START)
+    about = ("o/r:issue:1",)
+    closed = react(week, Reaction(DONE, person("ben"), True, about, START, "m")).followup
+    assert closed
+    reflag = Reaction(FLAG, person("cho"), True, about, START + timedelta(days=10), "m")
+    again = react(closed, reflag).followup
+    assert again
+
+    assert nudges([closed], START + timedelta(days=30)) == ()
+    assert nudges([again], START + timedelta(days=16)) == ()
+    assert nudges([again], START + timedelta(days=17)) == (again,)
