@@ -21,6 +21,7 @@ PLACES = {
     "digest/store/migrations": "the history of the database",
     "digest/store/migrations/versions": "its steps",
     "bot": "what the bot does, on no platform",
+    "bot/store": "what is kept of channels",
     "adapters": "every face to the outside, and the wiring",
     "adapters/terminal": "the command line",
 }
@@ -28,6 +29,8 @@ PLACES = {
 
 TOUCHING = {
     "bot.answers": "asks for digests through a port",
+    "bot.chat": "the door for channels",
+    "bot.delivery": "sends through a port, keeps in the store",
     "bot.repositories": "asks what is watched through a port",
     "bot.service": "the door",
     "bot.settings": "describes settings with pydantic-settings, reads none",
@@ -47,7 +50,7 @@ TOUCHING = {
 }
 """Modules that are not pure, with what they touch; the store and the adapters touch by nature."""
 
-TOUCHING_BY_NATURE = ("digest.store.", "adapters.")
+TOUCHING_BY_NATURE = ("digest.store.", "bot.store.", "adapters.")
 
 CLOCK_AND_ENVIRONMENT = {"adapters/run.py", "adapters/terminal/main.py"}
 """The entry points and the wiring: all others are given the time and their settings."""

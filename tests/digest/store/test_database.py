@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import text
 from sqlmodel import SQLModel, col, select
 
+import bot.store.tables  # noqa: F401 - one history, the tables of both stores
 from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
 from digest.ports import Remembered
 from digest.store import tables

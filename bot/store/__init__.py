@@ -1,0 +1,1 @@
+"""What is kept of channels: subscriptions, deliveries, posts, follow-ups, events that were seen."""

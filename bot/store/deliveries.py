@@ -1,0 +1,167 @@
+"""Slots being told: claimed by one process at a time, planned whole, told once."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import delete, update
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.channels import Channel, Platform
+from bot.followups import FollowUp
+from bot.posts import Delivery, DeliveryState, Post, PostState
+from bot.slots import Slot
+from bot.store.followups import save_followup
+from bot.store.places import columns, turn
+from bot.store.posts import post_row
+from bot.store.tables import DeliveryRow, PostRow
+from digest import codec
+from digest.store.database import Database
+
+UNFINISHED = (DeliveryState.CLAIMED.value, DeliveryState.PLANNED.value)
+
+
+class LeaseLost(Exception):
+    """Another process has taken the delivery over: leave it alone."""
+
+
+class Deliveries:
+    """The stored deliveries. Every method raises `StoreFailed`.
+
+    Methods that take a claimed delivery raise `LeaseLost` if it is another's by now.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def unfinished(self) -> dict[int, Delivery]:
+        """Give the oldest delivery that is not told for each subscription, by its id."""
+        query = (
+            select(DeliveryRow)
+            .where(col(DeliveryRow.state).in_(UNFINISHED))
+            .order_by(col(DeliveryRow.local_date).desc())
+        )
+        async with self._database.reading() as session:
+            rows = (await session.exec(query)).all()
+        return {row.subscription_id: _delivery(row) for row in rows}
+
+    async def claim(
+        self, slot: Slot, channel: Channel, owner: str, now: datetime, until: datetime
+    ) -> Delivery | None:
+        """Take a slot, or a delivery of it whose lease is over; None if it is told or another's."""
+        query = select(DeliveryRow).where(
+            col(DeliveryRow.subscription_id) == slot.subscription_id,
+            col(DeliveryRow.local_date) == slot.local_date,
+        )
+        async with self._database.saving(turn(channel)) as session:
+            row = (await session.exec(query)).first()
+            if row is None:
+                wanted = Delivery(0, channel, slot, DeliveryState.CLAIMED, owner, until)
+                row = delivery_row(wanted)
+            elif row.state not in UNFINISHED or (row.owner and row.lease_until > now):
+                return None
+            row.owner, row.lease_until = owner, until
+            session.add(row)
+            await session.flush()
+            return _delivery(row)
+
+    async def renew(self, delivery: Delivery, until: datetime) -> None:
+        """Hold a claimed delivery for longer."""
+        async with self._held(delivery) as session:
+            await _set(session, delivery, lease_until=until)
+
+    async def plan(
+        self,
+        delivery: Delivery,
+        posts: Sequence[Post],
+        nudged: Sequence[FollowUp],
+        *,
+        complete: bool,
+    ) -> tuple[Post, ...]:
+        """Keep every message of a delivery before the first is sent, all or none.
+
+        `nudged` are follow-ups as they are after the reminder that the messages hold. `complete`
+        is false where the days have to be told again, since nothing could be looked at.
+        """
+        async with self._held(delivery) as session:
+            state = DeliveryState.PLANNED.value
+            await _set(session, delivery, state=state, tries=0, retry_at=None, complete=complete)
+            rows = [post_row(post) for post in posts]
+            session.add_all(rows)
+            for followup in nudged:
+                await save_followup(session, followup)
+            await session.flush()
+            return tuple(replace(post, id=row.id) for post, row in zip(posts, rows, strict=True))
+
+    async def advance(self, delivery: Delivery, post: Post, until: datetime) -> None:
+        """Keep how far one message is, and hold the delivery for longer."""
+        async with self._held(delivery) as session:
+            await _set(session, delivery, lease_until=until, tries=0, retry_at=None)
+            values = {"state": post.state.value, "ref": post.ref}
+            await session.exec(update(PostRow).where(col(PostRow.id) == post.id).values(**values))
+
+    async def wait(self, delivery: Delivery, tries: int, retry_at: datetime) -> None:
+        """Put a delivery aside after a failure; any process may go on with it then."""
+        async with self._held(delivery) as session:
+            await _set(session, delivery, owner="", tries=tries, retry_at=retry_at)
+
+    async def release(self, delivery: Delivery) -> None:
+        """Leave a delivery to whoever comes next."""
+        async with self._held(delivery) as session:
+            await _set(session, delivery, owner="")
+
+    async def finish(self, delivery: Delivery, state: DeliveryState) -> None:
+        """Close a delivery for ever; one that is superseded forgets the messages it planned."""
+        async with self._held(delivery) as session:
+            await _set(session, delivery, state=state.value, owner="", retry_at=None)
+            if state is DeliveryState.SUPERSEDED:
+                planned = col(PostRow.state) == PostState.PLANNED.value
+                mine = col(PostRow.delivery_id) == delivery.id
+                await session.exec(delete(PostRow).where(mine, planned))
+
+    @asynccontextmanager
+    async def _held(self, delivery: Delivery) -> AsyncIterator[AsyncSession]:
+        query = select(DeliveryRow.owner).where(col(DeliveryRow.id) == delivery.id)
+        async with self._database.saving(turn(delivery.channel)) as session:
+            if (await session.exec(query)).first() != delivery.owner:
+                raise LeaseLost(f"delivery {delivery.id} is not held any more")
+            yield session
+
+
+async def _set(session: AsyncSession, delivery: Delivery, **values: object) -> None:
+    of_delivery = col(DeliveryRow.id) == delivery.id
+    await session.exec(update(DeliveryRow).where(of_delivery).values(**values))
+
+
+def delivery_row(delivery: Delivery) -> DeliveryRow:
+    """Give the row of a delivery that is not stored yet."""
+    return DeliveryRow(
+        **columns(delivery.channel),
+        subscription_id=delivery.slot.subscription_id,
+        local_date=delivery.slot.local_date,
+        state=delivery.state.value,
+        owner=delivery.owner,
+        lease_until=delivery.lease_until,
+        tries=delivery.tries,
+        retry_at=delivery.retry_at,
+        complete=delivery.complete,
+        body=codec.dump(delivery.slot),
+    )
+
+
+def _delivery(row: DeliveryRow) -> Delivery:
+    assert row.id is not None  # a row that was read has its id
+    return Delivery(
+        row.id,
+        Channel(Platform(row.platform), row.workspace, row.channel),
+        codec.load(Slot, row.body),
+        DeliveryState(row.state),
+        row.owner,
+        row.lease_until,
+        row.tries,
+        row.retry_at,
+        row.complete,
+    )

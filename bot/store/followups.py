@@ -1,0 +1,116 @@
+"""Follow-ups with their marks, questions, and events that were seen."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.channels import Channel
+from bot.followups import FollowUp
+from bot.questions import Question
+from bot.store.places import columns, turn, within
+from bot.store.tables import FollowUpRow, QuestionRow, SeenEventRow
+from digest import codec
+from digest.store.database import Database
+
+EVENTS_KEPT = timedelta(days=2)
+"""Slack sends an event again for five minutes at most, https://docs.slack.dev/apis/events-api."""
+
+
+class Ledger:
+    """What a channel's reactions came to, open for one change; all of it is kept or nothing."""
+
+    def __init__(self, session: AsyncSession, channel: Channel) -> None:
+        self._session = session
+        self._channel = channel
+
+    async def is_new_event(self, event_id: str, now: datetime) -> bool:
+        """Tell whether an event was not seen before, and remember it."""
+        platform = self._channel.platform.value
+        if await self._session.get(SeenEventRow, (platform, event_id)):
+            return False
+        self._session.add(SeenEventRow(platform=platform, event_id=event_id, at=now))
+        old = col(SeenEventRow.at) < now - EVENTS_KEPT
+        await self._session.exec(delete(SeenEventRow).where(old))
+        return True
+
+    async def followup(self, item_key: str) -> FollowUp | None:
+        """Give the follow-up of an item, also one that is gone."""
+        row = await _row(self._session, self._channel, item_key)
+        return _followup(row) if row else None
+
+    async def marked_from(self, message: str) -> tuple[FollowUp, ...]:
+        """Give the follow-ups that hold a mark of a message."""
+        query = select(FollowUpRow).where(*within(FollowUpRow, self._channel))
+        followups = [_followup(row) for row in (await self._session.exec(query)).all()]
+        return tuple(
+            each for each in followups if any(mark.message == message for mark in each.marks)
+        )
+
+    async def save(self, followup: FollowUp) -> None:
+        """Keep a follow-up as it is now."""
+        await save_followup(self._session, followup)
+
+    async def question(self, message: str) -> Question | None:
+        """Give what is known of the flags on a message about several items."""
+        row = await self._session.get(QuestionRow, _question_key(self._channel, message))
+        return codec.load(Question, row.body) if row else None
+
+    async def save_question(self, question: Question) -> None:
+        """Keep a question as it is now."""
+        key = _question_key(self._channel, question.message)
+        row = await self._session.get(QuestionRow, key)
+        body = codec.dump(question)
+        if row is None:
+            row = QuestionRow(**columns(self._channel), message=question.message, body=body)
+        row.body = body
+        self._session.add(row)
+
+
+class FollowUps:
+    """The stored follow-ups. Every method raises `StoreFailed`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def of(self, channel: Channel) -> tuple[FollowUp, ...]:
+        """Give every follow-up of a channel, also those that are gone."""
+        query = select(FollowUpRow).where(*within(FollowUpRow, channel))
+        async with self._database.reading() as session:
+            rows = (await session.exec(query)).all()
+        return tuple(_followup(row) for row in rows)
+
+    @asynccontextmanager
+    async def changing(self, channel: Channel) -> AsyncIterator[Ledger]:
+        """Give what a channel has to be changed, one process at a time."""
+        async with self._database.saving(turn(channel)) as session:
+            yield Ledger(session, channel)
+
+
+async def save_followup(session: AsyncSession, followup: FollowUp) -> None:
+    """Keep a follow-up within a transaction."""
+    row = await _row(session, followup.channel, followup.item_key)
+    body = codec.dump(followup)
+    if row is None:
+        row = FollowUpRow(**columns(followup.channel), item_key=followup.item_key, body=body)
+    row.body = body
+    session.add(row)
+
+
+async def _row(session: AsyncSession, channel: Channel, item_key: str) -> FollowUpRow | None:
+    of_item = col(FollowUpRow.item_key) == item_key
+    query = select(FollowUpRow).where(*within(FollowUpRow, channel), of_item)
+    return (await session.exec(query)).first()
+
+
+def _followup(row: FollowUpRow) -> FollowUp:
+    return replace(codec.load(FollowUp, row.body), id=row.id)
+
+
+def _question_key(channel: Channel, message: str) -> tuple[str, str, str, str]:
+    return channel.platform.value, channel.workspace, channel.id, message

@@ -1,0 +1,26 @@
+"""Where a row belongs: its channel, as columns and as a condition."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement
+
+from bot.channels import Channel
+
+
+def columns(channel: Channel) -> dict[str, Any]:
+    """Give the columns that every row of a channel has."""
+    return {
+        "platform": channel.platform.value,
+        "workspace": channel.workspace,
+        "channel": channel.id,
+    }
+
+
+def within(table: Any, channel: Channel) -> tuple[ColumnElement[bool], ...]:
+    """Give the condition that a row belongs to a channel."""
+    return tuple(getattr(table, name) == value for name, value in columns(channel).items())
+
+
+def turn(channel: Channel) -> str:
+    """Name the turn in which one process at a time changes what a channel has."""
+    return f"channel {channel}"

@@ -1,0 +1,106 @@
+"""Messages of the bot's own: what they are about, and how far each is."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import update
+from sqlmodel import col, select
+
+from bot.channels import Channel
+from bot.posts import Post, PostState
+from bot.store import tagged
+from bot.store.places import columns, within
+from bot.store.tables import PostRow
+from digest.store.database import Database
+
+
+class Posts:
+    """The stored messages. Every method raises `StoreFailed`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def of_delivery(self, delivery: int) -> tuple[Post, ...]:
+        """Give the messages of a delivery in the order in which they are posted."""
+        query = (
+            select(PostRow)
+            .where(col(PostRow.delivery_id) == delivery)
+            .order_by(col(PostRow.thread), col(PostRow.position))
+        )
+        async with self._database.reading() as session:
+            rows = (await session.exec(query)).all()
+        return tuple(_post(row) for row in rows)
+
+    async def at(self, channel: Channel, ref: str) -> Post | None:
+        """Give the message with a reference, or None for one that is not the bot's own."""
+        if not ref:
+            return None
+        query = select(PostRow).where(*within(PostRow, channel), col(PostRow.ref) == ref)
+        async with self._database.reading() as session:
+            row = (await session.exec(query)).first()
+        return _post(row) if row else None
+
+    async def about(self, channel: Channel, item_key: str, limit: int) -> tuple[Post, ...]:
+        """Give the newest sent messages that are about one item alone."""
+        query = (
+            select(PostRow)
+            .where(
+                *within(PostRow, channel),
+                col(PostRow.item_key) == item_key,
+                col(PostRow.state) == PostState.SENT.value,
+            )
+            .order_by(col(PostRow.id).desc())
+            .limit(limit)
+        )
+        async with self._database.reading() as session:
+            rows = (await session.exec(query)).all()
+        return tuple(_post(row) for row in rows)
+
+    async def parent_of(self, post: Post) -> str:
+        """Give the reference of the parent of a message's thread: its own, if it is the parent."""
+        if post.parent or post.position == 0 or post.delivery is None:
+            return post.parent or post.ref
+        query = select(PostRow.ref).where(
+            col(PostRow.delivery_id) == post.delivery,
+            col(PostRow.thread) == post.thread,
+            col(PostRow.position) == 0,
+        )
+        async with self._database.reading() as session:
+            return (await session.exec(query)).first() or post.ref
+
+    async def add(self, posts: Sequence[Post]) -> tuple[Post, ...]:
+        """Keep messages before they are sent."""
+        async with self._database.saving("posts") as session:
+            rows = [post_row(post) for post in posts]
+            session.add_all(rows)
+            await session.flush()
+            return tuple(replace(post, id=row.id) for post, row in zip(posts, rows, strict=True))
+
+    async def advance(self, post: Post) -> None:
+        """Keep how far a message is."""
+        async with self._database.saving("posts") as session:
+            values = {"state": post.state.value, "ref": post.ref}
+            await session.exec(update(PostRow).where(col(PostRow.id) == post.id).values(**values))
+
+
+def post_row(post: Post) -> PostRow:
+    """Give the row of a message that is not stored yet."""
+    about = post.message.about
+    return PostRow(
+        **columns(post.channel),
+        delivery_id=post.delivery,
+        thread=post.thread,
+        position=post.position,
+        state=post.state.value,
+        ref=post.ref,
+        item_key=about[0] if len(about) == 1 else "",
+        body=tagged.dump(post),
+    )
+
+
+def _post(row: PostRow) -> Post:
+    post: Post = tagged.load(row.body)
+    return replace(
+        post, id=row.id, delivery=row.delivery_id, state=PostState(row.state), ref=row.ref
+    )

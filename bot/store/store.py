@@ -1,0 +1,18 @@
+"""The store of the bot, its parts by idea, in the same database as the digests."""
+
+from bot.store.deliveries import Deliveries
+from bot.store.followups import FollowUps
+from bot.store.posts import Posts
+from bot.store.subscriptions import Subscriptions
+from digest.store.database import Database
+
+
+class ChannelStore:
+    """Everything that is kept of channels."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self.subscriptions = Subscriptions(database)
+        self.deliveries = Deliveries(database)
+        self.posts = Posts(database)
+        self.followups = FollowUps(database)

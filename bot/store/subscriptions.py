@@ -1,0 +1,86 @@
+"""Subscriptions, one for each channel."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.channels import Channel
+from bot.posts import Delivery, DeliveryState
+from bot.slots import Slot
+from bot.store.deliveries import delivery_row
+from bot.store.places import columns, turn, within
+from bot.store.tables import SubscriptionRow
+from bot.subscriptions import Subscription
+from digest import codec
+from digest.store.database import Database
+
+
+class Subscriptions:
+    """The stored subscriptions. Every method raises `StoreFailed`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def of(self, channel: Channel) -> Subscription | None:
+        """Give the subscription of a channel, or None."""
+        query = select(SubscriptionRow).where(*within(SubscriptionRow, channel))
+        async with self._database.reading() as session:
+            row = (await session.exec(query)).first()
+        return _subscription(row) if row else None
+
+    async def active(self) -> tuple[Subscription, ...]:
+        """Give every subscription that is not paused, the oldest first."""
+        query = (
+            select(SubscriptionRow)
+            .where(col(SubscriptionRow.paused).is_(False))
+            .order_by(col(SubscriptionRow.id))
+        )
+        async with self._database.reading() as session:
+            rows = (await session.exec(query)).all()
+        return tuple(_subscription(row) for row in rows)
+
+    async def change(
+        self,
+        channel: Channel,
+        decide: Callable[[Subscription | None], Subscription | None],
+        *,
+        shown_at_once: Callable[[Subscription], Slot] | None = None,
+        now: datetime | None = None,
+    ) -> Subscription | None:
+        """Store what `decide` makes of the channel's subscription; None takes it away.
+
+        With `shown_at_once` and `now`, a new subscription is stored together with the delivery of
+        that slot, which is then due. What `decide` raises changes nothing.
+        """
+        async with self._database.saving(turn(channel)) as session:
+            row = await _row(session, channel)
+            after = decide(_subscription(row) if row else None)
+            if after is None:
+                if row:
+                    await session.delete(row)
+                return None
+            is_new = row is None
+            row = row or SubscriptionRow(**columns(channel), paused=False, body=b"")
+            row.paused = bool(after.paused)
+            row.body = codec.dump(after)
+            session.add(row)
+            await session.flush()
+            stored = replace(after, id=row.id)
+            if is_new and shown_at_once and now:
+                slot = shown_at_once(stored)
+                waiting = Delivery(0, channel, slot, DeliveryState.CLAIMED, "", now)
+                session.add(delivery_row(waiting))
+            return stored
+
+
+async def _row(session: AsyncSession, channel: Channel) -> SubscriptionRow | None:
+    query = select(SubscriptionRow).where(*within(SubscriptionRow, channel))
+    return (await session.exec(query)).first()
+
+
+def _subscription(row: SubscriptionRow) -> Subscription:
+    return replace(codec.load(Subscription, row.body), id=row.id)

@@ -1,0 +1,110 @@
+"""The tables of the bot, in the words of `bot.posts`, `bot.subscriptions` and `bot.followups`.
+
+Every row of a channel holds platform, workspace and channel by the platform's own ids, and every
+question is asked with all three, so that no channel sees another's. Text that people write stands
+in packed JSON (see `digest.store.tables`).
+"""
+
+from datetime import date, datetime
+
+from sqlalchemy import Index, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from digest.store.columns import Moment, Packed
+
+
+class SubscriptionRow(SQLModel, table=True):
+    """What one channel is told, and when; at most one for a channel."""
+
+    __tablename__ = "subscription"
+    # An id must not come again: it names deliveries also after the subscription is gone.
+    __table_args__ = (
+        UniqueConstraint("platform", "workspace", "channel"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    platform: str
+    workspace: str
+    channel: str
+    paused: bool
+    body: bytes = Field(sa_type=Packed)
+
+
+class DeliveryRow(SQLModel, table=True):
+    """A slot, claimed by one process at a time: `(subscription_id, local_date)` comes once."""
+
+    __tablename__ = "delivery"
+    __table_args__ = (UniqueConstraint("subscription_id", "local_date"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    subscription_id: int
+    local_date: date
+    platform: str
+    workspace: str
+    channel: str
+    state: str = Field(index=True)
+    owner: str
+    lease_until: datetime = Field(sa_type=Moment)
+    tries: int
+    retry_at: datetime | None = Field(default=None, sa_type=Moment)
+    complete: bool
+    body: bytes = Field(sa_type=Packed)
+
+
+class PostRow(SQLModel, table=True):
+    """A message of the bot's own; `item_key` is set where it is about that item alone."""
+
+    __tablename__ = "post"
+    __table_args__ = (
+        Index("ix_post_ref", "platform", "workspace", "channel", "ref"),
+        Index("ix_post_item", "platform", "workspace", "channel", "item_key"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    delivery_id: int | None = Field(default=None, index=True)
+    platform: str
+    workspace: str
+    channel: str
+    thread: int
+    position: int
+    state: str
+    ref: str
+    item_key: str
+    body: bytes = Field(sa_type=Packed)
+
+
+class FollowUpRow(SQLModel, table=True):
+    """A follow-up with its marks; at most one for a channel and item."""
+
+    __tablename__ = "follow_up"
+    __table_args__ = (UniqueConstraint("platform", "workspace", "channel", "item_key"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    platform: str
+    workspace: str
+    channel: str
+    item_key: str
+    body: bytes = Field(sa_type=Packed)
+
+
+class QuestionRow(SQLModel, table=True):
+    """The question "which one?" below a message that is about several items."""
+
+    __tablename__ = "question"
+
+    platform: str = Field(primary_key=True)
+    workspace: str = Field(primary_key=True)
+    channel: str = Field(primary_key=True)
+    message: str = Field(primary_key=True)
+    body: bytes = Field(sa_type=Packed)
+
+
+class SeenEventRow(SQLModel, table=True):
+    """An event that was taken in; platforms send some of them again."""
+
+    __tablename__ = "seen_event"
+
+    platform: str = Field(primary_key=True)
+    event_id: str = Field(primary_key=True)
+    at: datetime = Field(sa_type=Moment, index=True)

@@ -1,0 +1,89 @@
+"""Plain data to JSON and back where a shape does not tell its kind: blocks, runs, parts.
+
+Every object carries the name of its class, since `Words` and `Foreign` look alike, and a stranger's
+text that came back as the product's own could ping people.
+"""
+
+import json
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from typing import Any
+
+from bot.channels import Channel, Platform
+from bot.parts import Action, ActionKind, Part, PartKind
+from bot.ports import Message
+from bot.posts import Post, PostState
+from digest.errors import BadAnswer
+from digest.models import Language
+from digest.writing.document import (
+    Bullets,
+    Code,
+    Entry,
+    Foreign,
+    Hunk,
+    Link,
+    Paragraph,
+    Quote,
+    Strong,
+    Struck,
+    Table,
+    Tone,
+    Words,
+)
+
+KINDS: dict[str, Any] = {
+    kind.__name__: kind
+    for kind in (
+        *(Post, PostState, Message, Channel, Platform, Language),
+        *(Part, PartKind, Action, ActionKind),
+        *(Bullets, Entry, Hunk, Paragraph, Quote, Table, Tone),
+        *(Code, Foreign, Link, Strong, Struck, Words),
+    )
+}
+"""Every class that may be stored, by the name that it is stored under."""
+
+KIND = "kind of object"
+"""The key of a class's name; no field is called so."""
+
+
+def dump(value: object) -> bytes:
+    """Give a value as UTF-8 JSON; `ValueError` for a class that is not among `KINDS`."""
+    return json.dumps(_plain(value), ensure_ascii=True, separators=(",", ":")).encode()
+
+
+def load(raw: bytes) -> Any:
+    """Read what `dump` wrote; fields that came later have their defaults."""
+    try:
+        return _value(json.loads(raw))
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadAnswer("a stored message was written by another version of infra") from error
+
+
+def _plain(value: object) -> object:
+    name = type(value).__name__
+    if isinstance(value, StrEnum):
+        _known(name)
+        return {KIND: name, "value": value.value}
+    if is_dataclass(value):
+        _known(name)
+        return {KIND: name} | {
+            field.name: _plain(getattr(value, field.name)) for field in fields(value)
+        }
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return value
+
+
+def _known(name: str) -> None:
+    if name not in KINDS:
+        raise ValueError(f"{name} is not among the kinds that are stored")
+
+
+def _value(plain: Any) -> Any:
+    if isinstance(plain, list):
+        return tuple(_value(each) for each in plain)
+    if isinstance(plain, dict):
+        kind = KINDS[plain.pop(KIND)]
+        given = {name: _value(each) for name, each in plain.items()}
+        return kind(given["value"]) if issubclass(kind, StrEnum) else kind(**given)
+    return plain
