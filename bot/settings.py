@@ -13,7 +13,12 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
 from bot.commands import nearest, shown
 from digest.errors import BadWindow, ConfigurationError
@@ -38,6 +43,18 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(
         env_ignore_empty=True, extra="ignore", frozen=True, hide_input_in_errors=True
     )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Rank the sources; what is passed to the constructor is what `infra.toml` says."""
+        return env_settings, dotenv_settings, init_settings
 
     database_url: SecretStr = Field(default=SecretStr(""), validation_alias="DATABASE_URL")
     """SQLite or PostgreSQL, in SQLAlchemy's or Heroku's form; empty for a file of the user's."""
