@@ -1,8 +1,61 @@
 """One item as a message of its own, with the state of its follow-up."""
 
-from bot.followups import FollowUp
-from bot.parts import Part
-from digest.models import Language
+from dataclasses import replace
+
+from bot.chat_words import CHAT_WORDS
+from bot.followups import FollowUp, FollowUpState
+from bot.parts import Action, ActionKind, Part, PartKind
+from digest.models import Item, Language, ReadItem
+from digest.writing import entries
+from digest.writing.document import Block, Foreign, Paragraph, Quote, Runs, Tone, Words
+from digest.writing.phrasing import fill, joined
+from digest.writing.rules import called
+from digest.writing.sections import Context, release
+from digest.writing.visible import visible
+
+HIGH = "▲ "
+RELEASE = "◆ "
+MEDIUM = "• "
+"""Importance by shape, for those who don't see colours."""
+
+
+def item_part(read: ReadItem, about: Context) -> Part:
+    """Give a change: title, facts, why it ranks there, and its author's own sentences."""
+    say = about.say
+    taken_by = about.items.get(read.reverted_by or "")
+    gone = read.reverted_by is not None
+    title = (Words(HIGH), *entries.named(read.item, say, strong=True, struck=gone))
+    blocks: list[Block] = [Paragraph(title)]
+    if gone:
+        ref = entries.reference(taken_by) if taken_by else _last(read.reverted_by or "")
+        blocks.append(Paragraph((Words("↩ "), *fill(say.say.taken_back, revert=ref))))
+    if quote := visible(read.quote):
+        blocks.append(Quote((), quote))
+    small = [entries.facts(read, say), entries.why(read, say)]
+    blocks.append(Paragraph(joined(small, "\n"), Tone.SMALL))
+    return _about_one(PartKind.ITEM, tuple(blocks), read.item, HIGH, about.language)
+
+
+def release_part(read: ReadItem, about: Context) -> Part:
+    """Give a release: its name, its state, and how its notes begin."""
+    first, *others = release(read, about)
+    if isinstance(first, Paragraph):
+        first = replace(first, runs=(Words(RELEASE), *first.runs))
+    return _about_one(PartKind.RELEASES, (first, *others), read.item, RELEASE, about.language)
+
+
+def _about_one(
+    kind: PartKind, blocks: tuple[Block, ...], item: Item, mark: str, language: Language
+) -> Part:
+    words = CHAT_WORDS[language]
+    wanted = (ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.DEEP_DIVE)
+    return Part(
+        kind,
+        blocks,
+        about=(item.key,),
+        actions=tuple(Action(each, item.key, words.buttons[each]) for each in wanted),
+        summary=mark + called(item),
+    )
 
 
 def with_state(part: Part, followup: FollowUp | None, language: Language) -> Part:
@@ -10,4 +63,33 @@ def with_state(part: Part, followup: FollowUp | None, language: Language) -> Par
 
     The part may have a state already: it is replaced.
     """
-    raise NotImplementedError
+    return replace(part, state=state(followup, language) if followup else ())
+
+
+def state(followup: FollowUp, language: Language) -> Runs:
+    """Say who flagged an item, who took it, who closed it; nothing once all was taken back."""
+    if followup.state is FollowUpState.GONE:
+        return ()
+    words = CHAT_WORDS[language]
+    told: list[Runs] = []
+    if followup.flagged_by:
+        told.append(fill(words.flagged_by, people=_people(followup, language)))
+    if followup.taken_by is not None:
+        told.append(fill(words.taken_by, people=_person(followup, followup.taken_by)))
+    if followup.done_by is not None:
+        told.append(fill(words.done_by, people=_person(followup, followup.done_by)))
+    return joined(told, entries.DOT)
+
+
+def _people(followup: FollowUp, language: Language) -> Runs:
+    comma = {Language.EN: ", ", Language.ZH: "、"}[language]
+    known = sorted(followup.flagged_by, key=lambda person: (followup.name_of(person), person))
+    return joined(((_person(followup, person),) for person in known), comma)
+
+
+def _person(followup: FollowUp, person: str) -> Foreign:
+    return Foreign(followup.name_of(person))
+
+
+def _last(key: str) -> Words:
+    return Words(key.rsplit(":", 1)[-1])

@@ -1,12 +1,30 @@
-"""The morning thread: what a channel is told, in which order, before any platform draws it."""
+"""The morning thread: what a channel is told, in which order, before any platform draws it.
 
-from collections.abc import Mapping, Sequence
+A channel of several repositories reads a roundup first, then one thread for each that has more to
+say than fits there; or all in the roundup's own thread, where it chose one thread.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from bot.beside import Beside
+from bot.channel_digest import ChannelDigest, for_channel
+from bot.chat_words import CHAT_WORDS
 from bot.followups import FollowUp
-from bot.parts import Part, Thread
+from bot.parts import Part, PartKind, Thread
+from bot.setting_words import Quiet
 from bot.subscriptions import Subscription
+from bot.thread_full import all_blocks, rest_blocks
+from bot.thread_parent import parent
+from bot.thread_replies import full_title, replies
+from bot.thread_roundup import is_minor, is_silent, roundup
 from digest.models import Digest, Language, Repo
+from digest.writing.document import Foreign, Paragraph, Strong, Tone, Words
+from digest.writing.pages import busiest_first
+from digest.writing.phrasing import fill
+from digest.writing.rules import plain
+from digest.writing.wording.languages import CATALOGUES
 
 
 def plan(
@@ -29,14 +47,71 @@ def plan(
     with them, render the first thread, and edit the posted message. No thread at all is given
     where nothing happened and the channel wants to hear nothing then.
     """
-    raise NotImplementedError
+    language = subscription.language
+    told = [for_channel(digest, subscription) for digest in busiest_first(digests)]
+    beside = Beside(open_followups, tuple(nudged), page_url, untold_since)
+    names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
+    silent = all(is_silent(each) for each in told) and not failed
+    if not names or (silent and subscription.quiet is Quiet.NOTHING and not nudged):
+        return ()
+    if len(names) == 1:
+        if not told:
+            return (_could_not_look(*failed[0], language),)
+        return (_thread(told[0], names[told[0].repo], language, beside),)
+    window = told[0].reading.window if told else None
+    if window is None:
+        return tuple(_could_not_look(repo, why, language) for repo, why in failed)
+    first = roundup(told, failed, window, names, language, beside, thread_urls or {})
+    own = [each for each in told if not is_silent(each) and not is_minor(each)]
+    own = [each for each in own if each.reading.items or each.reading.reverts]
+    others = Beside(page_url=page_url)
+    threads = [_thread(each, names[each.repo], language, others) for each in own]
+    if subscription.one_thread:
+        parts = (part for thread in threads for part in (thread.parent, *thread.replies))
+        return (Thread(language, first, tuple(parts)),)
+    return (Thread(language, first), *threads)
+
+
+def short_names(repos: Iterable[Repo]) -> dict[Repo, str]:
+    """Give repositories their bare names, and full ones where two of them share one."""
+    known = list(dict.fromkeys(repos))
+    shared = Counter(repo.name.casefold() for repo in known)
+    return {repo: repo.name if shared[repo.name.casefold()] == 1 else str(repo) for repo in known}
+
+
+def _thread(told: ChannelDigest, name: str, language: Language, beside: Beside) -> Thread:
+    first = parent(told, name, language, beside)
+    return Thread(language, first, replies(told, language), repo=str(told.repo))
+
+
+def _could_not_look(repo: Repo, why: str, language: Language) -> Thread:
+    said = fill(
+        CATALOGUES[language].say.failed_repo,
+        repo=Strong((Foreign(str(repo)),)),
+        why=Foreign(why.rstrip(".。")),
+    )
+    part = Part(PartKind.PARENT, (Paragraph(said, Tone.WARNING),), summary=plain(said))
+    return Thread(language, part, repo=str(repo))
 
 
 def show_all(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
     """Give every item by title (`SHOW_ALL`), after the channel's filters."""
-    raise NotImplementedError
+    told = for_channel(digest, subscription)
+    title = full_title(told, told.repo.name, language)
+    blocks = (Paragraph((Words(title),), Tone.LEAD), *all_blocks(told, language))
+    return Part(PartKind.ANSWER, blocks, summary=title)
 
 
 def show_rest(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
     """Give what a thread tells by count alone (`SHOW_REST`), after the channel's filters."""
-    raise NotImplementedError
+    told = for_channel(digest, subscription)
+    blocks = rest_blocks(told, language)
+    if not blocks:
+        words = CHAT_WORDS[language]
+        blocks = [Paragraph((Words(words.nothing_left),))]
+    first = blocks[0]
+    return Part(
+        PartKind.ANSWER,
+        tuple(blocks),
+        summary=plain(first.runs) if isinstance(first, Paragraph) else "",
+    )

@@ -4,8 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adapters.slack.buttons import actions
+from adapters.slack.markup import escape
+from adapters.slack.packing import blocks, pack
+from adapters.slack.pieces import Piece, pieces, small
 from bot.parts import Part, PartKind, Thread
 from digest.models import Language
+from digest.writing.visible import visible
+
+LONGEST_NOTIFICATION = 600
+"""Characters of a notification; escaped, they stay below `limits.FALLBACK_TEXT` in bytes too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +32,40 @@ class SlackMessage:
 
 def render(thread: Thread) -> tuple[SlackMessage, ...]:
     """Give the messages of a thread in the order of posting; the first alone is the parent."""
-    raise NotImplementedError
+    first, *more = _messages(thread.parent, is_parent=True)
+    replies = [message for part in thread.replies for message in _messages(part)]
+    return (first, *more, *replies)
 
 
 def render_parts(parts: Sequence[Part], language: Language) -> tuple[SlackMessage, ...]:
     """Give messages that are no thread: answers, questions, notices, edits of posted messages."""
-    raise NotImplementedError
+    return tuple(message for part in parts for message in _messages(part))
+
+
+def _messages(part: Part, *, is_parent: bool = False) -> list[SlackMessage]:
+    below = [*small(part.state)] if part.state else []
+    below += [Piece(block=block, joins=True) for block in actions(part.actions)]
+    packed = pack([*pieces(part.blocks), *below])
+    of_entries = any(piece.about for message in packed for piece in message)
+    return [
+        SlackMessage(
+            payload={"text": notification(part.summary), "blocks": blocks(message)},
+            about=_about(part, message, whole=len(packed) == 1 or not of_entries),
+            is_parent=is_parent and number == 0,
+            kind=part.kind,
+        )
+        for number, message in enumerate(packed)
+    ]
+
+
+def _about(part: Part, message: Sequence[Piece], *, whole: bool) -> tuple[str, ...]:
+    if whole and part.about:
+        return part.about
+    return tuple(dict.fromkeys(key for piece in message for key in piece.about))
+
+
+def notification(summary: str) -> str:
+    """Give the text of a notification, escaped."""
+    seen = visible(summary)
+    short = seen if len(seen) <= LONGEST_NOTIFICATION else f"{seen[:LONGEST_NOTIFICATION]}…"
+    return escape(short) or "…"

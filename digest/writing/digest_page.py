@@ -33,7 +33,7 @@ def digest_page(
     """Give a digest as a page: `full` lists every item by title, `brief` is the parent alone."""
     say = CATALOGUES[language]
     reading = digest.reading
-    lead: list[Block] = [*_warnings(reading, say), _headline(digest, language)]
+    lead: list[Block] = [*warnings(reading, say), _headline(digest, language)]
     if brief or digest.origin is Origin.MODEL:
         lead += _points(digest, language)
     parts: tuple[Section, ...] = ()
@@ -77,8 +77,9 @@ def _point(point: Point, language: Language, items: dict[str, Item], urls: dict[
     return linked(point.text[language], urls, cites)
 
 
-def _warnings(reading: Reading, say: Catalogue) -> list[Block]:
-    warnings = [
+def warnings(reading: Reading, say: Catalogue) -> list[Block]:
+    """Say what could not be looked at in part, and what is new about the repository itself."""
+    told = [
         fill(
             say.say.gap,
             what=say.names.gaps.get(gap.what, gap.what),
@@ -87,13 +88,13 @@ def _warnings(reading: Reading, say: Catalogue) -> list[Block]:
         for gap in reading.gaps
         if gap.what != "everything"
     ]
-    warnings += [
+    told += [
         fill(
             say.say.notice[notice.kind], before=Foreign(notice.before), after=Foreign(notice.after)
         )
         for notice in reading.notices
     ]
-    return [Paragraph(runs, Tone.WARNING) for runs in warnings]
+    return [Paragraph(runs, Tone.WARNING) for runs in told]
 
 
 def moment(at: datetime, tz: str) -> str:
@@ -143,7 +144,7 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
         for repo, why in roundup.failed
     ]
     for digest in loud:
-        lead += _repo_warnings(digest.reading, say)
+        lead += repo_warnings(digest.reading, say)
     if loud:
         lead.append(Bullets(tuple(Entry(_repo_line(digest, language)) for digest in loud)))
     if silent:
@@ -162,10 +163,11 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
     )
 
 
-def _repo_warnings(reading: Reading, say: Catalogue) -> list[Block]:
+def repo_warnings(reading: Reading, say: Catalogue) -> list[Block]:
+    """Give the warnings of a repository that is one of several, with its name."""
     name = (Strong((Foreign(str(reading.repo)),)), Words(say.colon))
     told: list[Block] = []
-    for block in _warnings(reading, say):
+    for block in warnings(reading, say):
         if isinstance(block, Paragraph):
             told.append(Paragraph((*name, *block.runs), Tone.WARNING))
     return told

@@ -1,0 +1,51 @@
+"""Slack's limits on one message, each with the page that states it; checked in November 2026.
+
+Lengths are counted in characters after escaping, which is how Slack counts what it stores.
+"""
+
+BLOCKS = 50
+"""Blocks in a message: https://docs.slack.dev/reference/block-kit/blocks"""
+
+HEADER = 150
+"""https://docs.slack.dev/reference/block-kit/blocks/header-block"""
+
+TEXT_OBJECT = 3_000
+"""A text of a section or a context: /reference/block-kit/composition-objects/text-object"""
+
+CONTEXT_ELEMENTS = 10
+"""https://docs.slack.dev/reference/block-kit/blocks/context-block"""
+
+ACTIONS_ELEMENTS = 25
+"""https://docs.slack.dev/reference/block-kit/blocks/actions-block"""
+
+BUTTON_TEXT = 75
+BUTTON_VALUE = 2_000
+BUTTON_URL = 3_000
+"""https://docs.slack.dev/reference/block-kit/block-elements/button-element"""
+
+OPTIONS = 100
+OPTION_GROUPS = 100
+OPTION_TEXT = 75
+OPTION_VALUE = 150
+"""https://docs.slack.dev/reference/block-kit/composition-objects/option-object"""
+
+TABLE_ROWS = 100
+"""With the header: https://docs.slack.dev/reference/block-kit/blocks/table-block"""
+
+TABLES = 1
+"""Tables in a message, on the same page."""
+
+FALLBACK_TEXT = 3_000
+"""`text` should stay below 4,000 characters, and has to when a message is edited:
+https://docs.slack.dev/reference/methods/chat.update"""
+
+ALL_TEXT = 13_200
+"""The sum over all blocks, above which `msg_blocks_too_long` was met. No page states it:
+https://github.com/slackapi/bolt-js/issues/2509"""
+
+MESSAGE = 11_000
+"""What we put in a message at most, addresses counted as text: with many small rich-text elements
+a message was refused at 11,341 characters, https://github.com/slackapi/bolt-js/issues/2867"""
+
+ELEMENT = 8
+"""What an element of rich text is taken to add to that sum."""

@@ -1,0 +1,81 @@
+"""What a morning says beside its digests, in its first message."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import quote
+from zoneinfo import ZoneInfo
+
+from bot.brief import LONGEST_TITLE, listed, shortened
+from bot.chat_words import CHAT_WORDS
+from bot.dates import day
+from bot.followups import FollowUp
+from bot.parts import Action, ActionKind
+from digest.models import Language
+from digest.writing import entries
+from digest.writing.document import (
+    Block,
+    Entry,
+    Foreign,
+    Link,
+    Paragraph,
+    Runs,
+    Strong,
+    Tone,
+    Words,
+)
+from digest.writing.phrasing import fill
+
+MOST_NUDGES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a morning says beside its digests, in its first message.
+
+    `open_followups` is their number in the channel, `nudged` those that are reminded of.
+    """
+
+    open_followups: int = 0
+    nudged: tuple[FollowUp, ...] = ()
+    page_url: str | None = None
+    untold_since: datetime | None = None
+
+
+def untold(tz: str, beside: Beside, language: Language) -> list[Block]:
+    """Say which days were too many to tell."""
+    if beside.untold_since is None:
+        return []
+    words = CHAT_WORDS[language]
+    first = day(beside.untold_since.astimezone(ZoneInfo(tz)).date(), words)
+    return [Paragraph(fill(words.untold, day=first), Tone.WARNING)]
+
+
+def nudges(beside: Beside, language: Language) -> list[Block]:
+    """Remind of follow-ups that are a week old, by their names and without a mention."""
+    words = CHAT_WORDS[language]
+    told = []
+    for followup in beside.nudged[:MOST_NUDGES]:
+        name = (Foreign(shortened(followup.title, LONGEST_TITLE)), Words(" "))
+        taken: Runs = (Words(words.not_taken),)
+        if followup.taken_by is not None:
+            taken = fill(words.taken_by, people=Foreign(followup.name_of(followup.taken_by)))
+        link = Link(followup.ref, followup.url)
+        runs = (*name, link, Words(entries.DOT), *taken)
+        told.append(Entry(runs, about=(followup.item_key,)))
+    left = len(beside.nudged) - len(told)
+    more: Runs = (Words(f"+{left}"),) if left else ()
+    return list(listed((Strong((Words(f"⏳ {words.week_old}"),)),), told, more).blocks)
+
+
+def page_action(repo: str, label: str, language: Language, beside: Beside) -> tuple[Action, ...]:
+    """Give the link to a page, where there is a public address."""
+    if not beside.page_url:
+        return ()
+    url = f"{beside.page_url.rstrip('/')}/{quote(repo)}/{quote(label)}"
+    return (Action(ActionKind.PAGE, url, CHAT_WORDS[language].buttons[ActionKind.PAGE]),)
+
+
+def followups_action(language: Language) -> Action:
+    """Give the button that lists the channel's open follow-ups."""
+    label = CHAT_WORDS[language].buttons[ActionKind.FOLLOWUPS]
+    return Action(ActionKind.FOLLOWUPS, "open", label)

@@ -1,0 +1,152 @@
+"""What a chat says beside the pages: parents, buttons, follow-ups; one set for each language.
+
+Phrases that pages have too come from `digest.writing.wording`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from bot.parts import ActionKind
+from digest.models import Language
+
+
+def _several(one: str, many: str) -> Callable[[int], str]:
+    return lambda number: f"{number:,} {one if number == 1 else many}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatWords:
+    """No field has a default, so that a phrase which a language lacks is a type error.
+
+    `day` takes weekday, day and month, `several_days` two such days.
+    """
+
+    weekdays: tuple[str, ...]
+    months: tuple[str, ...]
+    day: str
+    several_days: str
+    until: str
+    whole_day: str
+    days: Callable[[int], str]
+    repositories: Callable[[int], str]
+    followups: Callable[[int], str]
+    left_out: Callable[[int], str]
+    reverted: Callable[[int], str]
+    more_here: Callable[[int], str]
+    more: Callable[[int], str]
+    further_lines: Callable[[int], str]
+    no_ai: str
+    with_ai: str
+    thread: str
+    show_all: str
+    all_of: str
+    nothing_left: str
+    week_old: str
+    not_taken: str
+    flagged_by: str
+    taken_by: str
+    done_by: str
+    state: Mapping[str, str]
+    nobody: str
+    untold: str
+    which_one: str
+    no_followups: str
+    patch_on_page: str
+    buttons: Mapping[ActionKind, str]
+
+
+EN = ChatWords(
+    weekdays=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
+    months=("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
+    day="{weekday} {day} {month}",
+    several_days="{first} – {last}",
+    until="{day} until {time}",
+    whole_day="all day",
+    days=_several("day", "days"),
+    repositories=_several("repository", "repositories"),
+    followups=_several("open follow-up", "open follow-ups"),
+    left_out=lambda number: f"{number:,} left out by this channel's settings",
+    reverted=lambda number: f"{number:,} reverted",
+    more_here=lambda number: f"{number:,} more in the thread",
+    more=lambda number: f"{number:,} more",
+    further_lines=_several("further line", "further lines"),
+    no_ai="no AI used",
+    with_ai="AI used, checked against the source",
+    thread="thread",
+    show_all="Show all {count}",
+    all_of="All {count} of {name}, {days}",
+    nothing_left="Everything is told by title already.",
+    week_old="Open for a week or more",
+    not_taken="nobody has taken it",
+    flagged_by="🚩 flagged by {people}",
+    taken_by="👀 taken by {people}",
+    done_by="✅ done by {people}",
+    state={"open": "open", "taken": "taken", "done": "done", "gone": "taken back"},
+    nobody="somebody",
+    untold="The days from {day} on were too many to tell: what came before this window is left "
+    "out here, and can be asked for by its dates.",
+    which_one="🚩 Which one?",
+    no_followups="No follow-ups: react with 🚩 to what needs work.",
+    patch_on_page="{lines} of the change are not shown here: {link}",
+    buttons={
+        ActionKind.SHOW_ALL: "Show all",
+        ActionKind.SHOW_REST: "Show them",
+        ActionKind.FOLLOWUPS: "Follow-ups",
+        ActionKind.FLAG: "🚩 Flag",
+        ActionKind.TAKE: "👀 Take",
+        ActionKind.DONE: "✅ Done",
+        ActionKind.DEEP_DIVE: "Deep dive",
+        ActionKind.CHOOSE: "Choose",
+        ActionKind.SHARE: "Share",
+        ActionKind.PAGE: "Page",
+    },
+)
+
+ZH = ChatWords(
+    weekdays=("周一", "周二", "周三", "周四", "周五", "周六", "周日"),
+    months=tuple(f"{month}月" for month in range(1, 13)),
+    day="{month}{day}日 {weekday}",
+    several_days="{first} 至 {last}",
+    until="{day} 截至 {time}",
+    whole_day="全天",
+    days=lambda number: f"{number} 天",
+    repositories=lambda number: f"{number} 个仓库",
+    followups=lambda number: f"{number} 个待跟进",
+    left_out=lambda number: f"按本频道设置略去 {number} 项",
+    reverted=lambda number: f"{number} 个已回退",
+    more_here=lambda number: f"另有 {number} 项，见消息列",
+    more=lambda number: f"另有 {number} 项",
+    further_lines=lambda number: f"另有 {number} 行",
+    no_ai="未使用 AI",
+    with_ai="使用了 AI，已与来源核对",
+    thread="消息列",
+    show_all="显示全部 {count} 项",
+    all_of="{name} {days}，全部 {count} 项",
+    nothing_left="所有条目都已列出标题。",
+    week_old="待跟进已满一周",
+    not_taken="尚无人接手",
+    flagged_by="🚩 {people} 标记",
+    taken_by="👀 {people} 接手",
+    done_by="✅ {people} 完成",
+    state={"open": "待跟进", "taken": "已接手", "done": "已完成", "gone": "已撤回"},
+    nobody="某人",
+    untold="{day} 起的天数过多，未能全部讲述：此时段之前的内容已略去，可按日期查询。",
+    which_one="🚩 是哪一项？",
+    no_followups="没有跟进项：对需要处理的消息添加 🚩 即可。",
+    patch_on_page="改动原文{lines}未在此显示：{link}",
+    buttons={
+        ActionKind.SHOW_ALL: "显示全部",
+        ActionKind.SHOW_REST: "显示",
+        ActionKind.FOLLOWUPS: "跟进项",
+        ActionKind.FLAG: "🚩 标记",
+        ActionKind.TAKE: "👀 接手",
+        ActionKind.DONE: "✅ 完成",
+        ActionKind.DEEP_DIVE: "详细",
+        ActionKind.CHOOSE: "选择",
+        ActionKind.SHARE: "分享",
+        ActionKind.PAGE: "页面",
+    },
+)
+
+CHAT_WORDS: Mapping[Language, ChatWords] = MappingProxyType({Language.EN: EN, Language.ZH: ZH})

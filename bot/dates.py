@@ -1,0 +1,52 @@
+"""A window as people say it: `Thu 19 Feb`, `Fri 6 Feb – Sun 8 Feb`, `2月19日 周四`."""
+
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from bot.chat_words import CHAT_WORDS, ChatWords
+from digest.models import Language, Window
+
+INSTANT = timedelta(microseconds=1)
+
+
+def dates(window: Window, language: Language) -> str:
+    """Name the days of a window in its own zone, and how far it goes if it is not over."""
+    words = CHAT_WORDS[language]
+    first, last = _ends(window)
+    said = day(first.date(), words)
+    if first.date() != last.date():
+        said = words.several_days.format(first=said, last=day(last.date(), words))
+    if window.partial:
+        said = words.until.format(day=said, time=_time(window))
+    return said
+
+
+def span(window: Window, language: Language) -> str:
+    """Say how much of its days a window holds, and in which zone: `all day, UTC`."""
+    words = CHAT_WORDS[language]
+    first, last = _ends(window)
+    days = (last.date() - first.date()).days + 1
+    if days > 1:
+        return f"{words.days(days)}, {window.tz}"
+    if window.partial:
+        return f"00:00–{_time(window)}, {window.tz}"
+    return f"{words.whole_day}, {window.tz}"
+
+
+def day(date_: date, words: ChatWords) -> str:
+    """Name one day."""
+    return words.day.format(
+        weekday=words.weekdays[date_.weekday()],
+        day=date_.day,
+        month=words.months[date_.month - 1],
+    )
+
+
+def _ends(window: Window) -> tuple[datetime, datetime]:
+    zone = ZoneInfo(window.tz)
+    last = max(window.start, window.end - INSTANT)
+    return window.start.astimezone(zone), last.astimezone(zone)
+
+
+def _time(window: Window) -> str:
+    return window.end.astimezone(ZoneInfo(window.tz)).strftime("%H:%M")

@@ -1,0 +1,191 @@
+"""The parent of a repository's thread: read in half a minute, without opening the thread."""
+
+from dataclasses import replace
+
+from bot.beside import Beside, followups_action, nudges, page_action, untold
+from bot.brief import Told, brief, brief_note, listed, title
+from bot.channel_digest import ChannelDigest
+from bot.chat_words import CHAT_WORDS
+from bot.dates import dates, span
+from bot.digest_reference import reference
+from bot.item_part import HIGH, MEDIUM, RELEASE
+from bot.thread_replies import MOST_REVERTS
+from bot.parts import Action, ActionKind, Part, PartKind
+from digest.models import (
+    Importance,
+    Kind,
+    Language,
+    Origin,
+    Reading,
+    ReadItem,
+)
+from digest.writing import entries
+from digest.writing.digest_page import warnings
+from digest.writing.document import (
+    Block,
+    Entry,
+    Foreign,
+    Paragraph,
+    Runs,
+    Strong,
+    Tone,
+    Words,
+)
+from digest.writing.phrasing import fill, joined
+from digest.writing.plan import changes, of_kind, pressing
+from digest.writing.rules import quiet, tally
+from digest.writing.sections import Context, context, revert_entry
+from digest.writing.wording.catalogue import Catalogue
+from digest.writing.wording.languages import CATALOGUES
+
+MOST_PRESSING = 3
+MOST_CITED = 3
+MOST_TITLES = 3
+MOST_ISSUES = 2
+
+
+def parent(told: ChannelDigest, name: str, language: Language, beside: Beside) -> Part:
+    """Give the parent of a repository's thread; `name` is what the channel calls it."""
+    reading = told.reading
+    about = context(reading, CATALOGUES[language], language)
+    days = dates(reading.window, language)
+    if quiet(reading) and not told.excluded:
+        return _quiet(told, name, language, beside)
+    groups = (
+        _pressing(reading, about),
+        _reverts(reading, about),
+        _titles(reading, about),
+        _issues(reading, about),
+    )
+    blocks: list[Block] = [Paragraph((Words(f"{name} · {days}"),), Tone.LEAD)]
+    blocks += untold(reading.window.tz, beside, language)
+    blocks += blindness(reading, about.say)
+    blocks += warnings(reading, about.say)
+    if told.digest.origin is Origin.MODEL:
+        blocks.append(Paragraph((Foreign(told.digest.headline[language]),)))
+    keys: list[str] = []
+    for group in groups:
+        blocks += group.blocks
+        keys += group.keys
+    blocks += nudges(beside, language)
+    blocks.append(Paragraph(_small(told, language, beside), Tone.SMALL))
+    return Part(
+        PartKind.PARENT,
+        tuple(blocks),
+        about=tuple(dict.fromkeys(keys)),
+        actions=_actions(told, language, beside),
+        summary=summary(told, name, language),
+    )
+
+
+def _pressing(reading: Reading, about: Context) -> Told:
+    urgent = pressing(reading)
+    told = []
+    for note in urgent[:MOST_PRESSING]:
+        cited = about.cited(note.cites)[:MOST_CITED]
+        told.append(Entry(entries.note(brief_note(note), about.say, cited), about=note.cites))
+    more: Runs = ()
+    if len(reading.upgrade_notes) > len(told):
+        notes = about.say.count.notes(len(reading.upgrade_notes))
+        more = fill(about.say.say.all_notes, notes=notes)
+    return listed((Strong((Words(about.say.headings.before_upgrade),)),), told, more)
+
+
+def _reverts(reading: Reading, about: Context) -> Told:
+    told = []
+    for pair in reading.reverts[:MOST_REVERTS]:
+        original = None if pair.original is None else brief(pair.original)
+        short = replace(pair, original=original, revert=brief(pair.revert))
+        told.append(revert_entry(short, about))
+    left = len(reading.reverts) - len(told)
+    more: Runs = (Words(CHAT_WORDS[about.language].more_here(left)),) if left else ()
+    heading = Strong((Words(f"↩ {about.say.headings.reverted}"),))
+    return listed((heading,), told, more)
+
+
+def titles(reading: Reading) -> list[tuple[str, ReadItem]]:
+    """Give the few changes that matter, each with its shape; what was taken back is not one."""
+    landed = [read for read in changes(reading) if read.reverted_by is None]
+    told_as_revert = {pair.revert.key for pair in reading.reverts}
+    landed = [read for read in landed if read.item.key not in told_as_revert]
+    found = [(HIGH, read) for read in landed if read.importance is Importance.HIGH]
+    found += [(RELEASE, read) for read in of_kind(reading, Kind.RELEASE)]
+    if not found:
+        found = [(MEDIUM, read) for read in landed if read.importance is Importance.MEDIUM]
+    return found[:MOST_TITLES]
+
+
+def _titles(reading: Reading, about: Context) -> Told:
+    told = titles(reading)
+    if not told:
+        return Told()
+    lines = joined(((Words(mark), *title(read.item, about)) for mark, read in told), "\n")
+    return Told((Paragraph(lines),), tuple(read.item.key for _, read in told))
+
+
+def _issues(reading: Reading, about: Context) -> Told:
+    worth = [r for r in of_kind(reading, Kind.ISSUE) if r.importance is not Importance.LOW]
+    told = [Entry(title(read.item, about), about=(read.item.key,)) for read in worth[:MOST_ISSUES]]
+    return listed((Strong((Words(about.say.headings.issues),)),), told)
+
+
+def _small(told: ChannelDigest, language: Language, beside: Beside) -> Runs:
+    reading, words = told.reading, CHAT_WORDS[language]
+    said = tally(reading, CATALOGUES[language])
+    if beside.open_followups:
+        said.append(words.followups(beside.open_followups))
+    if told.excluded:
+        said.append(words.left_out(told.excluded))
+    said += [
+        span(reading.window, language),
+        words.no_ai if told.digest.origin is Origin.RULES else words.with_ai,
+    ]
+    return (Words(entries.DOT.join(said)),)
+
+
+def _actions(told: ChannelDigest, language: Language, beside: Beside) -> tuple[Action, ...]:
+    reading, words = told.reading, CHAT_WORDS[language]
+    page = page_action(str(reading.repo), reading.window.label, language, beside)
+    if not reading.items:
+        return page
+    label = words.show_all.format(count=len(reading.items))
+    show_all = Action(ActionKind.SHOW_ALL, reference(reading), label)
+    return (show_all, followups_action(language), *page)
+
+
+def summary(told: ChannelDigest, name: str, language: Language) -> str:
+    """Give the notification: what to do first, what was taken back, how much there is."""
+    reading, say = told.reading, CATALOGUES[language]
+    said = []
+    if urgent := pressing(reading):
+        said.append(f"{say.headings.before_upgrade}{say.colon}{say.count.notes(len(urgent))}")
+    if reading.reverts:
+        said.append(CHAT_WORDS[language].reverted(len(reading.reverts)))
+    said += tally(reading, say) or [told.digest.headline[language]]
+    return f"{name}, {dates(reading.window, language)}{say.colon}{say.semicolon.join(said)}"
+
+
+def _quiet(told: ChannelDigest, name: str, language: Language, beside: Beside) -> Part:
+    reading, say = told.reading, CATALOGUES[language]
+    heading = Strong((Words(f"{name} · {dates(reading.window, language)}"),))
+    line = Paragraph((heading, Words(entries.DOT + say.say.quiet)))
+    blocks = [line, *untold(reading.window.tz, beside, language), *nudges(beside, language)]
+    said = [CHAT_WORDS[language].followups(beside.open_followups)] if beside.open_followups else []
+    said.append(span(reading.window, language))
+    blocks.append(Paragraph((Words(entries.DOT.join(said)),), Tone.SMALL))
+    actions = (followups_action(language),) if beside.open_followups else ()
+    return Part(
+        PartKind.PARENT,
+        tuple(blocks),
+        actions=actions,
+        summary=f"{name}, {dates(reading.window, language)}{say.colon}{say.say.quiet}",
+    )
+
+
+def blindness(reading: Reading, say: Catalogue) -> list[Block]:
+    """Say that a repository could not be looked at, which is not to say that it is quiet."""
+    blind = [gap for gap in reading.gaps if gap.what == "everything"]
+    return [
+        Paragraph(fill(say.say.could_not_look, why=Foreign(gap.why.rstrip(".。"))), Tone.WARNING)
+        for gap in blind[:1]
+    ]

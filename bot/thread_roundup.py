@@ -1,0 +1,170 @@
+"""The roundup: several repositories in one message, busiest first, each with its thread."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.beside import Beside, followups_action, nudges, untold
+from bot.brief import title
+from bot.channel_digest import ChannelDigest
+from bot.chat_words import CHAT_WORDS
+from bot.dates import dates, span
+from bot.parts import Action, Part, PartKind
+from digest.models import Gap, Kind, Language, Origin, Repo, Window
+from digest.writing import entries
+from digest.writing.digest_page import repo_warnings
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Entry,
+    Foreign,
+    Link,
+    Paragraph,
+    Runs,
+    Strong,
+    Tone,
+    Words,
+)
+from digest.writing.phrasing import fill, joined
+from digest.writing.plan import changes, of_kind, pressing
+from digest.writing.rules import quiet, tally, top
+from digest.writing.sections import context
+from digest.writing.wording.catalogue import Catalogue
+from digest.writing.wording.languages import CATALOGUES
+
+DASH = " — "
+MOST_MINOR = 12
+"""How many items stand in a roundup by reference alone; a repository with more has a thread."""
+
+
+def is_minor(told: ChannelDigest) -> bool:
+    """Tell whether a repository needs no thread of its own: a few low changes, nothing else."""
+    reading = told.reading
+    return (
+        0 < len(reading.items) <= MOST_MINOR
+        and top(reading) is None
+        and len(changes(reading)) == len(reading.items)
+        and not (reading.reverts or reading.upgrade_notes or reading.gaps or reading.notices)
+    )
+
+
+def is_silent(told: ChannelDigest) -> bool:
+    """Tell whether there is nothing to say of a repository but that."""
+    return quiet(told.reading)
+
+
+def roundup(
+    digests: Sequence[ChannelDigest],
+    failed: Sequence[tuple[Repo, str]],
+    window: Window,
+    names: Mapping[Repo, str],
+    language: Language,
+    beside: Beside,
+    thread_urls: Mapping[str, str],
+) -> Part:
+    """Give the message that comes before all threads."""
+    say, words = CATALOGUES[language], CHAT_WORDS[language]
+    days = dates(window, language)
+    heading = f"{words.repositories(len(digests) + len(failed))}{entries.DOT}{days}"
+    blocks: list[Block] = [Paragraph((Words(heading),), Tone.LEAD)]
+    blocks += untold(window.tz, beside, language)
+    blocks += [_failed(names[repo], why, say) for repo, why in failed]
+    for told in digests:
+        blocks += [] if _blind(told) else repo_warnings(told.reading, say)
+    blocks += [_failed(names[told.repo], gap.why, say) for told in digests if (gap := _blind(told))]
+    loud = [told for told in digests if not is_silent(told) and not _only_blind(told)]
+    lines = tuple(_line(told, names[told.repo], language, thread_urls) for told in loud)
+    if lines:
+        blocks.append(Bullets(lines))
+    silent = [told for told in digests if is_silent(told)]
+    if silent:
+        repos = joined(((Foreign(names[told.repo]),) for told in silent), say.comma)
+        blocks.append(Paragraph(fill(say.say.quiet_repos, repos=repos)))
+    blocks += nudges(beside, language)
+    blocks.append(Paragraph(_small(digests, window, language, beside), Tone.SMALL))
+    actions: tuple[Action, ...] = (followups_action(language),) if beside.open_followups else ()
+    return Part(
+        PartKind.ROUNDUP,
+        tuple(blocks),
+        about=tuple(dict.fromkeys(key for line in lines for key in line.about)),
+        actions=actions,
+        summary=_summary(loud, names, heading, language),
+    )
+
+
+def _failed(name: str, why: str, say: Catalogue) -> Paragraph:
+    repo = Strong((Foreign(name),))
+    return Paragraph(
+        fill(say.say.failed_repo, repo=repo, why=Foreign(why.rstrip(".。"))), Tone.WARNING
+    )
+
+
+def _blind(told: ChannelDigest) -> Gap | None:
+    return next((gap for gap in told.reading.gaps if gap.what == "everything"), None)
+
+
+def _only_blind(told: ChannelDigest) -> bool:
+    return not told.reading.items and _blind(told) is not None
+
+
+def _line(
+    told: ChannelDigest, name: str, language: Language, thread_urls: Mapping[str, str]
+) -> Entry:
+    reading, say, words = told.reading, CATALOGUES[language], CHAT_WORDS[language]
+    about = context(reading, say, language)
+    said: Runs = (Strong((Foreign(name),)), Words(entries.DOT), Words(_amount(told, language)))
+    first = top(reading)
+    keys: list[str] = []
+    if first is not None:
+        said = (*said, Words(DASH), *title(first.item, about))
+        keys.append(first.item.key)
+    elif is_minor(told):
+        items = [read.item for read in reading.items]
+        said = (*said, Words(say.colon), *entries.references(items))
+        keys += [item.key for item in items]
+    urgent = pressing(reading)
+    if urgent:
+        said = (*said, Words(f"{entries.DOT}{say.headings.before_upgrade}: {len(urgent)}"))
+    if reading.reverts:
+        said = (*said, Words(entries.DOT + words.reverted(len(reading.reverts))))
+    if url := thread_urls.get(str(told.repo)):
+        said = (*said, Words(entries.DOT), Link(words.thread, url))
+    return Entry(said, about=tuple(keys))
+
+
+def _amount(told: ChannelDigest, language: Language) -> str:
+    """Say how much there is in a few words; the thread says it in full."""
+    reading, say = told.reading, CATALOGUES[language]
+    landed, releases = len(changes(reading)), len(of_kind(reading, Kind.RELEASE))
+    issues = len(of_kind(reading, Kind.ISSUE))
+    parts = []
+    if landed:
+        said = say.count.changes(landed)
+        parts.append(said if top(reading) else f"{said}{say.comma}{say.say.none_above}")
+    if releases:
+        parts.append(say.count.releases(releases))
+    if issues and not landed:
+        parts.append(say.count.issues(issues))
+    return say.comma.join(parts) or say.semicolon.join(tally(reading, say)) or say.say.no_changes
+
+
+def _small(
+    digests: Sequence[ChannelDigest], window: Window, language: Language, beside: Beside
+) -> Runs:
+    words = CHAT_WORDS[language]
+    said = []
+    if beside.open_followups:
+        said.append(words.followups(beside.open_followups))
+    if excluded := sum(told.excluded for told in digests):
+        said.append(words.left_out(excluded))
+    modelled = any(told.digest.origin is Origin.MODEL for told in digests)
+    said += [span(window, language), words.with_ai if modelled else words.no_ai]
+    return (Words(entries.DOT.join(said)),)
+
+
+def _summary(
+    loud: Sequence[ChannelDigest], names: Mapping[Repo, str], heading: str, language: Language
+) -> str:
+    say = CATALOGUES[language]
+    if not loud:
+        return f"{heading}{say.colon}{say.say.no_changes}"
+    said = say.comma.join(f"{names[told.repo]} {_amount(told, language)}" for told in loud[:5])
+    return f"{heading}{say.colon}{said}"
