@@ -7,6 +7,8 @@ are obeyed, and every failure becomes one of `digest.errors`.
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 from urllib.parse import urlsplit
@@ -29,6 +31,7 @@ from digest.sources.github_api import (
     graphql_url,
     next_page,
     reset_at,
+    retry_after,
     slow_down,
     verdict,
 )
@@ -50,6 +53,35 @@ MOST_REDIRECTS: Final = 5
 TIMEOUT: Final = httpx.Timeout(20, connect=5)
 LIMITS: Final = httpx.Limits(max_connections=10)
 
+WHOLE_SECONDS: Final = 60.0
+"""Seconds for one whole answer, also one that comes drop by drop.
+
+GitHub itself gives up after ten:
+https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api#timeouts
+"""
+
+MOST_BYTES: Final = 32_000_000
+"""Bytes of one answer, unpacked: several times what 100 records or 300 files come to."""
+
+LONGEST_BLOCK: Final = timedelta(hours=1)
+"""After that every limit is new, whatever the server's clock says.
+
+https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """A whole answer, unpacked."""
+
+    status: int
+    headers: httpx.Headers
+    body: bytes
+
+    @property
+    def is_success(self) -> bool:
+        return 200 <= self.status < 300
+
 
 class GitHub:
     """A `digest.ports.Source` over GitHub or GitHub Enterprise; an async context manager."""
@@ -66,13 +98,14 @@ class GitHub:
         last_seen: LastSeen | None = None,
         sleep: Sleep = asyncio.sleep,
         timeout: httpx.Timeout = TIMEOUT,
+        whole_seconds: float = WHOLE_SECONDS,
     ) -> None:
         self._has_token = bool(token)
         self._private = private_repos
         self._clock = clock
         self._progress = progress
         self._last_seen = last_seen
-        self._asker = _Session(token, api_url, memory, clock, sleep, timeout)
+        self._asker = _Session(token, api_url, memory, clock, sleep, timeout, whole_seconds)
 
     async def __aenter__(self) -> Self:
         return self
@@ -125,6 +158,7 @@ class _Session:
         clock: Clock,
         sleep: Sleep,
         timeout: httpx.Timeout,
+        whole_seconds: float,
     ) -> None:
         self._base = api_url.rstrip("/")
         self._graphql_url = graphql_url(api_url)
@@ -135,9 +169,11 @@ class _Session:
         self._scope = hashlib.sha256(token.encode()).hexdigest()[:16] if token else "anonymous"
         self._gate = asyncio.Semaphore(CONCURRENT)
         self._remaining: dict[str, int] = {}
-        self._blocked: dict[str, RateLimited] = {}
+        self._blocked: dict[str, tuple[RateLimited, datetime]] = {}
+        self._whole_seconds = whole_seconds
         headers = {
             "Accept": "application/vnd.github+json",
+            "Accept-Encoding": "gzip",
             "User-Agent": "infra-digest",
             "X-GitHub-Api-Version": API_VERSION,
         }
@@ -147,8 +183,6 @@ class _Session:
             headers=headers,
             timeout=timeout,
             limits=LIMITS,
-            follow_redirects=True,
-            max_redirects=MOST_REDIRECTS,
         )
 
     async def aclose(self) -> None:
@@ -161,7 +195,7 @@ class _Session:
     async def get(self, path: str, *, permanent: bool = False) -> Answer:
         """GET, from memory where the answer cannot have changed."""
         url = self._address(path)
-        if urlsplit(url)[:2] != urlsplit(self._base)[:2]:
+        if not _is_same_server(url, self._base):
             raise BadAnswer("GitHub named a next page on another server; check GITHUB_API_URL")
         key = f"{self._scope} {url}"
         known = await self._recall(url)
@@ -169,12 +203,12 @@ class _Session:
             return _answer(known.body, known.link)
         headers = {"If-None-Match": known.etag} if known and known.etag else {}
         request = self._client.build_request("GET", url, headers=headers)
-        response, value = await self._send(request, "core")
-        if response.status_code == 304 and known:
+        reply, value = await self._send(request, "core")
+        if reply.status == 304 and known:
             return _answer(known.body, known.link)
-        link, etag = response.headers.get("link", ""), response.headers.get("etag", "")
+        link, etag = reply.headers.get("link", ""), reply.headers.get("etag", "")
         if self._memory and (permanent or etag):
-            kept = Remembered(response.content, etag, link, permanent, self._clock())
+            kept = Remembered(reply.body, etag, link, permanent, self._clock())
             await self._memory.remember(key, kept)
         return Answer(value, next_page(link))
 
@@ -196,47 +230,49 @@ class _Session:
         while True:
             tried += 1
             request = self._client.build_request("POST", self._graphql_url, json=body)
-            response, value = await self._send(request, "graphql")
+            reply, value = await self._send(request, "graphql")
             answer = _graphql_answer(value)
             limited = next((one for one in answer.errors if _kind(one) == "RATE_LIMITED"), None)
             if limited is None:
                 return _checked(answer)
             if "secondary" not in str(limited.get("message")).lower():
-                self._blocked["graphql"] = exhausted(reset_at(response.headers), self._has_token)
-                raise self._blocked["graphql"]
-            seconds = float(response.headers.get("retry-after") or LONGEST_WAIT)
-            pause = slow_down(seconds, self._clock())
-            if tried >= ATTEMPTS or seconds > LONGEST_WAIT:
+                raise self._block("graphql", exhausted(reset_at(reply.headers), self._has_token))
+            seconds = retry_after(reply.headers)
+            pause = slow_down(LONGEST_WAIT if seconds is None else seconds, self._clock())
+            if tried >= ATTEMPTS or pause.seconds > LONGEST_WAIT:
                 raise pause.otherwise
-            await self._sleep(seconds)
+            await self._sleep(pause.seconds)
 
-    async def _send(self, request: httpx.Request, resource: str) -> tuple[httpx.Response, Json]:
-        """Send until a sound answer comes, at most `ATTEMPTS` times, and decode it."""
+    async def _send(self, request: httpx.Request, resource: str) -> tuple[_Reply, Json]:
+        """Send until a sound answer comes, at most `ATTEMPTS` times, and decode it.
+
+        Without a value only where the request was conditional and nothing has changed.
+        """
         error: InfraError = Unreachable("GitHub could not be reached; try again later")
         for attempt in range(1, ATTEMPTS + 1):
             self._check_block(resource)
             try:
                 async with self._gate:
-                    response = await self._exchange(request)
-            except httpx.TimeoutException:
+                    reply = await self._exchange(request)
+            except (httpx.TimeoutException, TimeoutError):
                 error = Unreachable("GitHub does not answer in time; try again later")
                 if attempt + 1 >= ATTEMPTS:
                     break
                 continue
-            except (httpx.TransportError, httpx.DecodingError, httpx.TooManyRedirects) as fault:
+            except (httpx.TransportError, httpx.DecodingError) as fault:
                 error = _transport_error(fault)
                 await self._sleep(0.5 * attempt)
                 continue
-            self._note(response, resource)
-            value = decoded(response.content) if response.is_success else None
-            if response.status_code == 304 or value is not None:
-                return response, value
-            outcome = self._judge(response, resource)
+            self._note(reply, resource)
+            value = decoded(reply.body) if reply.is_success else None
+            if value is not None or (reply.status == 304 and "If-None-Match" in request.headers):
+                return reply, value
+            outcome = self._judge(reply, resource)
             if not isinstance(outcome, Wait):
                 raise outcome
             error = outcome.otherwise
             if outcome.seconds > LONGEST_WAIT and isinstance(error, RateLimited):
-                self._blocked[resource] = error
+                self._block(resource, error)
             if outcome.seconds > LONGEST_WAIT or attempt == ATTEMPTS:
                 break
             await self._sleep(outcome.seconds)
@@ -244,46 +280,83 @@ class _Session:
                 break  # the same document would be as heavy again
         raise error
 
-    async def _exchange(self, request: httpx.Request) -> httpx.Response:
-        """Send once; a redirected POST is put again as it was, on the same server only."""
-        response = await self._client.send(request, follow_redirects=request.method == "GET")
-        for _ in range(MOST_REDIRECTS):
-            if request.method == "GET" or not response.has_redirect_location:
-                break
-            url = request.url.join(response.headers.get("location", ""))
-            if (url.scheme, url.netloc) != (request.url.scheme, request.url.netloc):
-                break
-            headers = {"Content-Type": "application/json"}
-            moved = self._client.build_request(
-                "POST", url, content=request.content, headers=headers
-            )
-            response = await self._client.send(moved, follow_redirects=False)
-        return response
+    async def _exchange(self, request: httpx.Request) -> _Reply:
+        """Send once and read the whole answer; redirected on the same server only.
 
-    def _judge(self, response: httpx.Response, resource: str) -> InfraError | Wait:
-        if response.is_success or response.status_code < 400:
+        Another server gets neither the token nor a say in what is told.
+        """
+        async with asyncio.timeout(self._whole_seconds):
+            for _ in range(MOST_REDIRECTS + 1):
+                response = await self._client.send(request, stream=True)
+                try:
+                    reply = _Reply(response.status_code, response.headers, await _body(response))
+                finally:
+                    await response.aclose()
+                if not response.has_redirect_location:
+                    return reply
+                url = _joined(request.url, response.headers["location"])
+                if not _is_same_server(url, str(request.url)):
+                    raise BadAnswer("GitHub sent us to another server; check GITHUB_API_URL")
+                request = self._client.build_request(
+                    request.method, url, content=request.content, headers=request.headers
+                )
+        raise BadAnswer("GitHub's addresses lead in a circle; check GITHUB_API_URL")
+
+    def _judge(self, reply: _Reply, resource: str) -> InfraError | Wait:
+        if reply.status < 400:
             return Wait(0.5, BadAnswer("GitHub's answer is cut or not JSON; try again later"))
-        status, message = response.status_code, response.text[:2000]
-        outcome = verdict(status, response.headers, message, self._clock(), self._has_token)
+        message = reply.body[:2000].decode("utf-8", "replace")
+        outcome = verdict(reply.status, reply.headers, message, self._clock(), self._has_token)
         if isinstance(outcome, RateLimited):
-            self._blocked[resource] = outcome
-        if isinstance(outcome, Wait) and resource == "graphql" and status >= 500:
+            self._block(resource, outcome)
+        if isinstance(outcome, Wait) and resource == "graphql" and reply.status >= 500:
             return Wait(outcome.seconds, HeavyAnswer(str(outcome.otherwise)))
         return outcome
 
-    def _note(self, response: httpx.Response, resource: str) -> None:
-        left = response.headers.get("x-ratelimit-remaining", "")
+    def _note(self, reply: _Reply, resource: str) -> None:
+        left = reply.headers.get("x-ratelimit-remaining", "")[:9]
         if left.isascii() and left.isdigit():
             self._remaining[resource] = int(left)
             if int(left) == 0:
-                at = reset_at(response.headers)
-                self._blocked[resource] = exhausted(at, self._has_token)
+                self._block(resource, exhausted(reset_at(reply.headers), self._has_token))
+
+    def _block(self, resource: str, error: RateLimited) -> RateLimited:
+        """Ask nothing more until the moment that GitHub named, or a minute if it named none."""
+        now = self._clock()
+        until = error.retry_at or now + timedelta(seconds=LONGEST_WAIT)
+        self._blocked[resource] = error, min(until, now + LONGEST_BLOCK)
+        return error
 
     def _check_block(self, resource: str) -> None:
-        """Ask nothing more before the moment that GitHub named."""
-        error = self._blocked.get(resource)
-        if error and (error.retry_at is None or self._clock() < error.retry_at):
+        error, until = self._blocked.get(resource, (None, None))
+        if error and until and self._clock() < until:
             raise error
+
+
+async def _body(response: httpx.Response) -> bytes:
+    """Read an answer piece by piece, so that neither its size nor its packing fills memory."""
+    if response.headers.get("content-encoding", "gzip") not in ("gzip", "identity"):
+        raise BadAnswer("GitHub's answer is packed in an unknown way; check GITHUB_API_URL")
+    body = bytearray()
+    async for piece in response.aiter_bytes():
+        body += piece
+        if len(body) > MOST_BYTES:
+            raise BadAnswer(f"GitHub's answer is larger than {MOST_BYTES // 1_000_000} MB")
+    return bytes(body)
+
+
+def _is_same_server(url: str, other: str) -> bool:
+    try:
+        return urlsplit(url)[:2] == urlsplit(other)[:2] and bool(httpx.URL(url).host)
+    except (ValueError, httpx.InvalidURL):
+        return False
+
+
+def _joined(url: httpx.URL, location: str) -> str:
+    try:
+        return str(url.join(location))
+    except httpx.InvalidURL:
+        return ""
 
 
 def _answer(body: bytes, link: str) -> Answer:

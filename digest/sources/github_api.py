@@ -39,6 +39,7 @@ https://docs.github.com/en/rest/commits/commits#get-a-commit
 
 _NEXT = re.compile(r'<([^<>]{1,4000})>\s*;\s*rel="next"')
 _HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
+_DAY_SECONDS = 86_400.0
 _VERSION = re.compile(r"\d+\.\d+")
 
 
@@ -192,7 +193,7 @@ def expecting(what: str) -> Iterator[None]:
     """Turn an answer of another shape into one clear sentence."""
     try:
         yield
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
         message = f"GitHub's answer about {what} has another form than expected; try again later"
         raise BadAnswer(message) from error
 
@@ -231,7 +232,7 @@ def verdict(
 def _refusal(
     status: int, headers: Mapping[str, str], message: str, now: datetime, has_token: bool
 ) -> InfraError | Wait:
-    after = _number(headers.get("retry-after"))
+    after = retry_after(headers)
     if after is None and headers.get("x-ratelimit-remaining") == "0":
         return exhausted(reset_at(headers), has_token)
     if after is None and ("secondary" in message.lower() or status == 429):
@@ -242,6 +243,12 @@ def _refusal(
         return exhausted(reset_at(headers), has_token)
     sentence = "GitHub does not allow this token to look there: check its access"
     return Forbidden(sentence if has_token else "GitHub does not allow to look there")
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Give the seconds that the server asks to wait, a day at most; None where it says none."""
+    seconds = _number(headers.get("retry-after"))
+    return None if seconds is None else min(seconds, _DAY_SECONDS)
 
 
 def slow_down(seconds: float, now: datetime) -> Wait:
