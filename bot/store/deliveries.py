@@ -131,6 +131,14 @@ class Deliveries:
             yield session
 
 
+async def forget_unfinished(session: AsyncSession, subscription_id: int | None) -> None:
+    """Close what is not told of a subscription that is taken away."""
+    mine = col(DeliveryRow.subscription_id) == subscription_id
+    waiting = col(DeliveryRow.state).in_(UNFINISHED)
+    closed = {"state": DeliveryState.SUPERSEDED.value, "owner": ""}
+    await session.exec(update(DeliveryRow).where(mine, waiting).values(**closed))
+
+
 async def _set(session: AsyncSession, delivery: Delivery, **values: object) -> None:
     of_delivery = col(DeliveryRow.id) == delivery.id
     await session.exec(update(DeliveryRow).where(of_delivery).values(**values))

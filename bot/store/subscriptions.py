@@ -10,7 +10,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.channels import Channel
 from bot.posts import Delivery, DeliveryState
 from bot.slots import Slot
-from bot.store.deliveries import delivery_row
+from bot.store.deliveries import delivery_row, forget_unfinished
 from bot.store.places import columns, turn, within
 from bot.store.tables import SubscriptionRow
 from bot.subscriptions import Subscription
@@ -62,6 +62,7 @@ class Subscriptions:
             if after is None:
                 if row:
                     await session.delete(row)
+                    await forget_unfinished(session, row.id)
                 return None
             is_new = row is None
             row = row or SubscriptionRow(**columns(channel), paused=False, body=b"")

@@ -1,0 +1,429 @@
+"""From a slot to posted threads: the conductor of a channel's morning.
+
+::
+
+    delivery = await deliveries.claim(slot, …)              by one process at a time
+    roundup  = await digests.roundup(repos, slot.window)    gather
+    threads  = plan(digests, failed, subscription, …)       decide (bot.thread)
+    posts    = await deliveries.plan(delivery, posts, …)    all messages are kept before one is sent
+    for each: await posted(post, …)                         one by one, each kept as it is accepted
+
+After a crash whoever claims the delivery next goes on where it stands. A thread that was never
+begun is told with the next one, if that is due by then.
+"""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Protocol
+
+import structlog
+
+from bot.channels import Channel, Platform
+from bot.chat_reply import ChatReply
+from bot.followups import FollowUp, nudged, nudges
+from bot.parts import Thread
+from bot.ports import (
+    ChannelGone,
+    Limited,
+    NoPermission,
+    OutcomeUnknown,
+    Publisher,
+    PublishError,
+    TokenRevoked,
+)
+from bot.posting import Nonces, posted, thread_posts
+from bot.posts import Delivery, DeliveryState, Post, PostState
+from bot.slots import Slot, due, told
+from bot.store.deliveries import LeaseLost
+from bot.store.store import ChannelStore
+from bot.subscriptions import Subscription
+from bot.thread import plan
+from digest.errors import CouldNotLook, InfraError
+from digest.models import Language, Repo, Roundup, Text, Window
+from digest.ports import Clock
+
+LEASE = timedelta(minutes=10)
+"""How long a delivery is held without a sign of life; longer than any single call takes."""
+
+SIGN_OF_LIFE = 120.0
+"""Seconds of the real clock between two signs of life."""
+
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60))
+"""After a failure, then after the next one, and so on; the last stays."""
+
+PATIENT_TRIES = 2
+"""Failures after which a thread goes out although some repositories could not be looked at."""
+
+BLIND_TRIES = len(PAUSES)
+"""Failures after which a channel is told that nothing at all could be looked at."""
+
+WAITED_FOR = 120.0
+"""Seconds that a limit may ask for and the thread still goes on at once when they are over."""
+
+RECONCILED_AFTER = 5.0
+"""Seconds until a message whose answer was lost is looked for."""
+
+AT_ONCE = 8
+"""Channels in work at a time; more only wait for GitHub and for the platforms' limits."""
+
+PAUSED: Text = {
+    Language.EN: "Nothing more is posted to {channel}: {why}. Then subscribe again there.",
+    Language.ZH: "已停止向 {channel} 发送：{why}。处理后请在该频道重新订阅。",
+}
+NOT_ALLOWED = "it may not be told in this workspace: ask an admin to name it in INFRA_PRIVATE_REPOS"
+
+log = structlog.get_logger()
+
+
+class Roundups(Protocol):
+    """Where the digests of several repositories come from: the pipeline."""
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give the digests of several repositories."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Morning:
+    """What one channel would be told."""
+
+    subscription: Subscription
+    slot: Slot
+    threads: tuple[Thread, ...]
+    failed: tuple[tuple[Repo, str], ...]
+
+
+class Delivering:
+    """Tells channels what is due.
+
+    `owner` names this process. `may_tell` says which repositories a channel may be told of.
+    `pause` waits for seconds of the real clock. `page_url` is the public address, if there is one.
+    """
+
+    def __init__(
+        self,
+        roundups: Roundups,
+        store: ChannelStore,
+        publishers: Mapping[Platform, Publisher],
+        *,
+        clock: Clock,
+        owner: str,
+        may_tell: Callable[[Repo, Channel], bool] = lambda repo, channel: True,
+        page_url: str | None = None,
+        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        nonces: Nonces = lambda: secrets.token_hex(12),
+    ) -> None:
+        self._roundups = roundups
+        self._store = store
+        self._publishers = publishers
+        self._clock = clock
+        self._owner = owner
+        self._may_tell = may_tell
+        self._page_url = page_url
+        self._pause = pause
+        self._nonces = nonces
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._in_work: dict[int, asyncio.Task[None]] = {}
+
+    async def start_due(self, now: datetime) -> None:
+        """Begin with every channel that has something due and is not in work already."""
+        unfinished = await self._store.deliveries.unfinished()
+        for subscription in await self._store.subscriptions.active():
+            number = subscription.id
+            if number is None or number in self._in_work:
+                continue
+            if subscription.channel.platform not in self._publishers:
+                continue
+            waiting = unfinished.get(number)
+            if waiting and waiting.retry_at and waiting.retry_at > now:
+                continue
+            try:
+                slot = due(subscription, now)
+            except InfraError as error:
+                await self._note(subscription, str(error))
+                continue
+            if waiting or slot:
+                task = asyncio.create_task(self._tell(subscription, waiting, slot))
+                self._in_work[number] = task
+                task.add_done_callback(partial(self._done, number))
+
+    async def settle(self) -> None:
+        """Wait until no channel is in work."""
+        while self._in_work:
+            await asyncio.wait(self._in_work.values())
+            await asyncio.sleep(0)
+
+    async def stop(self) -> None:
+        """Let go of all that is in work; whoever comes next goes on with it."""
+        for task in tuple(self._in_work.values()):
+            task.cancel()
+        await self.settle()
+
+    async def previews(self, now: datetime) -> tuple[Morning, ...]:
+        """Give what channels would be told now; nothing is stored or sent."""
+        mornings = []
+        for subscription in await self._store.subscriptions.active():
+            slot = due(subscription, now)
+            if slot:
+                roundup = await self._gathered(subscription, slot)
+                threads = await self._planned(subscription, slot, roundup)
+                mornings.append(Morning(subscription, slot, threads, roundup.failed))
+        return tuple(mornings)
+
+    def _done(self, number: int, task: asyncio.Task[None]) -> None:
+        del self._in_work[number]
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            log.error("delivery failed", subscription=number, exc_info=error)
+
+    async def _tell(
+        self, subscription: Subscription, waiting: Delivery | None, slot: Slot | None
+    ) -> None:
+        async with self._at_once:
+            delivery = await self._claimed(subscription, waiting, slot)
+            if delivery is None:
+                return
+            try:
+                async with self._holding(delivery):
+                    await self._go_on(subscription, delivery)
+            except LeaseLost as lost:
+                log.warning("delivery taken over", reason=str(lost))
+            except InfraError as error:
+                log.warning("delivery waits", channel=str(subscription.channel), reason=str(error))
+                await self._failed(subscription, delivery, error)
+            except asyncio.CancelledError:
+                with contextlib.suppress(LeaseLost, InfraError):
+                    await self._store.deliveries.release(delivery)
+                raise
+
+    async def _claimed(
+        self, subscription: Subscription, waiting: Delivery | None, slot: Slot | None
+    ) -> Delivery | None:
+        if waiting is None:
+            return await self._claim(slot, subscription.channel) if slot else None
+        delivery = await self._claim(waiting.slot, subscription.channel)
+        if delivery is None or slot is None or slot.local_date <= waiting.slot.local_date:
+            return delivery
+        posts = await self._store.posts.of_delivery(delivery.id)
+        if any(post.state is not PostState.PLANNED for post in posts):
+            return delivery
+        await self._store.deliveries.finish(delivery, DeliveryState.SUPERSEDED)
+        return await self._claim(slot, subscription.channel)
+
+    async def _claim(self, slot: Slot, channel: Channel) -> Delivery | None:
+        now = self._clock()
+        return await self._store.deliveries.claim(slot, channel, self._owner, now, now + LEASE)
+
+    @contextlib.asynccontextmanager
+    async def _holding(self, delivery: Delivery) -> AsyncIterator[None]:
+        async def live() -> None:
+            with contextlib.suppress(LeaseLost):
+                while True:
+                    await asyncio.sleep(SIGN_OF_LIFE)
+                    await self._store.deliveries.renew(delivery, self._clock() + LEASE)
+
+        life = asyncio.create_task(live())
+        try:
+            yield
+        finally:
+            life.cancel()
+            await asyncio.wait([life])
+
+    async def _go_on(self, subscription: Subscription, delivery: Delivery) -> None:
+        roundup = None
+        if delivery.state is DeliveryState.CLAIMED:
+            roundup = await self._gathered(subscription, delivery.slot)
+            self._refuse_blindness(roundup, delivery.tries)
+            delivery = await self._keep_plan(subscription, delivery, roundup)
+        posts = await self._send_all(delivery)
+        await self._link(subscription, delivery, posts, roundup)
+        await self._store.subscriptions.change(
+            subscription.channel, lambda current: _after(current, delivery)
+        )
+        await self._store.deliveries.finish(delivery, DeliveryState.TOLD)
+
+    async def _gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
+        channel = subscription.channel
+        allowed = [repo for repo in subscription.repos if self._may_tell(repo, channel)]
+        roundup = await self._roundups.roundup(allowed, slot.window)
+        hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
+        return replace(roundup, failed=roundup.failed + hidden)
+
+    def _refuse_blindness(self, roundup: Roundup, tries: int) -> None:
+        """Try again a while where repositories could not be looked at; then say so instead."""
+        patience = PATIENT_TRIES if roundup.digests else BLIND_TRIES
+        reasons = [f"{repo}: {why}" for repo, why in roundup.failed if why != NOT_ALLOWED]
+        if reasons and tries < patience:
+            raise CouldNotLook("; ".join(reasons))
+
+    async def _planned(
+        self,
+        subscription: Subscription,
+        slot: Slot,
+        roundup: Roundup,
+        thread_urls: Mapping[str, str] | None = None,
+    ) -> tuple[Thread, ...]:
+        followups = await self._store.followups.of(subscription.channel)
+        return plan(
+            roundup.digests,
+            roundup.failed,
+            subscription,
+            open_followups=sum(each.is_open for each in followups),
+            nudged=_reminded(followups, slot, self._clock()),
+            page_url=self._page_url,
+            untold_since=slot.untold_since,
+            thread_urls=thread_urls,
+        )
+
+    async def _keep_plan(
+        self, subscription: Subscription, delivery: Delivery, roundup: Roundup
+    ) -> Delivery:
+        threads = await self._planned(subscription, delivery.slot, roundup)
+        followups = await self._store.followups.of(subscription.channel)
+        reminded = _reminded(followups, delivery.slot, self._clock()) if threads else ()
+        posts = thread_posts(
+            threads,
+            self._publisher(subscription),
+            self._nonces,
+            delivery=delivery.id,
+            channel=subscription.channel,
+        )
+        complete = bool(roundup.digests) or not roundup.failed
+        await self._store.deliveries.plan(
+            delivery,
+            posts,
+            [nudged(each, delivery.slot.due_at) for each in reminded],
+            complete=complete,
+        )
+        return replace(delivery, state=DeliveryState.PLANNED, complete=complete, tries=0)
+
+    async def _send_all(self, delivery: Delivery) -> list[Post]:
+        publisher = self._publishers[delivery.channel.platform]
+        parents: dict[int, str] = {}
+        posts = []
+        for post in await self._store.posts.of_delivery(delivery.id):
+            if post.state in (PostState.PLANNED, PostState.SENDING):
+                post = await self._send(publisher, delivery, post, parents.get(post.thread))
+            if post.state is PostState.SENT:
+                parents.setdefault(post.thread, post.ref)
+            else:
+                log.error("message refused", channel=str(post.channel), post=post.id)
+            posts.append(post)
+        return posts
+
+    async def _send(
+        self, publisher: Publisher, delivery: Delivery, post: Post, parent: str | None
+    ) -> Post:
+        async def keep(step: Post) -> None:
+            await self._store.deliveries.advance(delivery, step, self._clock() + LEASE)
+
+        for _ in PAUSES:
+            try:
+                return await posted(post, publisher, parent, keep)
+            except Limited as limit:
+                if limit.retry_after > WAITED_FOR:
+                    raise
+                await self._pause(limit.retry_after)
+            except OutcomeUnknown:
+                post = replace(post, state=PostState.SENDING)
+                await self._pause(RECONCILED_AFTER)
+        return await posted(post, publisher, parent, keep)
+
+    async def _link(
+        self,
+        subscription: Subscription,
+        delivery: Delivery,
+        posts: Sequence[Post],
+        roundup: Roundup | None,
+    ) -> None:
+        """Put links to the other threads into the first one; without them it is still whole."""
+        publisher = self._publisher(subscription)
+        parents = {
+            post.thread: post
+            for post in reversed(posts)
+            if post.state is PostState.SENT and post.thread > 0
+        }
+        if not parents:
+            return
+        try:
+            roundup = roundup or await self._gathered(subscription, delivery.slot)
+            threads = await self._planned(subscription, delivery.slot, roundup)
+            links = {
+                threads[number].repo: await publisher.link(post.channel, post.ref)
+                for number, post in parents.items()
+                if number < len(threads)
+            }
+            linked = await self._planned(subscription, delivery.slot, roundup, links)
+            messages = publisher.render(linked[0])
+            first = [post for post in posts if post.thread == 0]
+            if len(messages) != len(first):
+                return
+            for post, message in zip(first, messages, strict=True):
+                if post.state is PostState.SENT and post.message.payload != message.payload:
+                    await publisher.edit(post.channel, post.ref, message.payload)
+        except (CouldNotLook, PublishError) as error:
+            log.warning("roundup without links", channel=str(delivery.channel), reason=str(error))
+
+    async def _failed(
+        self, subscription: Subscription, delivery: Delivery, error: InfraError
+    ) -> None:
+        if isinstance(error, ChannelGone | NoPermission):
+            await self._store.deliveries.release(delivery)
+            await self._stop_telling(subscription, str(error))
+            return
+        await self._note(subscription, str(error))
+        now = self._clock()
+        if isinstance(error, Limited):
+            retry_at = now + timedelta(seconds=error.retry_after)
+        else:
+            retry_at = now + PAUSES[min(delivery.tries, len(PAUSES) - 1)]
+        await self._store.deliveries.wait(delivery, delivery.tries + 1, retry_at)
+
+    async def _note(self, subscription: Subscription, why: str) -> None:
+        await self._store.subscriptions.change(
+            subscription.channel,
+            lambda current: replace(current, last_error=why) if current else None,
+        )
+
+    async def _stop_telling(self, subscription: Subscription, why: str) -> None:
+        """Pause a subscription, and tell once who subscribed."""
+        channel, language = subscription.channel, subscription.language
+        await self._store.subscriptions.change(
+            channel,
+            lambda current: replace(current, paused=why, last_error=why) if current else None,
+        )
+        publisher = self._publisher(subscription)
+        text = PAUSED[language].format(channel=channel, why=why.rstrip("."))
+        notice = ChatReply.line(text, language)
+        try:
+            for message in publisher.render_parts(notice.parts, language):
+                await publisher.tell(channel, subscription.created_by, message.payload)
+        except PublishError as error:
+            log.warning("nobody could be told", channel=str(channel), reason=str(error))
+
+    def _publisher(self, subscription: Subscription) -> Publisher:
+        publisher = self._publishers.get(subscription.channel.platform)
+        if publisher is None:
+            raise TokenRevoked(f"there is no token for {subscription.channel.platform}: set one")
+        return publisher
+
+
+def _after(current: Subscription | None, delivery: Delivery) -> Subscription | None:
+    """Give a subscription, which may have been changed meanwhile, after a delivery."""
+    if current is None or current.id != delivery.slot.subscription_id:
+        return current
+    if delivery.complete:
+        return told(current, delivery.slot)
+    # Nothing could be looked at: the next slot tells these days too.
+    return replace(current, last_told_date=delivery.slot.local_date)
+
+
+def _reminded(followups: Sequence[FollowUp], slot: Slot, now: datetime) -> tuple[FollowUp, ...]:
+    """Give the follow-ups that a slot's thread reminds of, the same ones when it is drawn again."""
+    already = tuple(each for each in followups if each.nudged_at == slot.due_at)
+    return already or nudges(followups, now)

@@ -1,0 +1,107 @@
+"""One message posted once, whatever happened to it before."""
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from bot.channels import Channel
+from bot.parts import Part, Thread
+from bot.ports import Message, MessageGone, OutcomeUnknown, Publisher, PublishError, Refused
+from bot.posts import Post, PostState
+from digest.models import Language
+
+Keep: TypeAlias = Callable[[Post], Awaitable[None]]
+"""Stores how far a message is."""
+
+Nonces: TypeAlias = Callable[[], str]
+"""Gives up to 25 letters and digits that never come again."""
+
+
+async def posted(post: Post, publisher: Publisher, parent: str | None, keep: Keep) -> Post:
+    """Give a message as it is once it is posted, or refused for ever.
+
+    It is stored as `SENDING` before it is asked for, so that whoever goes on after a crash looks
+    for it first. Raises `PublishError`; after `OutcomeUnknown` it is to be asked for again later.
+    """
+    if post.state is PostState.SENDING:
+        ref = await publisher.find(post.channel, post.nonce, parent=parent)
+        if ref is not None:
+            return await _kept(replace(post, state=PostState.SENT, ref=ref), keep)
+    await keep(replace(post, state=PostState.SENDING))
+    try:
+        ref = await publisher.send(
+            post.channel, post.message.payload, parent=parent, nonce=post.nonce
+        )
+    except OutcomeUnknown:
+        raise
+    except (Refused, MessageGone):
+        return await _kept(replace(post, state=PostState.REFUSED), keep)
+    except PublishError:
+        await keep(replace(post, state=PostState.PLANNED))
+        raise
+    return await _kept(replace(post, state=PostState.SENT, ref=ref), keep)
+
+
+async def _kept(post: Post, keep: Keep) -> Post:
+    await keep(post)
+    return post
+
+
+def thread_posts(
+    threads: Sequence[Thread],
+    publisher: Publisher,
+    nonces: Nonces,
+    *,
+    delivery: int,
+    channel: Channel,
+) -> tuple[Post, ...]:
+    """Draw threads once: their messages in the order of posting, none of them sent yet."""
+    return tuple(
+        Post(
+            id=None,
+            delivery=delivery,
+            channel=channel,
+            thread=number,
+            position=position,
+            message=message,
+            language=thread.language,
+            nonce=nonces(),
+            part=_drawn(message, (thread.parent, *thread.replies)),
+        )
+        for number, thread in enumerate(threads)
+        for position, message in enumerate(publisher.render(thread))
+    )
+
+
+def answer_posts(
+    parts: Sequence[Part],
+    language: Language,
+    publisher: Publisher,
+    nonces: Nonces,
+    *,
+    channel: Channel,
+    parent: str | None,
+) -> Iterator[Post]:
+    """Draw parts that everybody is to see, below a parent or as messages of their own."""
+    for position, message in enumerate(publisher.render_parts(parts, language)):
+        yield Post(
+            id=None,
+            delivery=None,
+            channel=channel,
+            thread=0,
+            position=position,
+            message=message,
+            language=language,
+            nonce=nonces(),
+            part=_drawn(message, parts),
+            parent=parent,
+        )
+
+
+def _drawn(message: Message, parts: Sequence[Part]) -> Part | None:
+    """Give the part of one item that a message draws whole, so that it can be drawn again."""
+    if len(message.about) != 1:
+        return None
+    return next(
+        (part for part in parts if part.about == message.about and part.kind is message.kind), None
+    )
