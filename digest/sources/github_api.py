@@ -282,10 +282,13 @@ def _number(text: str | None) -> float | None:
     return float(text) if text and text.isascii() and text.isdigit() else None
 
 
-def check_visible(repo: Repo, is_private: bool, allowed: frozenset[Repo]) -> None:
-    """Refuse a private repository that is not listed by name."""
-    if is_private and str(repo).lower() not in {str(one).lower() for one in allowed}:
-        message = f"{repo} is private: list it in INFRA_PRIVATE_REPOS if it may be told"
+def check_visible(asked: Repo, found: Repo, is_private: bool, allowed: frozenset[Repo]) -> None:
+    """Refuse a private repository that is not listed by the name it has now.
+
+    The sentence has the name that was asked for: another one is told to nobody.
+    """
+    if is_private and str(found).lower() not in {str(one).lower() for one in allowed}:
+        message = f"{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
         raise Forbidden(message)
 
 

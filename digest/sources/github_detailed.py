@@ -53,7 +53,7 @@ async def collect_detailed(
     wished = False
     while not found.is_done:
         await found.step()
-        check_visible(found.repo, found.is_private, allowed)
+        check_visible(repo, found.repo, found.is_private, allowed)
         if found.commits_are_known and not wished:
             wished = True
             day.land()

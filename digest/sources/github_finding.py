@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from digest.errors import NotFound
-from digest.models import Item, Repo, State
+from digest.models import Event, Item, Repo, State, Window
 from digest.sources.github_api import (
     Answer,
     Asker,
@@ -66,7 +66,7 @@ async def known_repository(asker: Asker, repo: Repo, allowed: frozenset[Repo]) -
     with expecting("the repository"):
         found = Repo.parse(answer.json["full_name"])
         branch, is_private = str(answer.json["default_branch"]), bool(answer.json["private"])
-    check_visible(found, is_private, allowed)
+    check_visible(repo, found, is_private, allowed)
     return found, branch
 
 
@@ -84,9 +84,29 @@ async def _numbered(asker: Asker, repo: Repo, number: int) -> Item | None:
     with expecting(f"#{number}"):
         if is_pull(answer.json):
             return await _pull(asker, repo, number, reaction_count(answer.json))
-        events = await asker.get(repo_path(repo, "issues", str(number), "events?per_page=100"))
-        told = told_events(answer.json, events.json, None)
-        return issue_from_rest(repo, answer.json, told)
+        events = await read_events(asker, repo, answer.json, None)
+        return issue_from_rest(repo, answer.json, events)
+
+
+async def read_events(
+    asker: Asker, repo: Repo, row: Json, window: Window | None
+) -> tuple[Event, ...]:
+    """Read when an issue was opened, closed and reopened (in a window), from every page.
+
+    Labels and mentions are events too, so the last closing may stand on any page.
+    """
+    path = repo_path(repo, "issues", str(row["number"]), "events?per_page=100")
+    return told_events(row, await _every_row(asker, path), window)
+
+
+async def _every_row(asker: Asker, path: str) -> list[Json]:
+    rows: list[Json] = []
+    url: str | None = path
+    while url is not None:
+        answer = await asker.get(url)
+        rows += answer.json
+        url = answer.next_url
+    return rows
 
 
 async def _pull(asker: Asker, repo: Repo, number: int, reactions: int) -> Item:
@@ -101,7 +121,9 @@ async def _pull(asker: Asker, repo: Repo, number: int, reactions: int) -> Item:
         whole = with_files(item, await read_files(asker, repo, FilesOf(item.key, sha=merge_sha)))
         if len(whole.files or ()) == changed and whole.additions == item.additions:
             return whole
-    return with_files(item, await read_files(asker, repo, FilesOf(item.key, pull=number)))
+    landed = item.state is State.MERGED
+    files = await read_files(asker, repo, FilesOf(item.key, pull=number), permanent=landed)
+    return with_files(item, files)
 
 
 async def _brought(asker: Asker, repo: Repo, number: int, merge_sha: str) -> tuple[str, ...]:
@@ -110,12 +132,8 @@ async def _brought(asker: Asker, repo: Repo, number: int, merge_sha: str) -> tup
     with expecting("a merge"):
         if len(merge.json["parents"]) < 2:
             return (merge_sha,)
-        rows: list[Json] = []
-        url: str | None = repo_path(repo, "pulls", str(number), "commits?per_page=100")
-        while url is not None:
-            answer = await asker.get(url)
-            rows += answer.json
-            url = answer.next_url
+        path = repo_path(repo, "pulls", str(number), "commits?per_page=100")
+        rows = await _every_row(asker, path)
         return (*(row["sha"] for row in rows), merge_sha)
 
 

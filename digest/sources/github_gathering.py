@@ -34,6 +34,9 @@ LOOK_BACK: Final = timedelta(hours=6)
 SMALLEST: Final = 1 / 8
 """The smallest share of a full page that is asked for."""
 
+DRAFTED_BEFORE: Final = timedelta(days=30)
+"""How long before it was published a release may have been drafted: lists go by the draft."""
+
 MOST_PAGES: Final = {"later": 10, "issues": 30, "releases": 10, "tags": 10}
 """Pages after which a stream is given up, with a gap where that loses something."""
 
@@ -226,7 +229,7 @@ class Gathering:
             self._add_gap(_GAP_OF.get(name, name), "there are too many since then to see them all")
             return False
         if name == "releases":
-            return moment(nodes[-1]["createdAt"]) >= self._window.start - timedelta(days=30)
+            return moment(nodes[-1]["createdAt"]) >= self._window.start - DRAFTED_BEFORE
         if name == "tags":
             target = nodes[-1]["target"] or {}
             inner = target.get("target") or target

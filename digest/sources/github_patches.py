@@ -66,14 +66,19 @@ async def affordable(
     return chosen
 
 
-async def read_files(asker: Asker, repo: Repo, where: FilesOf) -> tuple[FileChange, ...]:
-    """Read the whole file list of a change, every page, up to GitHub's 3,000."""
+async def read_files(
+    asker: Asker, repo: Repo, where: FilesOf, *, permanent: bool = True
+) -> tuple[FileChange, ...]:
+    """Read the whole file list of a change, every page, up to GitHub's 3,000.
+
+    What has landed is `permanent`; a pull request that is open may still change.
+    """
     url: str | None = files_path(repo, where)
     files: list[FileChange] = []
     for _ in range(MAX_FILE_PAGES):
         if url is None:
             break
-        answer = await asker.get(url, permanent=True)
+        answer = await asker.get(url, permanent=permanent)
         with expecting("changed files"):
             rows: Json = answer.json["files"] if where.sha is not None else answer.json
             files.extend(file_change(row) for row in rows or ())

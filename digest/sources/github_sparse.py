@@ -27,8 +27,8 @@ from digest.sources.github_facts import (
     named_pull,
     open_merges,
 )
-from digest.sources.github_finding import known_repository
-from digest.sources.github_gathering import LOOK_BACK
+from digest.sources.github_finding import known_repository, read_events
+from digest.sources.github_gathering import DRAFTED_BEFORE, LOOK_BACK
 from digest.sources.github_nodes import release
 from digest.sources.github_patches import FilesOf, affordable, files_of, read_patches
 from digest.sources.github_rest import (
@@ -38,7 +38,6 @@ from digest.sources.github_rest import (
     pull_from_rest,
     reaction_count,
     release_from_rest,
-    told_events,
 )
 from digest.sources.landing import Landing
 
@@ -51,7 +50,15 @@ MOST_PATCHES = 40
 https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
 """
 
-_MOST_PAGES = {"commits": 8, "later": 3, "pulls": 4, "issues": 4, "compare": 4}
+_MOST_PAGES = {
+    "commits": 8,
+    "later": 3,
+    "pulls": 4,
+    "issues": 4,
+    "compare": 4,
+    "releases": 3,
+    "tags": 3,
+}
 _MOST_MERGES = 6
 _MOST_REOPENED = 4
 
@@ -224,12 +231,17 @@ class _SparseDay:
         for merge in merges[:_MOST_MERGES]:
             spec = f"{merge.parents[0]}...{merge.sha}"
             url: str | None = repo_path(self._repo, "compare", spec) + "?per_page=250"
-            while url is not None:
+            for _ in range(_MOST_PAGES["compare"]):
+                if url is None:
+                    break
                 answer = await self._asker.get(url, permanent=True)
                 with expecting("a comparison"):
                     for row in answer.json["commits"]:
                         self._commits.setdefault(row["sha"], commit_from_rest(row))
                 url = answer.next_url
+            if url is not None:
+                why = f"the merge {merge.sha[:7]} brought more than could be read: {_ADVICE}"
+                self.gaps.append(Gap("commits", why))
         if len(merges) > _MOST_MERGES:
             why = f"what {len(merges) - _MOST_MERGES} merges brought was not read: {_ADVICE}"
             self.gaps.append(Gap("commits", why))
@@ -251,7 +263,7 @@ class _SparseDay:
         )
         if not whole:
             self.gaps.append(Gap("issues", f"there are too many for one hour: {_ADVICE}"))
-        unknown = 0
+        reopenings = 0
         for row in rows:
             with expecting("issues"):
                 if is_pull(row):
@@ -259,31 +271,48 @@ class _SparseDay:
                     continue
                 events = plain_events(row, self._window)
                 reopened = row.get("state_reason") == "reopened"
-            if reopened and unknown < _MOST_REOPENED:
-                number = str(row["number"])
-                told = await self._asker.get(
-                    repo_path(self._repo, "issues", number, "events?per_page=100")
-                )
+            reopenings += reopened
+            if reopened and reopenings <= _MOST_REOPENED:
                 with expecting("an issue's events"):
-                    events = told_events(row, told.json, self._window)
-            unknown += reopened
+                    events = await read_events(self._asker, self._repo, row, self._window)
             if events:
                 with expecting("issues"):
                     self.issues.append(issue_from_rest(self._repo, row, events))
 
+        if reopenings > _MOST_REOPENED:
+            why = f"of {reopenings - _MOST_REOPENED} reopened ones it was not read when: {_ADVICE}"
+            self.gaps.append(Gap("issues", why))
+
     async def read_releases(self) -> None:
         """Read releases, and tags on the window's commits that have none."""
-        answer = await self._asker.get(repo_path(self._repo, "releases") + "?per_page=30")
-        with expecting("releases"):
-            found = [release_from_rest(self._repo, row) for row in answer.json]
-        names = {item.ref for item in found if item}
+        url: str | None = repo_path(self._repo, "releases") + "?per_page=30"
+        found: list[Item | None] = []
+        for _ in range(_MOST_PAGES["releases"]):
+            if url is None:
+                break
+            answer = await self._asker.get(url)
+            with expecting("releases"):
+                found += [release_from_rest(self._repo, row) for row in answer.json]
+                oldest = answer.json[-1]["created_at"] if answer.json else None
+                is_enough = oldest and moment(oldest) < self._window.start - DRAFTED_BEFORE
+            url = None if is_enough else answer.next_url
+        if url is not None:
+            why = f"there are too many since then for one hour: {_ADVICE}"
+            self.gaps.append(Gap("releases", why))
         self.releases = [item for item in found if item and item.at in self._window]
-        if not self._commits:
-            return
+        if self._commits:
+            await self._read_tags({item.ref for item in found if item})
+
+    async def _read_tags(self, names: set[str]) -> None:
+        """Read the tags on the window's commits whose release is not among `names`."""
         self._decide()
-        tags = await self._asker.get(repo_path(self._repo, "tags") + "?per_page=100")
+        path = repo_path(self._repo, "tags") + "?per_page=100"
+        tags, whole = await self._pages(path, _MOST_PAGES["tags"])
+        if not whole:
+            why = f"of the tags without a release not all were looked at: {_ADVICE}"
+            self.gaps.append(Gap("releases", why))
         with expecting("tags"):
-            for row in tags.json:
+            for row in tags:
                 landing = self._landed.get(row["commit"]["sha"])
                 bare = is_version(row["name"]) and row["name"] not in names
                 if bare and landing and landing.at in self._window:

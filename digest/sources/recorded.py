@@ -14,6 +14,7 @@ from digest.models import Activity, Gap, Item, Kind, Repo, Window
 
 _NUMBER = re.compile(r"#?([0-9]{1,18})")
 _SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
+_PARTLY = ("commits",)
 _CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
 
 
@@ -36,12 +37,17 @@ class Recorded:
         return self._activity().window
 
     async def collect(self, repo: Repo, window: Window) -> Activity:
-        """Give the recorded items of a window; a gap says where it is not wholly recorded."""
+        """Give the recorded items of a window.
+
+        A gap of `everything` says that none of it is recorded, one of `commits` that a part is.
+        """
         activity = self._of(repo)
         recorded, gaps = activity.window, activity.gaps
         if window.start < recorded.start or window.end > recorded.end:
             why = f"{self._path.name} holds {recorded.label} alone ({_span(recorded)})"
-            gaps = (Gap("everything", why), *gaps)
+            apart = window.end <= recorded.start or window.start >= recorded.end
+            missing = ("everything",) if apart else _PARTLY
+            gaps = (*(Gap(what, why) for what in missing), *gaps)
         known = (*activity.items, *activity.later)
         items = tuple(item for item in known if _belongs(item, window))
         later = tuple(item for item in known if item.kind in _CHANGES and item.at >= window.end)

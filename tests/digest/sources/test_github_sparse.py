@@ -177,6 +177,7 @@ async def test_releases_and_tags_without_a_token(fake: FakeGitHub) -> None:
             "body": None,
             "draft": draft,
             "prerelease": False,
+            "created_at": AT,
             "published_at": AT,
             "author": {"login": "ada"},
         }

@@ -1,0 +1,151 @@
+"""Every page without a token, as far as one hour's requests go; what is left out is said."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from digest.errors import Forbidden
+from digest.models import Gap, Kind, Repo
+from tests.digest.sources.github_fake import (
+    REPO,
+    FakeGitHub,
+    collect,
+    rest_commit,
+    rest_file,
+    serving,
+    sha,
+    source,
+)
+from tests.digest.sources.test_github_sparse import (
+    AT,
+    BASE,
+    COMMITS,
+    ISSUES,
+    LATER,
+    PULLS,
+    rest_issue,
+    rest_pull,
+)
+
+BEFORE = "2026-03-01T10:00:00Z"
+LONG_AGO = "2025-03-01T10:00:00Z"
+EVENTS = "events?per_page=100"
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[FakeGitHub]:
+    async with serving() as server:
+        server.headers = {"x-ratelimit-remaining": "50"}
+        server.rest |= {
+            BASE: {"full_name": "acme/rocket", "default_branch": "main", "private": False},
+            COMMITS: [rest_commit("a", AT, "b")],
+            LATER: [],
+            PULLS: [],
+            ISSUES: [],
+            f"{BASE}/releases?per_page=30": [],
+            f"{BASE}/tags?per_page=100": [],
+            f"{BASE}/commits/{sha('a')}": {
+                **rest_commit("a", AT, "b"),
+                "files": [rest_file("core.py")],
+            },
+        }
+        yield server
+
+
+def leads_to(fake: FakeGitHub, path: str) -> dict[str, str]:
+    return {"Link": f'<{fake.url}{path}>; rel="next"'}
+
+
+def release(tag: str, at: str) -> dict[str, Any]:
+    return {
+        "tag_name": tag,
+        "name": None,
+        "body": None,
+        "draft": False,
+        "prerelease": False,
+        "created_at": at,
+        "published_at": at,
+        "author": None,
+    }
+
+
+def gaps(found: tuple[Gap, ...], what: str) -> list[str]:
+    return [gap.why for gap in found if gap.what == what]
+
+
+async def test_a_reopening_after_a_hundred_other_events_is_told(fake: FakeGitHub) -> None:
+    fake.rest[ISSUES] = [rest_issue(3, BEFORE, state_reason="reopened")]
+    labels = [{"event": "labeled", "created_at": BEFORE}] * 100
+    more = f"{BASE}/issues/3/{EVENTS}&page=2"
+    fake.rest[f"{BASE}/issues/3/{EVENTS}"] = (labels, leads_to(fake, more))
+    fake.rest[more] = [{"event": "reopened", "created_at": AT}]
+    activity = await collect(fake, token=None)
+    told = [item for item in activity.items if item.kind is Kind.ISSUE]
+    assert [event.name for item in told for event in item.events] == ["reopened"]
+    fake.rest[f"{BASE}/issues/3"] = rest_issue(3, BEFORE, state_reason="reopened")
+    async with source(fake) as github:
+        found = await github.find(REPO, "3")
+    assert [event.name for event in found.events] == ["opened", "reopened"]
+
+
+async def test_reopenings_that_were_not_looked_up_are_said(fake: FakeGitHub) -> None:
+    numbers = range(1, 7)
+    fake.rest[ISSUES] = [rest_issue(n, BEFORE, state_reason="reopened") for n in numbers]
+    for number in numbers:
+        events = [{"event": "reopened", "created_at": AT}]
+        fake.rest[f"{BASE}/issues/{number}/{EVENTS}"] = events
+    activity = await collect(fake, token=None)
+    assert sum(item.kind is Kind.ISSUE for item in activity.items) == 4
+    assert "2 reopened" in gaps(activity.gaps, "issues")[0]
+
+
+async def test_releases_of_an_older_day_are_found_on_further_pages(fake: FakeGitHub) -> None:
+    more = f"{BASE}/releases?per_page=30&page=2"
+    newer = [release(f"v2.{n}", "2026-03-05T00:30:00Z") for n in range(30)]
+    fake.rest[f"{BASE}/releases?per_page=30"] = (newer, leads_to(fake, more))
+    older = [release("v1.0", AT), release("v0.1", LONG_AGO)]
+    fake.rest[more] = (older, leads_to(fake, f"{BASE}/releases?per_page=30&page=3"))
+    activity = await collect(fake, token=None)
+    assert [item.ref for item in activity.items if item.kind is Kind.RELEASE] == ["v1.0"]
+    assert gaps(activity.gaps, "releases") == []
+
+
+async def test_lists_without_an_end_are_left_with_a_gap(fake: FakeGitHub) -> None:
+    releases, tags = f"{BASE}/releases?per_page=30", f"{BASE}/tags?per_page=100"
+    fake.rest[releases] = ([release("v2.0", AT)], leads_to(fake, releases))
+    fake.rest[tags] = ([{"name": "x", "commit": {"sha": sha("c")}}], leads_to(fake, tags))
+    merge = rest_commit("a", AT, "bc")
+    fake.rest[COMMITS] = [merge]
+    compare = f"{BASE}/compare/{sha('b')}...{sha('a')}?per_page=250"
+    fake.rest[compare] = ({"commits": [rest_commit("c", BEFORE)]}, leads_to(fake, compare))
+    activity = await collect(fake, token=None)
+    assert len(gaps(activity.gaps, "releases")) == 2
+    assert "brought more" in gaps(activity.gaps, "commits")[0]
+    assert len(fake.log) < 30
+
+
+async def test_the_files_of_an_open_pull_request_are_not_kept_for_ever(fake: FakeGitHub) -> None:
+    fake.rest[f"{BASE}/issues/9"] = rest_issue(9, AT, pull_request={"url": "x"})
+    row = {**rest_pull(9, None), "state": "open", "merged_by": None, "changed_files": 1}
+    fake.rest[f"{BASE}/pulls/9"] = row
+    async with source(fake) as github:
+        for path in ("first.py", "second.py"):
+            fake.rest[f"{BASE}/pulls/9/files?per_page=100"] = [rest_file(path)]
+            found = await github.find(REPO, "9")
+            assert [file.path for file in found.files or ()] == [path]
+
+
+async def test_a_private_repository_is_refused_under_the_name_that_was_asked(
+    fake: FakeGitHub,
+) -> None:
+    fake.rest[BASE] = {"full_name": "acme/secret-plan", "default_branch": "main", "private": True}
+    fake.name, fake.private = "acme/secret-plan", True
+    for allowed in (frozenset[Repo](), frozenset({REPO})):
+        with pytest.raises(Forbidden, match="acme/rocket is private") as raised:
+            await collect(fake, private_repos=allowed)
+        assert "secret-plan" not in str(raised.value)
+        async with source(fake, private_repos=allowed) as github:
+            with pytest.raises(Forbidden) as raised:
+                await github.find(REPO, "9")
+        assert "secret-plan" not in str(raised.value)
