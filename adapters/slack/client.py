@@ -1,0 +1,175 @@
+"""Slack as a publisher: it posts once, and finds what it posted by the mark that it left.
+
+Slack knows no key under which a message is posted only once, so every message carries its nonce as
+metadata (https://docs.slack.dev/messaging/message-metadata: readable by every app of the workspace,
+and therefore nothing but the nonce). After an unknown outcome `find` looks for it in the channel.
+"""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.errors import GONE, TOKEN
+from adapters.slack.render import SlackMessage, render, render_parts
+from adapters.slack.web import SLACK_API, Identity, Pace, asked, posting_client, web_client
+from bot.channels import Channel, Platform
+from bot.parts import Part, Thread
+from bot.ports import ChannelGone, Message, OutcomeUnknown, TokenRevoked
+from digest.models import Language
+
+EVENT_TYPE = "infra_post"
+
+PAGE = 200
+"""Messages asked for at once: https://docs.slack.dev/reference/methods/conversations.history"""
+
+MAX_PAGES = 10
+"""Pages looked through for a message; one that was just posted is on the first or the last."""
+
+
+class SlackPublisher:
+    """Posts to the one workspace that the bot's token belongs to."""
+
+    def __init__(
+        self,
+        token: str,
+        *,
+        api_url: str = SLACK_API,
+        pace: Pace | None = None,
+        web: AsyncWebClient | None = None,
+    ) -> None:
+        self.web = web or web_client(token, api_url)
+        self._posting = posting_client(token, api_url)
+        self._pace = pace or Pace()
+        self._identity: Identity | None = None
+        self._asking = asyncio.Lock()
+
+    async def identity(self) -> Identity:
+        """Give who the bot is, asked for once; raises `PublishError`."""
+        async with self._asking:
+            if self._identity is None:
+                answer = await asked(self.web.auth_test())
+                team, user = str(answer.get("team_id", "")), str(answer.get("user_id", ""))
+                self._identity = Identity(team, user, str(answer.get("bot_id") or ""))
+            return self._identity
+
+    def render(self, thread: Thread) -> tuple[Message, ...]:
+        """Draw a thread."""
+        return tuple(map(_message, render(thread)))
+
+    def render_parts(self, parts: Sequence[Part], language: Language) -> tuple[Message, ...]:
+        """Draw parts that are no thread."""
+        return tuple(map(_message, render_parts(parts, language)))
+
+    async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
+        """Post one message, and give its `ts`."""
+        place = await self._place(channel)
+        body = json.loads(payload)
+        await self._pace.turn(place)
+        answer = await asked(
+            self._posting.chat_postMessage(
+                channel=place,
+                thread_ts=parent,
+                text=body.get("text"),
+                blocks=body.get("blocks"),
+                metadata={"event_type": EVENT_TYPE, "event_payload": {"nonce": nonce}},
+                unfurl_links=False,
+                unfurl_media=False,
+            )
+        )
+        ts = answer.get("ts")
+        if not ts:
+            raise OutcomeUnknown("Slack took a message and did not say which it is")
+        return str(ts)
+
+    async def find(self, channel: Channel, nonce: str, *, parent: str | None) -> str | None:
+        """Give the `ts` of the bot's own message with this nonce: the newest pages are read."""
+        place = await self._place(channel)
+        own = await self.identity()
+        cursor = ""
+        for _ in range(MAX_PAGES):
+            page = await self._page(place, parent, cursor)
+            for message in page.get("messages") or ():
+                if _nonce(message) == nonce and message.get("user", own.user) == own.user:
+                    return str(message["ts"])
+            cursor = (page.get("response_metadata") or {}).get("next_cursor") or ""
+            if not cursor:
+                return None
+        return None
+
+    async def edit(self, channel: Channel, ref: str, payload: str) -> None:
+        """Replace a message; its mark stays."""
+        place = await self._place(channel)
+        body = json.loads(payload)
+        await asked(
+            self.web.chat_update(
+                channel=place, ts=ref, text=body.get("text"), blocks=body.get("blocks")
+            )
+        )
+
+    async def delete(self, channel: Channel, ref: str) -> None:
+        """Delete a message."""
+        await asked(self.web.chat_delete(channel=await self._place(channel), ts=ref))
+
+    async def link(self, channel: Channel, ref: str) -> str:
+        """Give the address of a message."""
+        place = await self._place(channel)
+        answer = await asked(self.web.chat_getPermalink(channel=place, message_ts=ref))
+        return str(answer.get("permalink") or "")
+
+    async def tell(self, channel: Channel, person: str, payload: str) -> None:
+        """Tell one person in their direct messages with the bot.
+
+        A person's id in place of a channel's: https://docs.slack.dev/reference/methods/chat.postMessage
+        """
+        await self._place(channel)
+        body = json.loads(payload)
+        await asked(
+            self.web.chat_postMessage(
+                channel=person,
+                text=body.get("text"),
+                blocks=body.get("blocks"),
+                unfurl_links=False,
+                unfurl_media=False,
+            )
+        )
+
+    async def _place(self, channel: Channel) -> str:
+        """Give Slack's id of a channel, if it is one of this workspace."""
+        if channel.platform is not Platform.SLACK:
+            raise ChannelGone(GONE)
+        if channel.workspace != (await self.identity()).team:
+            raise TokenRevoked(TOKEN)
+        return channel.id
+
+    async def _page(self, place: str, parent: str | None, cursor: str) -> Any:
+        if parent is None:
+            return await asked(
+                self.web.conversations_history(
+                    channel=place, limit=PAGE, cursor=cursor or None, include_all_metadata=True
+                )
+            )
+        return await asked(
+            self.web.conversations_replies(
+                channel=place,
+                ts=parent,
+                limit=PAGE,
+                cursor=cursor or None,
+                include_all_metadata=True,
+            )
+        )
+
+
+def _message(drawn: SlackMessage) -> Message:
+    payload = json.dumps(drawn.payload, ensure_ascii=False, separators=(",", ":"))
+    return Message(payload, drawn.about, drawn.is_parent, drawn.kind)
+
+
+def _nonce(message: Mapping[str, Any]) -> str:
+    """Give the mark of a message, or nothing for a message that is not one of the bot's posts."""
+    metadata = message.get("metadata") or {}
+    if metadata.get("event_type") != EVENT_TYPE:
+        return ""
+    return str((metadata.get("event_payload") or {}).get("nonce", ""))

@@ -1,0 +1,144 @@
+"""Slack's errors in the bot's words, each with the sentence that says what to do.
+
+Codes: the error tables of https://docs.slack.dev/reference/methods/chat.postMessage and of the
+other methods that are called. What Slack says of itself (`internal_error`, `fatal_error`, any 5xx)
+leaves open whether it was done: "some aspect of the operation" may have succeeded.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+
+from bot.ports import (
+    ChannelGone,
+    Limited,
+    MessageGone,
+    NoPermission,
+    OutcomeUnknown,
+    PlatformDown,
+    PublishError,
+    Refused,
+    TokenRevoked,
+)
+
+Failure: TypeAlias = type[ChannelGone | NoPermission | TokenRevoked | MessageGone | Refused]
+
+RETRY_AFTER = 30.0
+"""Seconds to wait where Slack limits without saying how long: that of the slowest tier is 60."""
+
+TOKEN = (
+    "Slack refuses the bot's token: an admin installs the app again and sets SLACK_BOT_TOKEN "
+    "to the new one"
+)
+GONE = (
+    "Slack shows the bot no such channel: if it is a private one, type /invite @Infra there, "
+    "else subscribe in another channel"
+)
+ARCHIVED = "the channel is archived: unarchive it, or subscribe in another channel"
+NOT_IN = "the bot is not in this channel: type /invite @Infra there"
+MAY_NOT_POST = (
+    "this workspace does not let the bot post here: an admin allows it in the channel's "
+    "posting permissions"
+)
+SCOPE = (
+    "the Slack app lacks a right: an admin compares its scopes with `infra slack manifest` and "
+    "installs it again"
+)
+MESSAGE_GONE = "the message does not exist any more"
+TOO_LONG = "Slack takes no message as long as this one"
+UNCLEAR = "Slack did not answer, or not as it should"
+NOT_TAKEN = "Slack does not take this message as it is drawn"
+
+FAILURES: Mapping[str, tuple[Failure, str]] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            (
+                *("not_authed", "invalid_auth", "account_inactive", "token_revoked"),
+                *("token_expired", "org_login_required", "team_access_not_granted"),
+            ),
+            (TokenRevoked, TOKEN),
+        ),
+        **dict.fromkeys(("channel_not_found", "user_not_found"), (ChannelGone, GONE)),
+        "is_archived": (ChannelGone, ARCHIVED),
+        **dict.fromkeys(("not_in_channel", "user_not_in_channel"), (NoPermission, NOT_IN)),
+        **dict.fromkeys(
+            (
+                *("restricted_action", "restricted_action_read_only_channel"),
+                *("restricted_action_thread_only_channel", "restricted_action_thread_locked"),
+                *("restricted_action_non_threadable_channel", "user_is_restricted"),
+                *("messages_tab_disabled", "ekm_access_denied", "cannot_dm_bot"),
+            ),
+            (NoPermission, MAY_NOT_POST),
+        ),
+        **dict.fromkeys(
+            ("missing_scope", "not_allowed_token_type", "no_permission", "access_denied"),
+            (NoPermission, SCOPE),
+        ),
+        **dict.fromkeys(
+            (
+                *("message_not_found", "thread_not_found", "cannot_reply_to_message"),
+                *("cant_delete_message", "cant_update_message", "edit_window_closed"),
+            ),
+            (MessageGone, MESSAGE_GONE),
+        ),
+        **dict.fromkeys(("msg_too_long", "msg_blocks_too_long"), (Refused, TOO_LONG)),
+        **dict.fromkeys(
+            (
+                *("invalid_blocks", "invalid_blocks_format", "no_text", "invalid_arguments"),
+                *("invalid_metadata_format", "invalid_metadata_schema", "metadata_too_large"),
+                *("invalid_attachments", "too_many_attachments", "invalid_json", "invalid_charset"),
+            ),
+            (Refused, NOT_TAKEN),
+        ),
+    }
+)
+
+LIMITS = frozenset({"ratelimited", "rate_limited", "message_limit_exceeded"})
+ITS_OWN = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout"})
+"""Slack failed, and does not say how far it had come."""
+
+
+def failure(
+    code: str, *, status: int = 200, needed: str = "", retry_after: str = ""
+) -> PublishError:
+    """Give the error for what Slack answered: its `error`, the HTTP status, the scope `needed`."""
+    if code in LIMITS or status == 429:
+        return Limited("Slack takes no more messages for a while", _seconds(retry_after))
+    if code in ITS_OWN or status >= 500:
+        return OutcomeUnknown("Slack failed and does not say whether it was done")
+    kind, sentence = FAILURES.get(code, (NoPermission, ""))
+    if not sentence:
+        name = "".join(char for char in code[:60] if char.isalnum() or char == "_")
+        sentence = f"Slack refuses with {name or f'status {status}'}: an admin looks at the app"
+    if code == "missing_scope" and needed:
+        sentence = f"{sentence} (missing: {needed[:200]})"
+    return kind(sentence)
+
+
+def translated(error: SlackApiError | aiohttp.ClientError | TimeoutError) -> PublishError:
+    """Give the error for what went wrong while Slack was asked."""
+    if isinstance(error, SlackApiError):
+        response = error.response
+        answer = response if isinstance(response, Mapping) else getattr(response, "data", None)
+        said: Mapping[str, object] = answer if isinstance(answer, Mapping) else {}
+        headers = getattr(response, "headers", None) or {}
+        status = int(getattr(response, "status_code", 0) or getattr(response, "status", 200))
+        return failure(
+            str(said.get("error", "")),
+            status=status,
+            needed=str(said.get("needed", "")),
+            retry_after=str(headers.get("Retry-After", "")),
+        )
+    if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):
+        return PlatformDown("Slack cannot be reached")
+    return OutcomeUnknown(UNCLEAR)
+
+
+def _seconds(text: str) -> float:
+    try:
+        return max(float(text), 1.0) if text else RETRY_AFTER
+    except ValueError:
+        return RETRY_AFTER

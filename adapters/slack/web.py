@@ -1,0 +1,102 @@
+"""Slack's Web API: one place where it is called, paced, and its failures get the bot's words."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.webhook.async_client import AsyncWebhookClient
+
+from adapters.slack.errors import UNCLEAR, translated
+from bot.ports import Limited, MessageGone, OutcomeUnknown
+
+SLACK_API = "https://slack.com/api/"
+TIMEOUT = 20
+"""Seconds for one call, after which its outcome is looked for."""
+
+POST_INTERVAL = 1.0
+"""Seconds between two messages to one channel: https://docs.slack.dev/apis/web-api/rate-limits"""
+
+BURST = 3
+"""Messages that may follow one another without a pause; the page tolerates "short bursts"."""
+
+PACED_CHANNELS = 1_000
+
+LOG = logging.getLogger("infra.slack.sdk")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who the bot is: the workspace of its token, its user and its bot id."""
+
+    team: str
+    user: str
+    bot: str
+
+
+async def asked(call: Awaitable[Any]) -> Any:
+    """Await a call of the SDK; raises `PublishError` for everything that can go wrong in it."""
+    try:
+        return await call
+    except (SlackApiError, aiohttp.ClientError, TimeoutError) as error:
+        raise translated(error) from error
+    except (AttributeError, ValueError) as error:
+        # What a proxy answers with status 200 in plain text or broken bytes, the SDK stumbles over.
+        raise OutcomeUnknown(UNCLEAR) from error
+
+
+def web_client(token: str, api_url: str = SLACK_API) -> AsyncWebClient:
+    """Make a client that never sends anything twice: it only waits where Slack says for how long.
+
+    The SDK's own choice asks again after a dropped connection, which posts a message twice.
+    """
+    handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=1)]
+    return AsyncWebClient(
+        token=token, base_url=api_url, timeout=TIMEOUT, retry_handlers=[*handlers], logger=LOG
+    )
+
+
+def posting_client(token: str, api_url: str = SLACK_API) -> AsyncWebClient:
+    """Make a client that asks once: whoever posts decides when to post again."""
+    return AsyncWebClient(
+        token=token, base_url=api_url, timeout=TIMEOUT, retry_handlers=[], logger=LOG
+    )
+
+
+async def respond(url: str, body: Mapping[str, Any]) -> None:
+    """Answer by a `response_url`: five times within half an hour.
+
+    https://docs.slack.dev/interactivity/handling-user-interaction; raises `PublishError`, and
+    `MessageGone` for an address that is used up.
+    """
+    hook = AsyncWebhookClient(url, timeout=TIMEOUT, retry_handlers=[], logger=LOG)
+    answer = await asked(hook.send_dict(dict(body)))
+    if answer.status_code == 429:
+        raise Limited("Slack takes no more answers for a while", 1.0)
+    if answer.status_code != 200 or answer.body.strip() not in ("ok", "", '{"ok":true}'):
+        raise MessageGone("the answer came too late for Slack: ask again")
+
+
+class Pace:
+    """Keeps the messages to one channel apart, after a short burst."""
+
+    def __init__(self, interval: float = POST_INTERVAL, burst: int = BURST) -> None:
+        self._interval = interval
+        self._burst = burst
+        self._free_at: OrderedDict[str, float] = OrderedDict()
+
+    async def turn(self, channel: str) -> None:
+        """Wait until the channel may get one more message."""
+        now = asyncio.get_running_loop().time()
+        begun = max(self._free_at.pop(channel, 0.0), now - self._interval * (self._burst - 1))
+        self._free_at[channel] = begun + self._interval
+        if len(self._free_at) > PACED_CHANNELS:
+            self._free_at.popitem(last=False)
+        if begun > now:
+            await asyncio.sleep(begun - now)
