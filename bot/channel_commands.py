@@ -66,6 +66,7 @@ KEYWORDS = {
 THREADS = {keyword: KEYWORDS[keyword] for keyword in ("one", "own")}
 LONG_KEYWORDS = tuple(keyword for keyword in KEYWORDS if len(keyword) > 4)
 EXAMPLE = "subscribe vllm sglang at 09:00"
+LONGEST_EXAMPLE = 100
 FILLERS = ("to", "and", "和")
 
 _JOINTS = re.compile(r"[\s,，、]+")
@@ -226,7 +227,8 @@ def _settings(words: list[str]) -> tuple[list[str], dict[str, list[str]]]:
         values = settings[keyword] = []
     for keyword, said in settings.items():
         if not said:
-            raise UsageError(f"nothing follows {keyword}: {keyword} {KEYWORDS[keyword]}")
+            example = f"subscribe vllm {keyword} {KEYWORDS[keyword]}"
+            raise UsageError(f"nothing follows {keyword}: {example}")
     return names, settings
 
 
@@ -235,33 +237,36 @@ def _names(words: list[str]) -> tuple[str, ...]:
     by_folded: dict[str, str] = {}
     for word in _JOINTS.split(" ".join(words)):
         if word and word.casefold() not in FILLERS:
-            _refuse_bare_setting(word)
+            what, instead = _misplaced(word)
+            if instead:
+                example = " ".join(["subscribe", *by_folded.values(), instead])
+                example = example if len(example) <= LONGEST_EXAMPLE else f"subscribe … {instead}"
+                raise UsageError(f"{shown(word)} is {what}: {example}")
             by_folded.setdefault(word.casefold(), word)
     return tuple(by_folded.values())
 
 
-def _refuse_bare_setting(word: str) -> None:
-    """Refuse what can only be the value of a setting, and say which word it follows."""
+def _misplaced(word: str) -> tuple[str, str]:
+    """Tell what a word is that can be no repository, and what to write instead; or nothing."""
     folded = word.casefold()
     if _CLOCK.fullmatch(word):
-        raise UsageError(f"{word} is no repository: at {read_at(word):%H:%M}")
+        return "a time", f"at {read_at(word):%H:%M}"
     if folded in NAMED_DAYS or folded in DAY_NAMES:
-        raise UsageError(f"{word} is no repository: on {folded}")
+        return "a day", f"on {folded}"
     if folded in LEFT_OUT:
-        raise UsageError(f"{word} is no repository: without {folded}")
+        return "no repository", f"without {folded}"
     if folded in tuple(Language):
-        raise UsageError(f"{word} is no repository: in {folded}")
+        return "a language", f"in {folded}"
     if "*" in word:
-        raise UsageError(f"{shown(word)} is no repository: paths {shown(word)}")
+        return "no repository", f"paths {shown(word)}"
     if "/" in word and (zone := _zone(word)):
-        raise UsageError(f"{word} is a time zone: tz {zone}")
-    if folded not in KNOWN:
-        near = difflib.get_close_matches(folded[:SHOWN_CHARS], LONG_KEYWORDS, n=1, cutoff=0.8)
-        if near:
-            example = f"{near[0]} {KEYWORDS[near[0]]}"
-            raise UsageError(f"{shown(word)} is no repository: did you mean {example}?")
+        return "a time zone", f"tz {zone}"
+    near = difflib.get_close_matches(folded[:SHOWN_CHARS], LONG_KEYWORDS, n=1, cutoff=0.8)
+    if near and folded not in KNOWN:
+        return "no repository", f"{near[0]} {KEYWORDS[near[0]]}"
     if not _ALIAS.fullmatch(folded) and read_repo(word) is None:
-        raise UsageError(f"{shown(word)} is no repository: {EXAMPLE}")
+        return "no repository", "vllm"
+    return "", ""
 
 
 def _zone(word: str) -> str:

@@ -1,7 +1,8 @@
 """Globs for paths, as CODEOWNERS has them, without regular expressions that could run away.
 
-`*` and `?` stay within a folder, `**` goes through folders. A glob without `/` is meant at any
-depth; one that ends without wildcards is also a folder with all that is below it
+`*`, `?` and `[abc]` stay within a folder, `**` goes through folders. A glob without `/`, but for
+one at its end, is meant at any depth. One that ends without wildcards is also a folder with all
+that is below it
 (https://docs.github.com/en/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners).
 """
 
@@ -13,10 +14,10 @@ def matches(glob: str, path: str) -> bool:
     parts = [part for part in glob.split("/") if part]
     if not parts:
         return False
+    if len(parts) == 1 and not glob.startswith("/"):
+        parts.insert(0, "**")
     if glob.endswith("/"):
         parts.append("**")
-    if len(parts) == 1:
-        parts.insert(0, "**")
     return _match(parts, path.split("/"))
 
 

@@ -134,7 +134,7 @@ def read_without(text: str) -> frozenset[str]:
 
 def read_paths(text: str) -> tuple[str, ...]:
     """Read globs, as `bot.globs` matches them; `all` gives none."""
-    return tuple(glob.removeprefix("/") for glob in _followed(text, "paths", "csrc/** *.cu"))
+    return _followed(text, "paths", "csrc/** *.cu")
 
 
 def read_topics(text: str) -> tuple[str, ...]:

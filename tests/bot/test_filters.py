@@ -1,0 +1,240 @@
+from dataclasses import replace
+from datetime import UTC, datetime, time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.channels import Channel, Platform
+from bot.filters import LEAVES_OUT, filtered, is_told
+from bot.setting_words import DAILY, LEFT_OUT, Quiet
+from bot.subscriptions import Subscription
+from digest.models import (
+    ChangeObject,
+    Counts,
+    FileChange,
+    Importance,
+    Item,
+    Kind,
+    Language,
+    Noise,
+    Purpose,
+    Reading,
+    ReadItem,
+    Repo,
+    State,
+    Window,
+)
+
+AT = datetime(2026, 2, 11, 9, tzinfo=UTC)
+REPO = Repo("o", "r")
+
+
+def channel(**chosen: Any) -> Subscription:
+    everything = Subscription(
+        id=1,
+        channel=Channel(Platform.SLACK, "T1", "C1"),
+        repos=(REPO,),
+        at=time(9),
+        tz="UTC",
+        days=DAILY,
+        weekly=False,
+        language=Language.EN,
+        without=frozenset(),
+        paths=(),
+        topics=(),
+        quiet=Quiet.LINE,
+        one_thread=False,
+        created_by="U1",
+        created_at=AT,
+    )
+    return replace(everything, **chosen)
+
+
+def item(kind: Kind = Kind.PULL_REQUEST, files: tuple[str, ...] | None = (), **facts: Any) -> Item:
+    read = None if files is None else tuple(FileChange(path, "modified", 1, 1) for path in files)
+    number = facts.pop("number", 1)
+    return Item(
+        key=f"o/r:{kind.value}:{number}",
+        repo=REPO,
+        kind=kind,
+        ref=f"#{number}",
+        title=facts.pop("title", "Drop Volta"),
+        url="https://github.com/o/r/pull/1",
+        author="ann",
+        at=AT,
+        state=State.MERGED,
+        files=read,
+        **facts,
+    )
+
+
+def read(of: Item, **judged: Any) -> ReadItem:
+    plain = ReadItem(
+        item=of,
+        purpose=Purpose.FIX,
+        object=ChangeObject.SOURCE,
+        importance=Importance.LOW,
+        score=1,
+        reasons=(),
+        theme="other",
+    )
+    return replace(plain, **judged)
+
+
+def reading(*items: ReadItem) -> Reading:
+    window = Window(AT, AT, "UTC", "2026-02-11")
+    return Reading(REPO, window, items, (), (), (), Counts(), (), (), AT, "test")
+
+
+BOT = read(item(author_is_bot=True))
+CI = read(item(), object=ChangeObject.CI)
+DOCS = read(item(), noise=Noise.DOCS)
+
+
+def test_a_channel_that_chose_nothing_is_told_everything_in_order() -> None:
+    told = filtered(reading(BOT, CI, DOCS), channel())
+
+    assert told.told == (BOT, CI, DOCS)
+    assert told.excluded == ()
+
+
+@pytest.mark.parametrize(("word", "left"), [("bots", BOT), ("ci", CI), ("docs", DOCS)])
+def test_what_is_left_out_is_left_out_alone(word: str, left: ReadItem) -> None:
+    parted = filtered(reading(BOT, CI, DOCS), channel(without=frozenset({word})))
+
+    assert parted.excluded == (left,)
+    assert len(parted.told) == 2
+
+
+@pytest.mark.parametrize(
+    "judged",
+    [
+        {"importance": Importance.HIGH},
+        {"reverts": "o/r:pull_request:9"},
+        {"reverted_by": "o/r:pull_request:9"},
+    ],
+)
+def test_what_is_high_or_reverted_is_never_left_out_as_noise(judged: dict[str, Any]) -> None:
+    assert is_told(replace(BOT, **judged), channel(without=frozenset(LEFT_OUT)))
+
+
+def test_a_release_that_a_bot_published_is_told_to_everyone() -> None:
+    release = read(item(Kind.RELEASE, None, author_is_bot=True), noise=Noise.BOT)
+
+    assert is_told(release, channel(without=frozenset({"bots"}), paths=("x/**",), topics=("x",)))
+
+
+def test_who_follows_paths_is_told_the_changes_that_touch_them() -> None:
+    follows = channel(paths=("csrc/**", "*.cuh"))
+
+    assert is_told(read(item(files=("README.md", "csrc/a.cu"))), follows)
+    assert is_told(read(item(files=("include/a.cuh",))), follows)
+    assert not is_told(read(item(files=("README.md",)), importance=Importance.HIGH), follows)
+    assert not is_told(read(item(files=())), follows)
+
+
+def test_who_follows_paths_is_told_what_was_moved_away_from_them() -> None:
+    moved = FileChange("lib/a.cu", "renamed", 0, 0, previous_path="csrc/a.cu")
+
+    assert is_told(read(replace(item(), files=(moved,))), channel(paths=("csrc/**",)))
+
+
+def test_a_change_whose_files_could_not_be_read_is_not_hidden() -> None:
+    assert is_told(read(item(files=None)), channel(paths=("csrc/**",)))
+
+
+def test_issues_touch_no_path_and_are_told_to_who_follows_paths() -> None:
+    assert is_told(read(item(Kind.ISSUE, None)), channel(paths=("csrc/**",)))
+
+
+@pytest.mark.parametrize(
+    ("said", "theme", "topic"),
+    [
+        ({"title": "Fuse MoE kernels"}, "other", "moe"),
+        ({"title": "[moe] fuse"}, "other", "moe"),
+        ({"title": "Fuse", "labels": ("MoE",)}, "other", "moe"),
+        ({"title": "Fuse"}, "attention", "attention"),
+        ({"title": "Fuse"}, "attention", "注意力"),
+        ({"title": "修复注意力内核"}, "other", "注意力"),
+        ({"title": "修复fp8内核"}, "other", "fp8"),
+    ],
+)
+def test_who_follows_a_topic_is_told_what_speaks_of_it(
+    said: dict[str, Any], theme: str, topic: str
+) -> None:
+    follows = channel(topics=(topic,))
+
+    assert is_told(read(item(**said), theme=theme), follows)
+    assert is_told(read(item(Kind.ISSUE, None, **said), theme=theme), follows)
+
+
+def test_who_follows_a_topic_is_told_nothing_else() -> None:
+    follows = channel(topics=("moe",))
+
+    assert not is_told(read(item(title="Remoe the cache")), follows)
+    assert not is_told(read(item(Kind.ISSUE, None, title="Slow start")), follows)
+    assert not is_told(read(item(files=None)), follows)
+
+
+def test_paths_and_topics_together_are_told_what_fits_either() -> None:
+    follows = channel(paths=("csrc/**",), topics=("moe",))
+
+    assert is_told(read(item(files=("csrc/a.cu",))), follows)
+    assert is_told(read(item(files=("README.md",), title="MoE")), follows)
+    assert not is_told(read(item(files=("README.md",))), follows)
+    assert not is_told(read(item(Kind.ISSUE, None)), follows)
+
+
+def test_a_title_of_any_length_is_looked_through_at_once() -> None:
+    assert not is_told(read(item(title="xmoe" * 100_000)), channel(topics=("moe",)))
+
+
+def test_every_word_that_can_be_left_out_leaves_something_out() -> None:
+    assert tuple(LEAVES_OUT) == LEFT_OUT
+
+
+READ_ITEMS = st.lists(
+    st.builds(
+        lambda number, kind, files, bot, object_, noise, importance: read(
+            item(kind, files, number=number, author_is_bot=bot),
+            object=object_,
+            noise=noise,
+            importance=importance,
+        ),
+        st.integers(1, 500),
+        st.sampled_from(Kind),
+        st.sampled_from([None, (), ("csrc/a.cu",), ("README.md",)]),
+        st.booleans(),
+        st.sampled_from(ChangeObject),
+        st.none() | st.sampled_from(Noise),
+        st.sampled_from(Importance),
+    ),
+    max_size=12,
+)
+
+
+@given(
+    READ_ITEMS,
+    st.frozensets(st.sampled_from(LEFT_OUT)),
+    st.sampled_from([(), ("csrc/**",)]),
+    st.sampled_from([(), ("volta",), ("moe",)]),
+)
+def test_every_item_is_told_or_counted_as_excluded_in_the_order_of_the_day(
+    items: list[ReadItem],
+    without: frozenset[str],
+    paths: tuple[str, ...],
+    topics: tuple[str, ...],
+) -> None:
+    parted = filtered(reading(*items), channel(without=without, paths=paths, topics=topics))
+
+    assert len(parted.told) + len(parted.excluded) == len(items)
+    told, excluded = iter(parted.told), iter(parted.excluded)
+    next_told, next_excluded = next(told, None), next(excluded, None)
+    for each in items:
+        if each is next_told:
+            next_told = next(told, None)
+        else:
+            assert each is next_excluded
+            next_excluded = next(excluded, None)

@@ -1,0 +1,277 @@
+from dataclasses import replace
+from datetime import UTC, datetime, time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.channel_commands import Subscribe, parse_channel
+from bot.channels import Channel, Person, Platform
+from bot.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Quiet
+from bot.subscription_wording import as_command, described
+from bot.subscriptions import (
+    MAX_REPOS,
+    ChangePolicy,
+    Subscription,
+    changed,
+    may_change,
+    read_policy,
+    without_repos,
+)
+from digest.errors import UsageError
+from digest.models import Language, Repo
+
+CHANNEL = Channel(Platform.SLACK, "T1", "C1")
+ANN = Person(Platform.SLACK, "T1", "U1", "Ann")
+NOW = datetime(2026, 2, 12, 9, tzinfo=UTC)
+VLLM, SGLANG = Repo("vllm-project", "vllm"), Repo("sgl-project", "sglang")
+
+
+def subscribed(
+    current: Subscription | None, command: Subscribe, *repos: Repo, tz: str = "Europe/Berlin"
+) -> Subscription:
+    return changed(
+        current,
+        command,
+        repos=repos,
+        channel=CHANNEL,
+        person=ANN,
+        now=NOW,
+        tz=tz,
+        language=Language.EN,
+    )
+
+
+def test_a_new_subscription_is_every_morning_at_nine_in_the_persons_own_zone() -> None:
+    new = subscribed(None, Subscribe(("vllm",)), VLLM)
+
+    assert new == Subscription(
+        id=None,
+        channel=CHANNEL,
+        repos=(VLLM,),
+        at=time(9),
+        tz="Europe/Berlin",
+        days=DAILY,
+        weekly=False,
+        language=Language.EN,
+        without=frozenset(),
+        paths=(),
+        topics=(),
+        quiet=Quiet.LINE,
+        one_thread=False,
+        created_by="U1",
+        created_at=NOW,
+    )
+
+
+def test_a_new_subscription_takes_all_that_is_named() -> None:
+    command = Subscribe(
+        ("vllm",),
+        time(8, 30),
+        "Asia/Shanghai",
+        MONDAY,
+        True,
+        Language.ZH,
+        frozenset({"ci"}),
+        ("csrc/**",),
+        ("moe",),
+        Quiet.NOTHING,
+        True,
+    )
+    new = subscribed(None, command, VLLM)
+
+    assert (new.at, new.tz, new.days, new.weekly) == (time(8, 30), "Asia/Shanghai", MONDAY, True)
+    assert (new.language, new.without) == (Language.ZH, {"ci"})
+    assert (new.paths, new.topics) == (("csrc/**",), ("moe",))
+    assert (new.quiet, new.one_thread) == (Quiet.NOTHING, True)
+
+
+def test_subscribing_again_adds_repositories_and_changes_only_what_is_named() -> None:
+    old = replace(
+        subscribed(None, Subscribe(paths=("csrc/**",), one_thread=True, quiet=Quiet.NOTHING), VLLM),
+        id=3,
+        last_told_end=NOW,
+    )
+    new = subscribed(old, Subscribe(("sglang",), at=time(10)), SGLANG, tz="Asia/Tokyo")
+
+    assert new == replace(old, repos=(VLLM, SGLANG), at=time(10))
+
+
+def test_lists_are_cleared_and_switches_turned_back() -> None:
+    old = subscribed(
+        None,
+        Subscribe(without=frozenset({"ci"}), paths=("x",), topics=("y",), one_thread=True),
+        VLLM,
+    )
+    cleared = Subscribe(without=frozenset(), paths=(), topics=(), one_thread=False)
+    new = subscribed(old, cleared)
+
+    assert (new.without, new.paths, new.topics, new.one_thread) == (frozenset(), (), (), False)
+
+
+def test_other_days_end_what_was_weekly() -> None:
+    weekly = subscribed(None, Subscribe(days=MONDAY, weekly=True), VLLM)
+
+    assert subscribed(weekly, Subscribe(at=time(8))).weekly
+    assert not subscribed(weekly, Subscribe(days=MONDAY)).weekly
+
+
+def test_a_repository_is_told_once_in_whatever_spelling_and_keeps_its_place() -> None:
+    old = subscribed(None, Subscribe(), VLLM, SGLANG)
+    new = subscribed(old, Subscribe(), Repo("VLLM-Project", "VLLM"))
+
+    assert new.repos == (VLLM, SGLANG)
+
+
+def test_subscribing_again_goes_on_after_a_pause() -> None:
+    paused = replace(subscribed(None, Subscribe(), VLLM), paused="archived", last_error="archived")
+    new = subscribed(paused, Subscribe(at=time(9)))
+
+    assert (new.paused, new.last_error) == ("", "")
+
+
+def test_a_new_subscription_without_repositories_is_refused() -> None:
+    with pytest.raises(UsageError, match="say which repositories: subscribe vllm sglang"):
+        subscribed(None, Subscribe(at=time(9)))
+
+
+def test_a_channel_takes_so_many_repositories_and_no_more() -> None:
+    many = [Repo("o", f"r{n}") for n in range(MAX_REPOS)]
+    full = subscribed(None, Subscribe(), *many)
+
+    assert len(full.repos) == MAX_REPOS
+    with pytest.raises(UsageError, match="too many for one channel"):
+        subscribed(full, Subscribe(), VLLM)
+
+
+def test_unsubscribing_takes_away_what_is_named_and_the_last_takes_all() -> None:
+    both = subscribed(None, Subscribe(), VLLM, SGLANG)
+    one = without_repos(both, [Repo("VLLM-project", "vllm")])
+
+    assert one
+    assert one.repos == (SGLANG,)
+    assert without_repos(one, [SGLANG]) is None
+    assert without_repos(both, []) is None
+
+
+def test_what_a_channel_does_not_get_cannot_be_taken_away() -> None:
+    one = subscribed(None, Subscribe(), VLLM)
+
+    with pytest.raises(UsageError, match="does not get sgl-project/sglang: it gets vllm-project"):
+        without_repos(one, [SGLANG])
+    with pytest.raises(UsageError, match="no subscription: subscribe vllm sglang"):
+        without_repos(None, [])
+
+
+def test_every_member_may_change_settings_unless_it_is_said_who() -> None:
+    admin = replace(ANN, id="U9", may_manage=True)
+    named = read_policy("slack:T1/U1, discord:1234/5678")
+
+    assert may_change(ANN, ChangePolicy())
+    assert not may_change(ANN, read_policy("admins"))
+    assert may_change(admin, read_policy("admins"))
+    assert may_change(ANN, named)
+    assert may_change(admin, named)
+    assert not may_change(replace(ANN, id="U2"), named)
+    assert not may_change(replace(ANN, workspace="T2"), named)
+
+
+def test_a_bot_may_never_change_settings() -> None:
+    assert not may_change(replace(ANN, is_bot=True, may_manage=True), ChangePolicy())
+
+
+def test_who_may_is_read_or_refused_with_the_right_form() -> None:
+    assert read_policy("") == read_policy("Members") == ChangePolicy()
+    with pytest.raises(UsageError, match="ann is nobody: write members, admins, or people as"):
+        read_policy("slack:T1/U1 ann")
+
+
+def test_settings_are_said_in_one_sentence() -> None:
+    plain = subscribed(None, Subscribe(), VLLM)
+    rich = subscribed(
+        plain,
+        Subscribe(
+            at=time(8, 5),
+            days=WEEKDAYS,
+            language=Language.ZH,
+            without=frozenset({"docs", "bots"}),
+            paths=("csrc/**",),
+            topics=("moe",),
+            quiet=Quiet.NOTHING,
+            one_thread=True,
+        ),
+        SGLANG,
+        Repo("o", "r"),
+    )
+
+    assert described(plain, Language.EN) == (
+        "vllm-project/vllm every day at 09:00 Europe/Berlin, in English"
+    )
+    assert described(rich, Language.EN) == (
+        "vllm-project/vllm, sgl-project/sglang and o/r on weekdays at 08:05 Europe/Berlin, "
+        "in Chinese, without bots and docs, paths csrc/**, topics moe, nothing on quiet days, "
+        "all in one thread"
+    )
+    assert described(plain, Language.ZH) == (
+        "每天 09:00（Europe/Berlin）播报 vllm-project/vllm，英文"
+    )
+    assert described(rich, Language.ZH) == (
+        "工作日 08:05（Europe/Berlin）播报 vllm-project/vllm、sgl-project/sglang、o/r，中文，"
+        "不含机器人、文档，路径 csrc/**，主题 moe，平静的日子不发，合并为一个讨论串"
+    )
+
+
+@pytest.mark.parametrize(
+    ("days", "weekly", "english", "chinese"),
+    [
+        (MONDAY, True, "weekly on Mon", "每周一"),
+        (frozenset({0, 2}), False, "on Mon and Wed", "每周一、三"),
+        (WEEKENDS, False, "on Sat and Sun", "每周六、日"),
+    ],
+)
+def test_days_are_named(days: frozenset[int], weekly: bool, english: str, chinese: str) -> None:
+    one = subscribed(None, Subscribe(days=days, weekly=weekly), VLLM)
+
+    assert f" {english} at " in described(one, Language.EN)
+    assert described(one, Language.ZH).startswith(f"{chinese} ")
+
+
+def test_what_is_wrong_is_said_with_the_settings() -> None:
+    one = subscribed(None, Subscribe(), VLLM)
+    failed = replace(one, last_error="no answer")
+    paused = replace(failed, paused="the channel is archived")
+
+    assert described(failed, Language.EN).endswith("; last error: no answer")
+    assert described(paused, Language.EN).endswith("; paused: the channel is archived")
+    assert described(failed, Language.ZH).endswith("；上次出错：no answer")
+    assert described(paused, Language.ZH).endswith("；已暂停：the channel is archived")
+
+
+SUBSCRIPTIONS = st.builds(
+    lambda names, **chosen: replace(
+        subscribed(None, Subscribe(), *(Repo("o", name) for name in names)), **chosen
+    ),
+    st.lists(st.sampled_from(["a", "b", "c-d", "e.f"]), min_size=1, unique=True),
+    at=st.builds(time, st.integers(0, 23), st.integers(0, 59)),
+    tz=st.sampled_from(["UTC", "Asia/Shanghai", "America/Argentina/Buenos_Aires", "Etc/GMT+12"]),
+    days=st.frozensets(st.integers(0, 6), min_size=1),
+    language=st.sampled_from(Language),
+    without=st.frozensets(st.sampled_from(LEFT_OUT)),
+    paths=st.sampled_from([(), ("csrc/**", "*.cu")]),
+    topics=st.sampled_from([(), ("moe", "注意力")]),
+    quiet=st.sampled_from(Quiet),
+    one_thread=st.booleans(),
+)
+
+
+@settings(deadline=None)
+@given(SUBSCRIPTIONS, st.booleans())
+def test_the_command_of_a_channels_settings_gives_the_same_settings(
+    wanted: Subscription, weekly: bool
+) -> None:
+    wanted = replace(wanted, weekly=weekly and len(wanted.days) == 1)
+    command = parse_channel(as_command(wanted))
+
+    assert isinstance(command, Subscribe)
+    repos = [Repo.parse(name) for name in command.repos]
+    assert subscribed(None, command, *repos) == wanted
