@@ -16,17 +16,16 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Protocol
 
 import structlog
 
 from bot.channels import Channel, Platform
 from bot.chat_reply import ChatReply
-from bot.followups import FollowUp, nudged, nudges
-from bot.parts import Thread
+from bot.followups import nudged
+from bot.planning import PAUSES, Morning, Planning, refuse_blindness
 from bot.ports import (
     ChannelGone,
     Limited,
@@ -42,9 +41,8 @@ from bot.slots import Slot, due, told
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
 from bot.subscriptions import Subscription
-from bot.thread import plan
 from digest.errors import CouldNotLook, InfraError
-from digest.models import Language, Repo, Roundup, Text, Window
+from digest.models import Language, Roundup, Text
 from digest.ports import Clock
 
 LEASE = timedelta(minutes=10)
@@ -52,15 +50,6 @@ LEASE = timedelta(minutes=10)
 
 SIGN_OF_LIFE = 120.0
 """Seconds of the real clock between two signs of life."""
-
-PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60))
-"""After a failure, then after the next one, and so on; the last stays."""
-
-PATIENT_TRIES = 2
-"""Failures after which a thread goes out although some repositories could not be looked at."""
-
-BLIND_TRIES = len(PAUSES)
-"""Failures after which a channel is told that nothing at all could be looked at."""
 
 WAITED_FOR = 120.0
 """Seconds that a limit may ask for and the thread still goes on at once when they are over."""
@@ -75,56 +64,31 @@ PAUSED: Text = {
     Language.EN: "Nothing more is posted to {channel}: {why}. Then subscribe again there.",
     Language.ZH: "已停止向 {channel} 发送：{why}。处理后请在该频道重新订阅。",
 }
-NOT_ALLOWED = "it may not be told in this workspace: ask an admin to name it in INFRA_PRIVATE_REPOS"
-
 log = structlog.get_logger()
-
-
-class Roundups(Protocol):
-    """Where the digests of several repositories come from: the pipeline."""
-
-    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
-        """Give the digests of several repositories."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Morning:
-    """What one channel would be told."""
-
-    subscription: Subscription
-    slot: Slot
-    threads: tuple[Thread, ...]
-    failed: tuple[tuple[Repo, str], ...]
 
 
 class Delivering:
     """Tells channels what is due.
 
-    `owner` names this process. `may_tell` says which repositories a channel may be told of.
-    `pause` waits for seconds of the real clock. `page_url` is the public address, if there is one.
+    `owner` names this process; `pause` waits for seconds of the real clock.
     """
 
     def __init__(
         self,
-        roundups: Roundups,
+        planning: Planning,
         store: ChannelStore,
         publishers: Mapping[Platform, Publisher],
         *,
         clock: Clock,
         owner: str,
-        may_tell: Callable[[Repo, Channel], bool] = lambda repo, channel: True,
-        page_url: str | None = None,
         pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
         nonces: Nonces = lambda: secrets.token_hex(12),
     ) -> None:
-        self._roundups = roundups
+        self._planning = planning
         self._store = store
         self._publishers = publishers
         self._clock = clock
         self._owner = owner
-        self._may_tell = may_tell
-        self._page_url = page_url
         self._pause = pause
         self._nonces = nonces
         self._at_once = asyncio.Semaphore(AT_ONCE)
@@ -170,9 +134,7 @@ class Delivering:
         for subscription in await self._store.subscriptions.active():
             slot = due(subscription, now)
             if slot:
-                roundup = await self._gathered(subscription, slot)
-                threads = await self._planned(subscription, slot, roundup)
-                mornings.append(Morning(subscription, slot, threads, roundup.failed))
+                mornings.append(await self._planning.morning(subscription, slot))
         return tuple(mornings)
 
     def _done(self, number: int, task: asyncio.Task[None]) -> None:
@@ -237,8 +199,8 @@ class Delivering:
     async def _go_on(self, subscription: Subscription, delivery: Delivery) -> None:
         roundup = None
         if delivery.state is DeliveryState.CLAIMED:
-            roundup = await self._gathered(subscription, delivery.slot)
-            self._refuse_blindness(roundup, delivery.tries)
+            roundup = await self._planning.gathered(subscription, delivery.slot)
+            refuse_blindness(roundup, delivery.tries)
             delivery = await self._keep_plan(subscription, delivery, roundup)
         posts = await self._send_all(delivery)
         await self._link(subscription, delivery, posts, roundup)
@@ -247,45 +209,11 @@ class Delivering:
         )
         await self._store.deliveries.finish(delivery, DeliveryState.TOLD)
 
-    async def _gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
-        channel = subscription.channel
-        allowed = [repo for repo in subscription.repos if self._may_tell(repo, channel)]
-        roundup = await self._roundups.roundup(allowed, slot.window)
-        hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
-        return replace(roundup, failed=roundup.failed + hidden)
-
-    def _refuse_blindness(self, roundup: Roundup, tries: int) -> None:
-        """Try again a while where repositories could not be looked at; then say so instead."""
-        patience = PATIENT_TRIES if roundup.digests else BLIND_TRIES
-        reasons = [f"{repo}: {why}" for repo, why in roundup.failed if why != NOT_ALLOWED]
-        if reasons and tries < patience:
-            raise CouldNotLook("; ".join(reasons))
-
-    async def _planned(
-        self,
-        subscription: Subscription,
-        slot: Slot,
-        roundup: Roundup,
-        thread_urls: Mapping[str, str] | None = None,
-    ) -> tuple[Thread, ...]:
-        followups = await self._store.followups.of(subscription.channel)
-        return plan(
-            roundup.digests,
-            roundup.failed,
-            subscription,
-            open_followups=sum(each.is_open for each in followups),
-            nudged=_reminded(followups, slot, self._clock()),
-            page_url=self._page_url,
-            untold_since=slot.untold_since,
-            thread_urls=thread_urls,
-        )
-
     async def _keep_plan(
         self, subscription: Subscription, delivery: Delivery, roundup: Roundup
     ) -> Delivery:
-        threads = await self._planned(subscription, delivery.slot, roundup)
-        followups = await self._store.followups.of(subscription.channel)
-        reminded = _reminded(followups, delivery.slot, self._clock()) if threads else ()
+        reminded = await self._planning.reminded(subscription, delivery.slot)
+        threads = await self._planning.threads(subscription, delivery.slot, roundup)
         posts = thread_posts(
             threads,
             self._publisher(subscription),
@@ -293,14 +221,15 @@ class Delivering:
             delivery=delivery.id,
             channel=subscription.channel,
         )
+        at = delivery.slot.due_at
         complete = bool(roundup.digests) or not roundup.failed
         await self._store.deliveries.plan(
             delivery,
             posts,
-            [nudged(each, delivery.slot.due_at) for each in reminded],
+            [nudged(each, at) for each in reminded] if threads else (),
             complete=complete,
         )
-        return replace(delivery, state=DeliveryState.PLANNED, complete=complete, tries=0)
+        return replace(delivery, state=DeliveryState.PLANNED, complete=complete)
 
     async def _send_all(self, delivery: Delivery) -> list[Post]:
         publisher = self._publishers[delivery.channel.platform]
@@ -351,14 +280,14 @@ class Delivering:
         if not parents:
             return
         try:
-            roundup = roundup or await self._gathered(subscription, delivery.slot)
-            threads = await self._planned(subscription, delivery.slot, roundup)
+            roundup = roundup or await self._planning.gathered(subscription, delivery.slot)
+            threads = await self._planning.threads(subscription, delivery.slot, roundup)
             links = {
                 threads[number].repo: await publisher.link(post.channel, post.ref)
                 for number, post in parents.items()
                 if number < len(threads)
             }
-            linked = await self._planned(subscription, delivery.slot, roundup, links)
+            linked = await self._planning.threads(subscription, delivery.slot, roundup, links)
             messages = publisher.render(linked[0])
             first = [post for post in posts if post.thread == 0]
             if len(messages) != len(first):
@@ -421,9 +350,3 @@ def _after(current: Subscription | None, delivery: Delivery) -> Subscription | N
         return told(current, delivery.slot)
     # Nothing could be looked at: the next slot tells these days too.
     return replace(current, last_told_date=delivery.slot.local_date)
-
-
-def _reminded(followups: Sequence[FollowUp], slot: Slot, now: datetime) -> tuple[FollowUp, ...]:
-    """Give the follow-ups that a slot's thread reminds of, the same ones when it is drawn again."""
-    already = tuple(each for each in followups if each.nudged_at == slot.due_at)
-    return already or nudges(followups, now)

@@ -1,0 +1,121 @@
+"""What one channel is told in a morning: digests gathered, then decided by `bot.thread`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Protocol
+
+from bot.channels import Channel
+from bot.followups import FollowUp, nudges
+from bot.parts import Thread
+from bot.slots import Slot
+from bot.store.store import ChannelStore
+from bot.subscriptions import Subscription
+from bot.thread import plan
+from digest.errors import CouldNotLook
+from digest.models import Repo, Roundup, Window
+from digest.ports import Clock
+
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60))
+"""After a failure, then after the next one, and so on; the last stays."""
+
+PATIENT_TRIES = 2
+"""Failures after which a thread goes out although some repositories could not be looked at."""
+
+BLIND_TRIES = len(PAUSES)
+"""Failures after which a channel is told that nothing at all could be looked at."""
+
+NOT_ALLOWED = "it may not be told here: name it for this workspace in INFRA_PRIVATE_REPOS"
+
+
+class Roundups(Protocol):
+    """Where the digests of several repositories come from: the pipeline."""
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give the digests of several repositories."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Morning:
+    """What one channel would be told."""
+
+    subscription: Subscription
+    slot: Slot
+    threads: tuple[Thread, ...]
+    failed: tuple[tuple[Repo, str], ...]
+
+
+class Planning:
+    """Plans mornings.
+
+    `may_tell` says which repositories a channel may be told of. `page_url` is the public address of
+    pages, None if there is none.
+    """
+
+    def __init__(
+        self,
+        roundups: Roundups,
+        store: ChannelStore,
+        *,
+        clock: Clock,
+        may_tell: Callable[[Repo, Channel], bool],
+        page_url: str | None = None,
+    ) -> None:
+        self._roundups = roundups
+        self._store = store
+        self._clock = clock
+        self._may_tell = may_tell
+        self._page_url = page_url
+
+    async def morning(self, subscription: Subscription, slot: Slot) -> Morning:
+        """Give what a channel would be told of a slot."""
+        roundup = await self.gathered(subscription, slot)
+        threads = await self.threads(subscription, slot, roundup)
+        return Morning(subscription, slot, threads, roundup.failed)
+
+    async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
+        """Give the digests that a slot is told from; what may not be told is among the failed."""
+        channel = subscription.channel
+        allowed = [repo for repo in subscription.repos if self._may_tell(repo, channel)]
+        roundup = await self._roundups.roundup(allowed, slot.window)
+        hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
+        return replace(roundup, failed=roundup.failed + hidden)
+
+    async def threads(
+        self,
+        subscription: Subscription,
+        slot: Slot,
+        roundup: Roundup,
+        thread_urls: Mapping[str, str] | None = None,
+    ) -> tuple[Thread, ...]:
+        """Give the threads of a slot, the same ones when they are planned again."""
+        followups = await self._store.followups.of(subscription.channel)
+        return plan(
+            roundup.digests,
+            roundup.failed,
+            subscription,
+            open_followups=sum(each.is_open for each in followups),
+            nudged=await self.reminded(subscription, slot),
+            page_url=self._page_url,
+            untold_since=slot.untold_since,
+            thread_urls=thread_urls,
+        )
+
+    async def reminded(self, subscription: Subscription, slot: Slot) -> tuple[FollowUp, ...]:
+        """Give the follow-ups that a slot reminds of, also once they are stored as reminded."""
+        followups = await self._store.followups.of(subscription.channel)
+        already = tuple(each for each in followups if each.nudged_at == slot.due_at)
+        return already or nudges(followups, self._clock())
+
+
+def refuse_blindness(roundup: Roundup, tries: int) -> None:
+    """Raise `CouldNotLook` while it is worth trying again to look at what failed.
+
+    A channel gets its thread with what failed said in it after some tries, and after more of them
+    where nothing could be looked at.
+    """
+    patience = PATIENT_TRIES if roundup.digests else BLIND_TRIES
+    reasons = [f"{repo}: {why}" for repo, why in roundup.failed if why != NOT_ALLOWED]
+    if reasons and tries < patience:
+        raise CouldNotLook("; ".join(reasons))
