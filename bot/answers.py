@@ -41,8 +41,8 @@ from digest.windows import parse as parse_window
 class Digests(Protocol):
     """Where digests come from: the pipeline."""
 
-    async def digest(self, repo: Repo, window: Window) -> Digest:
-        """Give the digest of a repository and window."""
+    async def digest(self, repo: Repo, window: Window, *, refresh: bool = False) -> Digest:
+        """Give the digest of a repository and window; with `refresh` all is collected again."""
         ...
 
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
@@ -113,12 +113,10 @@ class Answers:
         match command:
             case ShowDigest(name, when):
                 repo = await self.repo(name)
-                window = self.window(when, asker)
-                return DigestReply(await self._digests.digest(repo, window), language)
+                return DigestReply(await self._digest(repo, self.window(when, asker)), language)
             case ShowRoundup(when):
                 window = self.window(when, asker)
-                repos = await self.repos()
-                return RoundupReply(await self._digests.roundup(repos, window), language)
+                return RoundupReply(await self.roundup(await self.repos(), window), language)
             case ShowChange(name, ref):
                 repo = await self.repo(name)
                 return ChangeReply(await self._digests.change(repo, ref), language)
@@ -156,9 +154,19 @@ class Answers:
             return KNOWN[name.casefold()]
         return resolve(name, await self.names())
 
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give the digests of several repositories for one window."""
+        if self._only:
+            return Roundup(window, (await self._digest(self._only, window),))
+        return await self._digests.roundup(repos, window)
+
     def window(self, when: str, asker: Asker) -> Window:
         """Give the window that a person means; raises `BadWindow`."""
         return parse_window(when, now=self._clock(), tz=asker.tz)
+
+    async def _digest(self, repo: Repo, window: Window) -> Digest:
+        # A clone or a recording can be replaced at any time, and costs nothing to read again.
+        return await self._digests.digest(repo, window, refresh=self._only is not None)
 
     async def _watch(self, repo: Repo, alias: str) -> Mapping[Language, str]:
         if self._only:
