@@ -9,6 +9,9 @@ that is below it
 from fnmatch import fnmatchcase
 
 
+WILDCARDS = frozenset("*?[")
+
+
 def matches(glob: str, path: str) -> bool:
     """Tell whether a path is meant by a glob; the time grows with the product of their lengths."""
     parts = [part for part in glob.split("/") if part]
@@ -18,31 +21,36 @@ def matches(glob: str, path: str) -> bool:
         parts.insert(0, "**")
     if glob.endswith("/"):
         parts.append("**")
-    return _match(parts, path.split("/"))
+    needed = [
+        part
+        for part, before in zip(parts, ["", *parts[:-1]], strict=True)
+        if not part == before == "**"
+    ]
+    return _match(needed, path.split("/"))
 
 
 def _match(parts: list[str], folders: list[str]) -> bool:
     """Walk the path once and keep which parts of the glob it can have come to."""
+    whole = len(parts)
+    is_folder = not WILDCARDS & set(parts[-1])
     reached = _through({0}, parts)
-    is_folder = not set(parts[-1]) & set("*?[")
     for folder in folders:
-        if is_folder and len(parts) in reached:
+        if is_folder and whole in reached:
             return True
-        on = {at for at in reached if at < len(parts) and parts[at] == "**"}
-        on |= {
-            at + 1
-            for at in reached
-            if at < len(parts) and parts[at] != "**" and fnmatchcase(folder, parts[at])
-        }
+        on = set()
+        for at in reached - {whole}:
+            if parts[at] == "**":
+                on.add(at)
+            elif _fits(folder, parts[at]):
+                on.add(at + 1)
         reached = _through(on, parts)
-    return len(parts) in reached
+    return whole in reached
+
+
+def _fits(folder: str, part: str) -> bool:
+    return fnmatchcase(folder, part) if WILDCARDS & set(part) else folder == part
 
 
 def _through(reached: set[int], parts: list[str]) -> set[int]:
-    """Add the parts after each `**`, which may stand for no folder at all."""
-    found = set(reached)
-    for at in sorted(reached):
-        while at < len(parts) and parts[at] == "**":
-            at += 1
-            found.add(at)
-    return found
+    """Add what follows each `**`, which may stand for no folder at all."""
+    return reached | {at + 1 for at in reached if at < len(parts) and parts[at] == "**"}

@@ -27,6 +27,8 @@ from bot.globs import matches
         ("/setup.py", "setup.py"),
         ("setup.py", "python/setup.py"),
         ("**", "any/thing"),
+        ("a/a/b", "a/a/b"),
+        ("**/**/b", "a/b"),
         ("vllm/**/test_*.py", "vllm/tests/v1/test_core.py"),
     ],
 )
