@@ -8,7 +8,6 @@ that is below it
 
 from fnmatch import fnmatchcase
 
-
 WILDCARDS = frozenset("*?[")
 
 

@@ -29,12 +29,10 @@ def described(subscription: Subscription, language: Language) -> str:
 
 def as_command(subscription: Subscription) -> str:
     """Write the `subscribe` command that gives a new channel these settings, all of them named."""
-    days = ",".join(WEEKDAY_NAMES[day] for day in sorted(subscription.days))
     parts = [
         f"subscribe {' '.join(map(str, subscription.repos))}",
         f"at {subscription.at:%H:%M} tz {subscription.tz}",
-        f"on {_named_days(subscription) or (f'weekly {days}' if subscription.weekly else days)}",
-        f"in {subscription.language}",
+        f"on {days_word(subscription)} in {subscription.language}",
         f"without {','.join(sorted(subscription.without)) or 'nothing'}",
         f"paths {' '.join(subscription.paths) or 'all'}",
         f"topics {' '.join(subscription.topics) or 'all'}",
@@ -44,10 +42,13 @@ def as_command(subscription: Subscription) -> str:
     return " ".join(parts)
 
 
-def _named_days(subscription: Subscription) -> str:
+def days_word(subscription: Subscription) -> str:
+    """Write the days as `setting_words.read_days` reads them: `weekdays`, `mon,wed`."""
+    days = ",".join(WEEKDAY_NAMES[day] for day in sorted(subscription.days))
     if subscription.weekly:
-        return "weekly" if subscription.days == MONDAY else ""
-    return {DAILY: "daily", WEEKDAYS: "weekdays", WEEKENDS: "weekends"}.get(subscription.days, "")
+        return "weekly" if subscription.days == MONDAY else f"weekly {days}"
+    named = {DAILY: "daily", WEEKDAYS: "weekdays", WEEKENDS: "weekends"}
+    return named.get(subscription.days, days)
 
 
 def _in_english(subscription: Subscription) -> str:

@@ -1,5 +1,6 @@
 import contextlib
 from datetime import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -35,6 +36,7 @@ from digest.models import Language
 from digest.windows import WEEKDAYS as DAY_NAMES
 
 ZH = Language.ZH
+ROOT = Path(__file__).parents[2]
 
 
 def fault(text: str) -> str:
@@ -219,6 +221,17 @@ def test_the_row_of_subscribe_names_every_keyword() -> None:
     row = next(row for row in CHANNEL_ROWS if row.topic == "subscribe")
 
     assert [keyword for keyword in KEYWORDS if keyword not in row.form] == []
+
+
+def test_the_page_of_commands_has_the_table_of_channels() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    section = page.partition("\n## In a channel\n")[2].partition("\n## ")[0]
+    rows = [
+        f"| `{row.form.replace('|', chr(92) + '|')}` | `{row.example}` | {row.gives[Language.EN]} |"
+        for row in CHANNEL_ROWS
+    ]
+
+    assert [line for line in section.splitlines() if line.startswith("| `")][: len(rows)] == rows
 
 
 def test_no_alias_can_be_a_word_of_settings() -> None:
