@@ -48,6 +48,7 @@ class Choices:
     source: str = "github"
     store: bool = True
     rows: tuple[HelpRow, ...] = READING_ROWS
+    signatures: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,8 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
             source = await stack.enter_async_context(github)
             name, only = _github_name(settings), None
         else:
-            source, name, only = await _local(choices.source, clock, progress)
-        pipeline = _pipeline(source, name, store, clock, progress)
+            source, name, only = await _local(choices.source, store, clock, progress)
+        pipeline = _pipeline(source, name, store, clock, progress, choices.signatures)
         watched: WatchedRepos = store.watched if store else _NothingWatched()
         answers = Answers(pipeline, watched, clock=clock, rows=choices.rows, only=only)
         yield Running(Service(answers), source, clock, settings)
@@ -89,7 +90,7 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
 async def offline(choice: str, progress: Progress) -> AsyncIterator[Running]:
     """Make what reads a clone or a recording by built-in defaults: nothing is set, none kept."""
     clock = clock_from(None)
-    source, name, only = await _local(choice, clock, progress)
+    source, name, only = await _local(choice, None, clock, progress)
     pipeline = _pipeline(source, name, None, clock, progress)
     answers = Answers(pipeline, _NothingWatched(), clock=clock, only=only)
     yield Running(Service(answers), source, clock, Settings.model_construct())
@@ -155,7 +156,12 @@ def _github_name(settings: Settings) -> str:
 
 
 def _pipeline(
-    source: Source, name: str, store: Store | None, clock: Clock, progress: Progress
+    source: Source,
+    name: str,
+    store: Store | None,
+    clock: Clock,
+    progress: Progress,
+    signatures: bool = False,
 ) -> Pipeline:
     return Pipeline(
         source,
@@ -164,10 +170,13 @@ def _pipeline(
         writer=RulesWriter(),
         clock=clock,
         progress=progress,
+        signatures=signatures,
     )
 
 
-async def _local(choice: str, clock: Clock, progress: Progress) -> tuple[Source, str, Repo]:
+async def _local(
+    choice: str, store: Store | None, clock: Clock, progress: Progress
+) -> tuple[Source, str, Repo]:
     """Give the source of `git:PATH_OR_URL` or `recorded:FILE`, its name, and what it holds."""
     kind, _, place = choice.partition(":")
     if kind == "recorded":
@@ -178,8 +187,16 @@ async def _local(choice: str, clock: Clock, progress: Progress) -> tuple[Source,
     from digest.sources.git import Git
 
     cache = platformdirs.user_cache_path(PROGRAM) / "git"
-    git = Git(place, cache_dir=cache, clock=clock, progress=progress, environment=dict(os.environ))
-    return git, _local_name(choice), await git.name()
+    name = _local_name(choice)
+    git = Git(
+        place,
+        cache_dir=cache,
+        clock=clock,
+        progress=progress,
+        environment=dict(os.environ),
+        last_seen=store.activity(name).last_seen if store else None,
+    )
+    return git, name, await git.name()
 
 
 def _local_name(choice: str) -> str:

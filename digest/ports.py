@@ -1,6 +1,6 @@
 """What the digest core asks of the world: few methods, plain types."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
@@ -59,6 +59,10 @@ class Memory(Protocol):
     async def remember(self, key: str, answer: Remembered) -> None:
         """Keep an answer, replacing an older one."""
         ...
+
+
+LastSeen: TypeAlias = Callable[[Repo], Awaitable[tuple[str, str] | None]]
+"""Gives the default branch and its head as last stored for a repository, or None."""
 
 
 Progress: TypeAlias = Callable[[str], None]

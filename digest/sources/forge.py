@@ -16,7 +16,7 @@ from digest.models import Repo
 
 _SCP_FORM = re.compile(r"(?:[\w.+-]{1,64}@)?([A-Za-z0-9.-]{1,253}):(?!/)(\S{1,1000})")
 _HOST = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}")
-_CREDENTIALS = re.compile(r"(://)[^/@\s]{1,2000}@")
+_CREDENTIALS = re.compile(r"(://)[^/\s]{1,2000}@")
 _SSH_HOSTS = {"ssh.github.com": "github.com", "altssh.gitlab.com": "gitlab.com"}
 _REMOTE_SCHEMES = ("http", "https", "ssh", "git")
 

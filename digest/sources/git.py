@@ -12,16 +12,29 @@ from pathlib import Path
 from types import MappingProxyType
 
 from digest.errors import Forbidden, NotFound, Unreachable, UsageError
-from digest.models import Activity, FileChange, Gap, Item, Kind, Notice, Repo, State, Window
-from digest.ports import Clock, Progress
+from digest.models import (
+    Activity,
+    FileChange,
+    Gap,
+    Item,
+    Kind,
+    Notice,
+    NoticeKind,
+    Repo,
+    State,
+    Window,
+)
+from digest.ports import Clock, LastSeen, Progress
 from digest.sources.forge import Forge, forge_of, without_credentials
 from digest.sources.git_history import Changes, Commit, History, Tag, Tip
-from digest.sources.git_mirror import is_folder, mirror_folder, update
+from digest.sources.git_mirror import is_ancestor, is_folder, mirror_folder, update
 from digest.sources.git_process import GitFailed, GitProcess
 from digest.sources.github_api import is_version
 from digest.sources.landing import Landing, landings
 from digest.sources.message import Message, parse
 
+LOCAL = "local"
+"""The owner of a repository that has no remote to be named by."""
 _URL_SCHEMES = ("http", "https", "ssh", "git", "file")
 _SCP_FORM = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,253}:\S")
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
@@ -64,7 +77,8 @@ class Git:
 
     `location` is a path or a clone URL (http, https, ssh, git, file, `git@host:path`); a URL is
     mirrored under `cache_dir` and fetched at each collection. `environment` is what git may see
-    of the person's (keys, proxies, credentials); without it git runs with none.
+    of the person's (keys, proxies, credentials); without it git runs with none. `last_seen` lets
+    a rewritten history be noticed, also of a local clone.
     """
 
     def __init__(
@@ -75,6 +89,7 @@ class Git:
         clock: Clock,
         progress: Progress,
         environment: Mapping[str, str] = _NO_ENVIRONMENT,
+        last_seen: LastSeen | None = None,
     ) -> None:
         self._location = _checked(location)
         self._is_url = _is_url(location)
@@ -82,6 +97,7 @@ class Git:
         self._clock = clock
         self._progress = progress
         self._git = GitProcess(environment)
+        self._last_seen = last_seen
 
     async def name(self) -> Repo:
         """Derive the repository's name: of its remote, else `local` and the folder's name."""
@@ -94,7 +110,7 @@ class Git:
             return forge.repo
         folder = folder.encode(errors="surrogateescape").decode(errors="replace")
         folder = folder.rstrip("/").removesuffix("/.git").removesuffix(".git")
-        return Repo("local", folder.rpartition("/")[2] or "repository")
+        return Repo(LOCAL, folder.rpartition("/")[2] or "repository")
 
     async def collect(self, repo: Repo, window: Window) -> Activity:
         """Gather commits and version tags of a window by the time at which they landed.
@@ -130,10 +146,23 @@ class Git:
             source="git",
             later=tuple(later),
             gaps=(*opened.gaps, *_left_out(changes)),
-            notices=opened.notices,
+            notices=opened.notices or await self._changed(repo, opened, tip),
             default_branch=tip.branch,
             head=tip.sha,
         )
+
+    async def _changed(self, repo: Repo, opened: _Opened, tip: Tip) -> tuple[Notice, ...]:
+        """Say what became of the branch and the head that were last stored."""
+        seen = await self._last_seen(repo) if self._last_seen else None
+        if seen is None or not tip.sha or opened.shallow:
+            return ()
+        branch, head = seen
+        if branch != tip.branch:
+            return (Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, branch, tip.branch),)
+        history = opened.history
+        if await is_ancestor(history.git, head, tip.sha, history.folder):
+            return ()
+        return (Notice(NoticeKind.FORCED_PUSH, head, tip.sha),)
 
     async def find(self, repo: Repo, ref: str) -> Item:
         """Give one commit by number, SHA or the tag of a release; `NotFound` if there is none.
@@ -210,12 +239,13 @@ class Git:
 
 
 def _checked(location: str) -> str:
+    told = without_credentials(location)[:80]
     if not location.strip() or location.startswith("-") or not location.isprintable():
-        raise UsageError(f"{location[:80]!r} is no path or address of a git repository")
+        raise UsageError(f"{told!r} is no path or address of a git repository")
     scheme = location.partition("://")[0] if "://" in location else ""
     if "::" in location.partition("/")[0] or (scheme and scheme not in _URL_SCHEMES):
         schemes = ", ".join(_URL_SCHEMES)
-        raise UsageError(f"{location[:80]!r} cannot be cloned: use a path or one of {schemes}")
+        raise UsageError(f"{told!r} cannot be cloned: use a path or one of {schemes}")
     return location
 
 

@@ -4,11 +4,14 @@ The address is never written to disk, for it may hold a password: a mirror has n
 every fetch names the address anew.
 """
 
+import asyncio
+import fcntl
 import hashlib
 import os
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
@@ -28,6 +31,11 @@ from digest.sources.git_process import GitFailed, GitProcess
 
 ASK_SECONDS = 60
 FETCH_SECONDS = 3600
+LOOK_SECONDS = 0.1
+"""How often a process looks whether another one has ended its fetch."""
+
+TURN_FILE = "infra-digest.lock"
+"""In the mirror, locked by the process that fetches; git takes no notice of it."""
 
 _NEEDS_PROGRAM = ("cannot run ", "remote helper", "is not a git command")
 _NEEDS_LOGIN = (
@@ -41,6 +49,7 @@ _NEEDS_LOGIN = (
     "returned error: 403",
     "access denied",
 )
+_IS_FULL = ("no space left on device", "disk quota exceeded")
 _IS_MISSING = (
     "not found",
     "does not exist",
@@ -87,7 +96,8 @@ async def update(git: GitProcess, url: str, cache_dir: Path) -> Mirror:
     folder = mirror_folder(url, cache_dir)
     try:
         if is_folder(folder):
-            return Mirror(folder, await _fetch(git, url, folder))
+            async with _turn(folder):
+                return Mirror(folder, await _fetch(git, url, folder))
         part = _new_folder(cache_dir)
         try:
             await git.run(["init", "--quiet", "--bare", "--template=", "."], at=part)
@@ -100,6 +110,30 @@ async def update(git: GitProcess, url: str, cache_dir: Path) -> Mirror:
         message = f"cannot write to {cache_dir}: {error.strerror}; make room or give access"
         raise StoreFailed(message) from error
     return Mirror(folder, ())
+
+
+@asynccontextmanager
+async def _turn(folder: Path) -> AsyncIterator[None]:
+    """Wait until nobody else fetches into a mirror: git itself refuses the second one.
+
+    The system lets go of the lock of a process that died. Raises `Unreachable` in the end.
+    """
+    with (folder / TURN_FILE).open("wb") as file:
+        try:
+            async with asyncio.timeout(FETCH_SECONDS):
+                while not _is_taken(file.fileno()):  # noqa: ASYNC110 - another process sets no event
+                    await asyncio.sleep(LOOK_SECONDS)
+        except TimeoutError as error:
+            raise Unreachable("another infra is still fetching this repository") from error
+        yield
+
+
+def _is_taken(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def is_folder(path: Path) -> bool:
@@ -194,6 +228,8 @@ async def _remote(
 def _translated(error: GitFailed, url: str) -> InfraError:
     """Say what a refused connection means for the person."""
     where, written = without_credentials(url), error.written.lower()
+    if any(sign in written for sign in _IS_FULL):
+        return StoreFailed(f"the disk is full, {where} was not fetched: free some space")
     if any(sign in written for sign in _NEEDS_PROGRAM):
         return ConfigurationError(f"git needs a further program for {where}: {error.said}")
     if any(sign in written for sign in _NEEDS_LOGIN):

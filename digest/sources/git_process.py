@@ -16,11 +16,12 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from digest.errors import ConfigurationError, CouldNotLook, Unreachable
+from digest.errors import ConfigurationError, CouldNotLook, StoreFailed, Unreachable
 from digest.sources.forge import without_credentials
 
 CHUNK = 1 << 16
 LOCAL_SECONDS = 600
+LETTING_GO_SECONDS = 5
 _SAID_BYTES = 8192
 _SAID_CHARACTERS = 300
 _VAGUE = "could not read from remote repository"
@@ -88,7 +89,8 @@ class GitProcess:
     ) -> bytes:
         """Run git in the folder `at` and give its whole output.
 
-        Raises `GitFailed`, `Unreachable` after `seconds`, `ConfigurationError` without git.
+        Raises `GitFailed`, `Unreachable` after `seconds`, `ConfigurationError` without git,
+        `StoreFailed` where the machine has no room to run it.
         """
         chunks: list[bytes] = []
         await self.feed(chunks.append, arguments, at=at, given=given, seconds=seconds)
@@ -104,6 +106,20 @@ class GitProcess:
         seconds: float = LOCAL_SECONDS,
     ) -> None:
         """Run git like `run`, giving its output to `sink` piece by piece."""
+        try:
+            await self._feed(sink, arguments, at, given, seconds)
+        except OSError as error:
+            message = f"git cannot be run in {at}: {error.strerror}; make room or give access"
+            raise StoreFailed(message) from error
+
+    async def _feed(
+        self,
+        sink: Callable[[bytes], object],
+        arguments: Sequence[str],
+        at: Path,
+        given: bytes,
+        seconds: float,
+    ) -> None:
         with TemporaryFile() as given_file, TemporaryFile() as said_file:
             given_file.write(given)
             given_file.seek(0)
@@ -155,10 +171,19 @@ class GitProcess:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """Kill what still runs, with its children, and let go of its pipe."""
-    if process.returncode is None:
+    """End what still runs, with its children, and let go of its pipe.
+
+    Asked to end, git removes its lock files; killed at once, it would leave them, and every later
+    fetch would fail.
+    """
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        if process.returncode is not None:
+            break
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+            os.killpg(process.pid, sign)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LETTING_GO_SECONDS):
+                await process.wait()
     if process.stdout is not None:
         while await process.stdout.read(CHUNK):
             pass

@@ -17,7 +17,7 @@ import httpx
 
 from digest.errors import BadAnswer, CouldNotLook, InfraError, RateLimited, Unreachable
 from digest.models import Activity, Item, Repo, Window
-from digest.ports import Clock, Memory, Progress, Remembered
+from digest.ports import Clock, LastSeen, Memory, Progress, Remembered
 from digest.sources.github_api import (
     LONGEST_WAIT,
     Answer,
@@ -39,9 +39,6 @@ from digest.sources.github_detailed import collect_detailed
 from digest.sources.github_finding import find_item
 from digest.sources.github_notices import with_notices
 from digest.sources.github_sparse import collect_sparse
-
-LastSeen: TypeAlias = Callable[[Repo], Awaitable[tuple[str, str] | None]]
-"""Gives the default branch and its head as last stored for a repository, or None."""
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
@@ -133,7 +130,8 @@ class GitHub:
         activity = await gather(
             self._asker, repo, window, self._clock, self._private, self._progress
         )
-        seen = await self._last_seen(activity.repo) if self._last_seen else None
+        # What is stored stands under the name that was asked for, also of a renamed repository.
+        seen = await self._last_seen(repo) if self._last_seen else None
         return await with_notices(self._asker, activity, repo, seen)
 
     async def find(self, repo: Repo, ref: str) -> Item:

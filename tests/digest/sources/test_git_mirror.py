@@ -1,5 +1,7 @@
 """Clone URLs: mirrored, fetched again, refused."""
 
+import asyncio
+import fcntl
 import os
 from pathlib import Path
 
@@ -16,9 +18,9 @@ from digest.errors import (
     StoreFailed,
     Unreachable,
 )
-from digest.models import NoticeKind, Repo
+from digest.models import Notice, NoticeKind, Repo
 from digest.sources.git import Git
-from digest.sources.git_mirror import mirror_folder
+from digest.sources.git_mirror import TURN_FILE, mirror_folder
 from digest.sources.git_process import GitProcess
 from tests.digest.sources.workshop import (
     ISOLATED,
@@ -141,6 +143,11 @@ async def test_a_cache_folder_that_cannot_be_made_says_so(shop: Workshop, tmp_pa
             ConfigurationError,
             "git needs a further program for https://x.org/a/b: cannot run ssh",
         ),
+        (
+            "fatal: write error: No space left on device\nfatal: fetch-pack: invalid output",
+            StoreFailed,
+            "disk is full",
+        ),
         ("fatal: \x1b[31msomething\x1b[0m else", CouldNotLook, "could not be fetched"),
         ("", CouldNotLook, "no reason given"),
     ],
@@ -177,3 +184,48 @@ async def test_a_server_that_names_no_default_branch_gives_the_one_at_its_head(
 async def test_an_empty_server_is_an_empty_repository(shop: Workshop, tmp_path: Path) -> None:
     activity = await source(f"file://{shop.folder}", tmp_path / "cache").collect(REPO, february(2))
     assert (activity.items, activity.head, activity.gaps) == ((), "", ())
+
+
+async def test_two_who_fetch_at_once_take_turns(shop: Workshop, tmp_path: Path) -> None:
+    shop.change(2)
+    url, cache = f"file://{shop.folder}", tmp_path / "cache"
+    await source(url, cache).collect(REPO, february(2))
+    for number in range(40):
+        shop("branch", f"work-{number}")
+    shas_before = shop.change(2)
+    with (mirror_folder(url, cache) / TURN_FILE).open("wb") as held:
+        fcntl.flock(held.fileno(), fcntl.LOCK_EX)
+        waiting = [
+            asyncio.create_task(source(url, cache).collect(REPO, february(2))) for _ in range(3)
+        ]
+        done, _ = await asyncio.wait(waiting, timeout=0.5)
+        assert not done, "nobody fetches while another one does"
+    for activity in await asyncio.gather(*waiting):
+        assert activity.head == shas_before
+
+
+async def test_a_rewritten_local_history_is_noticed_by_what_was_stored(shop: Workshop) -> None:
+    first = shop.change(2)
+    gone = shop.change(3)
+    shop("reset", "-q", "--hard", first)
+    new = shop.change(4)
+
+    async def notices(branch: str, head: str) -> tuple[Notice, ...]:
+        async def last_seen(repo: Repo) -> tuple[str, str] | None:
+            return branch, head
+
+        git = Git(
+            str(shop.folder),
+            cache_dir=Path("/nonexistent"),
+            clock=lambda: NOW,
+            progress=lambda line: None,
+            environment={"PATH": os.environ["PATH"], **ISOLATED},
+            last_seen=last_seen,
+        )
+        return (await git.collect(REPO, february(2, 5))).notices
+
+    assert await notices("main", first) == ()
+    assert await notices("main", gone) == (Notice(NoticeKind.FORCED_PUSH, gone, new),)
+    assert await notices("main", "a" * 40) == (Notice(NoticeKind.FORCED_PUSH, "a" * 40, new),)
+    changed = Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, "master", "main")
+    assert await notices("master", gone) == (changed,)

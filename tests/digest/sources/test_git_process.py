@@ -11,6 +11,7 @@ from digest.errors import (
     CouldNotLook,
     Forbidden,
     NotFound,
+    StoreFailed,
     Unreachable,
     UsageError,
 )
@@ -127,3 +128,32 @@ async def test_git_that_hangs_is_ended_and_said(tmp_path: Path) -> None:
     async with asyncio.timeout(10):
         with pytest.raises(Unreachable, match="git fetch did not end within"):
             await git.run(["fetch"], at=tmp_path, seconds=0.2)
+
+
+async def test_git_that_is_ended_may_take_its_lock_files_away(tmp_path: Path) -> None:
+    lock, script = tmp_path / "packed-refs.lock", tmp_path / "git"
+    script.write_text(
+        f"#!/bin/sh\ntrap 'rm {lock}; exit 1' TERM\ntouch {lock}\nwhile :; do sleep 0.05; done\n"
+    )
+    script.chmod(0o755)
+    git = GitProcess({"PATH": f"{tmp_path}:{os.environ['PATH']}"})
+    with pytest.raises(Unreachable):
+        await git.run(["fetch"], at=tmp_path, seconds=0.5)
+    assert not lock.exists()
+
+
+async def test_a_machine_that_cannot_run_git_says_so(tmp_path: Path) -> None:
+    git = GitProcess({"PATH": os.environ["PATH"]})
+    with pytest.raises(StoreFailed, match="git cannot be run"):
+        await git.run(["log"], at=tmp_path / "gone")
+
+
+@pytest.mark.parametrize(
+    "location",
+    ["ftp://me:s3cret@x.org/a", "-https://me:s3cret@x.org/a", "ftp://me:s3cret@s3cret@x.org/a"],
+)
+def test_a_refused_location_is_told_without_its_password(location: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        source(location)
+    assert "s3cret" not in str(caught.value)
+    assert "x.org/a" in str(caught.value)
