@@ -73,7 +73,7 @@ def _facts(change: Change, say: Catalogue, language: Language) -> Section:
         (Words(say.names.states[item.state]), Words(f" {item.at:%Y-%m-%d %H:%M} UTC")),
     ]
     if item.merged_by:
-        lines.append(fill(say.say.merged_by, person=Foreign(item.merged_by)))
+        lines.append(fill(say.say.merged_by, author=Foreign(item.merged_by)))
     if item.milestone:
         lines.append(fill(say.say.milestone, name=Foreign(item.milestone)))
     if item.labels:
@@ -171,11 +171,26 @@ def _hunks(item: Item, say: Catalogue) -> Section | None:
     blocks: list[Block] = [
         Hunk(file.path, file.patch) for file in item.files if file.patch and file.patch.strip()
     ]
-    unread = [file for file in item.files if not file.patch]
+    renames = [file for file in item.files if _is_pure_rename(file)]
+    if renames:
+        moved = joined((_moved(file, say) for file in renames), say.comma)
+        blocks.append(Paragraph(fill(say.say.pure_renames, files=moved)))
+    unread = [file for file in item.files if not file.patch and file not in renames]
     if unread:
         files = joined(((Code(file.path),) for file in unread), say.comma)
         blocks.append(Paragraph(fill(say.say.no_patch, files=files), Tone.SMALL))
     return Section((Words(say.headings.hunks),), "hunks", tuple(blocks))
+
+
+def _is_pure_rename(file: FileChange) -> bool:
+    return file.status == "renamed" and not file.patch and not file.additions + file.deletions
+
+
+def _moved(file: FileChange, say: Catalogue) -> Runs:
+    if not file.previous_path:
+        return (Code(file.path),)
+    was = fill(say.say.renamed, path=Code(file.previous_path))
+    return (Code(file.path), Words(" ("), *was, Words(")"))
 
 
 def search_page(words: str, found: Sequence[Item], language: Language) -> Document:

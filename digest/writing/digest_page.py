@@ -1,17 +1,15 @@
 """A digest as a page, and several digests as one."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from digest.models import Digest, Item, Language, Origin, Point, Reading, Roundup, Window
+from digest.models import Digest, Item, Language, Origin, Point, Reading, Window
 from digest.writing.document import (
     Block,
     Bullets,
     Document,
     Entry,
     Foreign,
-    Link,
     Paragraph,
     Runs,
     Section,
@@ -19,9 +17,9 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.phrasing import fill, joined, linked
-from digest.writing.plan import changes, plan
-from digest.writing.rules import called, quiet, top
+from digest.writing.phrasing import fill, linked
+from digest.writing.plan import plan
+from digest.writing.rules import called, summary, top
 from digest.writing.sections import context, sections
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
@@ -33,7 +31,7 @@ def digest_page(
     """Give a digest as a page: `full` lists every item by title, `brief` is the parent alone."""
     say = CATALOGUES[language]
     reading = digest.reading
-    lead: list[Block] = [*warnings(reading, say), _headline(digest, language)]
+    lead: list[Block] = [*warnings(reading, say), _headline(digest, language, alone=brief)]
     if brief or digest.origin is Origin.MODEL:
         lead += _points(digest, language)
     parts: tuple[Section, ...] = ()
@@ -48,16 +46,20 @@ def digest_page(
     )
 
 
-def _urls(digest: Digest) -> dict[str, str]:
+def urls_of(digest: Digest) -> dict[str, str]:
+    """Give the page of every reference that a digest tells."""
     known = [read.item for read in digest.reading.items]
     for pair in digest.reading.reverts:
         known += [item for item in (pair.original, pair.revert) if item is not None]
     return {item.ref: item.url for item in known}
 
 
-def _headline(digest: Digest, language: Language) -> Paragraph:
-    runs = linked(digest.headline[language], _urls(digest))
-    return Paragraph(runs, Tone.LEAD)
+def _headline(digest: Digest, language: Language, *, alone: bool) -> Paragraph:
+    """Give the headline; above the sections the rules' own one does not name what they name."""
+    text = digest.headline[language]
+    if not alone and digest.origin is Origin.RULES:
+        text = summary(digest.reading, CATALOGUES[language])
+    return Paragraph(linked(text, urls_of(digest)), Tone.LEAD)
 
 
 def _points(digest: Digest, language: Language) -> list[Block]:
@@ -67,7 +69,7 @@ def _points(digest: Digest, language: Language) -> list[Block]:
     items = {read.item.key: read.item for read in digest.reading.items}
     for pair in digest.reading.reverts:
         items.setdefault(pair.revert.key, pair.revert)
-    urls = _urls(digest)
+    urls = urls_of(digest)
     bullets = tuple(Entry(_point(point, language, items, urls)) for point in told)
     return [Bullets(bullets)] if bullets else []
 
@@ -127,42 +129,6 @@ def _footer(digest: Digest, say: Catalogue) -> tuple[Paragraph, ...]:
     return (Paragraph(line, Tone.SMALL),)
 
 
-def roundup_page(roundup: Roundup, language: Language) -> Document:
-    """Give several repositories on one page, in the order given, the quiet ones in one line."""
-    say = CATALOGUES[language]
-    loud = [digest for digest in roundup.digests if not quiet(digest.reading)]
-    silent = [digest.reading for digest in roundup.digests if quiet(digest.reading)]
-    lead: list[Block] = [
-        Paragraph(
-            fill(
-                say.say.failed_repo,
-                repo=Strong((Foreign(str(repo)),)),
-                why=Foreign(why.rstrip(".")),
-            ),
-            Tone.WARNING,
-        )
-        for repo, why in roundup.failed
-    ]
-    for digest in loud:
-        lead += repo_warnings(digest.reading, say)
-    if loud:
-        lead.append(Bullets(tuple(Entry(_repo_line(digest, language)) for digest in loud)))
-    if silent:
-        lead.append(_quiet_line(silent, say))
-    ai = any(digest.origin is Origin.MODEL for digest in roundup.digests)
-    line = (
-        *window_runs(roundup.window, say),
-        Words(say.gap + (say.small.with_ai if ai else say.small.no_ai)),
-    )
-    return Document(
-        language=language,
-        title=(Words(f"{say.headings.roundup} · {roundup.window.label}"),),
-        lead=tuple(lead),
-        sections=(),
-        footer=(Paragraph(line, Tone.SMALL),),
-    )
-
-
 def repo_warnings(reading: Reading, say: Catalogue) -> list[Block]:
     """Give the warnings of a repository that is one of several, with its name."""
     name = (Strong((Foreign(str(reading.repo)),)), Words(say.colon))
@@ -171,26 +137,3 @@ def repo_warnings(reading: Reading, say: Catalogue) -> list[Block]:
         if isinstance(block, Paragraph):
             told.append(Paragraph((*name, *block.runs), Tone.WARNING))
     return told
-
-
-def _repo_line(digest: Digest, language: Language) -> Runs:
-    url = f"https://github.com/{digest.reading.repo}"
-    known = any(read.item.url.startswith(url) for read in digest.reading.items)
-    name = Link(str(digest.reading.repo), url if known else "")
-    headline = linked(digest.headline[language], _urls(digest))
-    return (Strong((name,)), Words(" · "), *headline)
-
-
-def _quiet_line(silent: Sequence[Reading], say: Catalogue) -> Paragraph:
-    repos = joined(((Foreign(str(reading.repo)),) for reading in silent), say.comma)
-    return Paragraph(fill(say.say.quiet_repos, repos=repos))
-
-
-def busiest_first(digests: Sequence[Digest]) -> tuple[Digest, ...]:
-    """Order digests for a roundup: most changes first, then most issues, then as given."""
-    return tuple(
-        sorted(
-            digests,
-            key=lambda d: (-len(changes(d.reading)), -d.reading.counts.issues),
-        )
-    )

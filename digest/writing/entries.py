@@ -3,16 +3,32 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from digest.models import ChangeObject, Item, Kind, Language, ReadItem, Revert, State, UpgradeNote
+from digest.models import (
+    ChangeObject,
+    Item,
+    Kind,
+    Language,
+    Purpose,
+    ReadItem,
+    Revert,
+    State,
+    UpgradeNote,
+)
+from digest.reading.quote import split_sentences
 from digest.writing.document import Code, Entry, Foreign, Link, Run, Runs, Strong, Struck, Words
 from digest.writing.phrasing import fill, joined
+from digest.writing.upgrading import twins
 from digest.writing.visible import visible
 from digest.writing.wording.catalogue import Catalogue
 
 _HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_LATIN = re.compile("[A-Za-z]")
+_REF = re.compile(r"#\d{1,9}|[0-9a-f]{7,64}")
+_HOME = re.compile(r"(https?://\S{1,300}?)/(?:pull|commit)/")
 # A title that ends so would make "#12" behind it read as another thing than it is.
 _MISLEADING = re.compile(r"(issue|\bPR\b).{0,20}$", re.IGNORECASE)
+
+_BOLD = re.compile(r"\*\*([^*]+)\*\*")
+_BASES = frozenset(purpose.value for purpose in Purpose)
 
 SPACE = Words(" ")
 DOT = " · "
@@ -128,22 +144,36 @@ def facts(read: ReadItem, say: Catalogue, *, purposed: bool = True) -> Runs:
 def why(read: ReadItem, say: Catalogue) -> Runs:
     """Give the heaviest reasons that raise the item, in words; `why_page` gives all.
 
-    The base of the score, named for the purpose, is told by the facts already.
+    The base of the score, named for a purpose, is told by the facts already.
     """
-    named_reasons = (r for r in read.reasons if r.points > 0 and r.name != read.purpose.value)
-    raising = sorted(named_reasons, key=lambda reason: -reason.points)
+    telling = (reason for reason in read.reasons if reason.points > 0)
+    raising = sorted(
+        (reason for reason in telling if reason.name not in _BASES),
+        key=lambda reason: -reason.points,
+    )
     if not raising:
         return ()
     words = say.semicolon.join(dict.fromkeys(say.reason(r.name) for r in raising[:MOST_REASONS]))
     return fill(say.say.why, reasons=words)
 
 
-def author(read: ReadItem, say: Catalogue, language: Language) -> Runs:
+def _sentences(read: ReadItem) -> list[str]:
+    """Give the sentences of a quote, word for word; asterisks that only make bold are left out."""
+    return split_sentences(_BOLD.sub(r"\1", visible(read.quote)))
+
+
+def further(read: ReadItem) -> str:
+    """Give what the author says after the first sentence."""
+    return " ".join(_sentences(read)[1:])
+
+
+def author(read: ReadItem, say: Catalogue, language: Language, *, whole: bool = True) -> Runs:
     """Give the author's own sentences, marked as such; nothing if there are none.
 
-    Sentences in another script than the page's lead, as a whole, to where they stand.
+    Without `whole` it is the first one alone. Sentences in another script than the page's lead,
+    as a whole, to where they stand.
     """
-    text = visible(read.quote)
+    text = " ".join(_sentences(read)[: None if whole else 1])
     if not text:
         return ()
     quoted = f"“{text}”"
@@ -152,18 +182,24 @@ def author(read: ReadItem, say: Catalogue, language: Language) -> Runs:
     return fill(say.say.author, quote=Foreign(quoted))
 
 
-def high(read: ReadItem, say: Catalogue, language: Language, takes_back: Item | None) -> Entry:
-    """Give a high item with all that is said under it."""
-    under = [facts(read, say, purposed=False)]
-    if takes_back is not None:
-        under.append(fill(say.say.taken_back, revert=reference(takes_back)))
-    elif read.reverted_by:
-        under.append(fill(say.say.taken_back, revert=Words(read.reverted_by.rsplit(":", 1)[-1])))
-    under += [why(read, say), author(read, say, language)]
-    gone = takes_back is not None or read.reverted_by is not None
+def high(
+    read: ReadItem,
+    say: Catalogue,
+    language: Language,
+    pair: Revert | None = None,
+    *,
+    whole: bool = True,
+) -> Entry:
+    """Give a high item with all that is said under it.
+
+    `pair` is the revert that it was taken back by, or that it is. With `whole` the author's
+    quote is told to its end.
+    """
+    under = [facts(read, say, purposed=False), _taken(read, pair, say)]
+    under += [why(read, say), author(read, say, language, whole=whole)]
     return Entry(
         (
-            *named(read.item, say, strong=True, struck=gone),
+            *named(read.item, say, strong=True, struck=read.reverted_by is not None),
             Words(DOT + purpose_word(read, say)),
         ),
         tuple(Entry(runs) for runs in under if runs),
@@ -171,11 +207,45 @@ def high(read: ReadItem, say: Catalogue, language: Language, takes_back: Item | 
     )
 
 
+def _taken(read: ReadItem, pair: Revert | None, say: Catalogue) -> Runs:
+    if pair is None:
+        if read.reverted_by is None:
+            return ()
+        return fill(say.say.taken_back, revert=Words(read.reverted_by.rsplit(":", 1)[-1]))
+    time = "" if pair.seconds is None else say.count.duration(max(0, pair.seconds))
+    if pair.revert.key != read.item.key:
+        template = say.say.taken_back_after if time else say.say.taken_back
+        return fill(template, revert=reference(pair.revert), time=time)
+    if pair.original is None:
+        return taken_ref(pair, say)
+    template = say.say.takes_back_after if time else say.say.takes_back
+    return fill(template, original=reference(pair.original), time=time)
+
+
+def taken_ref(pair: Revert, say: Catalogue) -> Runs:
+    """Say what a revert takes back by the reference alone that it names; nothing without one."""
+    ref = pair.original_ref
+    if not ref:
+        return ()
+    link: Run = Link(ref, _page(pair.revert, ref)) if _REF.fullmatch(ref) else Foreign(ref)
+    return fill(say.say.takes_back, original=link)
+
+
+def _page(item: Item, ref: str) -> str:
+    """Give the address of another change of the same repository; empty where there is none."""
+    home = _HOME.match(item.url)
+    if home is None:
+        return ""
+    return f"{home[1]}/pull/{ref[1:]}" if ref.startswith("#") else f"{home[1]}/commit/{ref}"
+
+
 def revert(pair: Revert, say: Catalogue) -> Runs:
     """Give a revert beside what it reverts, with the time between."""
     taken = reference(pair.revert)
     if pair.original is None:
-        return named(pair.revert, say)
+        back = taken_ref(pair, say)
+        told = named(pair.revert, say)
+        return (*told, Words(say.pause), *back, Words(say.stop)) if back else told
     original = named(pair.original, say, struck=True)
     if pair.seconds is None:
         return (*fill(say.say.reverted, original=original, revert=taken), Words(say.stop))
@@ -227,21 +297,37 @@ def note_name(note: UpgradeNote, say: Catalogue) -> str:
 
 def note_place(note: UpgradeNote) -> Runs:
     """Give file and line of an upgrade note."""
-    if note.line is None:
-        return (Code(note.path),)
-    return (Code(note.path), Words(f":{note.line}"))
+    return _place(note.path, note.line)
+
+
+def _place(path: str, line: int | None) -> Runs:
+    return (Code(path),) if line is None else (Code(path), Words(f":{line}"))
 
 
 def note(note: UpgradeNote, say: Catalogue, cited: Sequence[Item]) -> Runs:
     """Give an upgrade note in one line: what, from what to what, where, by which change."""
-    told: Runs
-    before, after = note.before, note.after
-    if before is not None and after is not None and visible(before) and visible(after):
-        told = fill(say.say.note_from_to, before=Code(before), after=Code(after))
-        if note.name not in (before, after):
-            told = (Code(note.name), SPACE, *told)
-    else:
-        told = (Code(note.name),)
-    place = (Words(say.pause), *note_place(note)) if note.path else ()
+    return notes((note,), say, cited)
+
+
+def notes(group: Sequence[UpgradeNote], say: Catalogue, cited: Sequence[Item]) -> Runs:
+    """Give the notes of one change in one line; what is the same of several names is said once."""
+    told = joined((_same(alike, say) for alike in twins(group)), say.semicolon)
     source = (SPACE, *references(cited)) if cited else ()
-    return (Words(note_name(note, say) + say.colon), *told, *place, *source)
+    return (*told, *source)
+
+
+def _same(alike: Sequence[UpgradeNote], say: Catalogue) -> Runs:
+    first = alike[0]
+    before, after = first.before, first.after
+    named_alike = [note.name for note in alike if note.name not in (before, after)]
+    names = joined(((Code(name),) for name in dict.fromkeys(named_alike)), say.comma)
+    told: Runs = names
+    if before is not None and after is not None and visible(before) and visible(after):
+        change = fill(say.say.note_from_to, before=Code(before), after=Code(after))
+        told = (*names, SPACE, *change) if names else change
+    elif not names:
+        told = (Code(first.name),)
+    places = dict.fromkeys((note.path, note.line) for note in alike if note.path)
+    where = joined((_place(path, line) for path, line in places), say.comma)
+    pause = (Words(say.pause),) if where else ()
+    return (Words(note_name(first, say) + say.colon), *told, *pause, *where)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from digest.writing.document import Foreign, Link, Run, Runs, Words
+from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _REFERENCE = re.compile(r"(?<![\w#/-])(?:#\d+|[0-9a-f]{7,40}|[vV]?\d[\w.+-]*)(?![\w/])")
@@ -34,6 +34,22 @@ def joined(parts: Iterable[Runs], separator: str) -> Runs:
         if part:
             runs.extend((Words(separator), *part) if runs else part)
     return tuple(runs)
+
+
+def prose(runs: Runs) -> str:
+    """Give what of runs is read word by word: names in code are looked at."""
+    said: list[str] = []
+    for run in runs:
+        match run:
+            case Strong() | Struck():
+                said.append(prose(run.runs))
+            case Link():
+                said.append(run.label)
+            case Words() | Foreign():
+                said.append(run.text)
+            case Code():
+                said.append(" ")
+    return "".join(said)
 
 
 def linked(text: str, urls: Mapping[str, str], cites: Sequence[tuple[str, str]] = ()) -> Runs:

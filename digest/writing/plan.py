@@ -1,67 +1,48 @@
 """What a digest page tells, in which order: decided once, the same in every language.
 
 Everything is told: an item has its title on the page, or stands by its linked reference inside a
-stated count. Titles of medium and then of low items are given while the page can be read in two
-minutes; the high ones always have theirs. `full` gives every title.
+stated count. What stands by its title is what can be read in two minutes in either language, taken
+in the order of its worth; `full` gives everything.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
-from digest.models import Importance, Item, Kind, Noise, Reading, ReadItem, Revert, UpgradeNote
+from digest.models import (
+    Importance,
+    Item,
+    Kind,
+    Language,
+    Noise,
+    Reading,
+    ReadItem,
+    Revert,
+    State,
+    UpgradeNote,
+)
+from digest.writing import entries, sections
+from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table
+from digest.writing.outline import Further, Group, Plan, changes, of_kind
+from digest.writing.phrasing import prose
+from digest.writing.sections import Context, context
+from digest.writing.upgrading import breaks, foremost, pressing, upkept
+from digest.writing.wording.languages import CATALOGUES
+
+__all__ = ["Group", "Plan", "changes", "minutes", "of_kind", "plan", "pressing"]
 
 # Brysbaert 2019 (https://doi.org/10.1016/j.jml.2019.104047): 238 English words a minute. For
 # Chinese about 260 characters a minute, https://iovs.arvojournals.org/article.aspx?articleid=2166061
 WORDS_A_MINUTE = 238
 CHARACTERS_A_MINUTE = 260
 MINUTES_A_PAGE = 2.0
-FRAME_MINUTES = 0.35
-HIGH_MINUTES = 0.14
-NOTE_MINUTES = 0.025
-LINE_MINUTES = 0.07
-TITLE_MINUTES = 0.012
-"""What our own words beside a title, a note or a line take in the slower language."""
-MOST_ISSUES = 5
-MOST_PRESSING = 5
+FRAME_MINUTES = 0.3
+"""What title, headline and small print take in the slower language."""
+FIRST_ISSUES = 3
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _WORD = re.compile(r"[A-Za-z][\w'-]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Items under one name; `told` with their titles, `more` by reference alone."""
-
-    name: str
-    told: tuple[ReadItem, ...]
-    more: tuple[ReadItem, ...]
-
-    @property
-    def size(self) -> int:
-        """How many items the group holds."""
-        return len(self.told) + len(self.more)
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The parts of a page in their order; every item of the reading is in one at least.
-
-    `high`, `themes` and `rest` hold changes; a change of `reverts` that is not high is told there
-    alone, and counted by `medium_reverted` or `low_reverted`. `rest` names its groups by `Noise`,
-    or by an empty name for what is merely low. `notes` are those that `pressing` leaves over.
-    """
-
-    pressing: tuple[UpgradeNote, ...]
-    notes: tuple[UpgradeNote, ...]
-    reverts: tuple[Revert, ...]
-    high: tuple[ReadItem, ...]
-    themes: tuple[Group, ...]
-    issues: Group
-    releases: tuple[ReadItem, ...]
-    rest: tuple[Group, ...]
-    medium_reverted: tuple[ReadItem, ...]
-    low_reverted: tuple[ReadItem, ...]
+_IN_ORDER = {State.PUBLISHED: 0, State.PRERELEASE: 1}
 
 
 def minutes(text: str) -> float:
@@ -70,86 +51,151 @@ def minutes(text: str) -> float:
     return words + len(_HAN.findall(text)) / CHARACTERS_A_MINUTE
 
 
-def changes(reading: Reading) -> tuple[ReadItem, ...]:
-    """Give the pull requests and commits of a reading, in its order."""
-    return tuple(
-        read for read in reading.items if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
+def plan(reading: Reading, *, full: bool = False) -> Plan:
+    """Decide what the page of a reading tells."""
+    everything = _everything(reading)
+    if full:
+        return everything
+    about = {language: context(reading, CATALOGUES[language], language) for language in Language}
+    bare = _bare(reading, everything)
+    left = {
+        language: MINUTES_A_PAGE - FRAME_MINUTES - _of_page(bare, known)
+        for language, known in about.items()
+    }
+    left = {
+        language: time - sum(minutes(gap.why) for gap in reading.gaps)
+        for language, time in left.items()
+    }
+    told: set[str] = set()
+    rows: set[UpgradeNote] = set()
+    for piece in _pieces(reading, everything):
+        cost = {language: piece.minutes(known) for language, known in about.items()}
+        if all(cost[language] <= left[language] for language in Language):
+            left = {language: left[language] - cost[language] for language in Language}
+            told.update(piece.tells)
+            rows.update(piece.rows)
+    return _granted(reading, everything, told, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Something that is told where there is time for it: what for, and how long it takes."""
+
+    minutes: Callable[[Context], float]
+    tells: tuple[str, ...] = ()
+    rows: tuple[UpgradeNote, ...] = ()
+
+
+def _pieces(reading: Reading, everything: Plan) -> Iterator[_Piece]:
+    """Give what may be told, the worthiest first."""
+    medium = {read.item.key for group in everything.themes for read in group.told}
+    low = [read for group in everything.rest for read in group.told if not group.name]
+    noisy = [read for group in everything.rest for read in group.told if group.name]
+    issues = everything.issues.told
+    yield from (_titled(read) for read in changes(reading) if read.item.key in medium)
+    yield from (_issue(read) for read in issues[:FIRST_ISSUES])
+    rows = _sorted_out(reading, everything).more
+    yield from (_row(note, first=note is rows[0]) for note in rows)
+    yield from (_second(read) for read in everything.high if entries.further(read))
+    yield from (_opening(read) for read in everything.releases)
+    yield from (_issue(read) for read in issues[FIRST_ISSUES:])
+    yield from (_titled(read) for read in (*low, *noisy))
+
+
+def _titled(read: ReadItem) -> _Piece:
+    return _Piece(lambda about: _of_runs(sections.line(read, about)), (read.item.key,))
+
+
+def _issue(read: ReadItem) -> _Piece:
+    return _Piece(lambda about: _of_runs(sections.issue(read, about)), (read.item.key,))
+
+
+def _row(note: UpgradeNote, *, first: bool) -> _Piece:
+    def cost(about: Context) -> float:
+        said = entries.note_name(note, about.say)
+        return minutes(" ".join((said, *about.say.headings.note_columns * first)))
+
+    return _Piece(cost, rows=(note,))
+
+
+def _second(read: ReadItem) -> _Piece:
+    return _Piece(lambda _: minutes(entries.further(read)), (_whole(read),))
+
+
+def _opening(read: ReadItem) -> _Piece:
+    return _Piece(
+        lambda about: sum(_of_block(block) for block in sections.opening(read, about)),
+        (_opened(read),),
     )
 
 
-def of_kind(reading: Reading, kind: Kind) -> tuple[ReadItem, ...]:
-    """Give the items of one kind, in the order of the reading."""
-    return tuple(read for read in reading.items if read.item.kind is kind)
+def _whole(read: ReadItem) -> str:
+    return f"whole {read.item.key}"
 
 
-_PRESSING = {
-    ("flag", "removed"): 0,
-    ("env", "removed"): 0,
-    ("config", "removed"): 0,
-    ("flag", "renamed"): 0,
-    ("env", "renamed"): 0,
-    ("config", "renamed"): 0,
-    ("default", "changed"): 1,
-    ("flag", "changed"): 1,
-    ("env", "changed"): 1,
-    ("config", "changed"): 1,
-    ("module", "removed"): 2,
-    ("module", "renamed"): 2,
-    ("signature", "removed"): 2,
-    ("signature", "renamed"): 2,
-    ("signature", "changed"): 2,
-    ("python", "changed"): 2,
-    ("dependency", "removed"): 3,
-    ("dependency", "changed"): 3,
-}
+def _opened(read: ReadItem) -> str:
+    return f"opened {read.item.key}"
 
 
-def pressing(reading: Reading) -> tuple[UpgradeNote, ...]:
-    """Give the notes that can break a running system, gravest first.
-
-    What only adds does not press, nor what is merely inferred, nor what a bot or an upkeep change
-    pins for itself.
-    """
-    upkeep = {read.item.key for read in reading.items if read.noise is not None}
-    urgent = [
-        note
-        for note in reading.upgrade_notes
-        if (note.kind, note.change) in _PRESSING and not note.inferred
-        if not upkeep.issuperset(note.cites)
-    ]
-    return tuple(sorted(urgent, key=lambda note: _PRESSING[note.kind, note.change]))
-
-
-def plan(reading: Reading, *, full: bool = False) -> Plan:
-    """Decide what the page of a reading tells."""
+def _everything(reading: Reading) -> Plan:
     landed = changes(reading)
-    paired = _keys_of(reading.reverts)
     high = tuple(read for read in landed if read.importance is Importance.HIGH)
-    others = [
-        read
-        for read in landed
-        if read.importance is not Importance.HIGH and read.item.key not in paired
-    ]
-    medium = [read for read in others if read.importance is Importance.MEDIUM]
-    low = [read for read in others if read.importance is Importance.LOW]
-    retold = [read for read in landed if read.item.key in paired]
-    urgent = pressing(reading)
-    issues = _issues(reading, full=full)
-    budget = MINUTES_A_PAGE - _spent(reading, high, issues)
-    plain = [read for read in low if read.noise is None]
-    affordable = others if full else _affordable([*medium, *plain], budget)
-    told = {read.item.key for read in affordable}
+    paired = _keys_of(reading.reverts) - {read.item.key for read in high}
+    medium = [read for read in landed if read.importance is Importance.MEDIUM]
+    low = [read for read in landed if read.importance is Importance.LOW]
+    taken = _under_high(reading.reverts, high)
+    first = foremost(reading)
+    said = {note for group in first for note in group}
+    releases = of_kind(reading, Kind.RELEASE)
     return Plan(
-        pressing=urgent[:MOST_PRESSING],
-        notes=tuple(note for note in reading.upgrade_notes if note not in urgent[:MOST_PRESSING]),
+        pressing=first,
+        further=Further(rows=tuple(note for note in reading.upgrade_notes if note not in said)),
         reverts=reading.reverts,
+        taken=taken,
         high=high,
-        themes=tuple(_group(theme, members, told) for theme, members in _by_theme(medium)),
-        issues=issues,
-        releases=of_kind(reading, Kind.RELEASE),
-        rest=tuple(_group(name, members, told) for name, members in _by_noise(low)),
-        medium_reverted=tuple(r for r in retold if r.importance is Importance.MEDIUM),
-        low_reverted=tuple(r for r in retold if r.importance is Importance.LOW),
+        themes=_by_theme([read for read in medium if read.item.key not in paired]),
+        issues=Group("", of_kind(reading, Kind.ISSUE), ()),
+        releases=tuple(sorted(releases, key=lambda read: _IN_ORDER.get(read.item.state, 2))),
+        rest=_by_noise([read for read in low if read.item.key not in paired]),
+        medium_reverted=tuple(read for read in medium if read.item.key in paired),
+        low_reverted=tuple(read for read in low if read.item.key in paired),
+        whole=frozenset(read.item.key for read in high),
+        opened=frozenset(read.item.key for read in releases),
+    )
+
+
+def _bare(reading: Reading, everything: Plan) -> Plan:
+    return _granted(reading, everything, set(), set())
+
+
+def _granted(reading: Reading, everything: Plan, told: set[str], rows: set[UpgradeNote]) -> Plan:
+    """Give the plan in which only `told` and `rows` stand for themselves."""
+    further = _sorted_out(reading, everything)
+    return replace(
+        everything,
+        further=replace(
+            further,
+            rows=tuple(note for note in further.more if note in rows),
+            more=tuple(note for note in further.more if note not in rows),
+        ),
+        themes=tuple(_split(group, told) for group in everything.themes),
+        issues=_split(everything.issues, told),
+        rest=tuple(_split(group, told) for group in everything.rest),
+        whole=frozenset(r.item.key for r in everything.high if _whole(r) in told),
+        opened=frozenset(r.item.key for r in everything.releases if _opened(r) in told),
+    )
+
+
+def _sorted_out(reading: Reading, everything: Plan) -> Further:
+    """Sort the notes beside the pressing ones; those that ask for a row are given as `more`."""
+    notes = everything.further.rows
+    upkeep = upkept(reading, notes)
+    kept = set(upkeep)
+    others = [note for note in notes if note not in kept]
+    return Further(
+        more=tuple(note for note in others if breaks(note) or note.change != "added"),
+        added=tuple(note for note in others if note.change == "added"),
+        upkeep=upkeep,
     )
 
 
@@ -162,59 +208,67 @@ def _keys_of(reverts: Iterable[Revert]) -> set[str]:
     return {item.key for item in items}
 
 
-def _group(name: str, members: list[ReadItem], told: set[str]) -> Group:
+def _under_high(reverts: Iterable[Revert], high: Iterable[ReadItem]) -> dict[str, Revert]:
+    """Give the reverts that a high item tells, of what was taken back rather than of itself."""
+    by_key = {read.item.key: read for read in high}
+    taken: dict[str, Revert] = {}
+    for pair in reverts:
+        original = by_key.get(pair.original.key) if pair.original is not None else None
+        if original is not None and original.reverted_by == pair.revert.key:
+            taken[original.item.key] = pair
+        elif pair.revert.key in by_key:
+            taken[pair.revert.key] = pair
+    return taken
+
+
+def _split(group: Group, told: set[str]) -> Group:
     return Group(
-        name,
-        tuple(read for read in members if read.item.key in told),
-        tuple(read for read in members if read.item.key not in told),
+        group.name,
+        tuple(read for read in group.told if read.item.key in told),
+        tuple(read for read in group.told if read.item.key not in told),
     )
 
 
-def _by_theme(medium: list[ReadItem]) -> list[tuple[str, list[ReadItem]]]:
+def _by_theme(medium: list[ReadItem]) -> tuple[Group, ...]:
     themes: dict[str, list[ReadItem]] = {}
     for read in medium:
         themes.setdefault(read.theme, []).append(read)
-    return list(themes.items())
+    return tuple(Group(name, tuple(members), ()) for name, members in themes.items())
 
 
-def _by_noise(low: list[ReadItem]) -> list[tuple[str, list[ReadItem]]]:
+def _by_noise(low: list[ReadItem]) -> tuple[Group, ...]:
     groups: dict[str, list[ReadItem]] = {"": []}
     for noise in Noise:
         groups[noise.value] = []
     for read in low:
         groups[read.noise.value if read.noise else ""].append(read)
-    return [(name, members) for name, members in groups.items() if members]
+    return tuple(Group(name, tuple(members), ()) for name, members in groups.items() if members)
 
 
-def _issues(reading: Reading, *, full: bool) -> Group:
-    found = of_kind(reading, Kind.ISSUE)
-    if full or len(found) <= MOST_ISSUES:
-        return Group("", found, ())
-    worth = [read for read in found if read.importance is not Importance.LOW][:MOST_ISSUES]
-    told = {read.item.key for read in worth or found[:MOST_ISSUES]}
-    return _group("", list(found), told)
-
-
-def _spent(reading: Reading, high: tuple[ReadItem, ...], issues: Group) -> float:
-    releases = of_kind(reading, Kind.RELEASE)
-    texts = [read.item.title + " " + read.quote for read in high]
-    texts += [read.item.title for read in issues.told]
-    texts += [revert.original.title for revert in reading.reverts if revert.original]
-    return (
-        FRAME_MINUTES
-        + minutes(" ".join(texts))
-        + HIGH_MINUTES * len(high)
-        + LINE_MINUTES * (len(issues.told) + len(reading.reverts) + len(releases))
-        + LINE_MINUTES * min(MOST_PRESSING, len(pressing(reading)))
-        + NOTE_MINUTES * len(reading.upgrade_notes)
+def _of_page(told: Plan, about: Context) -> float:
+    parts = sections.sections(told, about)
+    return sum(
+        _of_runs(part.heading) + sum(_of_block(block) for block in part.blocks) for part in parts
     )
 
 
-def _affordable(reads: list[ReadItem], budget: float) -> list[ReadItem]:
-    told: list[ReadItem] = []
-    for read in reads:
-        budget -= TITLE_MINUTES + minutes(read.item.title)
-        if budget < 0:
-            break
-        told.append(read)
-    return told
+def _of_block(block: Block) -> float:
+    match block:
+        case Paragraph():
+            return _of_runs(block.runs)
+        case Bullets():
+            return sum(_of_entry(entry) for entry in block.entries)
+        case Table():
+            cells = (cell for row in block.rows for cell in row)
+            return minutes(" ".join(block.header)) + sum(_of_runs(cell) for cell in cells)
+        case Quote():
+            return _of_runs(block.speaker) + minutes(block.text)
+    return 0.0
+
+
+def _of_entry(entry: Entry) -> float:
+    return _of_runs(entry.runs) + sum(_of_entry(under) for under in entry.under)
+
+
+def _of_runs(runs: Runs) -> float:
+    return minutes(prose(runs))

@@ -15,9 +15,10 @@ from digest.models import (
     Revert,
 )
 from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
-from digest.writing.entries import note as note_runs
+from digest.writing.entries import notes as notes_runs
 from digest.writing.entries import revert as revert_runs
-from digest.writing.plan import MOST_PRESSING, changes, of_kind, pressing
+from digest.writing.outline import changes, of_kind
+from digest.writing.upgrading import foremost
 from digest.writing.visible import visible
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
@@ -69,17 +70,20 @@ def top(reading: Reading) -> ReadItem | None:
 
 def headline(reading: Reading, say: Catalogue) -> str:
     """Say in one or two sentences what kind of window it was; numbers are computed."""
+    said, first = summary(reading, say), top(reading)
+    return said if first is None else f"{said}{say.gap}{called(first.item)}"
+
+
+def summary(reading: Reading, say: Catalogue) -> str:
+    """Say in one sentence how much happened, or that it could not be looked at."""
     everything = next((gap for gap in reading.gaps if gap.what == "everything"), None)
     if everything is not None:
-        return say.say.could_not_look.format(why=everything.why.rstrip(".。"))
+        template = say.say.looked_in_part if reading.items else say.say.could_not_look
+        return template.format(why=everything.why.rstrip(".。"))
     if quiet(reading):
         return say.say.quiet
     parts = tally(reading, say)
-    said = say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
-    first = top(reading)
-    if first is None:
-        return said
-    return f"{said}{say.gap}{called(first.item)}"
+    return say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
 
 
 def tally(reading: Reading, say: Catalogue) -> list[str]:
@@ -122,17 +126,16 @@ def points(reading: Reading) -> tuple[Point, ...]:
     """Give what is worth a line of its own: upgrades, reverts, high changes, issues."""
     by_key = {read.item.key: read.item for read in reading.items}
     told: list[Point] = []
-    urgent = pressing(reading)
+    urgent = foremost(reading)
     if urgent:
         text = {}
         for language in Language:
             say = CATALOGUES[language]
             lines = (
-                plain(note_runs(note, say, _cited(note.cites, by_key)))
-                for note in urgent[:MOST_PRESSING]
+                plain(notes_runs(group, say, _cited(group[0].cites, by_key))) for group in urgent
             )
             text[language] = say.say.before_upgrade.format(notes=say.semicolon.join(lines))
-        cites = dict.fromkeys(key for note in urgent[:MOST_PRESSING] for key in note.cites)
+        cites = dict.fromkeys(key for group in urgent for key in group[0].cites)
         told.append(Point(text, tuple(cites)))
     told += [_revert_point(pair) for pair in reading.reverts]
     told += [

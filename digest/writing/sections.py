@@ -29,8 +29,8 @@ from digest.writing.document import (
     Table,
     Words,
 )
+from digest.writing.outline import Group, Plan
 from digest.writing.phrasing import fill, joined
-from digest.writing.plan import Group, Plan
 from digest.writing.wording.catalogue import Catalogue
 
 FIRST_LINES = 4
@@ -75,7 +75,7 @@ def sections(plan: Plan, about: Context) -> tuple[Section, ...]:
         *_medium(plan, about),
         _notes(plan, about),
         _issues(plan.issues, about),
-        _releases(plan.releases, about),
+        _releases(plan, about),
         _rest(plan, about),
     )
     return tuple(part for part in parts if part is not None)
@@ -92,18 +92,20 @@ def _before_upgrade(plan: Plan, about: Context) -> Section | None:
     say = about.say
     bullets = Bullets(
         tuple(
-            Entry(entries.note(note, say, about.cited(note.cites)), about=note.cites)
-            for note in plan.pressing
+            Entry(entries.notes(group, say, about.cited(group[0].cites)), about=group[0].cites)
+            for group in plan.pressing
         )
     )
     return Section((Words(say.headings.before_upgrade),), "before-you-upgrade", (bullets,))
 
 
 def _reverted(plan: Plan, about: Context) -> Section | None:
-    if not plan.reverts:
+    under_high = tuple(plan.taken.values())
+    pairs = [pair for pair in plan.reverts if pair not in under_high]
+    if not pairs:
         return None
-    bullets = Bullets(tuple(revert_entry(pair, about) for pair in plan.reverts))
-    title = heading(about.say.headings.reverted, len(plan.reverts))
+    bullets = Bullets(tuple(revert_entry(pair, about) for pair in pairs))
+    title = heading(about.say.headings.reverted, len(pairs))
     return Section(title, "reverted", (bullets,))
 
 
@@ -118,7 +120,13 @@ def _high(plan: Plan, about: Context) -> Section | None:
         return None
     bullets = Bullets(
         tuple(
-            entries.high(read, about.say, about.language, about.items.get(read.reverted_by or ""))
+            entries.high(
+                read,
+                about.say,
+                about.language,
+                plan.taken.get(read.item.key),
+                whole=read.item.key in plan.whole,
+            )
             for read in plan.high
         )
     )
@@ -131,22 +139,48 @@ def _medium(plan: Plan, about: Context) -> list[Section]:
     total = sum(group.size for group in plan.themes) + len(plan.medium_reverted)
     say = about.say
     blocks: list[Block] = []
-    for group in plan.themes:
-        name: Runs = (Strong((Words(say.theme(group.name)),)), Words(f" · {group.size}"))
-        blocks.append(Paragraph(name))
-        blocks.append(Bullets(_grouped(group, about)))
+    for group in _together(plan.themes):
+        blocks += _theme(group, about)
     if plan.medium_reverted:
-        blocks.append(Paragraph(_under_reverted(plan.medium_reverted, about)))
+        blocks.append(Paragraph(_told_above(plan.medium_reverted, about)))
     return [Section(heading(say.headings.medium, total), "medium", tuple(blocks))]
 
 
-def _under_reverted(reads: Sequence[ReadItem], about: Context) -> Runs:
+def _together(themes: Sequence[Group]) -> list[Group]:
+    """Put the themes that hold one item into one group, which has no name of its own."""
+    single = [group for group in themes if group.size == 1]
+    if len(single) < 2:
+        return list(themes)
+    told = tuple(read for group in single for read in group.told)
+    more = tuple(read for group in single for read in group.more)
+    return [*(group for group in themes if group.size > 1), Group("", told, more)]
+
+
+def _theme(group: Group, about: Context) -> list[Block]:
+    say = about.say
+    name = say.theme(group.name) if group.name else say.names.one_each
+    label: Runs = (Strong((Words(name),)), Words(f" · {group.size}"))
+    if not group.told:
+        refs = entries.counted(read.item for read in group.more)
+        return [Paragraph((*label, Words(say.colon), *refs))]
+    return [Paragraph(label), Bullets(_grouped(group, about, themed=not group.name))]
+
+
+def _told_above(reads: Sequence[ReadItem], about: Context) -> Runs:
     refs = entries.counted(read.item for read in reads)
-    return fill(about.say.say.under_reverted, refs=refs)
+    return fill(about.say.say.told_above, count=str(len(reads)), refs=refs)
 
 
-def _grouped(group: Group, about: Context) -> tuple[Entry, ...]:
-    told = [Entry(line(read, about), about=(read.item.key,)) for read in group.told]
+def _grouped(group: Group, about: Context, *, themed: bool = False) -> tuple[Entry, ...]:
+    told = [
+        Entry(
+            (Words(about.say.theme(read.theme) + about.say.colon), *line(read, about))
+            if themed
+            else line(read, about),
+            about=(read.item.key,),
+        )
+        for read in group.told
+    ]
     if group.more:
         keys = tuple(read.item.key for read in group.more)
         refs = entries.counted(read.item for read in group.more)
@@ -190,11 +224,49 @@ def notes_table(notes: Sequence[UpgradeNote], about: Context) -> Table:
 
 
 def _notes(plan: Plan, about: Context) -> Section | None:
-    if not plan.notes:
+    further = plan.further
+    if not further.size:
         return None
-    names = about.say.headings
-    title = heading(names.more_notes if plan.pressing else names.notes, len(plan.notes))
-    return Section(title, "upgrade-notes", (notes_table(plan.notes, about),))
+    say = about.say
+    title = say.headings.more_notes if plan.pressing else say.headings.notes
+    blocks: list[Block] = []
+    if further.rows:
+        blocks.append(notes_table(further.rows, about))
+    lines: list[Entry] = []
+    if further.more:
+        template = say.say.more if further.rows else say.say.so_many
+        lines.append(_counted_notes(further.more, template, about))
+    if further.added:
+        lines.append(_added(further.added, about))
+    if further.upkeep:
+        lines.append(_counted_notes(further.upkeep, say.say.upkeep_notes, about))
+    if lines:
+        blocks.append(Bullets(tuple(lines)))
+    return Section(heading(title, further.size), "upgrade-notes", tuple(blocks))
+
+
+def _counted_notes(notes: Sequence[UpgradeNote], template: str, about: Context) -> Entry:
+    keys = tuple(dict.fromkeys(key for note in notes for key in note.cites))
+    refs = entries.references(about.cited(keys))
+    return Entry(fill(template, count=str(len(notes)), refs=refs), about=keys)
+
+
+def _added(notes: Sequence[UpgradeNote], about: Context) -> Entry:
+    names: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for note in notes:
+        names[note.cites].append(note.name)
+    told = joined(
+        (
+            (
+                *joined(((Code(name),) for name in dict.fromkeys(group)), " "),
+                *((Words(" "), *entries.references(cited)) if (cited := about.cited(c)) else ()),
+            )
+            for c, group in names.items()
+        ),
+        about.say.comma,
+    )
+    keys = tuple(dict.fromkeys(key for cites in names for key in cites))
+    return Entry(fill(about.say.say.also_added, notes=told), about=keys)
 
 
 def issue_entries(issues: Sequence[ReadItem], about: Context) -> list[Entry]:
@@ -206,8 +278,8 @@ def issue_entries(issues: Sequence[ReadItem], about: Context) -> list[Entry]:
             continue
         twins = _twins(read, issues, paired)
         paired.update(twin.item.key for twin in twins)
-        under = tuple(Entry(_issue(twin, about), about=(twin.item.key,)) for twin in twins)
-        told.append(Entry(_issue(read, about), under, about=(read.item.key,)))
+        under = tuple(Entry(issue(twin, about), about=(twin.item.key,)) for twin in twins)
+        told.append(Entry(issue(read, about), under, about=(read.item.key,)))
     return told
 
 
@@ -217,7 +289,8 @@ def _issues(issues: Group, about: Context) -> Section | None:
     told = issue_entries(issues.told, about)
     if issues.more:
         refs = entries.counted(read.item for read in issues.more)
-        more = fill(about.say.say.more, count=str(len(issues.more)), refs=refs)
+        template = about.say.say.more if told else about.say.say.so_many
+        more = fill(template, count=str(len(issues.more)), refs=refs)
         told.append(Entry(more, about=tuple(read.item.key for read in issues.more)))
     title = heading(about.say.headings.issues, issues.size)
     return Section(title, "issues", (Bullets(tuple(told)),))
@@ -233,7 +306,8 @@ def _twins(read: ReadItem, told: Sequence[ReadItem], paired: set[str]) -> list[R
     ]
 
 
-def _issue(read: ReadItem, about: Context) -> Runs:
+def issue(read: ReadItem, about: Context) -> Runs:
+    """Give an issue in one line, with the changes and the issues that belong to it."""
     linked = list(about.closers.get(read.item.number or 0, ()))
     same: list[Item] = []
     for item in about.cited(read.related):
@@ -252,31 +326,45 @@ def _issue(read: ReadItem, about: Context) -> Runs:
     return entries.issue(read, about.say, linked, same)
 
 
-def _releases(releases: Sequence[ReadItem], about: Context) -> Section | None:
-    if not releases:
+def _releases(plan: Plan, about: Context) -> Section | None:
+    if not plan.releases:
         return None
     blocks: list[Block] = []
-    for read in releases:
-        blocks += release(read, about)
-    title = heading(about.say.headings.releases, len(releases))
+    for read in plan.releases:
+        blocks += release(read, about, opened=read.item.key in plan.opened)
+    title = heading(about.say.headings.releases, len(plan.releases))
     return Section(title, "releases", tuple(blocks))
 
 
-def release(read: ReadItem, about: Context) -> list[Block]:
-    """Give a release: its name, its state, and how its notes begin."""
+def release(read: ReadItem, about: Context, *, opened: bool = True) -> list[Block]:
+    """Give a release: its name, its state, and how its notes begin or how long they are."""
     item, say = read.item, about.say
-    state = Words(say.names.states[item.state])
+    state = Words(entries.DOT + say.names.states[item.state])
     name = entries.named(item, say, strong=True)
     if item.title == item.ref:
         name = (Strong((entries.reference(item),)),)
-    blocks: list[Block] = [Paragraph((*name, Words(entries.DOT), state))]
-    lines = [text.rstrip() for text in item.body.splitlines() if text.strip()]
-    if lines:
-        blocks.append(Quote((Words(say.say.own_words),), "\n".join(lines[:FIRST_LINES])))
+    if opened:
+        return [Paragraph((*name, state)), *opening(read, about)]
+    length: Runs = ()
+    if lines := _lines(item):
+        length = (Words(entries.DOT + say.count.lines(len(lines))),)
+    return [Paragraph((*name, state, *length))]
+
+
+def opening(read: ReadItem, about: Context) -> list[Block]:
+    """Give how the notes of a release begin, and how many lines follow."""
+    say, lines = about.say, _lines(read.item)
+    if not lines:
+        return []
+    blocks: list[Block] = [Quote((Words(say.say.own_words),), "\n".join(lines[:FIRST_LINES]))]
     if len(lines) > FIRST_LINES:
         left = say.count.further_lines(len(lines) - FIRST_LINES)
-        blocks.append(Paragraph((Words(left + say.colon), entries.reference(item))))
+        blocks.append(Paragraph((Words(left + say.colon), entries.reference(read.item))))
     return blocks
+
+
+def _lines(item: Item) -> list[str]:
+    return [text.rstrip() for text in item.body.splitlines() if text.strip()]
 
 
 def _rest(plan: Plan, about: Context) -> Section | None:
@@ -295,6 +383,6 @@ def _rest(plan: Plan, about: Context) -> Section | None:
             keys = tuple(read.item.key for read in group.more)
             told.append(Entry(joined((label, refs), say.colon), about=keys))
     if retold:
-        told.append(Entry(_under_reverted(retold, about)))
+        told.append(Entry(_told_above(retold, about)))
     total = sum(group.size for group in rest) + len(retold)
     return Section(heading(say.headings.rest, total), "rest", (Bullets(tuple(told)),))

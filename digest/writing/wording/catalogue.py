@@ -32,6 +32,7 @@ class Counting:
     files: Counted
     comments: Counted
     reactions: Counted
+    lines: Counted
     further_lines: Counted
     points: Counted
     found: Counted
@@ -57,6 +58,7 @@ class Headings:
     related: str
     reverts: str
     roundup: str
+    between: str
     search: str
     why: str
     note_columns: tuple[str, str, str, str, str, str]
@@ -72,6 +74,7 @@ class Sentences:
     no_changes: str
     none_above: str
     could_not_look: str
+    looked_in_part: str
     not_looked_at: str
     gap: str
     notice: Mapping[NoticeKind, str]
@@ -80,12 +83,12 @@ class Sentences:
     before_upgrade: str
     reverted_after: str
     reverted: str
-    reverts: str
-    reverts_after: str
     taken_back: str
+    taken_back_after: str
+    takes_back: str
+    takes_back_after: str
     why: str
     author: str
-    author_other: str
     own_words: str
     size: str
     size_lines: str
@@ -97,7 +100,14 @@ class Sentences:
     labels: str
     same_as: str
     more: str
+    so_many: str
+    also_added: str
+    upkeep_notes: str
     under_reverted: str
+    told_above: str
+    now_needs: str
+    no_longer_needs: str
+    released_here: str
     all_notes: str
     series: str
     score: str
@@ -105,6 +115,7 @@ class Sentences:
     milestone: str
     detail_missing: str
     no_patch: str
+    pure_renames: str
     renamed: str
     nothing_found: str
     note_from_to: str
@@ -138,6 +149,7 @@ class Names:
     states: Mapping[State, str]
     noise: Mapping[Noise, str]
     low: str
+    one_each: str
     gaps: Mapping[str, str]
     details: Mapping[str, str]
     statuses: Mapping[str, str]

@@ -1,0 +1,123 @@
+"""Several digests as one page."""
+
+from collections.abc import Sequence
+
+from digest.models import Digest, Item, Language, Origin, Reading, Repo, Roundup, UpgradeNote
+from digest.reading.relations import cross_repo
+from digest.writing import entries
+from digest.writing.digest_page import repo_warnings, urls_of, window_runs
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Code,
+    Document,
+    Entry,
+    Foreign,
+    Link,
+    Paragraph,
+    Runs,
+    Section,
+    Strong,
+    Tone,
+    Words,
+)
+from digest.writing.outline import changes
+from digest.writing.phrasing import fill, joined, linked
+from digest.writing.rules import quiet
+from digest.writing.wording.catalogue import Catalogue
+from digest.writing.wording.languages import CATALOGUES
+
+
+def roundup_page(roundup: Roundup, language: Language) -> Document:
+    """Give several repositories on one page, in the order given.
+
+    Those that could not be looked at come first, as warnings; the quiet ones are in one line.
+    """
+    say = CATALOGUES[language]
+    unseen = [(digest.reading.repo, why) for digest in roundup.digests if (why := _blind(digest))]
+    seen = [digest for digest in roundup.digests if not _blind(digest)]
+    loud = [digest for digest in seen if not quiet(digest.reading)]
+    silent = [digest.reading for digest in seen if quiet(digest.reading)]
+    lead: list[Block] = [_unseen(repo, why, say) for repo, why in (*roundup.failed, *unseen)]
+    for digest in loud:
+        lead += repo_warnings(digest.reading, say)
+    if loud:
+        lead.append(Bullets(tuple(Entry(_repo_line(digest, language)) for digest in loud)))
+    if silent:
+        lead.append(_quiet_line(silent, say))
+    between = _between([digest.reading for digest in seen], say)
+    ai = any(digest.origin is Origin.MODEL for digest in roundup.digests)
+    line = (
+        *window_runs(roundup.window, say),
+        Words(say.gap + (say.small.with_ai if ai else say.small.no_ai)),
+    )
+    return Document(
+        language=language,
+        title=(Words(f"{say.headings.roundup} · {roundup.window.label}"),),
+        lead=tuple(lead),
+        sections=(between,) if between is not None else (),
+        footer=(Paragraph(line, Tone.SMALL),),
+    )
+
+
+def _blind(digest: Digest) -> str:
+    """Say why nothing at all could be looked at; nothing where something was seen."""
+    if digest.reading.items:
+        return ""
+    return next((gap.why for gap in digest.reading.gaps if gap.what == "everything"), "")
+
+
+def _unseen(repo: Repo, why: str, say: Catalogue) -> Paragraph:
+    name = Strong((Foreign(str(repo)),))
+    return Paragraph(
+        fill(say.say.failed_repo, repo=name, why=Foreign(why.rstrip(".。"))), Tone.WARNING
+    )
+
+
+def _repo_line(digest: Digest, language: Language) -> Runs:
+    url = f"https://github.com/{digest.reading.repo}"
+    known = any(read.item.url.startswith(url) for read in digest.reading.items)
+    name = Link(str(digest.reading.repo), url if known else "")
+    headline = linked(digest.headline[language], urls_of(digest))
+    return (Strong((name,)), Words(" · "), *headline)
+
+
+def _quiet_line(silent: Sequence[Reading], say: Catalogue) -> Paragraph:
+    repos = joined(((Foreign(str(reading.repo)),) for reading in silent), say.comma)
+    return Paragraph(fill(say.say.quiet_repos, repos=repos))
+
+
+def _between(readings: Sequence[Reading], say: Catalogue) -> Section | None:
+    """Give what the repositories need of each other, once for each change."""
+    items = {read.item.key: read.item for reading in readings for read in reading.items}
+    told: dict[tuple[object, ...], Entry] = {}
+    for note, _, release in cross_repo(readings):
+        cited = [items[key] for key in note.cites if key in items]
+        if cited:
+            said = (cited[0].repo, note.name, note.change, note.after, note.cites)
+            told.setdefault(said, _need(note, cited, release, say))
+    if not told:
+        return None
+    return Section((Words(say.headings.between),), "between", (Bullets(tuple(told.values())),))
+
+
+def _need(note: UpgradeNote, cited: Sequence[Item], release: Item | None, say: Catalogue) -> Entry:
+    gone = note.change == "removed"
+    template = say.say.no_longer_needs if gone else say.say.now_needs
+    version: Runs = (Code(note.after),) if note.after else ()
+    needs = fill(template, repo=Foreign(cited[0].repo.name), name=Code(note.name), version=version)
+    runs: Runs = (*needs, entries.SPACE, *entries.references(cited))
+    if release is not None and not gone:
+        told = fill(say.say.released_here, release=entries.reference(release))
+        runs = (*runs, Words(entries.DOT), *told)
+    return Entry(runs, about=note.cites)
+
+
+def busiest_first(digests: Sequence[Digest]) -> tuple[Digest, ...]:
+    """Order digests for a roundup: most changes first, then most issues, then as given."""
+    return tuple(
+        sorted(
+            digests,
+            key=lambda d: (-len(changes(d.reading)), -d.reading.counts.issues),
+        )
+    )
