@@ -14,7 +14,6 @@ from digest.models import Activity, Gap, Item, Kind, Repo, Window
 
 _NUMBER = re.compile(r"#?([0-9]{1,18})")
 _SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
-_PARTLY = ("commits",)
 _CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
 
 
@@ -46,8 +45,8 @@ class Recorded:
         if window.start < recorded.start or window.end > recorded.end:
             why = f"{self._path.name} holds {recorded.label} alone ({_span(recorded)})"
             apart = window.end <= recorded.start or window.start >= recorded.end
-            missing = ("everything",) if apart else _PARTLY
-            gaps = (*(Gap(what, why) for what in missing), *gaps)
+            partly = Gap("commits", f"only a part of this time is recorded: {why}")
+            gaps = (Gap("everything", why) if apart else partly, *gaps)
         known = (*activity.items, *activity.later)
         items = tuple(item for item in known if _belongs(item, window))
         later = tuple(item for item in known if item.kind in _CHANGES and item.at >= window.end)
