@@ -1,6 +1,7 @@
 """Shows the main job without network, token or settings: `infra demo`."""
 
 import subprocess
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,11 +15,14 @@ from adapters.terminal.progress import progress
 from bot.replies import DigestReply
 from bot.service import Asker
 from digest.errors import InfraError
-from digest.models import Digest, Language
+from digest.models import Digest, Language, Repo
+from digest.sources.git import LOCAL
 from digest.sources.recorded import Recorded
 
 CHECKOUT = Path(__file__).parents[2]
 RECORDED = Path(__file__).parent / "demo" / "activity.json"
+OWN = Repo(LOCAL, "infra-digest")
+"""What this project is called where its clone has no remote to name it."""
 OUTPUT = Path("demo-output")
 DAYS = 7
 """How many days of this project's own history are told, up to its newest commit."""
@@ -58,7 +62,14 @@ async def _own_history(checkout: Path) -> Digest:
             last = newest.date()
             first = last - timedelta(days=DAYS - 1)
             window = infra.service.window(f"{first}..{last}", Asker("UTC", Language.EN))
-            return (await infra.service.roundup([repo], window)).digests[0]
+            return _named((await infra.service.roundup([repo], window)).digests[0])
+
+
+def _named(digest: Digest) -> Digest:
+    """Call a clone without remote by this project's name: its folder's says nothing."""
+    if digest.reading.repo.owner != LOCAL:
+        return digest
+    return replace(digest, reading=replace(digest.reading, repo=OWN))
 
 
 async def _recorded_day() -> Digest:

@@ -40,6 +40,8 @@ async def test_it_tells_its_own_history_and_a_busy_day_and_names_the_files_last(
 
     told = capsys.readouterr().out
     assert "Say it in Chinese too" in told
+    assert "local/infra-digest" in told
+    assert "local/project" not in told
     assert "lumen-org/lumen · 2026-03-04" in told
     names = [Path(line) for line in told.splitlines()[-2:]]
     assert [name.name for name in names] == ["own-history.html", "recorded-day.html"]
