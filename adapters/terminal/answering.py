@@ -83,7 +83,7 @@ async def _ask(command: Command, options: Options) -> int:
     from adapters.terminal.progress import progress
 
     with progress() as tell:
-        choices = Choices(options.source, options.store, ROWS)
+        choices = Choices(options.source, options.store, ROWS, options.signatures)
         async with running(choices, tell) as infra:
             reply = await infra.service.answer(command, asker(infra, options))
     show(reply, options)

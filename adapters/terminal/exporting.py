@@ -28,7 +28,8 @@ async def export(command: ExportMarkdown, options: Options) -> int:
     _refuse_no_folder(command.folder)
     blind = 0
     with progress() as tell:
-        async with running(Choices(options.source, options.store), tell) as infra:
+        choices = Choices(options.source, options.store, signatures=options.signatures)
+        async with running(choices, tell) as infra:
             asking = asker(infra, options)
             repos = await infra.service.repos(command.repos)
             window = infra.service.window(command.when, asking)

@@ -22,7 +22,7 @@ from digest.errors import InfraError, UsageError
 
 OPTION_NAMES = (
     *("--format", "--lang", "--tz", "--full", "--brief", "--source"),
-    *("--no-store", "--debug", "--version", "--help"),
+    *("--signatures", "--no-store", "--debug", "--version", "--help"),
 )
 
 INTERRUPTED = 130
@@ -50,6 +50,7 @@ def infra(
     full: Annotated[bool, typer.Option("--full")] = False,
     brief: Annotated[bool, typer.Option("--brief")] = False,
     source: Annotated[str, typer.Option("--source")] = "github",
+    signatures: Annotated[bool, typer.Option("--signatures")] = False,
     no_store: Annotated[bool, typer.Option("--no-store")] = False,
     debug: Annotated[bool, typer.Option("--debug")] = False,
     show_version: Annotated[bool, typer.Option("--version")] = False,
@@ -64,6 +65,7 @@ def infra(
         brief=brief,
         source=source,
         no_store=no_store,
+        signatures=signatures,
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
     )
     asked = tuple(words or ())

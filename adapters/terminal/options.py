@@ -28,6 +28,7 @@ class Options:
     brief: bool = False
     source: str = "github"
     store: bool = True
+    signatures: bool = False
     colour: bool = True
 
 
@@ -43,6 +44,7 @@ def checked(
     brief: bool,
     source: str,
     no_store: bool,
+    signatures: bool = False,
     colour: bool = True,
 ) -> Options:
     """Give the options, or raise `UsageError` with the nearest right value."""
@@ -59,6 +61,7 @@ def checked(
         brief=brief,
         source=source,
         store=not no_store,
+        signatures=signatures,
         colour=colour,
     )
 
