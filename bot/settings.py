@@ -21,11 +21,14 @@ from pydantic_settings import (
 )
 
 from bot.commands import nearest, shown
-from digest.errors import BadWindow, ConfigurationError
+from bot.subscriptions import ChangePolicy, read_policy
+from digest.errors import BadWindow, ConfigurationError, UsageError
 from digest.models import Language, Repo
 from digest.windows import zone_named
 
 DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
+LAST_PORT = 65_535
+ADDRESS = re.compile(r"https?://[^\s/?#@]+(/[^\s?#]*)?")
 CHANNEL_HOLDERS = re.compile(r"(slack|discord):[A-Za-z0-9]{1,64}", re.ASCII)
 
 
@@ -69,6 +72,27 @@ class Settings(BaseSettings):
     )
     """Private repositories that may be told, each with the `slack:T1`, `discord:2` it may go to."""
 
+    may_subscribe: Annotated[ChangePolicy, NoDecode] = Field(
+        default=ChangePolicy(), validation_alias="INFRA_MAY_SUBSCRIBE"
+    )
+    """Who may change what a channel gets: `members`, `admins`, or people beside the admins."""
+
+    slack_bot_token: SecretStr = Field(default=SecretStr(""), validation_alias="SLACK_BOT_TOKEN")
+    slack_app_token: SecretStr = Field(default=SecretStr(""), validation_alias="SLACK_APP_TOKEN")
+    """With it, Slack is heard through a socket that this process opens."""
+
+    slack_signing_secret: SecretStr = Field(
+        default=SecretStr(""), validation_alias="SLACK_SIGNING_SECRET"
+    )
+    """Without the app token, Slack is heard through HTTP on `HOST` and `PORT`."""
+
+    slack_api_url: str = Field(default="https://slack.com/api/", validation_alias="SLACK_API_URL")
+    url: str = Field(default="", validation_alias="INFRA_URL")
+    """The public address of the web process; without it no message links to a page."""
+
+    host: str = Field(default="127.0.0.1", validation_alias="HOST")
+    port: int = Field(default=8321, validation_alias="PORT")
+
     tz: str = Field(default="UTC", validation_alias="INFRA_TZ")
     lang: Language = Field(default=Language.EN, validation_alias="INFRA_LANG")
     now: ClockStart | None = Field(default=None, validation_alias="INFRA_NOW")
@@ -85,7 +109,43 @@ class Settings(BaseSettings):
             )
         return value
 
-    @field_validator("github_token")
+    @field_validator("may_subscribe", mode="before")
+    @classmethod
+    def _policy_known(cls, value: object) -> object:
+        try:
+            return read_policy(value) if isinstance(value, str) else value
+        except UsageError as error:
+            raise ValueError(str(error)) from error
+
+    @field_validator("slack_api_url")
+    @classmethod
+    def _slack_api_is_an_address(cls, value: str) -> str:
+        if not ADDRESS.fullmatch(value):
+            raise ValueError("not the address of an API: write https://slack.com/api/")
+        return value.rstrip("/") + "/"
+
+    @field_validator("host")
+    @classmethod
+    def _host_is_one(cls, value: str) -> str:
+        if not re.fullmatch(r"[^\s/]+", value):
+            raise ValueError("not an address of this machine: write 127.0.0.1 or 0.0.0.0")
+        return value
+
+    @field_validator("port", mode="before")
+    @classmethod
+    def _port_is_one(cls, value: object) -> int:
+        if not re.fullmatch(r"\d{1,5}", str(value), re.ASCII) or int(str(value)) > LAST_PORT:
+            raise ValueError(f"not a port: write a number up to {LAST_PORT}")
+        return int(str(value))
+
+    @field_validator("url")
+    @classmethod
+    def _url_is_an_address(cls, value: str) -> str:
+        if value and not ADDRESS.fullmatch(value):
+            raise ValueError("not the address of a site: write https://infra.example.org")
+        return value.rstrip("/")
+
+    @field_validator("github_token", "slack_bot_token", "slack_app_token", "slack_signing_secret")
     @classmethod
     def _token_sendable(cls, value: SecretStr) -> SecretStr:
         token = value.get_secret_value().strip()
@@ -96,7 +156,7 @@ class Settings(BaseSettings):
     @field_validator("github_api_url")
     @classmethod
     def _api_is_an_address(cls, value: str) -> str:
-        if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", value):
+        if not ADDRESS.fullmatch(value):
             raise ValueError("not the address of an API: write https://api.github.com")
         return value.rstrip("/")
 
