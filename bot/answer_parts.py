@@ -1,7 +1,48 @@
-"""The answer to a command, as parts that every platform can draw."""
+"""The answer to a command, as parts that every platform can draw: the page of it, made to fit.
 
-from bot.parts import Part
-from bot.replies import Reply
+A chat has one narrow column and messages that end: tables of files become lists, the column of
+places is left out of upgrade notes, and of a long patch the beginning is shown. What is left out is
+counted, with a link to where it stands.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.chat_words import CHAT_WORDS
+from bot.digest_reference import reference
+from bot.pages import page
+from bot.parts import Action, ActionKind, Part, PartKind
+from bot.replies import ChangeReply, DigestReply, FoundReply, Reply, WhyReply
+from digest.models import Item, Language
+from digest.writing import entries
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Document,
+    Entry,
+    Hunk,
+    Paragraph,
+    Runs,
+    Section,
+    Strong,
+    Table,
+    Tone,
+)
+from digest.writing.phrasing import fill, joined
+from digest.writing.rules import plain
+from digest.writing.wording.languages import CATALOGUES
+
+FILES_SHOWN = 30
+"""Files of a change that are listed; reviewers open the others on the page of the change."""
+
+PATCH_LINES = 60
+"""Lines of a patch that are shown, over all files: about two screens."""
+
+LONGEST_LINE = 400
+"""Characters of a line of a patch; a longer one is generated or minified."""
+
+WHERE = 4
+"""The column of places in a table of upgrade notes."""
 
 
 def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
@@ -9,4 +50,122 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
 
     `asked` is the command as typed: the value of the Share button, which is left out without it.
     """
-    raise NotImplementedError
+    language = reply.language
+    document = page(reply)
+    about: tuple[str, ...] = ()
+    actions: list[Action] = []
+    words = CHAT_WORDS[language]
+    match reply:
+        case DigestReply(digest):
+            about = tuple(read.item.key for read in digest.reading.items)
+            if about:
+                label = words.show_all.format(count=len(about))
+                actions.append(Action(ActionKind.SHOW_ALL, reference(digest.reading), label))
+        case ChangeReply(change):
+            about = (change.read.item.key,)
+            document = _fitted(document, change.read.item)
+        case WhyReply(read):
+            about = (read.item.key,)
+        case FoundReply(_, found):
+            about = tuple(read.item.key for read in found)
+        case _:
+            pass
+    if asked:
+        actions.append(Action(ActionKind.SHARE, asked, words.buttons[ActionKind.SHARE]))
+    return (_part(document, about, actions),)
+
+
+def _part(document: Document, about: tuple[str, ...], actions: Sequence[Action]) -> Part:
+    blocks: list[Block] = []
+    if document.title:
+        blocks.append(Paragraph(document.title, Tone.LEAD))
+    blocks += [_plain(block) for block in document.lead]
+    for section in document.sections:
+        blocks.append(Paragraph((Strong(section.heading),)))
+        blocks += [_narrow(block, document.language) for block in section.blocks]
+    blocks += document.footer
+    said = [*([document.title] if document.title else []), *_first(document.lead)]
+    summary = " ".join(plain(runs) for runs in said)
+    return Part(PartKind.ANSWER, tuple(blocks), about, tuple(actions), summary)
+
+
+def _first(lead: Sequence[Block]) -> list[Runs]:
+    return [block.runs for block in lead if isinstance(block, Paragraph)][:1]
+
+
+def _plain(block: Block) -> Block:
+    """Give a paragraph that leads a page as one like others: the title leads a message."""
+    if isinstance(block, Paragraph) and block.tone is Tone.LEAD:
+        return Paragraph(block.runs)
+    return block
+
+
+def _narrow(block: Block, language: Language) -> Block:
+    if isinstance(block, Table) and block.header == CATALOGUES[language].headings.note_columns:
+        return Table(
+            (*block.header[:WHERE], *block.header[WHERE + 1 :]),
+            tuple((*row[:WHERE], *row[WHERE + 1 :]) for row in block.rows),
+        )
+    return block
+
+
+def _fitted(document: Document, item: Item) -> Document:
+    """Bound the files and the patch of a change."""
+    language = document.language
+    sections: list[Section] = []
+    for section in document.sections:
+        blocks = section.blocks
+        if section.anchor == "files":
+            blocks = _files(blocks, item, language)
+        elif section.anchor == "hunks":
+            blocks = _patch(blocks, item, language)
+        sections.append(replace(section, blocks=blocks))
+    return Document(
+        document.language, document.title, document.lead, tuple(sections), document.footer
+    )
+
+
+def _files(blocks: Sequence[Block], item: Item, language: Language) -> tuple[Block, ...]:
+    told: list[Block] = []
+    left = FILES_SHOWN
+    hidden = 0
+    for block in blocks:
+        if not isinstance(block, Table):
+            if left:
+                told.append(block)
+            continue
+        rows = block.rows[:left]
+        hidden += len(block.rows) - len(rows)
+        left -= len(rows)
+        if rows:
+            told.append(Bullets(tuple(Entry(joined(row, entries.DOT)) for row in rows)))
+    if hidden:
+        count = CATALOGUES[language].count.files(hidden)
+        told.append(_elsewhere(count, item, language))
+    return tuple(told)
+
+
+def _patch(blocks: Sequence[Block], item: Item, language: Language) -> tuple[Block, ...]:
+    told: list[Block] = []
+    left, hidden = PATCH_LINES, 0
+    for block in blocks:
+        if not isinstance(block, Hunk):
+            told.append(block)
+            continue
+        # Only what may be shown is parted into lines: a patch can be very long.
+        count = block.text.count("\n") + (not block.text.endswith("\n"))
+        lines = block.text.split("\n", left)[:left]
+        shown = [line for line in lines if len(line) <= LONGEST_LINE] if left else []
+        hidden += max(0, count - len(shown))
+        left -= len(lines) if left else 0
+        if shown:
+            told.append(Hunk(block.path, "\n".join(shown)))
+    if hidden:
+        count_said = CHAT_WORDS[language].further_lines(hidden)
+        told.append(_elsewhere(count_said, item, language))
+    return tuple(told)
+
+
+def _elsewhere(count: str, item: Item, language: Language) -> Paragraph:
+    words = CHAT_WORDS[language]
+    return Paragraph(fill(words.elsewhere, what=count, link=entries.reference(item)), Tone.SMALL)

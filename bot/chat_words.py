@@ -35,6 +35,7 @@ class ChatWords:
     reverted: Callable[[int], str]
     more_here: Callable[[int], str]
     more: Callable[[int], str]
+    all_notes: str
     further_lines: Callable[[int], str]
     no_ai: str
     with_ai: str
@@ -52,7 +53,7 @@ class ChatWords:
     untold: str
     which_one: str
     no_followups: str
-    patch_on_page: str
+    elsewhere: str
     buttons: Mapping[ActionKind, str]
 
 
@@ -70,6 +71,7 @@ EN = ChatWords(
     reverted=lambda number: f"{number:,} reverted",
     more_here=lambda number: f"{number:,} more in the thread",
     more=lambda number: f"{number:,} more",
+    all_notes="{notes} in all, in the thread",
     further_lines=_several("further line", "further lines"),
     no_ai="no AI used",
     with_ai="AI used, checked against the source",
@@ -88,7 +90,7 @@ EN = ChatWords(
     "out here, and can be asked for by its dates.",
     which_one="🚩 Which one?",
     no_followups="No follow-ups: react with 🚩 to what needs work.",
-    patch_on_page="{lines} of the change are not shown here: {link}",
+    elsewhere="{what} on the page of the change: {link}",
     buttons={
         ActionKind.SHOW_ALL: "Show all",
         ActionKind.SHOW_REST: "Show them",
@@ -117,6 +119,7 @@ ZH = ChatWords(
     reverted=lambda number: f"{number} 个已回退",
     more_here=lambda number: f"另有 {number} 项，见消息列",
     more=lambda number: f"另有 {number} 项",
+    all_notes="共 {notes}，见消息列",
     further_lines=lambda number: f"另有 {number} 行",
     no_ai="未使用 AI",
     with_ai="使用了 AI，已与来源核对",
@@ -134,7 +137,7 @@ ZH = ChatWords(
     untold="{day} 起的天数过多，未能全部讲述：此时段之前的内容已略去，可按日期查询。",
     which_one="🚩 是哪一项？",
     no_followups="没有跟进项：对需要处理的消息添加 🚩 即可。",
-    patch_on_page="改动原文{lines}未在此显示：{link}",
+    elsewhere="{what}，见改动页面：{link}",
     buttons={
         ActionKind.SHOW_ALL: "显示全部",
         ActionKind.SHOW_REST: "显示",

@@ -5,9 +5,9 @@ from dataclasses import replace
 from bot.chat_words import CHAT_WORDS
 from bot.followups import FollowUp, FollowUpState
 from bot.parts import Action, ActionKind, Part, PartKind
-from digest.models import Item, Language, ReadItem
+from digest.models import Item, Language, ReadItem, Revert
 from digest.writing import entries
-from digest.writing.document import Block, Foreign, Paragraph, Quote, Runs, Tone, Words
+from digest.writing.document import Block, Foreign, Paragraph, Quote, Runs, Strong, Tone, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import called
 from digest.writing.sections import Context, release
@@ -19,16 +19,17 @@ MEDIUM = "• "
 """Importance by shape, for those who don't see colours."""
 
 
-def item_part(read: ReadItem, about: Context) -> Part:
-    """Give a change: title, facts, why it ranks there, and its author's own sentences."""
+def item_part(read: ReadItem, about: Context, pair: Revert | None = None) -> Part:
+    """Give a change: title, facts, why it ranks there, and its author's own sentences.
+
+    `pair` is the revert that it is part of.
+    """
     say = about.say
-    taken_by = about.items.get(read.reverted_by or "")
     gone = read.reverted_by is not None
-    title = (Words(HIGH), *entries.named(read.item, say, strong=True, struck=gone))
+    title = (Strong((Words(HIGH),)), *entries.named(read.item, say, strong=True, struck=gone))
     blocks: list[Block] = [Paragraph(title)]
-    if gone:
-        ref = entries.reference(taken_by) if taken_by else _last(read.reverted_by or "")
-        blocks.append(Paragraph((Words("↩ "), *fill(say.say.taken_back, revert=ref))))
+    if taken := entries.taken(read, pair, say):
+        blocks.append(Paragraph((Words("↩ "), *taken)))
     if quote := visible(read.quote):
         blocks.append(Quote((), quote))
     small = [entries.facts(read, say), entries.why(read, say)]
@@ -40,7 +41,7 @@ def release_part(read: ReadItem, about: Context) -> Part:
     """Give a release: its name, its state, and how its notes begin."""
     first, *others = release(read, about)
     if isinstance(first, Paragraph):
-        first = replace(first, runs=(Words(RELEASE), *first.runs))
+        first = replace(first, runs=(Strong((Words(RELEASE),)), *first.runs))
     return _about_one(PartKind.RELEASES, (first, *others), read.item, RELEASE, about.language)
 
 
@@ -89,7 +90,3 @@ def _people(followup: FollowUp, language: Language) -> Runs:
 
 def _person(followup: FollowUp, person: str) -> Foreign:
     return Foreign(followup.name_of(person))
-
-
-def _last(key: str) -> Words:
-    return Words(key.rsplit(":", 1)[-1])

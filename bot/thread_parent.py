@@ -9,8 +9,8 @@ from bot.chat_words import CHAT_WORDS
 from bot.dates import dates, span
 from bot.digest_reference import reference
 from bot.item_part import HIGH, MEDIUM, RELEASE
-from bot.thread_replies import MOST_REVERTS
 from bot.parts import Action, ActionKind, Part, PartKind
+from bot.thread_replies import MOST_REVERTS
 from digest.models import (
     Importance,
     Kind,
@@ -31,10 +31,11 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.outline import changes, of_kind
 from digest.writing.phrasing import fill, joined
-from digest.writing.plan import changes, of_kind, pressing
 from digest.writing.rules import quiet, tally
 from digest.writing.sections import Context, context, revert_entry
+from digest.writing.upgrading import foremost, pressing
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 
@@ -79,15 +80,17 @@ def parent(told: ChannelDigest, name: str, language: Language, beside: Beside) -
 
 
 def _pressing(reading: Reading, about: Context) -> Told:
-    urgent = pressing(reading)
     told = []
-    for note in urgent[:MOST_PRESSING]:
-        cited = about.cited(note.cites)[:MOST_CITED]
-        told.append(Entry(entries.note(brief_note(note), about.say, cited), about=note.cites))
+    shown = 0
+    for group in foremost(reading)[:MOST_PRESSING]:
+        cited = about.cited(group[0].cites)[:MOST_CITED]
+        brief_group = [brief_note(note) for note in group]
+        told.append(Entry(entries.notes(brief_group, about.say, cited), about=group[0].cites))
+        shown += len(group)
     more: Runs = ()
-    if len(reading.upgrade_notes) > len(told):
+    if len(reading.upgrade_notes) > shown:
         notes = about.say.count.notes(len(reading.upgrade_notes))
-        more = fill(about.say.say.all_notes, notes=notes)
+        more = (Words(CHAT_WORDS[about.language].all_notes.format(notes=notes)),)
     return listed((Strong((Words(about.say.headings.before_upgrade),)),), told, more)
 
 
@@ -119,7 +122,9 @@ def _titles(reading: Reading, about: Context) -> Told:
     told = titles(reading)
     if not told:
         return Told()
-    lines = joined(((Words(mark), *title(read.item, about)) for mark, read in told), "\n")
+    lines = joined(
+        ((Strong((Words(mark),)), *title(read.item, about)) for mark, read in told), "\n"
+    )
     return Told((Paragraph(lines),), tuple(read.item.key for _, read in told))
 
 

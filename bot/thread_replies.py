@@ -10,22 +10,35 @@ from bot.item_part import item_part, release_part
 from bot.parts import Action, ActionKind, Part, PartKind
 from digest.models import Language, Noise, Reading, ReadItem, UpgradeNote
 from digest.writing import entries
-from digest.writing.document import Block, Bullets, Entry, Paragraph, Runs, Strong, Table, Words
-from digest.writing.phrasing import fill
-from digest.writing.plan import Plan, plan
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Code,
+    Entry,
+    Foreign,
+    Paragraph,
+    Runs,
+    Strong,
+    Table,
+    Words,
+)
+from digest.writing.outline import Plan
+from digest.writing.phrasing import fill, joined
+from digest.writing.plan import plan
 from digest.writing.rules import plain
 from digest.writing.sections import (
     Context,
     context,
     issue_entries,
     line,
-    notes_table,
     revert_entry,
+    together,
 )
+from digest.writing.upgrading import pressing
+from digest.writing.visible import visible
 from digest.writing.wording.languages import CATALOGUES
 
-WHERE = 4
-"""The column of a notes table that a chat leaves out: file and line, one tap away."""
+ARROW = " → "
 
 MOST_REVERTS = 3
 """The parent tells up to three; more have a message with all of them."""
@@ -40,11 +53,11 @@ def replies(told: ChannelDigest, language: Language) -> tuple[Part, ...]:
     about = context(reading, CATALOGUES[language], language)
     # Every medium item has its title in the thread; issues are those worth a look.
     full, short = plan(reading, full=True), plan(reading)
-    parts = [item_part(read, about) for read in full.high]
+    parts = [item_part(read, about, full.taken.get(read.item.key)) for read in full.high]
     parts += _releases(full.releases, about)
     parts += _reverts(full, about)
     parts += _themes(full, about)
-    parts += _notes(reading.upgrade_notes, about)
+    parts += _notes(reading, about)
     parts += _issues(reading, short, about)
     parts += _rest(reading, full, about)
     return tuple(parts)
@@ -67,8 +80,10 @@ def keys_of(told: Sequence[Entry]) -> tuple[str, ...]:
 def themes(read_plan: Plan, about: Context) -> list[Block]:
     """Give medium items by theme, each by its title."""
     blocks: list[Block] = []
-    for group in read_plan.themes:
-        blocks.append(titled(_capital(about.say.theme(group.name)), group.size))
+    groups = sorted(together(read_plan.themes), key=lambda group: group.name.endswith("other"))
+    for group in groups:
+        name = about.say.theme(group.name) if group.name else about.say.names.one_each
+        blocks.append(titled(_capital(name), group.size))
         blocks.append(Bullets(lines((*group.told, *group.more), about)))
     return blocks
 
@@ -131,15 +146,36 @@ def _reverts(read_plan: Plan, about: Context) -> list[Part]:
 
 
 def chat_notes(notes: Sequence[UpgradeNote], about: Context) -> Table:
-    """Give upgrade notes as a table without the column of places."""
-    table = notes_table(notes, about)
-    header = (*table.header[:WHERE], *table.header[WHERE + 1 :])
-    return Table(header, tuple((*row[:WHERE], *row[WHERE + 1 :]) for row in table.rows))
+    """Give upgrade notes as a narrow table; file and line are one tap away."""
+    what, name, before, after, _, source = about.say.headings.note_columns
+    none: Runs = (Words(about.say.say.none),)
+    return Table(
+        (what, name, before + ARROW + after, source),
+        tuple(
+            (
+                (Words(entries.note_name(note, about.say)),),
+                (Code(note.name),) if visible(note.name) else none,
+                _values(note) or none,
+                entries.references(about.cited(note.cites)) or none,
+            )
+            for note in notes
+        ),
+    )
 
 
-def _notes(notes: Sequence[UpgradeNote], about: Context) -> list[Part]:
-    if not notes:
+def _values(note: UpgradeNote) -> Runs:
+    """Give what a note's value was and is; its own name is told already."""
+    told = [value for value in (note.before, note.after) if value is not None and visible(value)]
+    if len(told) == 1 and told[0] == note.name:
+        return ()
+    return joined(((Foreign(value),) for value in told), ARROW)
+
+
+def _notes(reading: Reading, about: Context) -> list[Part]:
+    if not reading.upgrade_notes:
         return []
+    urgent = pressing(reading)
+    notes = [*urgent, *(note for note in reading.upgrade_notes if note not in urgent)]
     heading = titled(about.say.headings.notes, len(notes))
     keys = dict.fromkeys(key for note in notes for key in note.cites if key in about.items)
     part = Part(

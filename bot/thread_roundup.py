@@ -23,10 +23,11 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.outline import changes, of_kind
 from digest.writing.phrasing import fill, joined
-from digest.writing.plan import changes, of_kind, pressing
 from digest.writing.rules import quiet, tally, top
 from digest.writing.sections import context
+from digest.writing.upgrading import pressing
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 

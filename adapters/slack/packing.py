@@ -1,6 +1,6 @@
 """Pieces packed into as few messages as Slack's limits allow, in order and without loss."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -37,8 +37,7 @@ class _Filling:
 
     def _opens(self, piece: Piece) -> bool:
         """Tell whether a piece begins a block."""
-        goes_on = bool(self.pieces) and self.pieces[-1].block is None and piece.joins
-        return piece.block is not None or not goes_on
+        return piece.block is not None or not self.pieces or self.pieces[-1].block is not None
 
     def headings(self) -> list[Piece]:
         """Take the headings from the end: they go with what they lead."""
@@ -82,14 +81,14 @@ def _again(heading: Piece) -> Piece:
 
 
 def blocks(pieces: Sequence[Piece]) -> list[Json]:
-    """Give the blocks of one message; pieces that join share a block of rich text."""
+    """Give the blocks of one message; neighbouring rich text shares one."""
     found: list[Json] = []
     together: list[Fragment] = []
     for piece in pieces:
-        if together and (piece.block is not None or not piece.joins):
-            found.append(_rich_text(together))
-            together = []
         if piece.block is not None:
+            if together:
+                found.append(_rich_text(together))
+                together = []
             found.append(piece.block)
         together += piece.fragments
     if together:
@@ -98,19 +97,32 @@ def blocks(pieces: Sequence[Piece]) -> list[Json]:
 
 
 def _rich_text(fragments: Sequence[Fragment]) -> Json:
-    return {"type": "rich_text", "elements": list(_elements(fragments))}
-
-
-def _elements(fragments: Sequence[Fragment]) -> Iterator[Json]:
+    elements: list[Json] = []
     for (kind, level), group in groupby(fragments, lambda each: (each.kind, each.level)):
+        parts = [[*each.elements] for each in group]
         if kind == "item":
-            items = [{"type": "rich_text_section", "elements": [*each.elements]} for each in group]
-            yield {
-                "type": "rich_text_list",
-                "style": "bullet",
-                "indent": level,
-                "elements": items,
-            }
-            continue
-        for each in group:
-            yield {"type": f"rich_text_{kind}", "elements": [*each.elements]}
+            items = [{"type": "rich_text_section", "elements": each} for each in parts]
+            elements.append(
+                {"type": "rich_text_list", "style": "bullet", "indent": level, "elements": items}
+            )
+        elif kind == "section":
+            text = _lines(parts, follows=bool(elements))
+            elements.append({"type": "rich_text_section", "elements": text})
+        else:
+            elements += [{"type": f"rich_text_{kind}", "elements": each} for each in parts]
+    return {"type": "rich_text", "elements": elements}
+
+
+def _lines(sections: Sequence[list[Json]], *, follows: bool) -> list[Json]:
+    """Join sections line by line, as Slack does not, with an empty line before what is bold.
+
+    `follows` tells that they stand below a list or a quotation, where a line has begun already.
+    """
+    text: list[Json] = []
+    for section in sections:
+        opens = bool(section[0].get("style", {}).get("bold"))
+        breaks = (1 if text else 0) + (1 if opens and (text or follows) else 0)
+        if breaks:
+            text.append({"type": "text", "text": "\n" * breaks})
+        text += section
+    return text

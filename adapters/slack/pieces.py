@@ -46,7 +46,7 @@ class Fragment:
 class Piece:
     """Rich-text fragments that stay together, or one whole `block` of another type.
 
-    `joins` tells that it goes on in the block of the piece before it. A piece that `leads` is a
+    `joins` tells that it belongs below the piece before it. A piece that `leads` is a
     heading: it never ends a message, and is said again where what it leads goes on in the next.
     `about` are keys of items.
     """

@@ -195,7 +195,7 @@ def high(
     `pair` is the revert that it was taken back by, or that it is. With `whole` the author's
     quote is told to its end.
     """
-    under = [facts(read, say, purposed=False), _taken(read, pair, say)]
+    under = [facts(read, say, purposed=False), taken(read, pair, say)]
     under += [why(read, say), author(read, say, language, whole=whole)]
     return Entry(
         (
@@ -207,7 +207,8 @@ def high(
     )
 
 
-def _taken(read: ReadItem, pair: Revert | None, say: Catalogue) -> Runs:
+def taken(read: ReadItem, pair: Revert | None, say: Catalogue) -> Runs:
+    """Say what took an item back, or what it takes back itself; nothing if neither."""
     if pair is None:
         if read.reverted_by is None:
             return ()

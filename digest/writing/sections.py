@@ -139,14 +139,14 @@ def _medium(plan: Plan, about: Context) -> list[Section]:
     total = sum(group.size for group in plan.themes) + len(plan.medium_reverted)
     say = about.say
     blocks: list[Block] = []
-    for group in _together(plan.themes):
+    for group in together(plan.themes):
         blocks += _theme(group, about)
     if plan.medium_reverted:
         blocks.append(Paragraph(_told_above(plan.medium_reverted, about)))
     return [Section(heading(say.headings.medium, total), "medium", tuple(blocks))]
 
 
-def _together(themes: Sequence[Group]) -> list[Group]:
+def together(themes: Sequence[Group]) -> list[Group]:
     """Put the themes that hold one item into one group, which has no name of its own."""
     single = [group for group in themes if group.size == 1]
     if len(single) < 2:
