@@ -49,7 +49,7 @@ def test_a_changed_public_function_is_told_where_signatures_are_asked_for(
         told[options] = capsys.readouterr().out
 
     assert "signature changed" in told["--signatures",]
-    assert "(text, width)" in told["--signatures",]
+    assert "width: int" in told["--signatures",]
     assert "signature" not in told[()]
 
 
