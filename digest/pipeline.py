@@ -23,7 +23,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from digest.closeup import answers_to, as_change, close_up, speaks_of
-from digest.errors import CouldNotLook, NotFound, StoreFailed, UsageError
+from digest.errors import CouldNotLook, Forbidden, NotFound, StoreFailed, UsageError
 from digest.models import Activity, Change, Digest, Gap, Item, ReadItem, Repo, Roundup, Window
 from digest.ports import Clock, Progress, Source, Writer
 from digest.reading.reader import read
@@ -189,35 +189,37 @@ class Pipeline:
         reverting = await self._activity.reverting_since(
             reading.repo, reading.window.end, reading.collected_at
         )
-        return any(speaks_of(each, told.item) for each in reverting for told in reading.items)
+        told = {key for pair in reading.reverts for key in (pair.revert.key, *pair.revert.commits)}
+        news = [each for each in reverting if not told & {each.key, *each.commits}]
+        return any(speaks_of(each, read.item) for each in news for read in reading.items)
 
     async def _gather(self, repo: Repo, window: Window, refresh: bool) -> Activity:
         """Collect what is missing of a window and give the whole of it.
 
-        What is stored already is told with a gap where the rest cannot be collected.
+        What is stored already is told with a gap where the rest cannot be collected, unless the
+        repository may not be looked at any more.
         """
         if self._activity is None:
             self._progress(f"{repo}: collecting {window.label}")
             return await self._source.collect(repo, window)
         missing = (window,) if refresh else await self._activity.missing(repo, window)
-        gaps: tuple[Gap, ...] = ()
+        failures: list[CouldNotLook] = []
         for part in missing:
             self._progress(f"{repo}: collecting {part.label}")
             try:
                 collected = await self._source.collect(repo, part)
-            except StoreFailed:
+            except (StoreFailed, Forbidden):
                 raise
             except CouldNotLook as error:
-                if part == window:
-                    raise
-                gaps += (Gap("everything", str(error)),)
+                failures.append(error)
             else:
                 # A renamed repository is kept under the name that it is asked by.
                 await self._activity.save(replace(collected, repo=repo))
         activity = await self._activity.read(repo, window)
         if activity is None:
-            raise CouldNotLook("; ".join(gap.why for gap in gaps))
-        return replace(activity, gaps=(*activity.gaps, *gaps))
+            raise failures[0]
+        gaps = (*activity.gaps, *(Gap("everything", str(error)) for error in failures))
+        return replace(activity, gaps=tuple(dict.fromkeys(gaps)))
 
     async def _tell(self, activity: Activity) -> Digest:
         self._progress(f"{activity.repo}: reading {activity.window.label}")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from digest.errors import CouldNotLook
+from digest.errors import CouldNotLook, NotFound
 from digest.models import Activity, Gap, Item, Repo, Window
 from digest.ports import Progress
 from digest.sources.github_api import (
@@ -25,6 +25,7 @@ from digest.sources.github_facts import (
     named_pull,
     open_merges,
 )
+from digest.sources.github_finding import known_repository
 from digest.sources.github_gathering import Gathering
 from digest.sources.github_graphql import PullWish
 from digest.sources.github_nodes import (
@@ -46,8 +47,29 @@ async def collect_detailed(
     allowed: frozenset[Repo],
     progress: Progress,
 ) -> Activity:
-    """Gather a window through GraphQL; `allowed` are the private repositories that may be told."""
+    """Gather a window through GraphQL; `allowed` are the private repositories that may be told.
+
+    A name that GraphQL does not know is looked up by REST, which tells the new name of one that
+    was moved.
+    """
     progress(f"{repo}: asking GitHub about {window.label}")
+    try:
+        return await _collect(asker, repo, window, now, allowed, progress)
+    except NotFound:
+        moved, _ = await known_repository(asker, repo, allowed)
+        if moved == repo:
+            raise
+        return await _collect(asker, moved, window, now, allowed, progress)
+
+
+async def _collect(
+    asker: Asker,
+    repo: Repo,
+    window: Window,
+    now: Callable[[], datetime],
+    allowed: frozenset[Repo],
+    progress: Progress,
+) -> Activity:
     found = Gathering(asker, repo, window)
     day = _Day(asker, found, window, now)
     wished = False

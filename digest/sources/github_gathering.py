@@ -174,6 +174,11 @@ class Gathering:
     def _take_repository(self, row: Json, answer: GraphQLAnswer) -> None:
         self.repo = Repo.parse(row["nameWithOwner"])
         self.is_private = bool(row["isPrivate"])
+        if not self.branch and answer.errors_at("repository", "head"):
+            if "head" not in self._asked_twice:
+                self._asked_twice.add("head")
+                raise HeavyAnswer("GitHub did not name the default branch")
+            self._add_gap("pull_requests", "GitHub did not name the default branch")
         if row.get("head") and not self.head:
             self.branch = row["head"]["name"]
             self.head = row["head"]["target"]["oid"]

@@ -124,9 +124,10 @@ class StoredDigests:
         `ref` is `35621`, `#35621`, the first 4 or more digits of a SHA, or a tag.
         """
         wanted = ref.strip().removeprefix("#").lower()
-        name = str(repo).lower()
-        keys = [f"{name}:{kind}:{wanted}" for kind in ("pull_request", "issue", "release")]
-        candidates: ColumnElement[bool] = func.lower(col(ToldItemRow.key)).in_(keys)
+        key = func.lower(col(ToldItemRow.key))
+        # A renamed repository is stored as it is asked for; keys have its new name.
+        ends = (f":{kind}:{wanted}" for kind in ("pull_request", "issue", "release"))
+        candidates = or_(*(key.endswith(end, autoescape=True) for end in ends))
         if SHA.fullmatch(wanted):
             candidates = or_(candidates, col(ToldItemRow.words).like(f"% {wanted}%"))
         statement = (

@@ -10,6 +10,7 @@ import pytest
 from digest.errors import (
     BadToken,
     CouldNotLook,
+    Forbidden,
     NotFound,
     RateLimited,
     StoreFailed,
@@ -113,7 +114,7 @@ class Turbine:
         return Activity(
             repo=self.renamed or repo,
             window=window,
-            items=tuple(inside),
+            items=tuple(self._as_named_now(item) for item in inside),
             collected_at=self.clock(),
             source="recorded",
             later=tuple(
@@ -123,6 +124,12 @@ class Turbine:
             default_branch="main",
             head="f" * 40,
         )
+
+    def _as_named_now(self, item: Item) -> Item:
+        if self.renamed is None:
+            return item
+        kind_and_name = item.key.partition(":")[2]
+        return replace(item, repo=self.renamed, key=f"{self.renamed}:{kind_and_name}")
 
     async def find(self, repo: Repo, ref: str) -> Item:
         self.asked.append(f"find {ref}")
@@ -293,6 +300,37 @@ async def test_what_is_stored_is_told_with_a_gap_where_the_rest_cannot_be_collec
         await pipeline.digest(TURBINE, day(10))
 
 
+async def test_a_day_with_a_gap_is_told_from_the_store_where_it_cannot_be_asked_again(
+    pipeline, turbine
+) -> None:
+    turbine.gaps = (Gap("issues", "not told without a token"),)
+    await pipeline.digest(TURBINE, day(11))
+    turbine.failure = RateLimited("no requests are left: try again later")
+
+    for _ in range(2):
+        told = await pipeline.digest(TURBINE, day(11))
+        assert refs(told) == ["#1", "#2"]
+        assert [gap.what for gap in told.reading.gaps] == ["issues", "everything"]
+
+
+async def test_a_repository_that_became_private_is_not_told_from_the_store(
+    pipeline, turbine
+) -> None:
+    await pipeline.digest(TURBINE, day(11))
+    turbine.failure = Forbidden("example-org/turbine is private")
+
+    with pytest.raises(Forbidden):
+        await pipeline.digest(TURBINE, Window(at(11), at(13), "UTC", "2026-02-11..2026-02-12"))
+
+
+async def test_the_error_of_the_source_is_kept_where_nothing_can_be_said(pipeline, turbine) -> None:
+    turbine.failure = RateLimited("no requests are left", at(12, 10))
+
+    with pytest.raises(RateLimited) as raised:
+        await pipeline.digest(TURBINE, day(11))
+    assert raised.value.retry_at == at(12, 10)
+
+
 async def test_a_failing_store_is_no_gap(pipeline, turbine) -> None:
     turbine.failure = StoreFailed("the disk is full: free some space")
 
@@ -318,7 +356,8 @@ async def test_a_revert_that_lands_later_is_told_without_asking_again(
         ("#7", "#1")
     ]
     assert turbine.asked == asked
-    assert await pipeline.digest(TURBINE, day(11)) == again
+    clock.advance(hours=1)
+    assert await pipeline.digest(TURBINE, day(11)) == again, "it is not written again"
 
 
 async def test_two_who_ask_at_once_share_one_collection(pipeline, turbine) -> None:
@@ -338,6 +377,10 @@ async def test_a_renamed_repository_is_found_under_the_name_it_is_asked_by(
     told = await pipeline.digest(TURBINE, day(11))
 
     assert told.reading.repo == TURBINE
+    assert told.reading.items[0].item.key.startswith("example-org/windmill:")
+    asked = list(turbine.asked)
+    why = await pipeline.read_item(TURBINE, "#1")
+    assert (why.item.ref, turbine.asked) == ("#1", asked)
     assert await pipeline.digest(TURBINE, day(11)) == told
     assert len(turbine.asked) == 1
 

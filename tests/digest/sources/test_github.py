@@ -2,12 +2,14 @@
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from digest.errors import Forbidden
 from digest.models import Kind, NoticeKind, Repo, State
 from tests.digest.sources.github_fake import (
+    REPO,
     DictMemory,
     FakeGitHub,
     brought_by,
@@ -289,6 +291,48 @@ async def test_a_renamed_repository_is_told_under_its_new_name(fake: FakeGitHub)
     assert activity.repo == Repo("acme", "spaceship")
     notice = activity.notices[0]
     assert (notice.kind, notice.after) == (NoticeKind.RENAMED, "acme/spaceship")
+
+
+async def test_a_moved_repository_that_graphql_does_not_know_is_found_by_rest(
+    fake: FakeGitHub,
+) -> None:
+    one_pull_day(fake)
+    known, fake.name = fake.graphql, "acme/starship"
+    fake.rest |= {path.replace("rocket", "starship"): row for path, row in fake.rest.items()}
+    fake.rest["/repos/acme/rocket"] = {
+        "full_name": "acme/starship",
+        "default_branch": "main",
+        "private": False,
+    }
+
+    def forgetful(asked: dict[str, Any]) -> dict[str, Any]:
+        if asked["variables"]["name"] == "starship":
+            return known(asked)
+        return {"data": {"repository": None}, "errors": [{"type": "NOT_FOUND"}]}
+
+    fake.graphql = forgetful  # type: ignore[method-assign]  # the fake forgets the old name here
+    activity = await collect(fake)
+    assert str(activity.repo) == "acme/starship"
+    assert activity.items[0].key.startswith("acme/starship:")
+    assert activity.items[0].url.startswith("https://github.com/acme/starship/")
+    (notice,) = activity.notices
+    assert (notice.before, notice.after) == ("acme/rocket", "acme/starship")
+
+
+async def test_what_was_last_seen_is_looked_up_by_the_name_that_was_asked(
+    fake: FakeGitHub,
+) -> None:
+    one_pull_day(fake)
+    fake.name = "acme/starship"
+    asked = []
+
+    async def last_seen(repo: Repo) -> tuple[str, str] | None:
+        asked.append(repo)
+        return "master", sha("z")
+
+    activity = await collect(fake, last_seen=last_seen)
+    assert asked == [REPO]
+    assert NoticeKind.DEFAULT_BRANCH_CHANGED in {notice.kind for notice in activity.notices}
 
 
 async def test_a_changed_branch_and_a_forced_push_are_noticed(fake: FakeGitHub) -> None:

@@ -138,7 +138,10 @@ async def test_a_short_trouble_is_overcome(
             "pause",
         ),
         (
-            answering(value={"data": {"repository": None}, "errors": [{"type": "NOT_FOUND"}]}),
+            answering(
+                value={"data": {"repository": None}, "errors": [{"type": "NOT_FOUND"}]},
+                path="/graphql",
+            ),
             NotFound,
             "acme/rocket",
         ),
@@ -227,6 +230,28 @@ async def test_a_missing_part_is_asked_for_again_before_it_is_a_gap(fake: FakeGi
     activity = await collect(fake)
     assert [gap.what for gap in activity.gaps] == ["releases"]
     assert len(activity.items) == 2
+
+
+@pytest.mark.parametrize(("times", "gaps"), [(1, []), (1_000, ["pull_requests"])])
+async def test_a_branch_that_is_not_named_at_once_is_asked_for_again(
+    fake: FakeGitHub, times: int, gaps: list[str]
+) -> None:
+    plain, left = fake.graphql, [times]
+
+    def lossy(asked: dict[str, Any]) -> dict[str, Any]:
+        answer = plain(asked)
+        if left[0]:
+            left[0] -= 1
+            answer["data"]["repository"]["head"] = None
+            error = {"type": "INTERNAL", "path": ["repository", "head"]}
+            answer.setdefault("errors", []).append(error)
+        return answer
+
+    fake.graphql = lossy  # type: ignore[method-assign]  # the fake itself answers partly here
+    activity = await collect(fake)
+    assert [gap.what for gap in activity.gaps] == gaps
+    assert activity.default_branch == ("" if gaps else "main")
+    assert any(item.kind is Kind.COMMIT for item in activity.items)
 
 
 async def test_a_lost_pull_request_leaves_its_commit_and_a_gap(fake: FakeGitHub) -> None:
