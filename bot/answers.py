@@ -1,8 +1,9 @@
 """From a command to a reply: names become repositories, words become windows, then it is asked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Protocol, assert_never
 
 from bot.commands import (
@@ -37,6 +38,9 @@ from digest.ports import Clock
 from digest.repos import KNOWN
 from digest.windows import parse as parse_window
 
+SEARCHED = 200
+"""Found items among which those of a channel's repositories are looked for."""
+
 
 class Digests(Protocol):
     """Where digests come from: the pipeline."""
@@ -57,7 +61,7 @@ class Digests(Protocol):
         """Give one item with the reasons of its grade."""
         ...
 
-    async def search(self, words: str) -> tuple[ReadItem, ...]:
+    async def search(self, words: str, *, limit: int = 20) -> tuple[ReadItem, ...]:
         """Give the told items that hold these words, best first."""
         ...
 
@@ -159,6 +163,12 @@ class Answers:
         if self._only:
             return Roundup(window, (await self._digest(self._only, window),))
         return await self._digests.roundup(repos, window)
+
+    async def search(self, words: str, repos: Collection[str], limit: int) -> tuple[ReadItem, ...]:
+        """Give the told items of some repositories, by `owner/name` in lower case, best first."""
+        found = await self._digests.search(words, limit=SEARCHED)
+        seen = (each for each in found if str(each.item.repo).casefold() in repos)
+        return tuple(islice(seen, limit))
 
     def window(self, when: str, asker: Asker) -> Window:
         """Give the window that a person means; raises `BadWindow`."""

@@ -1,0 +1,158 @@
+"""Reading commands asked in a channel: answered from what it may see, and nothing else."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from bot.answers import Answers, Asker
+from bot.channels import Channel, Person
+from bot.commands import (
+    Command,
+    Help,
+    ListRepos,
+    Search,
+    ShowChange,
+    ShowDigest,
+    ShowRoundup,
+    Unwatch,
+    Watch,
+    Why,
+)
+from bot.help import CHAT_ROWS, HelpRow, rows_about
+from bot.replies import FoundReply, HelpReply, Reply, ReposReply, RoundupReply
+from bot.repositories import resolve
+from bot.store.subscriptions import Subscriptions
+from bot.subscriptions import Subscription
+from bot.visibility import Visibility
+from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
+from digest.models import Digest, Language, Repo, Window
+from digest.repos import KNOWN
+from digest.windows import zone_named
+
+FOUND = 20
+"""Items that a search gives."""
+
+EXAMPLE_REPOS = ("sglang", "vllm")
+"""Names in the table of commands, in whose place a channel's own repositories stand."""
+
+
+class ChannelAnswers:
+    """Answers reading commands for a channel; `tz` and `language` are for those who have none."""
+
+    def __init__(
+        self,
+        answers: Answers,
+        subscriptions: Subscriptions,
+        visibility: Visibility,
+        *,
+        tz: str,
+        language: Language,
+    ) -> None:
+        self._answers = answers
+        self._subscriptions = subscriptions
+        self._visibility = visibility
+        self._tz = tz
+        self._language = language
+
+    async def asker(self, channel: Channel, person: Person) -> Asker:
+        """Give zone and language: the channel's, else the person's, else those that are set."""
+        subscription = await self._subscriptions.of(channel)
+        if subscription:
+            return Asker(subscription.tz, subscription.language)
+        return Asker(self.zone_of(person), language_of(person) or self._language)
+
+    def zone_of(self, person: Person) -> str:
+        """Give the zone of a person, where the platform knows a real one."""
+        try:
+            return zone_named(person.tz or self._tz).key
+        except BadWindow:
+            return self._tz
+
+    async def reply(self, command: Command, channel: Channel, person: Person) -> Reply:
+        """Answer one reading command.
+
+        Raises `UsageError`, `ConfigurationError` and `CouldNotLook` with a sentence each.
+        """
+        asker = await self.asker(channel, person)
+        language = command.language or asker.language
+        match command:
+            case ShowDigest() | ShowChange() | Why():
+                repo = await self.repo(command.repo, channel)
+                return await self._answers.answer(replace(command, repo=str(repo)), asker)
+            case ShowRoundup(when):
+                window = self._answers.window(when, asker)
+                repos = tuple(dict.fromkeys((await self.names(channel)).values()))
+                return RoundupReply(await self._answers.roundup(repos, window), language)
+            case Search(words):
+                seen = {str(repo).casefold() for repo in (await self.names(channel)).values()}
+                found = await self._answers.search(words, seen, FOUND)
+                return FoundReply(words, found, language)
+            case ListRepos():
+                return ReposReply(await self.names(channel), language)
+            case Help(topic):
+                rows = rows_about(topic, await self._rows(channel))
+                return HelpReply(rows, language)
+            case Watch() | Unwatch():
+                raise UsageError("that is for the command line, here it is: subscribe vllm")
+            case _:
+                assert_never(command)
+
+    async def names(self, channel: Channel) -> Mapping[str, Repo]:
+        """Give every repository that a channel can ask for by a short name."""
+        subscription = await self._subscriptions.of(channel)
+        own = subscription.repos if subscription else ()
+        names = dict(await self._answers.names())
+        for repo in own:
+            if repo not in names.values():
+                names.setdefault(repo.name.casefold(), repo)
+        return {
+            alias: repo for alias, repo in names.items() if self._visibility.may_tell(repo, channel)
+        }
+
+    async def repo(self, name: str, channel: Channel) -> Repo:
+        """Give the repository that is meant; raises `UnknownRepo` also where it is hidden."""
+        repo = resolve(name, await self.names(channel))
+        if not self._visibility.may_tell(repo, channel):
+            raise UnknownRepo(hidden(repo))
+        return repo
+
+    async def digest(self, repo: Repo, window: Window, channel: Channel) -> Digest:
+        """Give the digest that a button means.
+
+        Raises `UnknownRepo` where the repository is hidden, and `NotFound`.
+        """
+        if not self._visibility.may_tell(repo, channel):
+            raise UnknownRepo(hidden(repo))
+        roundup = await self._answers.roundup((repo,), window)
+        if not roundup.digests:
+            raise NotFound("; ".join(why for _, why in roundup.failed))
+        return roundup.digests[0]
+
+    async def _rows(self, channel: Channel) -> tuple[HelpRow, ...]:
+        """Give the table of commands with examples of the channel's own repositories."""
+        subscription: Subscription | None = await self._subscriptions.of(channel)
+        if subscription is None:
+            return CHAT_ROWS
+        aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}
+        own = [aliases.get(repo, str(repo)) for repo in subscription.repos]
+        return tuple(replace(row, example=_with(row.example, own)) for row in CHAT_ROWS)
+
+
+def language_of(person: Person) -> Language | None:
+    """Give the language of a person, if digests are written in it."""
+    spoken = (person.language or "").casefold()[:2]
+    return Language(spoken) if spoken in tuple(Language) else None
+
+
+def hidden(repo: Repo) -> str:
+    """Say of a repository that may not be told what is said of one that is not there."""
+    return f"there is no repository {repo}, or it is private: check the name"
+
+
+def _with(example: str, repos: Sequence[str]) -> str:
+    """Put a channel's repositories into an example; numbers of theirs are not known here."""
+    words = example.split()
+    if any(word.isdigit() for word in words):
+        return example
+    instead = dict(zip(EXAMPLE_REPOS, [*repos, *repos], strict=False))
+    return " ".join(dict.fromkeys(instead.get(word, word) for word in words))
