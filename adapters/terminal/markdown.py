@@ -1,8 +1,9 @@
 """Draws a document as Markdown for GitHub, GitLab and plain readers.
 
-Strangers' text is escaped so that it stays text: it opens no link, no code, no table cell, no
-heading, no HTML; the `@` of a mention becomes a code span, which pings nobody; `://` and `www.`
-are broken up so that no address in a title becomes a link. Rules: https://spec.commonmark.org and
+Strangers' text is escaped so that it stays text: it opens no link, no table cell, no heading, no
+HTML; what stands between two backticks is code, which does nothing, as GitHub shows it in titles;
+the `@` of a mention becomes a code span, which pings nobody; `://` and `www.` are broken up so
+that no address in a title becomes a link. Rules: https://spec.commonmark.org and
 https://github.github.com/gfm/. What cannot be seen is dropped (`digest.writing.visible`).
 """
 
@@ -31,6 +32,7 @@ from digest.writing.document import (
 )
 from digest.writing.visible import inline, revealed, visible
 
+_SPAN = re.compile("(?<!`)`([^`]+)`(?!`)")
 _SPECIAL = re.compile(
     r"(?P<entity>[&<>`])|(?P<slash>[\\*\[\]|~$])|(?P<under>(?<![^\W_])_+|_+(?![^\W_]))"
     r"|(?P<address>(?<=[A-Za-z]):(?=//)|(?<=www)\.|(?<=mailto):)|(?P<mention>@(?=\w))",
@@ -122,12 +124,14 @@ def _runs(runs: Runs, *, in_table: bool = False) -> str:
 
 def _run(run: Run, in_table: bool) -> str:
     match run:
-        case Words() | Foreign():
+        case Words():
             return _escape(inline(run.text))
+        case Foreign():
+            return _spanned(inline(run.text), in_table)
         case Code():
             return code(run.text, in_table=in_table)
         case Link():
-            label = _escape(visible(run.label))
+            label = _spanned(visible(run.label), in_table)
             return f"[{label}]({url})" if (url := address(run.url)) else label
         case Strong():
             return _wrapped(run.runs, "**", in_table)
@@ -140,6 +144,17 @@ def _run(run: Run, in_table: bool) -> str:
 def _wrapped(runs: Runs, mark: str, in_table: bool) -> str:
     inner = _runs(runs, in_table=in_table).strip()
     return f"{mark}{inner}{mark}" if inner else ""
+
+
+def _spanned(text: str, in_table: bool) -> str:
+    """Escape a text in which paired backticks hold code."""
+    pieces = _SPAN.split(text)
+    return "".join(
+        _escape(piece)
+        if place % 2 == 0
+        else code(piece, in_table=in_table) or _escape(f"`{piece}`")
+        for place, piece in enumerate(pieces)
+    )
 
 
 def _escape(text: str) -> str:

@@ -11,6 +11,7 @@ from io import StringIO
 from typing import assert_never
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.style import Style
 from rich.table import Table as RichTable
@@ -38,6 +39,7 @@ from digest.writing.document import (
 )
 from digest.writing.visible import inline, revealed, visible
 
+COLUMN_GAP = 3
 ENDLESS = 1_000_000
 """The width of a line that is never broken."""
 
@@ -132,17 +134,43 @@ class _Page:
             self._entry(under, indent + "  ")
 
     def _table(self, table: Table) -> None:
+        if not self._fits(table):
+            for row in table.rows:
+                self.hung("• ", _in_line(table.header, row))
+            return
         grid = RichTable(box=box.SIMPLE, pad_edge=False, show_edge=False)
         for name in table.header:
-            grid.add_column(Text(name, "bold"), overflow="fold")
+            grid.add_column(Text(name, "bold"), no_wrap=True)
         for row in table.rows:
             grid.add_row(*(_text(cell) for cell in row))
         self._console.print(grid)
+
+    def _fits(self, table: Table) -> bool:
+        """Tell whether the columns stand side by side without breaking a name."""
+        rows = [[_text(cell).cell_len for cell in row] for row in table.rows]
+        names = [cell_len(name) for name in table.header]
+        widths = [max(column) for column in zip(names, *rows, strict=True)]
+        return sum(widths) + COLUMN_GAP * (len(widths) - 1) <= self._width
 
     def _verbatim(self, text: str, mark: str = "") -> None:
         for line in revealed(text).rstrip("\n").split("\n"):
             style = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "") if not mark else ""
             self.line(Text(mark + line.expandtabs(4), style), whole=True)
+
+
+def _in_line(header: tuple[str, ...], row: tuple[Runs, ...]) -> Text:
+    """Give a row without its columns: from the third on, what a cell is stands before it."""
+    line = Text()
+    for place, cell in enumerate(row):
+        shown = _text(cell)
+        if not shown.plain.strip("–"):
+            continue
+        if line:
+            line.append(" · ")
+        if place > 1:
+            line.append(f"{header[place]} ", Style(dim=True))
+        line.append_text(shown)
+    return line
 
 
 def _text(runs: Runs, style: str = "") -> Text:

@@ -14,7 +14,9 @@ from digest.models import (
     State,
     UpgradeNote,
 )
+from digest.reading.change import declared
 from digest.reading.quote import split_sentences
+from digest.reading.signals import NOTE_POINTS
 from digest.writing.document import Code, Entry, Foreign, Link, Run, Runs, Strong, Struck, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.upgrading import twins
@@ -103,19 +105,26 @@ def purpose_word(read: ReadItem, say: Catalogue) -> str:
     return word + say.say.inferred if read.inferred else word
 
 
+def declares(read: ReadItem) -> bool:
+    """Tell whether the title itself states the purpose, as `[Bugfix]` and `fix:` do."""
+    return declared(read.item.title).purpose is read.purpose
+
+
 def purpose(read: ReadItem, say: Catalogue) -> Runs:
     """Give purpose, object and theme, and whether the purpose was inferred."""
     return joined(((Words(purpose_word(read, say)),), touched(read, say)), DOT)
 
 
 def touched(read: ReadItem, say: Catalogue) -> Runs:
-    """Give object and theme; source code is what a change touches unless it says otherwise."""
-    parts: list[Runs] = []
-    if read.object is not ChangeObject.SOURCE:
-        parts.append((Words(say.names.objects[read.object]),))
-    if read.theme.removeprefix("theme.") not in ("", "other"):
-        parts.append((Words(say.theme(read.theme)),))
-    return joined(parts, DOT)
+    """Give object and theme; source code is what a change touches unless it says otherwise.
+
+    A theme that names the object says both.
+    """
+    theme = "" if read.theme.removeprefix("theme.") in ("", "other") else say.theme(read.theme)
+    touches = "" if read.object is ChangeObject.SOURCE else say.names.objects[read.object]
+    if touches.casefold() in theme.casefold():
+        touches = ""
+    return joined(((Words(word),) for word in (touches, theme) if word), DOT)
 
 
 def size(item: Item, say: Catalogue) -> Runs:
@@ -141,19 +150,23 @@ def facts(read: ReadItem, say: Catalogue, *, purposed: bool = True) -> Runs:
     return joined(parts, DOT)
 
 
-def why(read: ReadItem, say: Catalogue) -> Runs:
-    """Give the heaviest reasons that raise the item, in words; `why_page` gives all.
+def why(
+    read: ReadItem, say: Catalogue, *, most: int = MOST_REASONS, noted: Sequence[UpgradeNote] = ()
+) -> Runs:
+    """Give the heaviest reasons that raise the item, in words, `most` at most.
 
-    The base of the score, named for a purpose, is told by the facts already.
+    `why_page` gives all. The base of the score, named for a purpose, is told by the facts already,
+    and what an upgrade note of `noted` gives is told by that note.
     """
+    aside = _BASES | {NOTE_POINTS.get((note.kind, note.change), ("", 0))[0] for note in noted}
     telling = (reason for reason in read.reasons if reason.points > 0)
     raising = sorted(
-        (reason for reason in telling if reason.name not in _BASES),
+        (reason for reason in telling if reason.name not in aside),
         key=lambda reason: -reason.points,
     )
     if not raising:
         return ()
-    words = say.semicolon.join(dict.fromkeys(say.reason(r.name) for r in raising[:MOST_REASONS]))
+    words = say.semicolon.join(dict.fromkeys(say.reason(r.name) for r in raising[:most]))
     return fill(say.say.why, reasons=words)
 
 
@@ -189,18 +202,22 @@ def high(
     pair: Revert | None = None,
     *,
     whole: bool = True,
+    noted: Sequence[UpgradeNote] = (),
 ) -> Entry:
     """Give a high item with all that is said under it.
 
     `pair` is the revert that it was taken back by, or that it is. With `whole` the author's
-    quote is told to its end.
+    quote is told to its end. `noted` are its upgrade notes that are told elsewhere on the page.
     """
     under = [facts(read, say, purposed=False), taken(read, pair, say)]
-    under += [why(read, say), author(read, say, language, whole=whole)]
+    under += [
+        why(read, say, most=MOST_REASONS if whole else 1, noted=noted),
+        author(read, say, language, whole=whole),
+    ]
     return Entry(
         (
             *named(read.item, say, strong=True, struck=read.reverted_by is not None),
-            Words(DOT + purpose_word(read, say)),
+            *(() if declares(read) else (Words(DOT + purpose_word(read, say)),)),
         ),
         tuple(Entry(runs) for runs in under if runs),
         about=(read.item.key,),

@@ -25,6 +25,7 @@ from digest.writing import entries, sections
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table
 from digest.writing.outline import Further, Group, Plan, changes, of_kind
 from digest.writing.phrasing import prose
+from digest.writing.rules import summary
 from digest.writing.sections import Context, context
 from digest.writing.upgrading import breaks, foremost, pressing, upkept
 from digest.writing.wording.languages import CATALOGUES
@@ -36,8 +37,8 @@ __all__ = ["Group", "Plan", "changes", "minutes", "of_kind", "plan", "pressing"]
 WORDS_A_MINUTE = 238
 CHARACTERS_A_MINUTE = 260
 MINUTES_A_PAGE = 2.0
-FRAME_MINUTES = 0.3
-"""What title, headline and small print take in the slower language."""
+FRAME_MINUTES = 0.1
+"""What title and small print take in the slower language."""
 FIRST_ISSUES = 3
 
 _HAN = re.compile("[\u3400-\u9fff]")
@@ -58,13 +59,14 @@ def plan(reading: Reading, *, full: bool = False) -> Plan:
         return everything
     about = {language: context(reading, CATALOGUES[language], language) for language in Language}
     bare = _bare(reading, everything)
+    gaps = sum(minutes(gap.why) for gap in reading.gaps) + FRAME_MINUTES * len(reading.notices)
     left = {
-        language: MINUTES_A_PAGE - FRAME_MINUTES - _of_page(bare, known)
+        language: MINUTES_A_PAGE
+        - FRAME_MINUTES
+        - gaps
+        - minutes(summary(reading, known.say))
+        - _of_page(bare, known)
         for language, known in about.items()
-    }
-    left = {
-        language: time - sum(minutes(gap.why) for gap in reading.gaps)
-        for language, time in left.items()
     }
     told: set[str] = set()
     rows: set[UpgradeNote] = set()
@@ -92,7 +94,11 @@ def _pieces(reading: Reading, everything: Plan) -> Iterator[_Piece]:
     low = [read for group in everything.rest for read in group.told if not group.name]
     noisy = [read for group in everything.rest for read in group.told if group.name]
     issues = everything.issues.told
-    yield from (_titled(read) for read in changes(reading) if read.item.key in medium)
+    themes: set[str] = set()
+    for read in changes(reading):
+        if read.item.key in medium:
+            yield _titled(read, heads=read.theme not in themes)
+            themes.add(read.theme)
     yield from (_issue(read) for read in issues[:FIRST_ISSUES])
     rows = _sorted_out(reading, everything).more
     yield from (_row(note, first=note is rows[0]) for note in rows)
@@ -102,8 +108,12 @@ def _pieces(reading: Reading, everything: Plan) -> Iterator[_Piece]:
     yield from (_titled(read) for read in (*low, *noisy))
 
 
-def _titled(read: ReadItem) -> _Piece:
-    return _Piece(lambda about: _of_runs(sections.line(read, about)), (read.item.key,))
+def _titled(read: ReadItem, *, heads: bool = False) -> _Piece:
+    def cost(about: Context) -> float:
+        theme = minutes(about.say.theme(read.theme)) if heads else 0
+        return theme + _of_runs(sections.line(read, about, spare=True))
+
+    return _Piece(cost, (read.item.key,))
 
 
 def _issue(read: ReadItem) -> _Piece:

@@ -77,13 +77,15 @@ def headline(reading: Reading, say: Catalogue) -> str:
 def summary(reading: Reading, say: Catalogue) -> str:
     """Say in one sentence how much happened, or that it could not be looked at."""
     everything = next((gap for gap in reading.gaps if gap.what == "everything"), None)
-    if everything is not None:
-        template = say.say.looked_in_part if reading.items else say.say.could_not_look
-        return template.format(why=everything.why.rstrip(".。"))
+    if everything is not None and not reading.items:
+        return say.say.could_not_look.format(why=everything.why.rstrip(".。"))
     if quiet(reading):
         return say.say.quiet
     parts = tally(reading, say)
-    return say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
+    said = say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
+    if everything is None:
+        return said
+    return say.say.looked_in_part.format(why=everything.why.rstrip(".。")) + say.gap + said
 
 
 def tally(reading: Reading, say: Catalogue) -> list[str]:

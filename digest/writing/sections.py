@@ -118,6 +118,7 @@ def revert_entry(pair: Revert, about: Context) -> Entry:
 def _high(plan: Plan, about: Context) -> Section | None:
     if not plan.high:
         return None
+    pressing = [note for group in plan.pressing for note in group]
     bullets = Bullets(
         tuple(
             entries.high(
@@ -126,6 +127,7 @@ def _high(plan: Plan, about: Context) -> Section | None:
                 about.language,
                 plan.taken.get(read.item.key),
                 whole=read.item.key in plan.whole,
+                noted=[note for note in pressing if read.item.key in note.cites],
             )
             for read in plan.high
         )
@@ -137,66 +139,69 @@ def _medium(plan: Plan, about: Context) -> list[Section]:
     if not plan.themes and not plan.medium_reverted:
         return []
     total = sum(group.size for group in plan.themes) + len(plan.medium_reverted)
-    say = about.say
     blocks: list[Block] = []
-    for group in together(plan.themes):
+    for group in together([group for group in plan.themes if group.told]):
         blocks += _theme(group, about)
+    left: list[Entry] = []
+    if more := [read for group in plan.themes for read in group.more]:
+        template = about.say.say.more if blocks else about.say.say.so_many
+        left.append(_counted(more, template, about))
     if plan.medium_reverted:
-        blocks.append(Paragraph(_told_above(plan.medium_reverted, about)))
-    return [Section(heading(say.headings.medium, total), "medium", tuple(blocks))]
+        left.append(_counted(plan.medium_reverted, about.say.say.told_above, about))
+    if left:
+        blocks += [Paragraph(entry.runs) for entry in left]
+    return [Section(heading(about.say.headings.medium, total), "medium", tuple(blocks))]
+
+
+def _counted(reads: Sequence[ReadItem], template: str, about: Context) -> Entry:
+    """Give items by count and reference alone."""
+    refs = entries.counted(read.item for read in reads)
+    keys = tuple(read.item.key for read in reads)
+    return Entry(fill(template, count=str(len(reads)), refs=refs), about=keys)
 
 
 def together(themes: Sequence[Group]) -> list[Group]:
-    """Put the themes that hold one item into one group, which has no name of its own."""
-    single = [group for group in themes if group.size == 1]
+    """Put the themes that tell one item into one group, which has no name of its own."""
+    single = [group for group in themes if len(group.told) == 1]
     if len(single) < 2:
         return list(themes)
     told = tuple(read for group in single for read in group.told)
-    more = tuple(read for group in single for read in group.more)
-    return [*(group for group in themes if group.size > 1), Group("", told, more)]
+    return [*(group for group in themes if len(group.told) > 1), Group("", told, ())]
 
 
 def _theme(group: Group, about: Context) -> list[Block]:
-    say = about.say
-    name = say.theme(group.name) if group.name else say.names.one_each
-    label: Runs = (Strong((Words(name),)), Words(f" · {group.size}"))
-    if not group.told:
-        refs = entries.counted(read.item for read in group.more)
-        return [Paragraph((*label, Words(say.colon), *refs))]
-    return [Paragraph(label), Bullets(_grouped(group, about, themed=not group.name))]
+    """Give the items of a theme that are told by title, under its name."""
+    name = about.say.theme(group.name) if group.name else about.say.names.one_each
+    label: Runs = (Strong((Words(name),)), Words(f" · {len(group.told)}"))
+    if group.name:
+        told = [Entry(line(read, about, spare=True), about=(read.item.key,)) for read in group.told]
+    else:
+        told = [_themed(read, about) for read in group.told]
+    return [Paragraph(label), Bullets(tuple(told))]
 
 
-def _told_above(reads: Sequence[ReadItem], about: Context) -> Runs:
-    refs = entries.counted(read.item for read in reads)
-    return fill(about.say.say.told_above, count=str(len(reads)), refs=refs)
+def _themed(read: ReadItem, about: Context) -> Entry:
+    theme = Words(about.say.theme(read.theme) + about.say.colon)
+    return Entry((theme, *line(read, about, spare=True)), about=(read.item.key,))
 
 
-def _grouped(group: Group, about: Context, *, themed: bool = False) -> tuple[Entry, ...]:
-    told = [
-        Entry(
-            (Words(about.say.theme(read.theme) + about.say.colon), *line(read, about))
-            if themed
-            else line(read, about),
-            about=(read.item.key,),
-        )
-        for read in group.told
-    ]
+def _grouped(group: Group, about: Context) -> tuple[Entry, ...]:
+    told = [Entry(line(read, about, spare=True), about=(read.item.key,)) for read in group.told]
     if group.more:
-        keys = tuple(read.item.key for read in group.more)
-        refs = entries.counted(read.item for read in group.more)
-        if group.told:
-            count = str(len(group.more))
-            refs = fill(about.say.say.more, count=count, refs=refs)
-        told.append(Entry(refs, about=keys))
+        template = about.say.say.more if told else about.say.say.so_many
+        told.append(_counted(group.more, template, about))
     return tuple(told)
 
 
-def line(read: ReadItem, about: Context) -> Runs:
-    """Give a change in one line: title, purpose, reference, and what took it back."""
+def line(read: ReadItem, about: Context, *, spare: bool = False) -> Runs:
+    """Give a change in one line: title, purpose, reference, and what took it back.
+
+    With `spare`, a purpose that the title states is not said again.
+    """
     taken = read.reverted_by
     if taken is None:
         purpose = about.say.names.purposes[read.purpose]
-        known = read.purpose is not Purpose.OTHER
+        known = read.purpose is not Purpose.OTHER and not (spare and entries.declares(read))
         return entries.named(read.item, about.say, facts=purpose if known else "")
     by = about.items.get(taken)
     ref: Runs = (entries.reference(by),) if by else (Words(taken.rsplit(":", 1)[-1]),)
@@ -383,6 +388,6 @@ def _rest(plan: Plan, about: Context) -> Section | None:
             keys = tuple(read.item.key for read in group.more)
             told.append(Entry(joined((label, refs), say.colon), about=keys))
     if retold:
-        told.append(Entry(_told_above(retold, about)))
+        told.append(_counted(retold, say.say.told_above, about))
     total = sum(group.size for group in rest) + len(retold)
     return Section(heading(say.headings.rest, total), "rest", (Bullets(tuple(told)),))
