@@ -198,7 +198,7 @@ def _subscribe(words: list[str]) -> Subscribe:
         raise UsageError("repositories have one thread or their own threads, not both: one thread")
     days, weekly = read_days(given["on"]) if "on" in given else (None, False)
     return Subscribe(
-        repos=_names(names),
+        repos=read_names(" ".join(names)),
         at=read_at(given["at"]) if "at" in given else None,
         tz=read_zone(given["tz"]) if "tz" in given else None,
         days=days,
@@ -232,10 +232,13 @@ def _settings(words: list[str]) -> tuple[list[str], dict[str, list[str]]]:
     return names, settings
 
 
-def _names(words: list[str]) -> tuple[str, ...]:
-    """Give the names of repositories once each, as written; which exist is not known here."""
+def read_names(text: str) -> tuple[str, ...]:
+    """Give the names of repositories once each, as written; which exist is not known here.
+
+    They are parted by spaces or commas. Raises `UsageError` for what can be no repository.
+    """
     by_folded: dict[str, str] = {}
-    for word in _JOINTS.split(" ".join(words)):
+    for word in _JOINTS.split(text):
         if word and word.casefold() not in FILLERS:
             what, instead = _misplaced(word)
             if instead:

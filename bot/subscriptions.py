@@ -72,10 +72,11 @@ def changed(
     now: datetime,
     tz: str,
     language: Language,
+    only: bool = False,
 ) -> Subscription:
     """Give the subscription after `subscribe`: repositories are added, what is named is changed.
 
-    `repos` are what the command's names mean. `tz` and `language` are for a new subscription that
+    `repos` are what the command's names mean; with `only`, as a form gives them, they are all. `tz` and `language` are for a new subscription that
     names none. A paused one goes on again. Raises `UsageError` for a new one without repositories,
     and for more than `MAX_REPOS`.
     """
@@ -98,7 +99,7 @@ def changed(
     )
     return replace(
         before,
-        repos=_added(before.repos, repos),
+        repos=_added(() if only else before.repos, repos),
         at=_or(command.at, before.at),
         tz=_or(command.tz, before.tz),
         days=_or(command.days, before.days),

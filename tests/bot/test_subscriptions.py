@@ -123,6 +123,23 @@ def test_a_repository_is_told_once_in_whatever_spelling_and_keeps_its_place() ->
     assert new.repos == (VLLM, SGLANG)
 
 
+def test_a_form_says_which_repositories_there_are_and_no_others() -> None:
+    old = subscribed(None, Subscribe(), VLLM, SGLANG)
+    new = changed(
+        old,
+        Subscribe(),
+        repos=[SGLANG],
+        channel=CHANNEL,
+        person=ANN,
+        now=NOW,
+        tz="UTC",
+        language=Language.EN,
+        only=True,
+    )
+
+    assert new == replace(old, repos=(SGLANG,))
+
+
 def test_subscribing_again_goes_on_after_a_pause() -> None:
     paused = replace(subscribed(None, Subscribe(), VLLM), paused="archived", last_error="archived")
     new = subscribed(paused, Subscribe(at=time(9)))
