@@ -28,7 +28,15 @@ BURST = 3
 
 PACED_CHANNELS = 1_000
 
-LOG = logging.getLogger("infra.slack.sdk")
+
+def sdk_log() -> logging.Logger:
+    """Give the log of Slack's SDK: its warnings. Without a level it writes every call for nothing.
+
+    Payloads are only logged at the level of debugging, which is never set here.
+    """
+    logger = logging.getLogger("infra.slack.sdk")
+    logger.setLevel(logging.WARNING)
+    return logger
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +66,14 @@ def web_client(token: str, api_url: str = SLACK_API) -> AsyncWebClient:
     """
     handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=1)]
     return AsyncWebClient(
-        token=token, base_url=api_url, timeout=TIMEOUT, retry_handlers=[*handlers], logger=LOG
+        token=token, base_url=api_url, timeout=TIMEOUT, retry_handlers=[*handlers], logger=sdk_log()
     )
 
 
 def posting_client(token: str, api_url: str = SLACK_API) -> AsyncWebClient:
     """Make a client that asks once: whoever posts decides when to post again."""
     return AsyncWebClient(
-        token=token, base_url=api_url, timeout=TIMEOUT, retry_handlers=[], logger=LOG
+        token=token, base_url=api_url, timeout=TIMEOUT, retry_handlers=[], logger=sdk_log()
     )
 
 
@@ -75,7 +83,7 @@ async def respond(url: str, body: Mapping[str, Any]) -> None:
     https://docs.slack.dev/interactivity/handling-user-interaction; raises `PublishError`, and
     `MessageGone` for an address that is used up.
     """
-    hook = AsyncWebhookClient(url, timeout=TIMEOUT, retry_handlers=[], logger=LOG)
+    hook = AsyncWebhookClient(url, timeout=TIMEOUT, retry_handlers=[], logger=sdk_log())
     answer = await asked(hook.send_dict(dict(body)))
     if answer.status_code == 429:
         raise Limited("Slack takes no more answers for a while", 1.0)

@@ -1,0 +1,140 @@
+"""Answers for one person: what is seen while it takes long, the answer itself, or a form."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, TypeAlias
+
+import structlog
+
+from adapters.slack.client import SlackPublisher
+from adapters.slack.modal import view
+from adapters.slack.payloads import Place
+from adapters.slack.web import asked, respond
+from bot.chat_reply import ChatReply
+from bot.ports import PublishError
+from digest.models import Language, Text
+
+PATIENCE = 0.8
+"""Seconds until a person is told that it takes longer."""
+
+RESPONSES = 5
+"""Uses of a `response_url`: https://docs.slack.dev/interactivity/handling-user-interaction"""
+
+OPEN_SETTINGS = "infra_open_settings"
+
+WORKING: Text = {
+    Language.EN: "Looking; the answer comes here.",
+    Language.ZH: "正在查看，结果会发在这里。",
+}
+BROKEN: Text = {
+    Language.EN: "That went wrong here, and is in the bot's log; asking again may help.",
+    Language.ZH: "出错了，已记入机器人的日志；可以再试一次。",
+}
+SETTINGS: Text = {Language.EN: "Open the settings", Language.ZH: "打开设置"}
+
+Work: TypeAlias = Coroutine[Any, Any, ChatReply | None]
+
+log = structlog.get_logger()
+
+
+class Answering:
+    """Shows replies to the one person who asked."""
+
+    def __init__(self, publisher: SlackPublisher, patience: float = PATIENCE) -> None:
+        self._publisher = publisher
+        self._web = publisher.web
+        self._patience = patience
+
+    async def give(
+        self, work: Work, place: Place, language: Callable[[], Language], *, replaces: bool = False
+    ) -> None:
+        """Do the work and show what comes of it, saying so before where it takes long.
+
+        `language` is for what is said without a reply; it is asked late, when more is known of the
+        person. `replaces`
+        tells that the `response_url` is of a command: there the answer takes the place of what was
+        said before. (Of a button it would take the place of the message that the button is on.)
+        """
+        task = asyncio.create_task(work)
+        told = 0
+        try:
+            await asyncio.wait({task}, timeout=self._patience)
+            if not task.done():
+                told = await self._line(WORKING[language()], place)
+            reply = await task
+        except Exception:
+            await self._line(BROKEN[language()], place, replace=replaces and told > 0)
+            raise
+        finally:
+            task.cancel()
+        if reply is None or await self._opened(reply, place):
+            return
+        await self._show(reply, place, used=told, replace=replaces and told > 0)
+
+    async def _show(self, reply: ChatReply, place: Place, *, used: int, replace: bool) -> None:
+        drawn = self._publisher.render_parts(reply.parts, reply.language)
+        payloads = [json.loads(message.payload) for message in drawn]
+        if reply.form and payloads:
+            payloads[-1]["blocks"] = [*payloads[-1].get("blocks", ()), _open_button(reply.language)]
+        for number, payload in enumerate(payloads):
+            at_url = used + number < RESPONSES
+            await self._say(payload, place, replace=replace and number == 0, at_url=at_url)
+
+    async def _line(self, text: str, place: Place, *, replace: bool = False) -> int:
+        """Show one sentence, and tell whether that used the `response_url`: 1 or 0."""
+        await self._say({"text": text}, place, replace=replace)
+        return 1 if place.response_url else 0
+
+    async def _say(
+        self,
+        payload: Mapping[str, Any],
+        place: Place,
+        *,
+        replace: bool = False,
+        at_url: bool = True,
+    ) -> None:
+        """Show one message to the person alone; what cannot be shown is logged."""
+        body = {"response_type": "ephemeral", "replace_original": replace, **payload}
+        if place.thread:
+            body["thread_ts"] = place.thread
+        try:
+            if place.response_url and at_url:
+                await respond(place.response_url, body)
+                return
+        except PublishError as error:
+            log.info("response_url not usable", channel=place.channel, reason=str(error))
+        try:
+            await asked(
+                self._web.chat_postEphemeral(
+                    channel=place.channel,
+                    user=place.person,
+                    thread_ts=place.thread or None,
+                    text=payload.get("text"),
+                    blocks=payload.get("blocks"),
+                )
+            )
+        except PublishError as error:
+            log.warning("answer not shown", channel=place.channel, reason=str(error))
+
+    async def _opened(self, reply: ChatReply, place: Place) -> bool:
+        """Open the form of a reply; False where there is none or Slack opens none any more.
+
+        A trigger lives for three seconds: https://docs.slack.dev/surfaces/modals
+        """
+        if reply.form is None or not place.trigger:
+            return False
+        form = view(reply.form, place.channel, reply.language, place.response_url)
+        try:
+            await asked(self._web.views_open(trigger_id=place.trigger, view=form))
+        except PublishError as error:
+            log.info("form not opened", channel=place.channel, reason=str(error))
+            return False
+        return True
+
+
+def _open_button(language: Language) -> Mapping[str, Any]:
+    """Give a button that opens the form: pressing it gives a new trigger."""
+    label = {"type": "plain_text", "text": SETTINGS[language]}
+    button = {"type": "button", "action_id": OPEN_SETTINGS, "text": label}
+    return {"type": "actions", "elements": [button]}

@@ -1,0 +1,223 @@
+"""The Slack face of a running bot: Socket Mode, or HTTP where Slack can reach it.
+
+::
+
+    face = await SlackFace.made(publisher, chat, keys, clock=clock)
+    async with face.listening():     Socket Mode; needs no public address
+        …
+    application = face.application()         HTTP: POST /slack/events, GET /healthz
+
+https://docs.slack.dev/apis/events-api/using-socket-mode and
+https://docs.slack.dev/authentication/verifying-requests-from-slack
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from itertools import chain, repeat
+from typing import Self, TypeVar
+
+import structlog
+from aiohttp import web
+from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_bolt.async_app import AsyncApp
+from slack_bolt.authorization import AuthorizeResult
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.answering import PATIENCE, Answering
+from adapters.slack.background import Background
+from adapters.slack.client import SlackPublisher
+from adapters.slack.listeners import Listeners
+from adapters.slack.people import People
+from adapters.slack.web import SLACK_API, TIMEOUT, Identity, asked, sdk_log
+from bot.chat import Chat
+from bot.ports import Limited, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
+from digest.errors import BadToken, ConfigurationError
+from digest.ports import Clock
+
+EVENTS_PATH = "/slack/events"
+HEALTH_PATH = "/healthz"
+
+SOCKETS = 2
+"""Open sockets, so that one is there while the other is refreshed; Slack takes up to ten:
+https://docs.slack.dev/apis/events-api/using-socket-mode#multiple"""
+
+PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
+"""Seconds between tries to reach Slack at the start; the last stays."""
+
+NOT_INSTALLED = "This Infra is installed in another workspace: ask an admin to install it here."
+BAD_APP_TOKEN = (
+    "Slack refuses SLACK_APP_TOKEN: make an app-level token with the scope connections:write, "
+    "and switch Socket Mode on"
+)
+
+Got = TypeVar("Got")
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class SlackKeys:
+    """What an app is known by: an app-level token for Socket Mode, or a signing secret for HTTP."""
+
+    bot_token: str
+    app_token: str = ""
+    signing_secret: str = ""
+    api_url: str = SLACK_API
+
+    @property
+    def by_socket(self) -> bool:
+        """Whether Slack is heard by Socket Mode, which is so where both are set."""
+        return bool(self.app_token)
+
+
+class SlackFace:
+    """Hears one workspace and answers it."""
+
+    def __init__(
+        self,
+        publisher: SlackPublisher,
+        chat: Chat,
+        keys: SlackKeys,
+        identity: Identity,
+        *,
+        clock: Clock,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._keys = keys
+        self._identity = identity
+        self._background = Background()
+        self._app = AsyncApp(
+            name="infra",
+            logger=sdk_log(),
+            client=AsyncWebClient(base_url=keys.api_url, timeout=TIMEOUT, logger=sdk_log()),
+            signing_secret=keys.signing_secret,
+            authorize=self._authorize,  # type: ignore[arg-type] # None is Bolt's "not installed"
+            user_facing_authorize_error_message=NOT_INSTALLED,
+            # A listener does nothing but answer Slack: its answer is waited for, not looked for.
+            process_before_response=True,
+        )
+        Listeners(
+            chat,
+            People(publisher.web, identity.team, clock),
+            Answering(publisher, patience),
+            self._background,
+            identity,
+        ).listen(self._app)
+
+    @classmethod
+    async def made(
+        cls,
+        publisher: SlackPublisher,
+        chat: Chat,
+        keys: SlackKeys,
+        *,
+        clock: Clock,
+        patience: float = PATIENCE,
+    ) -> Self:
+        """Make the face once Slack says who the bot is; waits while Slack cannot be reached.
+
+        Raises `BadToken` for a bot token that Slack refuses, and `ConfigurationError` where there
+        is neither an app-level token nor a signing secret.
+        """
+        if not keys.app_token and not keys.signing_secret:
+            raise ConfigurationError(
+                "set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP"
+            )
+        identity = await _introduced(publisher)
+        return cls(publisher, chat, keys, identity, clock=clock, patience=patience)
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        """Hear Slack by Socket Mode; raises `BadToken` for an app-level token that it refuses."""
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(self._background.stop)
+            for _ in range(SOCKETS):
+                stack.push_async_callback((await self._socket()).close_async)
+            log.info("slack listens", by="socket", team=self._identity.team)
+            yield
+
+    def application(self) -> web.Application:
+        """Give the web application that hears Slack by HTTP."""
+        application = web.Application()
+        application.router.add_post(EVENTS_PATH, self.on_request)
+        application.router.add_get(HEALTH_PATH, healthy)
+        application.on_cleanup.append(self._stop)
+        return application
+
+    async def on_request(self, request: web.Request) -> web.Response:
+        """Answer one signed request of Slack's; what is not signed gets 401, broken bodies 400."""
+        try:
+            asking = await to_bolt_request(request)
+        except ValueError:
+            return web.Response(status=400, text="not a request of Slack's")
+        return await to_aiohttp_response(await self._app.async_dispatch(asking))
+
+    async def settle(self) -> None:
+        """Wait until nothing is in work any more."""
+        await self._background.settle()
+
+    async def _socket(self) -> AsyncSocketModeHandler:
+        """Open a socket; from then on the SDK keeps it open, and opens new ones."""
+        client = AsyncWebClient(base_url=self._keys.api_url, timeout=TIMEOUT, logger=sdk_log())
+        handler = AsyncSocketModeHandler(
+            self._app, self._keys.app_token, logger=sdk_log(), web_client=client
+        )
+        try:
+            handler.client.wss_uri = await _socket_address(client, self._keys.app_token)
+            await handler.connect_async()  # type: ignore[no-untyped-call] # it has no hints
+        except BaseException:
+            await handler.close_async()  # type: ignore[no-untyped-call] # it has no hints
+            raise
+        return handler
+
+    async def _authorize(self, team_id: str | None) -> AuthorizeResult | None:
+        own = self._identity
+        if team_id and team_id != own.team:
+            return None
+        return AuthorizeResult(
+            enterprise_id=None,
+            team_id=own.team,
+            bot_user_id=own.user,
+            bot_id=own.bot,
+            bot_token=self._keys.bot_token,
+        )
+
+    async def _stop(self, _: web.Application) -> None:
+        await self._background.stop()
+
+
+async def healthy(_: web.Request) -> web.Response:
+    """Say that the process is there and answers."""
+    return web.Response(text="ok\n")
+
+
+async def _introduced(publisher: SlackPublisher) -> Identity:
+    try:
+        return await _patiently(publisher.identity)
+    except TokenRevoked as error:
+        raise BadToken(str(error)) from error
+
+
+async def _socket_address(client: AsyncWebClient, app_token: str) -> str:
+    try:
+        answer = await _patiently(lambda: asked(client.apps_connections_open(app_token=app_token)))
+    except (TokenRevoked, NoPermission) as error:
+        raise BadToken(BAD_APP_TOKEN) from error
+    return str(answer.get("url"))
+
+
+async def _patiently(ask: Callable[[], Awaitable[Got]]) -> Got:
+    """Ask until Slack answers; raises what no waiting mends."""
+    for pause in chain(PAUSES, repeat(PAUSES[-1])):
+        try:
+            return await ask()
+        except Limited as error:
+            log.warning("slack not reached", reason=str(error), again_in=error.retry_after)
+            await asyncio.sleep(error.retry_after)
+        except (PlatformDown, OutcomeUnknown) as error:
+            log.warning("slack not reached", reason=str(error), again_in=pause)
+            await asyncio.sleep(pause)
+    raise AssertionError("the last pause is repeated for ever")

@@ -1,0 +1,209 @@
+"""What Slack tells the bot: every listener answers Slack at once and works on in the background.
+
+Slack waits three seconds (https://docs.slack.dev/interactivity/handling-user-interaction), and
+tells an event again that was not answered; the bot knows events by their id.
+"""
+
+import asyncio
+from functools import partial
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+
+from adapters.slack import modal
+from adapters.slack.answering import OPEN_SETTINGS, Answering, Work
+from adapters.slack.background import Background
+from adapters.slack.payloads import (
+    ACTION,
+    Flagged,
+    Mention,
+    Place,
+    Pressed,
+    Reacted,
+    Typed,
+    flagged,
+    mention,
+    pressed,
+    pressing,
+    reacted,
+    typed,
+)
+from adapters.slack.people import People
+from adapters.slack.web import Identity
+from bot.channels import Channel, Platform
+from bot.chat import Chat
+from bot.chat_reply import ChatReply
+from bot.parts import ActionKind
+
+COMMAND = "/infra"
+FLAG_SHORTCUT = "flag_for_followup"
+SETTINGS_WORD = "settings"
+
+CHECKED_WITHIN = 2.0
+"""Seconds for looking at a form before it is closed; what is wrong then is said by message."""
+
+
+class Listeners:
+    """Everything that the bot hears in one workspace."""
+
+    def __init__(
+        self,
+        chat: Chat,
+        people: People,
+        answering: Answering,
+        background: Background,
+        identity: Identity,
+    ) -> None:
+        self._chat = chat
+        self._people = people
+        self._answering = answering
+        self._background = background
+        self._identity = identity
+
+    def listen(self, app: AsyncApp) -> None:
+        """Tell the app what to call; `manifest.yaml` names the same events and commands."""
+        app.command(COMMAND)(self.on_command)
+        app.event("app_mention")(self.on_mention)
+        app.event("reaction_added")(self.on_reaction)
+        app.event("reaction_removed")(self.on_reaction)
+        app.message_shortcut(FLAG_SHORTCUT)(self.on_flag)
+        app.action(ACTION)(self.on_press)
+        app.action(OPEN_SETTINGS)(self.on_open_settings)
+        app.options(modal.ACTION)(self.on_options)
+        app.view(modal.CALLBACK)(self.on_submit)
+
+    async def on_command(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        """Answer `/infra …`."""
+        await ack()
+        self._background.start(self._command(typed(body)), "command")
+
+    async def on_mention(self, body: dict[str, Any]) -> None:
+        """Answer `@Infra …`."""
+        found = mention(body, self._identity.user)
+        if found:
+            self._background.start(self._mentioned(found), "mention")
+
+    async def on_reaction(self, body: dict[str, Any]) -> None:
+        """Take in a reaction."""
+        found = reacted(body, self._identity.user)
+        if found:
+            self._background.start(self._reacted(found), "reaction")
+
+    async def on_flag(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        """Flag the message that the shortcut was used on."""
+        await ack()
+        self._background.start(self._flag(flagged(body)), "flag")
+
+    async def on_press(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        """Do what a button says; one that opens a page does so by itself."""
+        await ack()
+        found = pressed(body)
+        if found and found.kind is not ActionKind.PAGE:
+            self._background.start(self._press(found), f"press {found.kind}")
+
+    async def on_open_settings(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        """Open the form from a button, which brings a new trigger."""
+        await ack()
+        self._background.start(self._command(Typed(pressing(body), SETTINGS_WORD)), "settings")
+
+    async def on_options(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        """Offer repositories or zones while somebody types."""
+        wanted = str(body.get("value") or "")
+        if body.get("block_id") == "tz":
+            await ack(modal.zone_options(wanted))
+            return
+        channel = self._channel(modal.submitted(body).origin.channel)
+        await ack(modal.repo_options(await self._chat.repo_names(wanted, channel)))
+
+    async def on_submit(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        """Say what is wrong with a form, or close it and set the channel."""
+        sent = modal.submitted(body)
+        place = Place(
+            channel=sent.origin.channel,
+            person=pressing(body).person,
+            name=pressing(body).name,
+            response_url=sent.origin.response_url,
+        )
+        faults = modal.shown_faults(sent.faults) or await self._faults(sent, place)
+        if faults:
+            await ack(response_action="errors", errors=faults)
+            return
+        await ack()
+        self._background.start(self._save(sent, place), "save settings")
+
+    async def _faults(self, sent: modal.Submission, place: Place) -> dict[str, str]:
+        try:
+            async with asyncio.timeout(CHECKED_WITHIN):
+                person = await self._people.person(place.person, place.name)
+                channel = self._channel(place.channel)
+                found = await self._chat.settings_faults(sent.form, channel, person)
+        except TimeoutError:
+            return {}
+        return modal.shown_faults(found)
+
+    async def _command(self, asked: Typed) -> None:
+        async def work() -> ChatReply | None:
+            person = await self._people.person(asked.place.person, asked.place.name)
+            return await self._chat.answer_text(
+                asked.text, self._channel(asked.place.channel), person
+            )
+
+        await self._give(work(), asked.place, replaces=True)
+
+    async def _mentioned(self, found: Mention) -> None:
+        async def work() -> ChatReply | None:
+            person = await self._people.person(found.place.person)
+            return await self._chat.answer_mention(
+                found.text,
+                self._channel(found.place.channel),
+                person,
+                thread=found.place.thread,
+                event_id=found.event_id,
+            )
+
+        await self._give(work(), found.place)
+
+    async def _reacted(self, found: Reacted) -> None:
+        place = found.place
+        await self._chat.react(
+            found.kind,
+            self._channel(place.channel),
+            found.message,
+            await self._people.person(place.person),
+            added=found.added,
+            at=found.at,
+            event_id=found.event_id,
+            in_channel=await self._people.is_member(place.person, place.channel),
+        )
+
+    async def _flag(self, found: Flagged) -> None:
+        async def work() -> ChatReply | None:
+            person = await self._people.person(found.place.person, found.place.name)
+            channel = self._channel(found.place.channel)
+            return await self._chat.flag(channel, found.message, person, found.at)
+
+        await self._give(work(), found.place)
+
+    async def _press(self, found: Pressed) -> None:
+        async def work() -> ChatReply | None:
+            person = await self._people.person(found.place.person, found.place.name)
+            channel = self._channel(found.place.channel)
+            return await self._chat.press(
+                found.kind, found.value, channel, found.message, person, found.at
+            )
+
+        await self._give(work(), found.place)
+
+    async def _save(self, sent: modal.Submission, place: Place) -> None:
+        async def work() -> ChatReply | None:
+            person = await self._people.person(place.person, place.name)
+            return await self._chat.save_settings(sent.form, self._channel(place.channel), person)
+
+        await self._give(work(), place)
+
+    async def _give(self, work: Work, place: Place, *, replaces: bool = False) -> None:
+        language = partial(self._people.language, place.person)
+        await self._answering.give(work, place, language, replaces=replaces)
+
+    def _channel(self, id: str) -> Channel:
+        return Channel(Platform.SLACK, self._identity.team, id)

@@ -1,0 +1,289 @@
+"""The settings of a channel as a Slack modal: a form becomes a view, a submission a form. Pure.
+
+A block's id is the field's name, so that a fault finds its field. Limits:
+https://docs.slack.dev/reference/views/modal-views and
+https://docs.slack.dev/reference/block-kit/composition-objects/option-object
+"""
+
+import functools
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+from zoneinfo import available_timezones
+
+from adapters.slack import limits
+from adapters.slack.modal_words import WORDS, ModalWords
+from bot.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, read_days
+from bot.settings_form import SettingsForm
+from digest.errors import UsageError
+from digest.models import Language
+from digest.windows import WEEKDAYS as DAY_NAMES
+
+Json: TypeAlias = dict[str, Any]
+
+CALLBACK = "infra_settings"
+ACTION = "infra_settings_field"
+
+LABEL = 2_000
+HINT = 2_000
+PLACEHOLDER = 150
+FAULT = 2_000
+TYPED_PATHS = 3_000
+"""https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element"""
+
+FIELDS = ("repos", "at", "tz", "days", "language", "without", "paths", "topics", "quiet", "threads")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a submission has to know of the form that it comes from; kept by Slack in the view.
+
+    `response_url` answers the command that opened the form. `weekly` tells that one day stands for
+    a week.
+    """
+
+    channel: str
+    language: Language
+    response_url: str = ""
+    weekly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a person sent: the form, or one sentence for each field that is empty."""
+
+    form: SettingsForm
+    origin: Origin
+    faults: Mapping[str, str]
+
+
+def view(form: SettingsForm, channel: str, language: Language, response_url: str = "") -> Json:
+    """Give the view of a form."""
+    words = WORDS[language]
+    days, weekly = _read_days(form.days)
+    origin = Origin(channel, language, response_url, weekly)
+    return {
+        "type": "modal",
+        "callback_id": CALLBACK,
+        "title": _plain(words.title, 24),
+        "submit": _plain(words.save, 24),
+        "close": _plain(words.close, 24),
+        "private_metadata": _kept(origin),
+        "blocks": [*_state(form, words), *_blocks(form, days, words)],
+    }
+
+
+def submitted(payload: Mapping[str, Any]) -> Submission:
+    """Read a `view_submission`; a field that Slack leaves out is as if empty."""
+    shown = _map(payload.get("view"))
+    values = _map(_map(shown.get("state")).get("values"))
+    origin = _origin(str(shown.get("private_metadata") or ""))
+    fields = {name: _map(_map(values.get(name)).get(ACTION)) for name in FIELDS}
+    days = frozenset(DAY_NAMES.index(name) for name in _values(fields["days"]) if name in DAY_NAMES)
+    form = SettingsForm(
+        repos=_values(fields["repos"]),
+        at=str(fields["at"].get("selected_time") or ""),
+        tz=_value(fields["tz"]),
+        days=_days_written(days, origin.weekly),
+        language=_value(fields["language"]) or origin.language.value,
+        without=_values(fields["without"]),
+        paths=str(fields["paths"].get("value") or ""),
+        topics=str(fields["topics"].get("value") or ""),
+        quiet=_value(fields["quiet"]) or "line",
+        one_thread=_value(fields["threads"]) == "one",
+        is_new=False,
+    )
+    words = WORDS[origin.language]
+    empty = {
+        "repos": "" if form.repos else words.no_repos,
+        "at": "" if form.at else words.no_time,
+        "tz": "" if form.tz else words.no_zone,
+        "days": "" if days else words.no_days,
+    }
+    return Submission(form, origin, {name: fault for name, fault in empty.items() if fault})
+
+
+def shown_faults(faults: Mapping[str, str]) -> dict[str, str]:
+    """Give faults by block, as `response_action: errors` wants them.
+
+    A fault of a field that the form does not show stands at the repositories.
+    """
+    of_blocks = {"one_thread": "threads"}
+    named = ((of_blocks.get(name, name), fault) for name, fault in faults.items())
+    return {
+        (name if name in FIELDS else "repos"): _cut(fault, FAULT) for name, fault in named if fault
+    }
+
+
+def repo_options(names: Iterable[str]) -> Json:
+    """Give what a type-ahead offers: names of repositories."""
+    fit = [name for name in names if 0 < len(name) <= limits.OPTION_VALUE]
+    return {"options": [_option(name, name) for name in fit[: limits.OPTIONS]]}
+
+
+def zone_options(typed: str) -> Json:
+    """Give the zones whose name holds what was typed, those that begin with it first."""
+    wanted = "_".join(typed.casefold().split())
+    names = sorted(
+        (name for name in _zones() if wanted in name.casefold()),
+        key=lambda name: (not _begins(name, wanted), name),
+    )
+    return {"options": [_option(name, name) for name in names[: limits.OPTIONS]]}
+
+
+@functools.cache
+def _zones() -> tuple[str, ...]:
+    return tuple(filter(_is_usual, available_timezones()))
+
+
+def _is_usual(name: str) -> bool:
+    return name == "UTC" or ("/" in name and not name.startswith(("Etc/", "SystemV/", "US/")))
+
+
+def _begins(name: str, wanted: str) -> bool:
+    return any(part.startswith(wanted) for part in name.casefold().split("/"))
+
+
+def _state(form: SettingsForm, words: ModalWords) -> list[Json]:
+    if form.paused:
+        text = words.paused.format(why=form.paused)
+    elif form.is_new:
+        text = words.new
+    else:
+        return []
+    return [{"type": "section", "text": _plain(text, limits.TEXT_OBJECT)}]
+
+
+def _blocks(form: SettingsForm, days: frozenset[int], words: ModalWords) -> list[Json]:
+    weekdays = [(name, words.weekdays[number]) for number, name in enumerate(DAY_NAMES)]
+    chosen_days = [DAY_NAMES[day] for day in sorted(days)]
+    languages = [(each.value, words.languages[each]) for each in Language]
+    left_out = [(name, words.left_out[name]) for name in LEFT_OUT]
+    threads = [("own", words.own_threads), ("one", words.one_thread)]
+    repos = [_option(name, name) for name in form.repos if len(name) <= limits.OPTION_VALUE]
+    return [
+        _input("repos", words.repos, _type_ahead(repos, words), hint=words.repos_hint),
+        _input("at", words.at, {"type": "timepicker", "initial_time": form.at}),
+        _input("tz", words.tz, _zone(form.tz, words)),
+        _input("days", words.days, _boxes(weekdays, chosen_days)),
+        _input("language", words.language, _radio(languages, form.language)),
+        _input("without", words.without, _boxes(left_out, form.without), optional=True),
+        _input("paths", words.paths, _line(form.paths), hint=words.paths_hint, optional=True),
+        _input("topics", words.topics, _line(form.topics), hint=words.topics_hint, optional=True),
+        _input("quiet", words.quiet, _radio(list(words.quiets.items()), form.quiet)),
+        _input("threads", words.threads, _radio(threads, "one" if form.one_thread else "own")),
+    ]
+
+
+def _input(name: str, label: str, element: Json, *, hint: str = "", optional: bool = False) -> Json:
+    block: Json = {
+        "type": "input",
+        "block_id": name,
+        "label": _plain(label, LABEL),
+        "element": element | {"action_id": ACTION},
+        "optional": optional,
+    }
+    return block | {"hint": _plain(hint, HINT)} if hint else block
+
+
+def _type_ahead(chosen: Sequence[Json], words: ModalWords) -> Json:
+    element: Json = {
+        "type": "multi_external_select",
+        "placeholder": _plain(words.repos_shown, PLACEHOLDER),
+        "min_query_length": 0,
+    }
+    return element | {"initial_options": list(chosen)} if chosen else element
+
+
+def _zone(tz: str, words: ModalWords) -> Json:
+    element: Json = {
+        "type": "external_select",
+        "placeholder": _plain(words.tz_shown, PLACEHOLDER),
+        "min_query_length": 0,
+    }
+    return element | {"initial_option": _option(tz, tz)} if tz else element
+
+
+def _boxes(choices: Sequence[tuple[str, str]], chosen: Iterable[str]) -> Json:
+    options = {value: _option(value, label) for value, label in choices}
+    ticked = [options[value] for value in options if value in set(chosen)]
+    element: Json = {"type": "checkboxes", "options": list(options.values())}
+    return element | {"initial_options": ticked} if ticked else element
+
+
+def _radio(choices: Sequence[tuple[str, str]], chosen: str) -> Json:
+    options = {value: _option(value, label) for value, label in choices}
+    element: Json = {"type": "radio_buttons", "options": list(options.values())}
+    return element | {"initial_option": options[chosen]} if chosen in options else element
+
+
+def _line(text: str) -> Json:
+    element: Json = {"type": "plain_text_input", "max_length": TYPED_PATHS}
+    return element | {"initial_value": text[:TYPED_PATHS]} if text else element
+
+
+def _option(value: str, label: str) -> Json:
+    return {"text": _plain(label, limits.OPTION_TEXT), "value": value}
+
+
+def _plain(text: str, most: int) -> Json:
+    return {"type": "plain_text", "text": _cut(text, most), "emoji": False}
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _kept(origin: Origin) -> str:
+    return json.dumps(
+        {
+            "channel": origin.channel,
+            "language": origin.language.value,
+            "response_url": origin.response_url,
+            "weekly": origin.weekly,
+        }
+    )
+
+
+def _origin(metadata: str) -> Origin:
+    try:
+        kept = _map(json.loads(metadata))
+    except ValueError:
+        kept = {}
+    spoken = [each for each in Language if each.value == kept.get("language")]
+    return Origin(
+        channel=str(kept.get("channel") or ""),
+        language=spoken[0] if spoken else Language.EN,
+        response_url=str(kept.get("response_url") or ""),
+        weekly=kept.get("weekly") is True,
+    )
+
+
+def _read_days(written: str) -> tuple[frozenset[int], bool]:
+    try:
+        return read_days(written)
+    except UsageError:
+        return DAILY, False
+
+
+def _days_written(days: frozenset[int], weekly: bool) -> str:
+    if weekly and days == MONDAY:
+        return "weekly"
+    named = ",".join(DAY_NAMES[day] for day in sorted(days))
+    if weekly and len(days) == 1:
+        return f"weekly,{named}"
+    return {DAILY: "daily", WEEKDAYS: "weekdays"}.get(days, named)
+
+
+def _values(field: Mapping[str, Any]) -> tuple[str, ...]:
+    options = field.get("selected_options") or ()
+    return tuple(str(_map(option).get("value") or "") for option in options)
+
+
+def _value(field: Mapping[str, Any]) -> str:
+    return str(_map(field.get("selected_option")).get("value") or "")
+
+
+def _map(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}

@@ -1,0 +1,229 @@
+"""What Slack sends, read into plain data: commands, presses, reactions, mentions, shortcuts.
+
+Payloads: https://docs.slack.dev/interactivity/implementing-slash-commands,
+https://docs.slack.dev/reference/interaction-payloads, https://docs.slack.dev/reference/events.
+A reader gives None for what is of no concern: another app's button, a reaction on a file.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+from bot.marks import ReactionKind
+from bot.parts import ActionKind
+
+Json: TypeAlias = Mapping[str, Any]
+
+ACTION = re.compile(r"infra:([a-z_]+)(?::\d+)?")
+"""An `action_id` of `adapters.slack.buttons`; a number parts buttons of one kind."""
+
+REACTIONS = {
+    "triangular_flag_on_post": ReactionKind.FLAG,
+    "eyes": ReactionKind.TAKE,
+    "white_check_mark": ReactionKind.DONE,
+}
+"""🚩 👀 ✅ by Slack's names."""
+
+# https://docs.slack.dev/messaging/formatting-message-text: what Slack puts in angle brackets.
+_MARKED = re.compile(r"<([^<>|]{1,2000})(?:\|([^<>]{0,2000}))?>")
+_ENTITIES = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a person is and how they are answered there.
+
+    `response_url` answers without the bot being in the channel, `trigger` opens a form within
+    three seconds; both are empty where Slack gives none. `thread` is the thread's parent, empty
+    outside of threads.
+    """
+
+    channel: str
+    person: str
+    name: str = ""
+    response_url: str = ""
+    trigger: str = ""
+    thread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A slash command: what stands after `/infra`."""
+
+    place: Place
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """The bot was mentioned, in a thread or in a message that becomes one."""
+
+    place: Place
+    text: str
+    event_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reacted:
+    """A reaction came or went."""
+
+    kind: ReactionKind
+    place: Place
+    message: str
+    added: bool
+    at: datetime
+    event_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button or a choice of a menu; `kind` is None for a button that only opens a page."""
+
+    kind: ActionKind
+    value: str
+    place: Place
+    message: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Flagged:
+    """The message shortcut "Flag for follow-up"."""
+
+    place: Place
+    message: str
+    at: datetime
+
+
+def typed(body: Json) -> Typed:
+    """Read a slash command."""
+    place = Place(
+        channel=_text(body, "channel_id"),
+        person=_text(body, "user_id"),
+        name=_text(body, "user_name"),
+        response_url=_text(body, "response_url"),
+        trigger=_text(body, "trigger_id"),
+    )
+    return Typed(place, unmarked(_text(body, "text")))
+
+
+def mention(body: Json, bot: str) -> Mention | None:
+    """Read an `app_mention`; what stands before the mention of the bot is left out."""
+    event = _map(body.get("event"))
+    if event.get("bot_id") or not event.get("user"):
+        return None
+    before, _, after = _text(event, "text").partition(f"<@{bot}>")
+    text = after if after.strip() else before
+    place = Place(
+        channel=_text(event, "channel"),
+        person=_text(event, "user"),
+        thread=_text(event, "thread_ts") or _text(event, "ts"),
+    )
+    return Mention(place, unmarked(text), _text(body, "event_id"))
+
+
+def reacted(body: Json, bot: str) -> Reacted | None:
+    """Read `reaction_added` or `reaction_removed`, if it is one that means something here.
+
+    `item_user`, who wrote the message, is missing for messages of webhooks:
+    https://docs.slack.dev/reference/events/reaction_added
+    """
+    event = _map(body.get("event"))
+    item = _map(event.get("item"))
+    kind = REACTIONS.get(_text(event, "reaction").partition("::")[0])
+    author = event.get("item_user", bot)
+    if kind is None or item.get("type") != "message" or author != bot or not event.get("user"):
+        return None
+    return Reacted(
+        kind,
+        Place(_text(item, "channel"), _text(event, "user")),
+        _text(item, "ts"),
+        added=event.get("type") == "reaction_added",
+        at=moment(_text(event, "event_ts")),
+        event_id=_text(body, "event_id"),
+    )
+
+
+def pressed(body: Json) -> Pressed | None:
+    """Read a button or a menu of a message, if it is one of the bot's."""
+    action = _map(next(iter(body.get("actions") or ()), None))
+    found = ACTION.fullmatch(_text(action, "action_id"))
+    if not found or found[1] not in list(ActionKind):
+        return None
+    container = _map(body.get("container"))
+    message = _map(body.get("message"))
+    value = _text(action, "value") or _text(_map(action.get("selected_option")), "value")
+    return Pressed(
+        ActionKind(found[1]),
+        value,
+        _interactive(body, _text(container, "thread_ts") or _text(message, "thread_ts")),
+        _text(container, "message_ts") or _text(message, "ts"),
+        moment(_text(action, "action_ts")),
+    )
+
+
+def flagged(body: Json) -> Flagged:
+    """Read the message shortcut."""
+    message = _map(body.get("message"))
+    place = _interactive(body, _text(message, "thread_ts"))
+    ts = _text(message, "ts") or _text(body, "message_ts")
+    return Flagged(place, ts, moment(_text(body, "action_ts")))
+
+
+def pressing(body: Json) -> Place:
+    """Give who pressed anything, and where."""
+    return _interactive(body, _text(_map(body.get("container")), "thread_ts"))
+
+
+def moment(ts: str) -> datetime:
+    """Read Slack's seconds since 1970, `1360782804.083113`, whole microseconds included."""
+    seconds, _, fraction = ts.partition(".")
+    try:
+        whole, micros = int(seconds), int(f"{fraction:0<6}"[:6])
+        return datetime.fromtimestamp(whole, UTC).replace(microsecond=micros)
+    except (ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(0, UTC)
+
+
+def unmarked(text: str) -> str:
+    """Give text as it was typed: without Slack's escapes, links as their addresses."""
+    plain = _MARKED.sub(_as_typed, text).replace("\xa0", " ")
+    for entity, char in _ENTITIES:
+        plain = plain.replace(entity, char)
+    return plain.strip()
+
+
+def _as_typed(found: re.Match[str]) -> str:
+    target, label = found[1], found[2] or ""
+    if target[0] == "#":
+        return f"#{label or target[1:]}"
+    if target[0] == "@":
+        return f"@{label or target[1:]}"
+    if target[0] == "!":
+        return label or target[1:]
+    # Slack makes links of names that look like domains, `vllm.ai`: what was typed is the label.
+    return label if label and target in (f"http://{label}", f"https://{label}") else target
+
+
+def _interactive(body: Json, thread: str) -> Place:
+    user = _map(body.get("user"))
+    channel = _text(_map(body.get("channel")), "id")
+    return Place(
+        channel=channel or _text(_map(body.get("container")), "channel_id"),
+        person=_text(user, "id"),
+        name=_text(user, "name") or _text(user, "username"),
+        response_url=_text(body, "response_url"),
+        trigger=_text(body, "trigger_id"),
+        thread=thread,
+    )
+
+
+def _map(value: object) -> Json:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _text(values: Json, key: str) -> str:
+    value = values.get(key)
+    return value if isinstance(value, str) else ""

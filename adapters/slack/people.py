@@ -1,0 +1,138 @@
+"""Who somebody on Slack is, and who is in a channel: asked for once in a while, then remembered."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Generic, TypeVar
+
+import structlog
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.web import asked
+from bot.channels import Person, Platform
+from bot.ports import PublishError
+from digest.models import Language
+from digest.ports import Clock
+
+PERSON_KEPT = timedelta(hours=1)
+MEMBERS_KEPT = timedelta(minutes=10)
+MOST_KEPT = 5_000
+
+MEMBERS_PAGE = 1_000
+"""https://docs.slack.dev/reference/methods/conversations.members: at most 1,000 at a time."""
+MEMBERS_PAGES = 20
+
+log = structlog.get_logger()
+
+Kept = TypeVar("Kept")
+
+
+class Remembered(Generic[Kept]):
+    """The latest answers by key, for a while, not too many."""
+
+    def __init__(self, clock: Clock, keep: timedelta, most: int = MOST_KEPT) -> None:
+        self._clock = clock
+        self._keep = keep
+        self._most = most
+        self._values: OrderedDict[str, tuple[datetime, Kept]] = OrderedDict()
+
+    def get(self, key: str) -> Kept | None:
+        """Give what is remembered and not too old."""
+        found = self._values.get(key)
+        if found is None or self._clock() - found[0] > self._keep:
+            return None
+        return found[1]
+
+    def put(self, key: str, value: Kept) -> None:
+        """Remember, and forget the oldest of too many."""
+        self._values.pop(key, None)
+        self._values[key] = (self._clock(), value)
+        while len(self._values) > self._most:
+            self._values.popitem(last=False)
+
+
+class People:
+    """The people of one workspace."""
+
+    def __init__(self, web: AsyncWebClient, team: str, clock: Clock) -> None:
+        self._web = web
+        self._team = team
+        self._people: Remembered[Person] = Remembered(clock, PERSON_KEPT)
+        self._members: Remembered[frozenset[str]] = Remembered(clock, MEMBERS_KEPT)
+
+    async def person(self, user: str, name: str = "") -> Person:
+        """Give a person with zone, language and rights; with the `name` alone if Slack fails.
+
+        https://docs.slack.dev/reference/methods/users.info
+        """
+        known = self._people.get(user)
+        if known:
+            return known
+        try:
+            answer = await asked(self._web.users_info(user=user, include_locale=True))
+        except PublishError as error:
+            log.warning("person not known", person=user, reason=str(error))
+            return Person(Platform.SLACK, self._team, user, name or user)
+        person = person_from(answer.get("user") or {}, user, self._team, name)
+        self._people.put(user, person)
+        return person
+
+    def language(self, user: str) -> Language:
+        """Give the language of a person as far as it is known."""
+        known = self._people.get(user)
+        spoken = known.language if known else None
+        return next((each for each in Language if each.value == spoken), Language.EN)
+
+    async def is_member(self, user: str, channel: str) -> bool:
+        """Tell whether a person is in a channel; one who may be is taken to be.
+
+        Somebody who is not among those remembered may just have joined, and is looked for again.
+        """
+        known = self._members.get(channel)
+        if known and user in known:
+            return True
+        try:
+            members = await self._all_members(channel)
+        except PublishError as error:
+            log.warning("members not known", channel=channel, reason=str(error))
+            return True
+        if members is None:
+            return True
+        self._members.put(channel, members)
+        return user in members
+
+    async def _all_members(self, channel: str) -> frozenset[str] | None:
+        """Give everybody in a channel, or None for a channel too large to be looked through."""
+        members: set[str] = set()
+        cursor = ""
+        for _ in range(MEMBERS_PAGES):
+            page = await asked(
+                self._web.conversations_members(
+                    channel=channel, limit=MEMBERS_PAGE, cursor=cursor or None
+                )
+            )
+            members.update(page.get("members") or ())
+            cursor = (page.get("response_metadata") or {}).get("next_cursor") or ""
+            if not cursor:
+                return frozenset(members)
+        return None
+
+
+def person_from(user: Mapping[str, Any], id: str, team: str, name: str = "") -> Person:
+    """Read a user object: https://docs.slack.dev/reference/objects/user-object.
+
+    Workflows and Slackbot count as bots.
+    """
+    profile = user.get("profile") or {}
+    shown = profile.get("display_name") or profile.get("real_name") or user.get("name")
+    locale = str(user.get("locale") or "")
+    return Person(
+        Platform.SLACK,
+        team,
+        id,
+        str(shown or name or id),
+        tz=str(user["tz"]) if user.get("tz") else None,
+        language=locale.partition("-")[0].casefold() or None,
+        is_bot=bool(user.get("is_bot") or user.get("is_workflow_bot") or id == "USLACKBOT"),
+        may_manage=any(user.get(key) for key in ("is_admin", "is_owner", "is_primary_owner")),
+    )
