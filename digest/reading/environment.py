@@ -13,6 +13,7 @@ from digest.reading.definitions import (
     limited,
     literal,
 )
+from digest.reading.units import unit_of
 
 MARKS = ("env", "Env", "ENV ", "ARG ", ":-")
 """A hunk without any of these neither reads nor sets a variable."""
@@ -168,8 +169,13 @@ def _variable(
 
 
 def _remark(side: Side, offset: int) -> str:
-    """The comment at the end of a line, which may state a unit."""
-    return side.lines[side.index(offset)].text.partition("#")[2].strip()[:200]
+    """The comment at the end of a line, or one above it that states a unit."""
+    index = side.index(offset)
+    beside = side.lines[index].text.partition("#")[2].strip()[:200]
+    if beside or index == 0:
+        return beside
+    above = side.lines[index - 1].text.strip()[:200]
+    return above if above.startswith("#") and unit_of("", above) else ""
 
 
 def _definition(

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from digest.models import FileChange, Item, Kind, State
+from digest.reading.description import TITLE_READ
 
 TITLE_NUMBER = re.compile(r"\(#(\d{1,9})\)\s*$")
 """GitHub ends the title of a squash commit with the number of its pull request.
@@ -13,6 +14,11 @@ https://docs.github.com/en/pull-requests/collaborating-with-pull-requests/incorp
 """
 
 MERGE_TITLE = re.compile(r"^Merge pull request #(\d{1,9}) from \S")
+BRINGS_MAIN = re.compile(
+    r"^Merge (?:remote-tracking )?branch '(?:[\w.-]{1,60}/)?(main|master|trunk)'"
+    r"(?: of \S+)?(?: into '?(\S+?)'?)?$"
+)
+"""Git's own title of a merge. https://git-scm.com/docs/git-fmt-merge-msg"""
 REVERT_TITLE = re.compile(r"^\s*(?:\[[^\]]{0,40}\]\s*)?revert\b", re.IGNORECASE)
 COMMIT_LINK = "/commit/"
 
@@ -57,6 +63,18 @@ def fold(items: Iterable[Item]) -> tuple[Item, ...]:
         claimed.update(left)
         told.append(replace(known[key], commits=left))
     return tuple(sorted(told, key=lambda one: (one.at, one.key)))
+
+
+def brings_main(item: Item) -> bool:
+    """Tell whether a merge commit only brings the main branch into another one.
+
+    What it changes against its first parent is what the main branch had already.
+    """
+    return (
+        item.kind is Kind.COMMIT
+        and len(item.parents) > 1
+        and BRINGS_MAIN.match(item.title[:TITLE_READ].strip()) is not None
+    )
 
 
 def _is_pull(item: Item) -> bool:
@@ -207,10 +225,11 @@ def _merges(commit: Item) -> bool:
 
 def _files_of(group: Sequence[Item]) -> tuple[FileChange, ...] | None:
     """The files of a change: those of its merge, else of all its commits together."""
-    merge = next((one for one in reversed(group) if len(one.parents) > 1 and one.files), None)
+    own = [one for one in group if not brings_main(one)] or group
+    merge = next((one for one in reversed(own) if len(one.parents) > 1 and one.files), None)
     if merge is not None:
         return merge.files
-    read = [one.files for one in group if one.files is not None]
+    read = [one.files for one in own if one.files is not None]
     if not read:
         return None
     if len(read) == 1:

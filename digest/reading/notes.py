@@ -15,6 +15,13 @@ OWN_VERSION = "\0own version"
 
 _CHANGE_KIND = {"flag": "default", "config": "default", "field": "default", "image": "dependency"}
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+MAX_EXPRESSION = 400
+_WORKED_OUT = re.compile(
+    r"(?!True|False|None)(?:[A-Za-z_]\w*\.)*[a-z_]\w*(?:\(.*|\[.*)?|[a-z_]\w*(?:\.\w+)+|"
+    r"[A-Za-z_][\w.]*\(.*|[A-Z][A-Z0-9_]+",
+    re.DOTALL,
+)
+"""A name, an attribute of something, a call: not a value, and no member of an enumeration."""
 _SILENT = frozenset({"field", "image"})
 """Kinds of which only a change is told."""
 
@@ -59,8 +66,19 @@ def added_note(item: Item, new: Definition) -> UpgradeNote | None:
         return None
     if new.inline and not _is_own(item, new):
         return None
-    note = _note(item, new.kind, "added", new.name, None, new.value, new)
+    value = None if _is_worked_out(new) else new.value
+    note = _note(item, new.kind, "added", new.name, None, value, new)
     return replace(note, inferred=True) if new.inline else note
+
+
+def _is_worked_out(new: Definition) -> bool:
+    """Tell whether a flag's default is a name or call, whose value stands elsewhere."""
+    return (
+        new.kind == "flag"
+        and new.value is not None
+        and _WORKED_OUT.fullmatch(new.value[:MAX_EXPRESSION]) is not None
+        and f"={new.value}" in new.shape.replace("= ", "=")
+    )
 
 
 def renamed_note(item: Item, rename: Rename) -> UpgradeNote:

@@ -18,6 +18,12 @@ MAX_CANDIDATES = 200
 MAX_STATED = 1_000_000
 """Characters of one patch that are looked through for a line with both names."""
 
+_RENAMING = re.compile(
+    r"\brenam|\bin place of\b|\binstead of\b|\bis now\b|\bbecomes?\b|\breplac|"
+    r"\b(?:takes?|took) its place\b|->|→|⇒|\bto\b|改名|重命名|改为|替换",
+    re.IGNORECASE,
+)
+
 _PAIRED_KINDS = frozenset({"flag", "env", "config"})
 
 
@@ -31,9 +37,15 @@ class Rename:
 
 
 def renames(
-    removed: Sequence[Definition], added: Sequence[Definition], files: Sequence[FileChange]
+    removed: Sequence[Definition],
+    added: Sequence[Definition],
+    files: Sequence[FileChange],
+    words: str = "",
 ) -> tuple[Rename, ...]:
-    """Pair removed with added definitions of the same kind and file, the most alike first."""
+    """Pair removed with added definitions of the same kind and file, the most alike first.
+
+    `words` is what the author says of the change, its title first, a statement in each line.
+    """
     by_place: dict[tuple[str, str], list[Definition]] = defaultdict(list)
     for new in added:
         by_place[new.kind, new.path].append(new)
@@ -44,12 +56,15 @@ def renames(
     for place, olds in places.items():
         news = by_place.get(place, [])
         if place[0] in _PAIRED_KINDS and len(olds) * len(news) <= MAX_CANDIDATES**2 // 4:
-            found += _paired(olds, news, files)
+            found += _paired(olds, news, files, words)
     return tuple(found)
 
 
 def _paired(
-    olds: Sequence[Definition], news: Sequence[Definition], files: Sequence[FileChange]
+    olds: Sequence[Definition],
+    news: Sequence[Definition],
+    files: Sequence[FileChange],
+    words: str,
 ) -> list[Rename]:
     alone = len(olds) == 1 and len(news) == 1
     ranked = sorted(
@@ -69,7 +84,8 @@ def _paired(
         used_new.add(b)
         old, new = olds[a], news[b]
         kept = old.name in new.aliases or new.name in old.aliases
-        found.append(Rename(old, new, kept or is_stated(old.name, new.name, files)))
+        stated = kept or is_stated(old.name, new.name, files) or _is_told(old, new, words)
+        found.append(Rename(old, new, stated))
     return found
 
 
@@ -105,10 +121,22 @@ def _shared_words(old: str, new: str) -> float:
     return len(set(first) & set(second)) / len(union) if union else 0.0
 
 
+def _is_told(old: Definition, new: Definition, words: str) -> bool:
+    """Tell whether one line of the author's has both names and a word for a rename."""
+    before, after = (_whole(one.name.rpartition(".")[2]) for one in (old, new))
+    return any(
+        _RENAMING.search(line) and before.search(line) and after.search(line)
+        for line in words.split("\n")
+    )
+
+
+def _whole(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-])")
+
+
 def is_stated(before: str, after: str, files: Sequence[FileChange]) -> bool:
     """Tell whether one added line has both names, as an alias or a message about them has."""
-    pattern = re.compile(rf"(?<![\w.-]){re.escape(before)}(?![\w-])")
-    other = re.compile(rf"(?<![\w.-]){re.escape(after)}(?![\w-])")
+    pattern, other = _whole(before), _whole(after)
     for file in files:
         patch = file.patch or ""
         if after not in patch:

@@ -20,17 +20,28 @@ _SIZES = {
     "kibibytes": 1024.0, "mebibytes": 1024.0**2, "gibibytes": 1024.0**3,
 }  # fmt: skip
 _TIMES = ("nanoseconds", "microseconds", "milliseconds", "seconds", "minutes", "hours")
-_SPOKEN = re.compile(r"\b(?:in|as)\s+(" + "|".join(_SIZES) + r")\b|\((" + "|".join(_SIZES) + r")\)")
+_SPOKEN_UNITS = "|".join((*_SIZES, "ms", "[kmg]i?b"))
+_SPOKEN = re.compile(
+    rf"\b(?:in|as)\s+({_SPOKEN_UNITS})\b|\(({_SPOKEN_UNITS})\)", re.IGNORECASE | re.ASCII
+)
+_BINARY = {"kilobytes": "kibibytes", "megabytes": "mebibytes", "gigabytes": "gibibytes"}
+"""Units that names often mean when they say the decimal one."""
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def unit_of(name: str, help_text: str = "") -> str | None:
-    """The unit that a name's last part or a help text states, as a plural word."""
+    """The unit that a name's last part or a help text states, as a plural word.
+
+    The name is believed first, but for a help text that makes its `MB` a MiB.
+    """
+    spoken = _SPOKEN.search(help_text)
+    said = (spoken[1] or spoken[2]).lower() if spoken else None
+    said = _SUFFIXES.get(said, said) if said else None
     tail = re.split(r"[_.-]+", name.lower())[-1]
     if tail in _SUFFIXES and tail != name.lower().lstrip("-"):
-        return _SUFFIXES[tail]
-    spoken = _SPOKEN.search(help_text.lower())
-    return (spoken[1] or spoken[2]) if spoken else None
+        named = _SUFFIXES[tail]
+        return said if said is not None and _BINARY.get(named) == said else named
+    return said
 
 
 def stem(name: str) -> str:

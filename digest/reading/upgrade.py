@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from digest.models import FileChange, Item, UpgradeNote
 from digest.reading.definitions import Definition, differences
 from digest.reading.deprecations import Deprecation
+from digest.reading.description import TITLE_READ, written
 from digest.reading.families import MAX_READ, FileFindings, find
-from digest.reading.modules import module_notes
+from digest.reading.folding import brings_main
+from digest.reading.modules import module_name, module_notes
 from digest.reading.notes import (
     added_note,
     changed_notes,
@@ -49,11 +51,12 @@ def upgrade_notes(item: Item, *, signatures: bool = False) -> tuple[UpgradeNote,
     """Read the upgrade notes of one item from its files; never raises on any patch.
 
     In: a change with its files (an item without files, or an issue, has no notes), and whether
-    changed and removed public signatures are wanted too (deprecations always are). Out: notes in
+    changed and removed public signatures are wanted too (deprecations always are). A merge that
+    brings the main branch into another has none: main had it all. Out: notes in
     the order of path and line, each citing the item, with before and after as the diff has them.
     """
     files = item.files or ()
-    if not files:
+    if not files or brings_main(item):
         return ()
     changes = _gathered(files, signatures)
     notes = [*module_notes(item), *_told(item, changes, files)]
@@ -115,7 +118,8 @@ def _settle_moves(changes: _Changes) -> None:
 
 
 def _told(item: Item, changes: _Changes, files: Sequence[FileChange]) -> Iterator[UpgradeNote]:
-    paired = renames(changes.removed, changes.added, files)
+    words = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
+    paired = renames(changes.removed, changes.added, files, words)
     gone = {id(rename.old) for rename in paired}
     came = {id(rename.new) for rename in paired}
     deprecated = {(told.kind, told.name) for told in changes.deprecated}
@@ -127,9 +131,13 @@ def _told(item: Item, changes: _Changes, files: Sequence[FileChange]) -> Iterato
         if new.kind == "field" and _flag_of(new) in flag_names:
             continue
         yield from changed_notes(item, old, new)
+    whole = {file.path for file in files if file.status == "removed" and module_name(file.path)}
     regrouped = {file.path for file in files if _registers_elsewhere(file)}
     for old in changes.removed[:MAX_ADDED]:
         if old.kind == "flag" and (old.path in regrouped or _is_field_now(old, files)):
+            continue
+        if old.kind == "flag" and old.path in whole:
+            # The flags of a script go with it, and the module is told.
             continue
         if id(old) not in gone and (note := removed_note(item, old)) is not None:
             yield note

@@ -152,3 +152,18 @@ def test_shas_that_two_pull_requests_claim_stand_once(pull: Make) -> None:
 )
 def test_only_the_last_number_is_taken_from_a_title(title: str, expected: str) -> None:
     assert bare_title(title) == expected
+
+
+def test_a_merge_of_the_main_branch_adds_no_files_to_a_change(commit: Make) -> None:
+    own = commit("aa", "Add a pump (#7)", files=["engine/pump.py"], pull_request=7)
+    merge = commit(
+        "bb",
+        "Merge branch 'main' into pump",
+        hour=2,
+        files=["engine/other.py"],
+        parents=("a" * 40, "c" * 40),
+        pull_request=7,
+    )
+    (told,) = fold([own, merge])
+    assert [file.path for file in told.files] == ["engine/pump.py"]
+    assert len(told.commits) == 2

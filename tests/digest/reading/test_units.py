@@ -47,3 +47,17 @@ def test_the_old_unit_is_known_where_both_values_are_one_amount(
     unit: str, before: str | None, after: str | None, expected: str | None
 ) -> None:
     assert scaled_unit(unit, before, after) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "help_text", "unit"),
+    [
+        ("ROOM", "# Room in GiB.", "gibibytes"),
+        ("ROOM", "how much (MB)", "megabytes"),
+        ("ROOM_MB", "Room in MiB.", "mebibytes"),
+        ("ROOM_MB", "Room in GiB.", "megabytes"),
+        ("WAIT", "in ms", "milliseconds"),
+    ],
+)
+def test_sizes_are_units_too(name: str, help_text: str, unit: str) -> None:
+    assert unit_of(name, help_text) == unit

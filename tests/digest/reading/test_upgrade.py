@@ -1,6 +1,7 @@
 """Upgrade notes of whole items: order, moves, renames, deprecations, cost and hostile patches."""
 
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -272,3 +273,90 @@ def test_no_patch_makes_it_fail(path: str, pieces: list[str]) -> None:
 @given(st.text(), st.text(), st.sampled_from(["removed", "renamed", "added", "modified", "?"]))
 def test_no_path_makes_it_fail(path: str, previous: str, status: str) -> None:
     upgrade_notes(item_of(FileChange(path, status, 0, 0, "@@ -1 +1 @@\n+a", previous)))
+
+
+def test_a_rename_that_the_author_tells_is_stated() -> None:
+    patch = (
+        '@@ -3 +3 @@\n-    p.add_argument("--chunk", type=int, default=8, help="Pieces of fuel.")\n'
+        '+    p.add_argument("--slice", type=int, default=8, help="Pieces of fuel.")'
+    )
+    one = item_of(file("rocket/cli.py", patch))
+    told_so = replace(one, title="feat!: rename --chunk to --slice")
+    in_body = replace(one, body="## What\n`--chunk` is now `--slice`.")
+    apart = replace(one, title="Rename an option", body="`--chunk` goes.\n`--slice` comes to stay.")
+
+    assert [upgrade_notes(each)[0].inferred for each in (one, told_so, in_body, apart)] == [
+        True,
+        False,
+        False,
+        True,
+    ]
+
+
+def test_a_unit_of_size_in_a_comment_above_is_told() -> None:
+    patch = (
+        '@@ -3,2 +3,2 @@\n-# Room for fuel in GiB.\n-R = os.environ.get("ROCKET_ROOM", "4")\n'
+        '+# Room for fuel in MiB.\n+R = os.environ.get("ROCKET_ROOM_MB", "4096")'
+    )
+
+    assert told(file("rocket/env.py", patch)) == [
+        (
+            "env",
+            "renamed",
+            "ROCKET_ROOM_MB",
+            "ROCKET_ROOM (gibibytes, 4)",
+            "ROCKET_ROOM_MB (mebibytes, 4096)",
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("default", "expected"),
+    [
+        ("envs.FORM", None),
+        ("ServerArgs.form", None),
+        ("default_form()", None),
+        ("DEFAULT_FORM", None),
+        ("Form.TEXT", None),
+        ("None", None),
+        ("True", "True"),
+        ('"envs.form"', "envs.form"),
+        ("-1", "-1"),
+    ],
+)
+def test_a_default_that_stands_elsewhere_is_left_out(default: str, expected: str | None) -> None:
+    patch = f'@@ -3,0 +4 @@\n+    p.add_argument("--form", default={default})'
+
+    assert told(file("rocket/cli.py", patch)) == [("flag", "added", "--form", None, expected)]
+
+
+@pytest.mark.parametrize(
+    ("title", "parents", "expected"),
+    [
+        ("Merge branch 'main' into fuel", 2, 0),
+        ("Merge remote-tracking branch 'origin/master' into fuel/tank", 2, 0),
+        ("Merge branch 'main' of https://github.com/acme/rocket", 2, 0),
+        ("Merge branch 'main' into fuel", 1, 1),
+        ("Merge branch 'fuel' into main", 2, 1),
+        ("Merge branch 'fuel'", 2, 1),
+    ],
+)
+def test_a_merge_that_only_brings_the_main_branch_has_no_notes(
+    title: str, parents: int, expected: int
+) -> None:
+    merge = replace(
+        item_of(file("requirements.txt", "@@ -1 +1 @@\n-x==1.0\n+x==2.0")),
+        kind=Kind.COMMIT,
+        title=title,
+        parents=("a" * 40, "b" * 40)[:parents],
+    )
+
+    assert len(upgrade_notes(merge)) == expected
+
+
+def test_the_flags_of_a_script_go_with_it() -> None:
+    patch = '@@ -1,2 +0,0 @@\n-p = ArgumentParser()\n-p.add_argument("--check")'
+
+    assert [note[:3] for note in told(file("rocket/compile.py", patch, "removed"))] == [
+        ("module", "removed", "rocket.compile")
+    ]
