@@ -42,6 +42,7 @@ DECLARED: Mapping[str, Purpose] = {
     "bug fix": Purpose.FIX,
     "bug": Purpose.FIX,
     "hotfix": Purpose.FIX,
+    "security": Purpose.FIX,
     "perf": Purpose.PERFORMANCE,
     "performance": Purpose.PERFORMANCE,
     "optimization": Purpose.PERFORMANCE,
@@ -86,13 +87,14 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             3,
             r"\b(?:crash\w*|hangs?|deadlock\w*|race|leaks?|oom|nan|illegal|wrong\w*|incorrect\w*|"
             r"broken|regression|failures?|failing|invalid|mismatch|missing|overflow|out[- ]of[- ]"
-            r"(?:bounds|memory)|corrupt\w*|guard|errors?|stale|segfault|flaky)\b|错误|崩溃",
+            r"(?:bounds|memory)|corrupt\w*|guard|(?<!, )errors?(?!,)|stale|segfault|"
+            r"flaky)\b|错误|崩溃",
         ),
         (
             Purpose.FIX,
             4,
             r"^(?:avoid|prevent|handle|correct|ensure|make sure|restore|stop|don'?t|do not|guard|"
-            r"resolve|patch|answer|say)\b",
+            r"resolve|patch|answer)\b",
         ),
         (Purpose.PERFORMANCE, 5, r"^(?:optimi[sz]e|speed ?up|accelerate|tune|fuse|reduce)\b|^优化"),
         (
@@ -329,6 +331,7 @@ DOCS_WORDS = re.compile(
     r"\b(?:doc-?strings?|docs?|documentation|readme|typos? in comments?)\b|文档",
     re.IGNORECASE,
 )
+TYPO = re.compile(r"\btypos?\b|\bspelling\b|\bwording\b|错别字", re.IGNORECASE)
 DOCS_LINES = 400
 """Four times the most lines of the runtime that a change of its doc strings may touch."""
 
@@ -346,7 +349,7 @@ def touched(item: Item) -> ChangeObject:
     for file in item.files:
         lines[role(file.path)] += file.additions + file.deletions + 1
     runtime = lines[ChangeObject.SOURCE] + lines[ChangeObject.KERNEL]
-    if runtime and DOCS_WORDS.search(bare(item.title)) and 4 * runtime <= DOCS_LINES:
+    if runtime and _is_of_docs(item.title) and 4 * runtime <= DOCS_LINES:
         return ChangeObject.DOCS
     if runtime:
         kernel = 2 * lines[ChangeObject.KERNEL] >= runtime
@@ -357,6 +360,13 @@ def touched(item: Item) -> ChangeObject:
         if lines[supply] and 4 * lines[supply] >= lines.total():
             return supply
     return max(lines, key=lambda one: (lines[one], one.value))
+
+
+def _is_of_docs(title: str) -> bool:
+    """Whether a title is of documentation: by its words, or by its tag where it mends a typo."""
+    rest = bare(title)
+    typo = declared(title).object is ChangeObject.DOCS and TYPO.search(rest)
+    return bool(typo or DOCS_WORDS.search(rest))
 
 
 def _object_by_title(item: Item) -> ChangeObject:

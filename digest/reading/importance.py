@@ -66,6 +66,13 @@ ACT_ON = frozenset(
     }
 )
 """Reasons that make a user act."""
+GRAVITY: tuple[frozenset[str], ...] = (
+    frozenset({"security"}),
+    frozenset({"breaking", "flag_removed", "flag_renamed", "python_raised", "incompatible"}),
+    frozenset({"harm", "harm_reported"}),
+    frozenset({"release"}),
+)
+"""Reasons by gravity; loss of data stands with security, the rest goes by score alone."""
 LIFTS = ACT_ON | {"release", "revert", "known_dependency", "moves_clients", "default_changed"}
 """Reasons that lift the cap of build files and pins."""
 
@@ -151,18 +158,32 @@ def grade(points: int) -> Importance:
     return Importance.MEDIUM if points >= MEDIUM else Importance.LOW
 
 
+def gravity(one: ReadItem) -> int:
+    """How grave an item is, 0 being the gravest: a place in `GRAVITY`, else past its end.
+
+    A change that was taken back is past the end too: nobody has to act on it any more.
+    """
+    names = {reason.name for reason in one.reasons}
+    if one.reverted_by is not None and not names & ACT_ON:
+        return len(GRAVITY)
+    if signals.loses_data(one.item):
+        return 0
+    return next((place for place, some in enumerate(GRAVITY) if names & some), len(GRAVITY))
+
+
 def within_quota(items: Sequence[ReadItem], window: Window) -> tuple[ReadItem, ...]:
     """Keep at most `HIGH_PER_DAY` high items of each day of the window, in the order given.
 
     A day is 24 hours from the window's start, so that an item has the same grade in the digest
     of its day and in that of its week. Of a day's high items the changes and releases are kept
-    before issues, then the highest scores; the others become medium with the reason `day_quota`.
+    before issues, then the gravest, then the highest scores; the others become medium with the
+    reason `day_quota`.
     """
     taken: Counter[int] = Counter()
     lowered: set[str] = set()
     ranked = sorted(
         (one for one in items if one.importance is Importance.HIGH),
-        key=lambda one: (one.item.kind is Kind.ISSUE, -one.score, one.item.key),
+        key=lambda one: (one.item.kind is Kind.ISSUE, gravity(one), -one.score, one.item.key),
     )
     for one in ranked:
         day = _day(one.item, window)

@@ -16,7 +16,7 @@ from digest.models import (
 from digest.reading.change import is_release, purpose, touched
 from digest.reading.counts import count
 from digest.reading.folding import fold
-from digest.reading.importance import grade, score, within_quota
+from digest.reading.importance import grade, gravity, score, within_quota
 from digest.reading.noise import noise
 from digest.reading.quote import quote
 from digest.reading.relations import closed_issues, relate, series
@@ -144,5 +144,5 @@ def _judge(item: Item, notes: Sequence[UpgradeNote], around: _Around) -> ReadIte
     )
 
 
-def _order(one: ReadItem) -> tuple[bool, int, str]:
-    return (one.item.kind is Kind.ISSUE, -one.score, one.item.key)
+def _order(one: ReadItem) -> tuple[bool, int, int, str]:
+    return (one.item.kind is Kind.ISSUE, -one.score, gravity(one), one.item.key)

@@ -34,6 +34,12 @@ SEVERE = re.compile(
     r"死锁|卡死|输出错误|结果错误",
     re.IGNORECASE,
 )
+SEVERE_LABEL = re.compile(r"\b(?:correctness|wrong[- ]\w+|data[- ]?loss)\b", re.I)
+DATA_LOSS = re.compile(
+    r"\bdata[- ]?loss\b|\blos(?:es?|t|ing) (?:\w+ )?(?:data|checkpoints?|weights)\b|"
+    r"\b(?:corrupt(?:s|ed|ion|ing)?)\b.{0,40}\b(?:data|checkpoints?|files?|weights)\b|数据丢失",
+    re.IGNORECASE,
+)
 FAILURE = re.compile(
     r"\b(?:crash\w*|OOM\b|out[- ]of[- ](?:memory|bounds)\b|NaNs?\b|illegal (?:memory|instruction|"
     r"address)|IMA\b|overflow\w*|accuracy\b|race condition|leaks?\b|aliasing\b|regress(?:ion|ed|"
@@ -50,7 +56,9 @@ INCOMPATIBLE = re.compile(
 )
 REQUIRES = re.compile(
     r"\b(?:needs?|requires?|minimum)\b[^.\n]{1,60}?\b\d[\w.]{0,10} (?:or|and) "
-    r"(?:newer|later|above|higher|up)\b",
+    r"(?:newer|later|above|higher|up)\b|"
+    r"\b\d[\w.]{0,10} (?:or|and) (?:newer|later|above|higher|up) (?:is|are) (?:now )?"
+    r"(?:needed|required|necessary)\b",
     re.IGNORECASE,
 )
 KEPT = re.compile(
@@ -71,6 +79,8 @@ MOVES_CLIENTS = re.compile(
 SWITCHED_ON = (frozenset({"false", "0", "off", "no"}), frozenset({"true", "1", "on", "yes"}))
 DEBUG = re.compile(r"\bdebug\w*|\bdump\w*|\bprofil\w*|\bnvtx\b", re.IGNORECASE)
 TUNING = re.compile(r"\btun(?:ed|ing) configs?\b|\bconfigs? for\b.{0,40}\bmoe\b", re.IGNORECASE)
+TUNED = re.compile(r"\b(?:auto)?tun(?:ed?|ing)\b|\bconfigs?\b.{0,20}\bfor\b|调优", re.IGNORECASE)
+TABLES = (".json", ".csv", ".yaml", ".yml", ".txt", ".jsonl")
 HARDWARE = re.compile(
     r"\b(?:sm_?\d{2,3}[af]?|g?[bh][1-3]00|h20|mi\d{3}x?|gfx\d+|a100|l40s?|rtx ?\d{4}|blackwell|"
     r"hopper|ascend|rocm|xpu|tpu|gaudi|npu)\b",
@@ -167,13 +177,13 @@ def of_words(item: Item, purpose: Purpose, context: Context) -> Iterator[Reason]
     if stated or BREAKING_TEXT.search(body):
         yield Reason("breaking", 40)
     if "security" in labels.lower() or SECURITY.search(title) or ADVISORY.search(body):
-        yield Reason("security", 40)
+        yield Reason("security", 64)
     if INCOMPATIBLE.search(body) or INCOMPATIBLE.search(title):
         yield Reason("incompatible", 24)
     if REQUIRES.search(body):
         yield Reason("requirement", 20)
     if purpose is Purpose.FIX:
-        yield from _of_harm(title, body, context)
+        yield from _of_harm(title, body, labels, context)
     if purpose is Purpose.PERFORMANCE and (SPEED.search(body) or "|---" in body):
         yield Reason("measured", 4)
     if UNCHANGED.search(body) or UNCHANGED.search(title):
@@ -183,9 +193,14 @@ def of_words(item: Item, purpose: Purpose, context: Context) -> Iterator[Reason]
             yield Reason(name, points)
 
 
-def _of_harm(title: str, body: str, context: Context) -> Iterator[Reason]:
+def loses_data(item: Item) -> bool:
+    """Tell whether a change or issue is about data that is lost, by its title and labels."""
+    return any(DATA_LOSS.search(text[:TITLE_READ]) for text in (item.title, *item.labels[:50]))
+
+
+def _of_harm(title: str, body: str, labels: str, context: Context) -> Iterator[Reason]:
     """How badly a user was hit by what a fix mends; the worst sign of each place counts."""
-    if SEVERE.search(title):
+    if SEVERE.search(title) or SEVERE_LABEL.search(labels):
         yield Reason("harm", 26)
     elif FAILURE.search(title):
         yield Reason("failure", 10)
@@ -258,6 +273,8 @@ def of_files(item: Item, object_: ChangeObject, purpose: Purpose, noted: bool) -
     """Reasons that the touched files give; a change with upgrade notes is never tiny."""
     if object_ is ChangeObject.KERNEL:
         yield Reason("kernel", 4)
+    if tunes_by_tables(item) and not TUNING.search(item.title[:TITLE_READ]):
+        yield Reason("tuning", -10)
     runtime = [file for file in item.files or () if role(file.path) in RUNTIME]
     churn = sum(file.additions + file.deletions for file in runtime)
     if purpose in (Purpose.REFACTOR, Purpose.CHORE, Purpose.REVERT):
@@ -269,6 +286,16 @@ def of_files(item: Item, object_: ChangeObject, purpose: Purpose, noted: bool) -
     small = item.files is not None and churn <= TINY
     if small and not noted and purpose in (Purpose.REFACTOR, Purpose.CHORE, Purpose.OTHER):
         yield Reason("tiny", -4)
+
+
+def tunes_by_tables(item: Item) -> bool:
+    """Tell whether a change holds nothing that runs but tables of tuned values."""
+    read = [file.path.lower() for file in item.files or () if role(file.path) not in UNREAD]
+    return (
+        bool(read)
+        and TUNED.search(item.title[:TITLE_READ]) is not None
+        and all(path.endswith(TABLES) for path in read)
+    )
 
 
 def of_issue(item: Item) -> Iterator[Reason]:
@@ -301,4 +328,4 @@ def of_release(item: Item, context: Context) -> Iterator[Reason]:
     elif not VERSION.search(item.title) and not VERSION.search(item.ref):
         yield Reason("no_version", -40)
     if context.released:
-        yield Reason("told_by_its_change", -20)
+        yield Reason("told_by_its_change", -6)

@@ -52,6 +52,7 @@ _RULES: tuple[tuple[str, str], ...] = (
         r"\b(?:tp|pp|dp|ep|cp|dcp)\d*\b|\bnvshmem\b|"
         r"\bmulti[- ]?node\b|\brpc\b|\btransport\b|\bworkers?\b|\bray\b",
     ),
+    ("frontend", r"\b(?:de)?tokeniz\w*"),
     (
         "scheduling",
         r"\bschedul\w*|\bsched\b|\bbatch(?:es|ing)?\b|\bprefill\b|\bcuda ?graphs?\b|\bpiecewise\b|"
@@ -78,7 +79,7 @@ _RULES: tuple[tuple[str, str], ...] = (
         "frontend",
         r"\bfront-?end\b|\bopenai\b|\bapi server\b|\bendpoints?\b|\bchat\b|\btool[- _]?(?:call\w*|"
         r"pars\w*)\b|\breasoning\b|\bstreaming\b|\bgrpc\b|\bhttp\w*|\bgateway\b|\brouter\b|"
-        r"\btokeniz\w*|\bresponses api\b|\bstructured output\b|\bgrammar\b|\bentrypoints?\b",
+        r"\bresponses api\b|\bstructured output\b|\bgrammar\b|\bentrypoints?\b",
     ),
     ("api", r"\bapis?\b|\bsdk\b|\bbindings?\b|\btvm[- ]?ffi\b|\bpublic\b"),
     (
@@ -90,7 +91,7 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("docs", r"\bdocs?\b|\bdocumentation\b|\breadme\b|\btypos?\b|\bcookbook\b|\btutorials?\b|文档"),
     ("tests", r"\btests?\b|\bunit ?tests?\b|\bflaky\b|测试"),
 )
-THEMES: tuple[str, ...] = (*(name for name, _ in _RULES), "other")
+THEMES: tuple[str, ...] = (*dict.fromkeys(name for name, _ in _RULES), "other")
 """Every theme, the more telling first; each is a key of the wording, `theme.NAME`."""
 
 _PATTERNS = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _RULES)

@@ -154,3 +154,14 @@ def test_any_title_and_body_have_a_type(pull: Make, title: str, body: str) -> No
     item = pull(1, title, body=body)
     assert purpose(item)[0] in Purpose
     assert touched(item) in ChangeObject
+
+
+def test_words_in_a_list_make_no_fix(pull: Make) -> None:
+    assert purpose(pull(1, "Lay out the house: words, errors, ports", files=()))[0] is Purpose.OTHER
+    assert purpose(pull(1, "Say it in English and Chinese", files=()))[0] is not Purpose.FIX
+    assert purpose(pull(1, "Clear errors at start", files=()))[0] is Purpose.FIX
+
+
+def test_a_typo_under_a_tag_of_documentation_is_documentation(pull: Make) -> None:
+    assert touched(pull(1, "[Docs] Fix typo in a name")) is ChangeObject.DOCS
+    assert touched(pull(1, "[Docs] Fix the cache")) is ChangeObject.SOURCE

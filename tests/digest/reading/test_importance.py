@@ -23,9 +23,11 @@ from digest.reading.importance import (
     NOISE_CAP,
     SUPPLY_CAP,
     grade,
+    gravity,
     score,
     within_quota,
 )
+from digest.reading.reader import read
 from digest.reading.signals import REASONS, Context
 
 Make = Callable[..., Any]
@@ -254,3 +256,61 @@ def test_an_issue_from_before_the_window_counts_on_its_first_day(
     old = issue(1, at=window.start - timedelta(days=90))
     one = ReadItem(old, Purpose.BUG_REPORT, ChangeObject.OTHER, Importance.HIGH, 80, (), "other")
     assert within_quota([one], window) == (one,)
+
+
+def ranked(item: Item, points: int, *reasons: str, reverted_by: str | None = None) -> ReadItem:
+    return ReadItem(
+        item,
+        Purpose.FIX,
+        ChangeObject.SOURCE,
+        Importance.HIGH,
+        points,
+        tuple(Reason(name, 1) for name in reasons),
+        "other",
+        reverted_by=reverted_by,
+    )
+
+
+def test_the_gravest_of_a_day_stay_high(pull: Make, activity: Make) -> None:
+    items = [
+        ranked(pull(1, "Fast"), 90),
+        ranked(pull(2, "Release 1.0"), 99, "release"),
+        ranked(pull(3), 70, "harm"),
+        ranked(pull(4), 71, "breaking"),
+        ranked(pull(5), 65, "security"),
+        ranked(pull(6, "Do not lose data at shutdown"), 64),
+        ranked(pull(7), 95, "harm", reverted_by="key"),
+    ]
+    assert [gravity(one) for one in items] == [4, 3, 2, 1, 0, 0, 4]
+    more = [ranked(pull(8), 66, "harm")]
+    told = within_quota([*items, *more], activity([]).window)
+    kept = {one.item.number for one in told if one.importance is Importance.HIGH}
+    assert kept == {2, 3, 4, 5, 6, 8}
+
+
+def test_security_comes_before_a_break_of_the_same_score(pull: Make, activity: Make) -> None:
+    breaks = pull(1, "feat!: rename it", labels=("breaking",), comments=900)
+    safe = pull(2, "[Security] Never unpickle unless told to", labels=("security", "breaking"))
+    told = read(activity([breaks, safe])).items
+    assert [one.item.number for one in told] == [2, 1]
+    assert told[0].purpose is Purpose.FIX
+
+
+def test_a_label_of_wrong_results_is_harm(pull: Make) -> None:
+    item = pull(1, "[Bugfix] Cache gave pages to another", labels=("correctness",))
+    grade_, names = graded(item)
+    assert (grade_, "harm" in names) == (Importance.HIGH, True)
+
+
+def test_what_a_passive_sentence_requires_is_required(pull: Make) -> None:
+    item = pull(1, "Build on CUDA 13.0", body="**A driver of 580 or newer is needed** to run it.")
+    assert "requirement" in graded(item)[1]
+
+
+def test_tables_of_tuned_values_alone_are_low(pull: Make) -> None:
+    table = pull(1, "Tuned MoE tiles for four cards", files=["engine/tiles/h100.json"])
+    with_code = pull(2, "Tuned MoE tiles for four cards", files=["engine/tiles.py", "a/b.json"])
+    config = pull(3, "Add config file for fused MoE", files=["engine/moe/E=8.json"])
+    assert graded(table)[0] is Importance.LOW
+    assert graded(with_code)[0] is Importance.MEDIUM
+    assert graded(config)[0] is Importance.LOW

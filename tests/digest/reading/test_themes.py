@@ -81,3 +81,7 @@ def test_every_item_is_in_one_theme_the_best_first(pull: Make, issue: Make, acti
 @given(st.text(max_size=400))
 def test_any_title_has_a_theme(pull: Make, title: str) -> None:
     assert theme(pull(1, title), SOURCE) in THEMES
+
+
+def test_a_tokenizer_that_works_in_batches_is_no_scheduler(pull: Make) -> None:
+    assert theme(pull(1, "[Perf] Tokenize requests in batches"), SOURCE) == "frontend"
