@@ -5,10 +5,13 @@ import unicodedata
 from dataclasses import dataclass
 
 from digest.models import Item
+from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, is_template, visible
 
 QUOTE_LIMIT = 300
 """Characters of a quote; a sentence is taken whole or not at all."""
+_SILENT_RANK = 4
+"""Rank from which a paragraph tells of tests and the like."""
 MIN_LETTERS = 15
 """A shorter sentence seldom says what or why."""
 MIN_WIDE_LETTERS = 8
@@ -20,12 +23,13 @@ ENDS = ".!?。！？"
 
 _HEADING = re.compile(r"^ {0,3}#{1,6}(?:\s|$)|^\s{0,3}(?:\*\*|__)[^*_]{1,80}(?:\*\*|__):?\s*$")
 _TELLING = re.compile(
-    r"motivation|why|what|summary|description|purpose|overview|background|problem|root cause|"
-    r"fix|modification|change|breaking|upgrade|migration|context|动机|背景|描述|问题|修改|概述",
+    r"motivation|highlight|why|what|summary|description|purpose|overview|background|problem|"
+    r"root cause|fix|modification|change|breaking|upgrade|migration|context|动机|背景|描述|问题|"
+    r"修改|概述",
     re.IGNORECASE,
 )
 _SILENT = re.compile(
-    r"test|check ?list|benchmark|accuracy|reviewer|review process|how to|related|screenshot|"
+    r"test|known|check ?list|benchmark|accuracy|reviewer|review process|how to|related|screenshot|"
     r"result|reproduc|todo|follow|reference|credit|acknowledg|note to|environment|测试|结果",
     re.IGNORECASE,
 )
@@ -51,6 +55,28 @@ _ONLY_LINKS = re.compile(
     r"depends on|stacked on|issue|修复|关联)\s*:?\s*"
     r"(?:\(?[\w./-]{0,100}#\d+\)?[\s,;.&]*(?:and\s+)?)+)$|"
     r"^this reverts commit [0-9a-f]{7,40}",
+    re.IGNORECASE,
+)
+_TAKES_BACK = re.compile(
+    r"^(?:this (?:pr |pull request |commit |change )?)?(?:reverts|undoes|takes back|backs out)\b",
+    re.IGNORECASE,
+)
+_BECAUSE = re.compile(
+    r"\b(?:because|since|due to|as it|so that|which|to (?!#)\w+)\b", re.IGNORECASE
+)
+_PROCESS = re.compile(
+    r"^(?:the )?(?:first|second|third|fourth|next|final|last)(?: and \w{2,8})? "
+    r"(?:part|step|pr|of)\b|^part \d|^made with\b|^goes with\b|"
+    r"^(?:rebased|cherry-?picked|back-?port(?:ed|s)?|moved from|"
+    r"reopen(?:ed|s)|re-?submit\w*|continu(?:es|ation) (?:of )?(?:#|the work))",
+    re.IGNORECASE,
+)
+_ACT = re.compile(
+    r"\b(?:must|ha(?:s|ve) to|needs? to (?:be )?(?:set|pass|chang|updat|renam|migrat|rebuil|upgrad|"
+    r"reinstall|adapt)\w*|whoever|should (?:now )?(?:use|pass|set|update|migrate|switch|call|"
+    r"upgrade)|(?:use|pass|set|call|import) \S{1,60} instead|(?:use|pass|set) `[^`]{1,60}` to "
+    r"(?:keep|restore|get back)|please (?:use|pass|set|update|migrate|switch))\b|"
+    r"需要|必须|请(?:使用|改用|将)",
     re.IGNORECASE,
 )
 _LEANING = re.compile(
@@ -80,12 +106,41 @@ def quote(item: Item) -> str:
     """
     title = frozenset(_words(item.title[:TITLE_READ]))
     flat = " ".join(item.body.split())
-    for paragraph in sorted(_paragraphs(item.body), key=lambda one: one.rank):
+    paragraphs = sorted(_paragraphs(item.body), key=lambda one: one.rank)
+    if _asks_to_act(item):
+        # What a reader has to do comes before why; where nothing says it, all is as ever.
+        telling = [one for one in paragraphs if one.rank < _SILENT_RANK]
+        return _first(telling, title, flat, _ACT) or _first(paragraphs, title, flat)
+    return _first(paragraphs, title, flat)
+
+
+def _asks_to_act(item: Item) -> bool:
+    """Whether a change is stated to break something, and is not told for its danger first."""
+    marks = " ".join((item.title[:TITLE_READ], *item.labels[:50]))
+    if "security" in marks.lower():
+        return False
+    return (
+        declared(item.title).breaking
+        or _BREAKING.search(marks) is not None
+        or any(_BREAKING.match(line.lstrip("*_ #")[:20]) for line in item.body.split("\n"))
+    )
+
+
+def _first(
+    paragraphs: list[_Paragraph],
+    title: frozenset[str],
+    flat: str,
+    sign: re.Pattern[str] | None = None,
+) -> str:
+    """The first sentence that stands alone (and has the sign), with the one that follows it."""
+    for paragraph in paragraphs:
         sentences = split_sentences(paragraph.text)
         if paragraph.leads and sentences and sentences[-1][-1] not in ENDS:
             sentences.pop()
         for place, sentence in enumerate(sentences):
             if not _stands_alone(sentence, title) or sentence not in flat:
+                continue
+            if sign is not None and not sign.search(sentence):
                 continue
             following = sentences[place + 1] if place + 1 < len(sentences) else ""
             both = f"{sentence} {following}" if following else sentence
@@ -139,7 +194,13 @@ def _paragraphs(body: str) -> list[_Paragraph]:
         elif _HEADING.match(line[:200]):
             close()
             in_list = False
-            section = 4 if _SILENT.search(line[:200]) else 0 if _TELLING.search(line[:200]) else 1
+            section = (
+                _SILENT_RANK
+                if _SILENT.search(line[:200])
+                else 0
+                if _TELLING.search(line[:200])
+                else 1
+            )
         elif mark := _LIST_ITEM.match(line):
             close(leads=True)
             in_list = True
@@ -169,7 +230,9 @@ def _is_plain(sentence: str, title: frozenset[str]) -> bool:
     """Whole, harmless and new: what a quote may hold."""
     if len(sentence) > QUOTE_LIMIT or sentence[-1] in ":：,，;；(（" or _MARKUP.search(sentence):
         return False
-    if _GREETING.match(sentence) or _ONLY_LINKS.match(sentence) or is_template(sentence):
+    if _GREETING.match(sentence.lstrip("*_ ")) or _is_of_process(sentence):
+        return False
+    if _ONLY_LINKS.match(sentence) or is_template(sentence):
         return False
     if sentence.count("`") % 2 or sentence.count("**") % 2 or _is_open(sentence):
         return False
@@ -177,6 +240,14 @@ def _is_plain(sentence: str, title: frozenset[str]) -> bool:
         return False
     words = _words(sentence)
     return bool(words) and sum(word in title for word in words) < SAME_AS_TITLE * len(words)
+
+
+def _is_of_process(sentence: str) -> bool:
+    """Whether a sentence tells how a change came about, not what or why."""
+    bare = sentence.lstrip("*_ ")
+    if _TAKES_BACK.match(bare) and not _BECAUSE.search(bare):
+        return True
+    return _PROCESS.match(bare) is not None
 
 
 def _is_open(sentence: str) -> bool:

@@ -129,3 +129,36 @@ def test_a_huge_body_takes_no_time(pull: Make, piece: str) -> None:
     start = time.process_time()
     quote(pull(1, "t " * 5000, body=piece * (1_000_000 // len(piece))))
     assert time.process_time() - start < 1.5
+
+
+def test_a_break_is_quoted_by_what_there_is_to_do(pull: Make) -> None:
+    body = (
+        "## Why\n\nWhole GiB are too coarse for small cards.\n\n## What\n\n"
+        "`ROOM` is gone. **Whoever sets the old one must multiply by 1024**: it is not read."
+    )
+    told = quote(pull(1, "Read the size in MiB", body=body, labels=("breaking-change",)))
+    assert told == "**Whoever sets the old one must multiply by 1024**: it is not read."
+    assert quote(pull(1, "Read the size in MiB", body=body)).startswith("Whole GiB")
+    both = ("breaking-change", "security")
+    assert quote(pull(1, "Read the size", body=body, labels=both)).startswith("Whole GiB")
+
+
+def test_a_revert_is_quoted_by_its_reason(pull: Make) -> None:
+    body = "This reverts #3977, merged on 20 February.\n\nStart-up went from 40 s to 4 minutes."
+    assert quote(pull(1, 'Revert "Graphs"', body=body)) == "Start-up went from 40 s to 4 minutes."
+    because = "This reverts #3977 because start-up takes four minutes."
+    assert quote(pull(1, 'Revert "Graphs"', body=because)) == because
+
+
+def test_what_is_about_the_work_is_not_quoted(pull: Make) -> None:
+    body = "Third and last part after #4090.\n\nThe tree is the default now."
+    assert quote(pull(1, "Trees", body=body)) == "The tree is the default now."
+
+
+def test_a_release_is_quoted_by_its_first_highlight_and_thanks_nobody(release: Make) -> None:
+    body = (
+        "## Highlights\n\n- Pages can be kept in the host's memory.\n\n## Known problems\n\n"
+        "- The number 4161 is fixed in this release.\n\n**Thanks** to 41 contributors."
+    )
+    assert quote(release("v1.0", body=body)) == "Pages can be kept in the host's memory."
+    assert quote(release("v1.0", body="**Thanks** to 41 contributors.")) == ""
