@@ -76,9 +76,9 @@ def changed(
 ) -> Subscription:
     """Give the subscription after `subscribe`: repositories are added, what is named is changed.
 
-    `repos` are what the command's names mean; with `only`, as a form gives them, they are all. `tz` and `language` are for a new subscription that
-    names none. A paused one goes on again. Raises `UsageError` for a new one without repositories,
-    and for more than `MAX_REPOS`.
+    `repos` are what the command's names mean; with `only`, as a form gives them, they are all.
+    `tz` and `language` are for a new subscription that names none. A paused one goes on again.
+    Raises `UsageError` for a new one without repositories, and for more than `MAX_REPOS`.
     """
     before = current or Subscription(
         id=None,

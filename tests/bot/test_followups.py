@@ -76,6 +76,21 @@ def test_all_who_flag_are_remembered_by_id_and_name() -> None:
     assert one.name_of("nobody") == "nobody"
 
 
+def test_a_person_is_called_by_the_latest_name() -> None:
+    early, late = reaction(FLAG, "ann", 0), reaction(FLAG, "ann", 1)
+    late = replace(late, person=replace(late.person, name="Anna"))
+
+    assert after(early, late).name_of("ann") == "Anna"
+    assert after(late, early).name_of("ann") == "Anna"
+
+
+def test_what_is_added_and_taken_back_in_one_moment_is_taken_back() -> None:
+    both = [reaction(FLAG, "ann", 0), reaction(FLAG, "ann", 0, added=False)]
+
+    assert after(*both).state is FollowUpState.GONE
+    assert after(*reversed(both)).state is FollowUpState.GONE
+
+
 def test_taking_opens_what_nobody_had_flagged() -> None:
     one = after(reaction(TAKE, "ann", 0))
 

@@ -115,6 +115,13 @@ def test_a_channel_of_one_day_tells_all_days_from_before_it_subscribed() -> None
     assert due_label(one, "2026-02-13T09:00Z") == "2026-02-08..2026-02-12"
 
 
+def test_a_slot_that_was_slept_through_is_due_until_the_next_one_a_week_later() -> None:
+    one = subscription("2026-02-05T20:00+00:00", days=frozenset({4}))
+
+    assert due_label(one, "2026-02-13T08:59Z") == "2026-02-04..2026-02-05"
+    assert due_label(one, "2026-02-13T09:00Z") == "2026-02-04..2026-02-12"
+
+
 def test_who_subscribes_is_shown_yesterday_at_once_and_goes_on_tomorrow() -> None:
     one = subscription("2026-02-10T08:00+00:00")
     shown = first(one, moment("2026-02-10T08:00Z"))
