@@ -1,4 +1,4 @@
-"""Follow-ups and the question "which one?", as parts."""
+"""Follow-ups as parts: the list, the question "which one?", an item that has no message."""
 
 from collections.abc import Sequence
 
@@ -7,51 +7,82 @@ from bot.followups import FollowUp
 from bot.item_part import state
 from bot.parts import Action, ActionKind, Part, PartKind
 from digest.models import Language
-from digest.writing.document import Bullets, Entry, Foreign, Link, Paragraph, Strong, Words
-from digest.writing.visible import visible
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Entry,
+    Foreign,
+    Link,
+    Paragraph,
+    Runs,
+    Strong,
+    Words,
+)
+from digest.writing.visible import inline
 
-LONGEST_LABEL = 60
-"""Characters of a title on a button."""
+PRIVATE = "me"
+"""Begins the value of a choice that is shown to one person alone."""
 
 
 def followups_part(followups: Sequence[FollowUp], language: Language) -> Part:
-    """Give a list of follow-ups in the order given, each with who flagged, took and closed it."""
+    """List follow-ups in their order, each with who flagged it, who took it, who closed it."""
     words = CHAT_WORDS[language]
-    title = words.buttons[ActionKind.FOLLOWUPS]
     if not followups:
         nothing = Paragraph((Words(words.no_followups),))
         return Part(PartKind.ANSWER, (nothing,), summary=words.no_followups)
-    told = tuple(
-        Entry(
-            (Foreign(each.title), Words(" "), Link(each.ref, each.url)),
-            (Entry(state(each, language) or (Words(words.state[each.state]),)),),
-            about=(each.item_key,),
-        )
+    title = f"🚩 {words.followups(len(followups))}" if all(f.is_open for f in followups) else "🚩"
+    entries = tuple(
+        Entry((*_named(each), Words("\n"), *state(each, language)), about=(each.item_key,))
         for each in followups
     )
-    heading = Paragraph((Strong((Words(title),)), Words(f" · {len(told)}")))
-    return Part(
-        PartKind.ANSWER,
-        (heading, Bullets(told)),
-        about=tuple(each.item_key for each in followups),
-        summary=f"{title} · {len(told)}",
-    )
+    blocks: tuple[Block, ...] = (Bullets(entries),)
+    if title != "🚩":
+        blocks = (Paragraph((Strong((Words(title),)),)), *blocks)
+    keys = tuple(each.item_key for each in followups)
+    return Part(PartKind.ANSWER, blocks, about=keys, summary=title)
 
 
-def choice_part(items: Sequence[tuple[str, str, str]], language: Language) -> Part:
-    """Ask which item is meant: `(key, ref, title)` of each; a choice has the item's key."""
+def choice_part(
+    message: str, items: Sequence[FollowUp], language: Language, *, private: bool = False
+) -> Part:
+    """Ask which item of a message is meant; the value of each choice is read by `read_choice`."""
     words = CHAT_WORDS[language]
+    scope = f"{PRIVATE}|" if private else ""
     return Part(
         PartKind.CHOICE,
         (Paragraph((Words(words.which_one),)),),
         actions=tuple(
-            Action(ActionKind.CHOOSE, key, _label(ref, title)) for key, ref, title in items
+            Action(
+                ActionKind.CHOOSE,
+                f"{scope}{message}|{each.item_key}",
+                f"{each.ref} {inline(each.title)}".strip(),
+            )
+            for each in items
         ),
         summary=words.which_one,
     )
 
 
-def _label(ref: str, title: str) -> str:
-    seen = visible(title)
-    short = seen if len(seen) <= LONGEST_LABEL else f"{seen[: LONGEST_LABEL - 1]}…"
-    return short if short == ref else f"{ref} {short}".strip()
+def read_choice(value: str) -> tuple[str, str, bool]:
+    """Give message and item of a choice, and whether one person alone was asked."""
+    private = value.startswith(f"{PRIVATE}|")
+    message, _, item_key = value.removeprefix(f"{PRIVATE}|").partition("|")
+    return message, item_key, private
+
+
+def notice_part(followup: FollowUp, language: Language) -> Part:
+    """Tell of an item that has no message of its own how its follow-up stands."""
+    return Part(
+        PartKind.NOTICE,
+        (Paragraph(_named(followup)),),
+        about=(followup.item_key,),
+        summary=f"🚩 {followup.ref} {inline(followup.title)}",
+        state=state(followup, language),
+    )
+
+
+def _named(followup: FollowUp) -> Runs:
+    link = Link(followup.ref, followup.url)
+    if not followup.title:
+        return (link,)
+    return (Foreign(followup.title), Words(" "), link)

@@ -1,7 +1,27 @@
 """The settings of a channel as a form: every field as a person writes it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
+
+from bot.channel_commands import Subscribe
+from bot.setting_words import (
+    NAMED_DAYS,
+    read_at,
+    read_days,
+    read_language,
+    read_paths,
+    read_quiet,
+    read_topics,
+    read_without,
+    read_zone,
+)
+from bot.subscriptions import NINE, Subscription
+from digest.errors import UsageError
+from digest.models import Language
+from digest.windows import WEEKDAYS as DAY_NAMES
+
+Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +50,56 @@ class SettingsForm:
 
 FormFaults = Mapping[str, str]
 """One sentence for each field of `SettingsForm` that cannot be, by the field's name."""
+
+
+def as_form(subscription: Subscription) -> SettingsForm:
+    """Give the form of a channel's settings as they are."""
+    days = ",".join(DAY_NAMES[day] for day in sorted(subscription.days))
+    named = {days_: name for name, days_ in NAMED_DAYS.items() if name != "weekly"}
+    return SettingsForm(
+        repos=tuple(map(str, subscription.repos)),
+        at=f"{subscription.at:%H:%M}",
+        tz=subscription.tz,
+        days=f"weekly {days}" if subscription.weekly else named.get(subscription.days, days),
+        language=subscription.language.value,
+        without=tuple(sorted(subscription.without)),
+        paths=" ".join(subscription.paths),
+        topics=" ".join(subscription.topics),
+        quiet=subscription.quiet.value,
+        one_thread=subscription.one_thread,
+        is_new=False,
+        paused=subscription.paused,
+    )
+
+
+def blank_form(tz: str, language: Language) -> SettingsForm:
+    """Give the form of a channel that has no subscription yet."""
+    return SettingsForm((), f"{NINE:%H:%M}", tz, "daily", language.value)
+
+
+def read_form(form: SettingsForm) -> tuple[Subscribe, dict[str, str]]:
+    """Give the command that a form means, and one sentence for each field that cannot be."""
+    faults: dict[str, str] = {}
+
+    def field(name: str, read: Callable[[str], Kind], text: str) -> Kind | None:
+        try:
+            return read(text)
+        except UsageError as error:
+            faults[name] = str(error)
+            return None
+
+    days = field("days", read_days, form.days)
+    command = Subscribe(
+        repos=form.repos,
+        at=field("at", read_at, form.at),
+        tz=field("tz", read_zone, form.tz),
+        days=days[0] if days else None,
+        weekly=bool(days and days[1]),
+        language=field("language", read_language, form.language),
+        without=field("without", read_without, ",".join(form.without) or "nothing"),
+        paths=field("paths", read_paths, form.paths.strip() or "all"),
+        topics=field("topics", read_topics, form.topics.strip() or "all"),
+        quiet=field("quiet", read_quiet, form.quiet),
+        one_thread=form.one_thread,
+    )
+    return command, faults

@@ -1,0 +1,197 @@
+"""Subscriptions changed by commands and by the settings form."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.answers import Answers, Asker
+from bot.channel_answers import ChannelAnswers
+from bot.channel_commands import Subscribe, Unsubscribe
+from bot.channels import Channel, Person
+from bot.chat_reply import ChatReply
+from bot.commands import ShowDigest
+from bot.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
+from bot.slots import first, next_due
+from bot.store.subscriptions import Subscriptions
+from bot.subscription_wording import as_command, described
+from bot.subscriptions import ChangePolicy, Subscription, changed, may_change, without_repos
+from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
+from digest.models import Language, Repo, Text
+from digest.ports import Clock
+from digest.repos import KNOWN
+from digest.windows import zone_named
+
+MAY_NOT = (
+    "only admins and people named in INFRA_MAY_SUBSCRIBE change what this channel gets: ask one"
+)
+SUBSCRIBED: Text = {
+    Language.EN: "This channel gets {what}. Its first thread follows at once.",
+    Language.ZH: "本频道订阅：{what}。第一个讨论串马上发出。",
+}
+CHANGED: Text = {
+    Language.EN: "This channel gets {what}.",
+    Language.ZH: "本频道订阅：{what}。",
+}
+NEXT: Text = {Language.EN: " Next: {at}.", Language.ZH: "下一次：{at}。"}
+ENDED: Text = {
+    Language.EN: "This channel gets no threads any more.",
+    Language.ZH: "本频道不再接收讨论串。",
+}
+NONE: Text = {
+    Language.EN: "This channel has no subscription yet: subscribe vllm sglang",
+    Language.ZH: "本频道还没有订阅：subscribe vllm sglang",
+}
+
+
+class Subscribing:
+    """Changes subscriptions in the name of people. Methods raise `InfraError` with a sentence."""
+
+    def __init__(
+        self,
+        answers: Answers,
+        channel_answers: ChannelAnswers,
+        subscriptions: Subscriptions,
+        policy: ChangePolicy,
+        *,
+        clock: Clock,
+    ) -> None:
+        self._answers = answers
+        self._channel_answers = channel_answers
+        self._subscriptions = subscriptions
+        self._policy = policy
+        self._clock = clock
+
+    async def subscribe(self, command: Subscribe, channel: Channel, person: Person) -> ChatReply:
+        """Add repositories and change what is named; a new channel is due at once."""
+        self._refuse_others(person)
+        current = await self._subscriptions.of(channel)
+        repos = [await self._channel_answers.repo(name, channel) for name in command.repos]
+        return await self._save(command, channel, person, current, repos, keep=True)
+
+    async def unsubscribe(
+        self, command: Unsubscribe, channel: Channel, person: Person
+    ) -> ChatReply:
+        """Take repositories away, all for none named."""
+        self._refuse_others(person)
+        language = command.language or await self._language(channel, person)
+        repos = [await self._channel_answers.repo(name, channel) for name in command.repos]
+        left = await self._subscriptions.change(
+            channel, lambda current: without_repos(current, repos)
+        )
+        if left is None:
+            return ChatReply.line(ENDED[language], language)
+        return ChatReply.line(CHANGED[language].format(what=described(left, language)), language)
+
+    async def listed(self, channel: Channel, language: Language) -> ChatReply:
+        """Say what a channel gets, when the next thread is due, and what is wrong."""
+        subscription = await self._subscriptions.of(channel)
+        if subscription is None:
+            return ChatReply.line(NONE[language], language)
+        text = CHANGED[language].format(what=described(subscription, language))
+        return ChatReply.line(text + self._next(subscription, language), language)
+
+    async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
+        """Give the settings as a form, and as the command that gives the same."""
+        form = await self.form(channel, person)
+        subscription = await self._subscriptions.of(channel)
+        text = as_command(subscription) if subscription else NONE[language]
+        return replace(ChatReply.line(text, language), form=form)
+
+    async def form(self, channel: Channel, person: Person) -> SettingsForm:
+        """Give the settings of a channel as a form; a new one starts with the person's zone."""
+        subscription = await self._subscriptions.of(channel)
+        if subscription:
+            return as_form(subscription)
+        asker = await self._channel_answers.asker(channel, person)
+        return blank_form(asker.tz, asker.language)
+
+    async def faults(self, form: SettingsForm, channel: Channel, person: Person) -> FormFaults:
+        """Give one sentence for each field that cannot be; nothing slow is asked."""
+        if not may_change(person, self._policy):
+            return {"repos": MAY_NOT}
+        _, faults = read_form(form)
+        for name in form.repos:
+            try:
+                await self._channel_answers.repo(name, channel)
+            except UsageError as error:
+                faults.setdefault("repos", str(error))
+        if not form.repos:
+            faults["repos"] = "say which repositories: vllm sglang"
+        return faults
+
+    async def save_form(self, form: SettingsForm, channel: Channel, person: Person) -> ChatReply:
+        """Set a channel as a form says: the repositories of the form and no others."""
+        self._refuse_others(person)
+        command, faults = read_form(form)
+        if faults:
+            raise UsageError(next(iter(faults.values())))
+        current = await self._subscriptions.of(channel)
+        repos = [await self._channel_answers.repo(name, channel) for name in form.repos]
+        return await self._save(command, channel, person, current, repos, keep=False)
+
+    async def _save(
+        self,
+        command: Subscribe,
+        channel: Channel,
+        person: Person,
+        current: Subscription | None,
+        repos: Sequence[Repo],
+        *,
+        keep: bool,
+    ) -> ChatReply:
+        asker = await self._channel_answers.asker(channel, person)
+        await self._refuse_missing(repos, current, asker)
+        now = self._clock()
+
+        def decide(stored: Subscription | None) -> Subscription:
+            before = stored if keep or stored is None else replace(stored, repos=())
+            return changed(
+                before,
+                command,
+                repos=repos,
+                channel=channel,
+                person=person,
+                now=now,
+                tz=asker.tz,
+                language=asker.language,
+            )
+
+        after = await self._subscriptions.change(
+            channel, decide, shown_at_once=lambda stored: first(stored, now), now=now
+        )
+        assert after is not None  # `decide` gives one
+        language = command.language or asker.language
+        what = described(after, language)
+        if current is None:
+            return ChatReply.line(SUBSCRIBED[language].format(what=what), language)
+        text = CHANGED[language].format(what=what) + self._next(after, language)
+        return ChatReply.line(text, language)
+
+    async def _refuse_missing(
+        self, repos: Sequence[Repo], current: Subscription | None, asker: Asker
+    ) -> None:
+        """Look at repositories that nobody has vouched for.
+
+        Raises `NotFound` or `Forbidden` for one that is not there.
+        """
+        vouched = {*KNOWN.values(), *(current.repos if current else ())}
+        for repo in repos:
+            if repo in vouched:
+                continue
+            try:
+                await self._answers.answer(ShowDigest(str(repo)), asker)
+            except (RateLimited, BadAnswer, Unreachable, StoreFailed):
+                continue  # its first thread will say so
+
+    def _refuse_others(self, person: Person) -> None:
+        if not may_change(person, self._policy):
+            raise UsageError(MAY_NOT)
+
+    def _next(self, subscription: Subscription, language: Language) -> str:
+        at = next_due(subscription, self._clock())
+        if at is None:
+            return ""
+        local = at.astimezone(zone_named(subscription.tz))
+        return NEXT[language].format(at=f"{local:%Y-%m-%d %H:%M} {subscription.tz}")
+
+    async def _language(self, channel: Channel, person: Person) -> Language:
+        return (await self._channel_answers.asker(channel, person)).language
