@@ -15,7 +15,7 @@ from adapters.terminal.progress import progress
 from bot.replies import DigestReply
 from bot.service import Asker
 from digest.errors import InfraError
-from digest.models import Digest, Language, Repo
+from digest.models import Digest, Language, Repo, Text
 from digest.sources.git import LOCAL
 from digest.sources.recorded import Recorded
 
@@ -26,6 +26,19 @@ OWN = Repo(LOCAL, "infra-digest")
 OUTPUT = Path("demo-output")
 DAYS = 7
 """How many days of this project's own history are told, up to its newest commit."""
+
+OWN_HISTORY: Text = {
+    Language.EN: f"1. This project's own git history: the {DAYS} days up to its newest commit.",
+    Language.ZH: f"一、本项目自己的 git 历史：到最新提交为止的 {DAYS} 天。",
+}
+RECORDED_DAY: Text = {
+    Language.EN: "2. A recorded busy day of an invented repository, with pull requests and issues.",
+    Language.ZH: "二、一个虚构仓库的一天（录制数据），含合并请求和 issue。",
+}
+SAME_IN_FULL: Text = {
+    Language.EN: "In full, with every title, for a browser:",
+    Language.ZH: "完整内容（含所有标题），可用浏览器打开：",
+}
 
 
 async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
@@ -38,6 +51,7 @@ async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
     status = 0
     try:
         own = await _own_history(checkout)
+        say(f"{OWN_HISTORY[language]}\n\n")
         files.append(_shown(DigestReply(own, language), options, "own-history.html"))
     except NoHistory as missing:
         say(f"{missing}\n\n")
@@ -45,7 +59,9 @@ async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
         say(f"This project's own history could not be read: {error}\n\n")
         status = error.exit_status
     recorded = await _recorded_day()
+    say(f"{RECORDED_DAY[language]}\n\n")
     files.append(_shown(DigestReply(recorded, language), options, "recorded-day.html"))
+    say(f"{SAME_IN_FULL[language]}\n")
     say("\n".join(str(file.absolute()) for file in files) + "\n")
     return status
 

@@ -26,7 +26,7 @@ async def export(command: ExportMarkdown, options: Options) -> int:
     A day at which nobody could be looked at leaves its page as it was.
     """
     _refuse_no_folder(command.folder)
-    blind = 0
+    blind = written = 0
     with progress() as tell:
         choices = Choices(options.source, options.store, signatures=options.signatures)
         async with running(choices, tell) as infra:
@@ -42,9 +42,13 @@ async def export(command: ExportMarkdown, options: Options) -> int:
                     continue
                 path = command.folder / REPORTS / f"{day.label[:10]}.md"
                 if write_text(path, day_page(roundup, asking.language)):
+                    written += 1
                     say(f"{path}\n")
     if _write_index(command.folder, asking.language):
+        written += 1
         say(f"{command.folder / INDEX}\n")
+    if not written and not blind:
+        say(f"{command.folder} is up to date\n")
     return 1 if blind else 0
 
 

@@ -60,7 +60,7 @@ def test_running_again_changes_nothing(here: Path, capsys: pytest.CaptureFixture
     assert run(words) == 0
 
     assert written(here / "out") == before
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == "out is up to date\n"
 
 
 def test_what_a_person_wrote_around_the_marks_stays(here: Path) -> None:
