@@ -1,5 +1,6 @@
 """The replies of a repository's thread: one for each high item, then the rest by kind."""
 
+import re
 from collections.abc import Sequence
 
 from bot.channel_digest import ChannelDigest
@@ -8,7 +9,7 @@ from bot.dates import dates
 from bot.digest_reference import reference
 from bot.item_part import item_part, release_part
 from bot.parts import Action, ActionKind, Part, PartKind
-from digest.models import Language, Noise, Reading, ReadItem, UpgradeNote
+from digest.models import Importance, Language, Noise, Reading, ReadItem, UpgradeNote
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -39,6 +40,7 @@ from digest.writing.visible import visible
 from digest.writing.wording.languages import CATALOGUES
 
 ARROW = " → "
+SHA = re.compile("[0-9a-f]{40}")
 
 MOST_REVERTS = 3
 """The parent tells up to three; more have a message with all of them."""
@@ -83,6 +85,8 @@ def themes(read_plan: Plan, about: Context) -> list[Block]:
     groups = sorted(together(read_plan.themes), key=lambda group: group.name.endswith("other"))
     for group in groups:
         name = about.say.theme(group.name) if group.name else about.say.names.one_each
+        if groups == [group] and not group.name:
+            name = about.say.names.importance[Importance.MEDIUM]
         blocks.append(titled(_capital(name), group.size))
         blocks.append(Bullets(lines((*group.told, *group.more), about)))
     return blocks
@@ -168,7 +172,11 @@ def _values(note: UpgradeNote) -> Runs:
     told = [value for value in (note.before, note.after) if value is not None and visible(value)]
     if len(told) == 1 and told[0] == note.name:
         return ()
-    return joined(((Foreign(value),) for value in told), ARROW)
+    return joined(((Foreign(_short_sha(value)),) for value in told), ARROW)
+
+
+def _short_sha(value: str) -> str:
+    return value[: entries.SHA_SHOWN] if SHA.fullmatch(value) else value
 
 
 def _notes(reading: Reading, about: Context) -> list[Part]:

@@ -76,10 +76,12 @@ def roundup(
     if lines:
         blocks.append(Bullets(lines))
     silent = [told for told in digests if is_silent(told)]
+    quiet_line: list[Block] = []
     if silent:
         repos = joined(((Foreign(names[told.repo]),) for told in silent), say.comma)
-        blocks.append(Paragraph(fill(say.say.quiet_repos, repos=repos)))
+        quiet_line = [Paragraph(fill(say.say.quiet_repos, repos=repos), Tone.SMALL)]
     blocks += nudges(beside, language)
+    blocks += quiet_line
     blocks.append(Paragraph(_small(digests, window, language, beside), Tone.SMALL))
     actions: tuple[Action, ...] = (followups_action(language),) if beside.open_followups else ()
     return Part(
