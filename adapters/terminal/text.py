@@ -150,7 +150,7 @@ class _Page:
         rows = [[_text(cell).cell_len for cell in row] for row in table.rows]
         names = [cell_len(name) for name in table.header]
         widths = [max(column) for column in zip(names, *rows, strict=True)]
-        return sum(widths) + COLUMN_GAP * (len(widths) - 1) <= self._width
+        return bool(sum(widths) + COLUMN_GAP * (len(widths) - 1) <= self._width)
 
     def _verbatim(self, text: str, mark: str = "") -> None:
         for line in revealed(text).rstrip("\n").split("\n"):

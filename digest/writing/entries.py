@@ -329,9 +329,15 @@ def note(note: UpgradeNote, say: Catalogue, cited: Sequence[Item]) -> Runs:
 
 def notes(group: Sequence[UpgradeNote], say: Catalogue, cited: Sequence[Item]) -> Runs:
     """Give the notes of one change in one line; what is the same of several names is said once."""
-    told = joined((_same(alike, say) for alike in twins(group)), say.semicolon)
+    told: list[Runs] = []
+    last = ""
+    for alike in twins(group):
+        name = note_name(alike[0], say)
+        label: Runs = (Words(name + say.colon),) if name != last else ()
+        told.append((*label, *_same(alike, say)))
+        last = name
     source = (SPACE, *references(cited)) if cited else ()
-    return (*told, *source)
+    return (*joined(told, say.semicolon), *source)
 
 
 def _same(alike: Sequence[UpgradeNote], say: Catalogue) -> Runs:
@@ -348,4 +354,4 @@ def _same(alike: Sequence[UpgradeNote], say: Catalogue) -> Runs:
     places = dict.fromkeys((note.path, note.line) for note in alike if note.path)
     where = joined((_place(path, line) for path, line in places), say.comma)
     pause = (Words(say.pause),) if where else ()
-    return (Words(note_name(first, say) + say.colon), *told, *pause, *where)
+    return (*told, *pause, *where)

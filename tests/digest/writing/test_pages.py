@@ -128,7 +128,8 @@ def test_a_note_that_only_adds_does_not_press() -> None:
     )
 
     assert "## Before you upgrade" not in page
-    assert "| flag added | `--glaze` | – | – | – | [#5]" in page
+    assert "- Also added: `--glaze` [#5]" in page
+    assert "|" not in page
 
 
 def test_a_high_change_that_was_reverted_says_so_at_its_own_place() -> None:
@@ -157,7 +158,7 @@ def test_a_low_change_told_under_reverted_is_still_counted() -> None:
     day = reading((judged(gone), judged(back)), reverts=(Revert(back, gone, "#1", 60),))
 
     assert "## The rest · 2" in drawn(day)
-    assert "Under Reverted: [#1]" in drawn(day)
+    assert "- 2 told above: [#1]" in drawn(day)
 
 
 def test_a_release_without_notes_has_no_empty_quote() -> None:

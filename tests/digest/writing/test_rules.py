@@ -105,7 +105,7 @@ def test_a_revert_of_something_unknown_tells_itself_alone() -> None:
     day = reading((judged(back),), reverts=(Revert(back, None, "#1", None),))
 
     (point,) = write(day, COLLECTED).points
-    assert point.text[EN] == 'Revert "Gone" #2'
+    assert point.text[EN] == 'Revert "Gone" #2, takes back #1.'
     assert point.cites == (back.key,)
 
 

@@ -16,6 +16,8 @@ from digest.models import (
     Purpose,
     State,
 )
+from digest.reading.importance import BASE
+from digest.reading.signals import REASONS
 from digest.reading.themes import THEMES
 from digest.writing.wording.languages import CATALOGUES
 
@@ -37,6 +39,14 @@ def test_every_word_of_the_models_has_a_name(say: Any) -> None:
         (THEMES, names.themes),
     ):
         assert set(words) == set(named)
+
+
+@pytest.mark.parametrize("say", CATALOGUES.values())
+def test_every_reason_that_a_score_can_have_is_said_in_words(say: Any) -> None:
+    unsaid = {name for name in REASONS if name not in say.names.reasons}
+
+    assert unsaid == set()
+    assert all(say.reason(purpose.value) == say.names.purposes[purpose] for purpose in BASE)
 
 
 def phrases(value: Any, path: str = "") -> dict[str, str]:
