@@ -15,6 +15,8 @@ OWN_VERSION = "\0own version"
 
 _CHANGE_KIND = {"flag": "default", "config": "default", "field": "default", "image": "dependency"}
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+_WHEEL = re.compile(r"^https?://\S{1,500}/[\w.]{1,100}-(\d[\w.+!]{0,40})-[\w.-]{1,200}\.whl$")
+"""A wheel by address. https://packaging.python.org/specifications/binary-distribution-format/"""
 MAX_EXPRESSION = 400
 _WORKED_OUT = re.compile(
     r"(?!True|False|None)(?:[A-Za-z_]\w*\.)*[a-z_]\w*(?:\(.*|\[.*)?|[a-z_]\w*(?:\.\w+)+|"
@@ -40,6 +42,8 @@ def changed_notes(item: Item, old: Definition, new: Definition) -> Iterator[Upgr
     before, after = old.value, new.value
     if new.kind == "image" and before and after:
         before, after = _versions(before, after)
+    elif new.kind == "dependency" and before and after:
+        before, after = _of_wheels(before, after)
     elif new.kind in ("flag", "env", "config"):
         after = _explained(after, old.help, new.help)
         units = _units(old, new)
@@ -137,6 +141,14 @@ def _versions(before: str, after: str) -> tuple[str, str]:
     old, _, old_variant = before.partition("-")
     new, _, new_variant = after.partition("-")
     return (old, new) if old_variant == new_variant and old != new else (before, after)
+
+
+def _of_wheels(before: str, after: str) -> tuple[str, str]:
+    """Say two addresses of wheels by the versions in their names, where these differ."""
+    old, new = _WHEEL.search(before), _WHEEL.search(after)
+    if old is None or new is None or old[1] == new[1]:
+        return before, after
+    return old[1], new[1]
 
 
 def _units(old: Definition, new: Definition) -> tuple[str, str] | None:

@@ -28,6 +28,12 @@ class _Named:
     shas: tuple[str, ...]
     numbers: tuple[int, ...]
     title: str
+    is_quoted: bool = False
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether a change is named, by number, SHA or quoted title."""
+        return bool(self.numbers or self.shas or self.is_quoted)
 
     def ref(self) -> str:
         if self.numbers:
@@ -81,7 +87,9 @@ def pair(items: Sequence[Item], later: Sequence[Item]) -> tuple[Revert, ...]:
     """Pair reverts with what they take back.
 
     In: folded changes of the window, and folded ones that landed after it. Out: every revert of
-    the window, then every later revert of an item of the window, each in order of landing.
+    the window, then every later revert of an item of the window, each in order of landing. What
+    names no change (`Revert the groups to one machine`) takes back a state, not a change: it is
+    not among them.
     """
     index = _Index([*items, *later])
     mine = {item.key for item in items}
@@ -91,6 +99,8 @@ def pair(items: Sequence[Item], later: Sequence[Item]) -> tuple[Revert, ...]:
             continue
         named = _named(item)
         original = index.original(item, named)
+        if original is None and not named.is_sure:
+            continue
         if item.key not in mine and (original is None or original.key not in mine):
             continue
         seconds = None
@@ -137,6 +147,7 @@ def _named(revert: Item) -> _Named:
         shas=tuple(_BY_SHA.findall(body)),
         numbers=tuple(dict.fromkeys(one for one in numbers if one != revert.number)),
         title=bare_title(named),
+        is_quoted=quoted is not None,
     )
 
 

@@ -93,6 +93,8 @@ MODEL = re.compile(
 )
 STATUS = re.compile(r"\b(?:answer|return|respond|status)\b.{0,20}\b[2-5]\d\d\b", re.IGNORECASE)
 VERSION = re.compile(r"(?<![\w.])v?\d{1,3}\.\d{1,3}\.\w{1,8}\b")
+SHORT_VERSION = re.compile(rf"{VERSION.pattern}|\bv\d{{1,3}}\.\d{{1,3}}\b")
+"""The same, or with two numbers where a `v` says that they are a version."""
 TRIAL = re.compile(r"\d[._-]?(?:rc|alpha|beta|a|b|dev|pre)[._-]?\d*\b", re.IGNORECASE)
 """A version for trial, as PEP 440 writes it.
 
@@ -325,7 +327,7 @@ def of_release(item: Item, context: Context) -> Iterator[Reason]:
     """Reasons of a release: final, for trial, or told by its own change already."""
     if item.state is State.PRERELEASE or TRIAL.search(item.title) or TRIAL.search(item.ref):
         yield Reason("prerelease", -24)
-    elif not VERSION.search(item.title) and not VERSION.search(item.ref):
+    elif not any(SHORT_VERSION.search(text[:TITLE_READ]) for text in (item.title, item.ref)):
         yield Reason("no_version", -40)
     if context.released:
         yield Reason("told_by_its_change", -6)

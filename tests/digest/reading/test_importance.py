@@ -211,6 +211,7 @@ def test_issues_are_graded_by_harm_and_by_how_many_speak(
     [
         ("v1.4.0", {}, Context(), Importance.HIGH),
         ("v1.4.0", {}, Context(released=True), Importance.MEDIUM),
+        ("v4.4", {}, Context(), Importance.HIGH),
         ("v1.4.0rc2", {"state": State.TAGGED}, Context(), Importance.MEDIUM),
         ("v1.5.0", {"state": State.PRERELEASE}, Context(), Importance.MEDIUM),
         ("nightly", {}, Context(), Importance.LOW),

@@ -55,8 +55,9 @@ def test_an_older_change_is_named_as_the_revert_names_it(
 
 
 def test_another_repositorys_number_is_not_ours(pull: Make) -> None:
-    (found,) = pair([pull(7), pull(8, "Revert it", body="Reverts other/place#7")], [])
-    assert found.original is None
+    elsewhere = pull(8, 'Revert "It"', body="Reverts other/place#7")
+    (found,) = pair([pull(7), elsewhere], [])
+    assert (found.original, found.original_ref) == (None, "It")
 
 
 def test_the_youngest_of_equal_titles_before_the_revert_is_meant(pull: Make) -> None:
@@ -76,3 +77,16 @@ def test_what_comes_back_is_no_revert_but_belongs_to_it(pull: Make) -> None:
 
 def test_an_issue_about_a_revert_is_none(issue: Make) -> None:
     assert not is_revert(issue(1, "Revert the fusion please"))
+
+
+def test_what_names_no_change_takes_none_back(pull: Make) -> None:
+    loose = pull(9, "[CI] Revert test groups from eight machines to one")
+    assert is_revert(loose)
+    assert pair([loose], []) == ()
+    quoted = pull(10, 'Revert "Use eight machines"')
+    assert [one.original_ref for one in pair([quoted], [])] == ["Use eight machines"]
+
+
+def test_a_change_older_than_the_window_is_named_by_its_number(pull: Make) -> None:
+    (one,) = pair([pull(9, 'Revert "Capture graphs" (#3977)', body="Start-up took minutes.")], [])
+    assert (one.original, one.original_ref, one.seconds) == (None, "#3977", None)

@@ -360,3 +360,14 @@ def test_the_flags_of_a_script_go_with_it() -> None:
     assert [note[:3] for note in told(file("rocket/compile.py", patch, "removed"))] == [
         ("module", "removed", "rocket.compile")
     ]
+
+
+def test_wheels_by_address_are_told_by_their_versions() -> None:
+    def wheel(version: str) -> str:
+        return f"fuel @ https://x.test/v{version}/fuel-{version}-cp312-cp312-linux_x86_64.whl"
+
+    patch = f"@@ -1 +1 @@\n-{wheel('0.1.1')}\n+{wheel('0.1.2')}"
+
+    assert told(file("requirements.txt", patch)) == [
+        ("dependency", "changed", "fuel", "0.1.1", "0.1.2")
+    ]
