@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -94,9 +95,12 @@ class Recorded:
             reason = getattr(error, "strerror", None) or "not a path"
             raise NotFound(f"{self._path} cannot be read: {reason}") from error
         try:
-            return load(Activity, raw)
+            activity = load(Activity, raw)
         except BadAnswer as error:
             raise BadAnswer(f"{self._path} is {error}; record it anew") from error
+        if any(moment.tzinfo is None for moment in _moments(activity)):
+            raise BadAnswer(f"{self._path} has times without a zone: write 2026-02-11T09:30:00Z")
+        return activity
 
 
 def save(activity: Activity, path: Path) -> None:
@@ -115,6 +119,14 @@ def save(activity: Activity, path: Path) -> None:
                 os.unlink(part)
         message = f"cannot write {path}: {error.strerror}; make room or name another file"
         raise StoreFailed(message) from error
+
+
+def _moments(activity: Activity) -> Iterator[datetime]:
+    yield from (activity.window.start, activity.window.end, activity.collected_at)
+    for item in (*activity.items, *activity.later):
+        yield item.at
+        yield from (at for at in (item.authored_at, item.committed_at) if at)
+        yield from (event.at for event in item.events)
 
 
 def _belongs(item: Item, window: Window) -> bool:

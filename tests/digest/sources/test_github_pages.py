@@ -4,11 +4,13 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 from digest.errors import Forbidden
 from digest.models import Gap, Kind, Repo
 from tests.digest.sources.github_fake import (
     REPO,
+    DictMemory,
     FakeGitHub,
     collect,
     rest_commit,
@@ -149,3 +151,28 @@ async def test_a_private_repository_is_refused_under_the_name_that_was_asked(
             with pytest.raises(Forbidden) as raised:
                 await github.find(REPO, "9")
         assert "secret-plan" not in str(raised.value)
+
+
+async def test_what_may_have_changed_is_asked_again_on_condition(fake: FakeGitHub) -> None:
+    told: list[str | None] = []
+    row = rest_issue(3, AT)
+
+    def with_etag(request: web.Request, body: bytes) -> web.StreamResponse | None:
+        if not request.path.endswith("/issues/3"):
+            return None
+        told.append(request.headers.get("If-None-Match"))
+        if told[-1] == f'"{row["comments"]}"':
+            return web.Response(status=304)
+        return web.json_response(row, headers={"ETag": f'"{row["comments"]}"'})
+
+    fake.faults.append(with_etag)
+    fake.rest[f"{BASE}/issues/3/{EVENTS}"] = []
+    memory = DictMemory()
+    for comments in (4, 4, 5):
+        row["comments"] = comments
+        async with source(fake, memory=memory) as github:
+            assert (await github.find(REPO, "3")).comments == comments
+    assert told == [None, '"4"', '"4"']
+    async with source(fake, memory=memory, token="another") as github:
+        await github.find(REPO, "3")
+    assert told[-1] is None, "what one token was told is not shown to another"

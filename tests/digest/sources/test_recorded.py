@@ -1,5 +1,6 @@
 """A recorded activity, given back as a source."""
 
+import json
 import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -154,3 +155,13 @@ def test_what_cannot_be_written_says_so_and_leaves_nothing(tmp_path: Path) -> No
     with pytest.raises(StoreFailed, match="cannot write"):
         save(ACTIVITY, tmp_path / "folder")
     assert os.listdir(tmp_path) == ["folder"]
+
+
+def test_times_without_a_zone_are_refused_in_one_sentence(file: Path) -> None:
+    for name in ("at", "start", "collected_at"):
+        raw = json.loads(file.read_text())
+        holder = {"at": raw["items"][0], "start": raw["window"], "collected_at": raw}[name]
+        holder[name] = "2026-02-03T10:00:00"
+        (file.parent / "naive.json").write_text(json.dumps(raw))
+        with pytest.raises(BadAnswer, match="times without a zone"):
+            Recorded(file.parent / "naive.json").name()
