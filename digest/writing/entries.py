@@ -209,9 +209,10 @@ def high(
     `pair` is the revert that it was taken back by, or that it is. With `whole` the author's
     quote is told to its end. `noted` are its upgrade notes that are told elsewhere on the page.
     """
-    under = [facts(read, say, purposed=False), taken(read, pair, say)]
-    under += [
-        why(read, say, most=MOST_REASONS if whole else 1, noted=noted),
+    reasons = why(read, say, most=MOST_REASONS if whole else 1, noted=noted)
+    under = [
+        joined((facts(read, say, purposed=False), reasons), DOT),
+        taken(read, pair, say),
         author(read, say, language, whole=whole),
     ]
     return Entry(
@@ -288,9 +289,6 @@ def issue(read: ReadItem, say: Catalogue, linked: Sequence[Item], same: Sequence
         parts.append((Words(say.count.comments(item.comments)),))
     if item.reactions:
         parts.append((Words(say.count.reactions(item.reactions)),))
-    if item.labels:
-        labels = joined(((Foreign(label),) for label in item.labels), say.comma)
-        parts.append(fill(say.say.labels, labels=labels))
     if item.duplicate_of is not None:
         twin = next((other for other in same if other.number == item.duplicate_of), None)
         ref: Run = reference(twin) if twin else Words(f"#{item.duplicate_of}")
@@ -302,6 +300,9 @@ def issue(read: ReadItem, say: Catalogue, linked: Sequence[Item], same: Sequence
         parts.append(fill(say.say.linked_change, refs=references(linked)))
     elif item.state in (State.OPEN, State.REOPENED):
         parts.append((Words(say.say.no_linked_change),))
+    if item.labels:
+        labels = joined(((Foreign(label),) for label in item.labels), say.comma)
+        parts.append(fill(say.say.labels, labels=labels))
     return (*named(item, say), Words(DOT), *joined(parts, DOT), Words(say.stop))
 
 
