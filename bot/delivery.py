@@ -238,7 +238,7 @@ class Delivering:
         for post in await self._store.posts.of_delivery(delivery.id):
             if post.state in (PostState.PLANNED, PostState.SENDING):
                 post = await self._send(publisher, delivery, post, parents.get(post.thread))
-            if post.state is PostState.SENT:
+            if post.ref:
                 parents.setdefault(post.thread, post.ref)
             else:
                 log.error("message refused", channel=str(post.channel), post=post.id)

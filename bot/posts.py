@@ -12,12 +12,16 @@ from digest.models import Language
 
 
 class PostState(StrEnum):
-    """How far a message is. `SENDING`: asked for; whether it was done is not known yet."""
+    """How far a message is.
+
+    `SENDING`: asked for; whether it was done is not known yet. `GONE`: deleted since.
+    """
 
     PLANNED = "planned"
     SENDING = "sending"
     SENT = "sent"
     REFUSED = "refused"
+    GONE = "gone"
 
 
 @dataclass(frozen=True, slots=True)

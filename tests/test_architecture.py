@@ -30,7 +30,13 @@ PLACES = {
 TOUCHING = {
     "bot.answers": "asks for digests through a port",
     "bot.chat": "the door for channels",
+    "bot.channel_answers": "asks the store what a channel gets",
     "bot.delivery": "sends through a port, keeps in the store",
+    "bot.flagging": "sends through a port, keeps in the store",
+    "bot.planning": "asks for digests through a port",
+    "bot.posting": "sends through a port",
+    "bot.sharing": "sends through a port, keeps in the store",
+    "bot.subscribing": "keeps in the store",
     "bot.repositories": "asks what is watched through a port",
     "bot.service": "the door",
     "bot.settings": "describes settings with pydantic-settings, reads none",

@@ -1,0 +1,246 @@
+"""Reactions and buttons taken in: stored as follow-ups, then shown on the messages themselves."""
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+import structlog
+
+from bot.channels import Channel, Person
+from bot.followup_parts import choice_part, notice_part
+from bot.followups import FollowUp, FollowUpState, Outcome, react, unopened
+from bot.item_keys import read_key
+from bot.item_part import with_state
+from bot.marks import Reaction, ReactionKind
+from bot.parts import PartKind
+from bot.ports import PublishError
+from bot.posts import Post
+from bot.questions import Asked, Question, ask, choose
+from bot.sharing import Sharing
+from bot.store.followups import Ledger
+from bot.store.store import ChannelStore
+from digest.errors import CouldNotLook
+from digest.models import ReadItem, Repo
+from digest.ports import Clock
+
+SHOWN_ON = 3
+"""Messages about one item, the newest ones, that show how its follow-up stands."""
+
+log = structlog.get_logger()
+
+
+class Items(Protocol):
+    """Where the title and address of an item come from: the pipeline."""
+
+    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
+        """Give one item as it was told."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What a button came to: whether anything changed, and the follow-up after it."""
+
+    changed: bool
+    followup: FollowUp
+
+
+class Flagging:
+    """Takes in what people say about items of a channel, one after the other for each channel."""
+
+    def __init__(self, items: Items, store: ChannelStore, sharing: Sharing, clock: Clock) -> None:
+        self._items = items
+        self._store = store
+        self._sharing = sharing
+        self._clock = clock
+        self._turns: WeakValueDictionary[Channel, asyncio.Lock] = WeakValueDictionary()
+
+    async def react(self, reaction: Reaction, channel: Channel, event_id: str) -> None:
+        """Take in a reaction on a message; `about` is what the stored message says.
+
+        A reaction on a message that is not the bot's own, or that was taken in before, changes
+        nothing. Raises `StoreFailed`.
+        """
+        post = await self._store.posts.at(channel, reaction.message)
+        if post is None or not post.message.about:
+            return
+        reaction = replace(reaction, about=post.message.about)
+        async with self._turn(channel):
+            if len(reaction.about) == 1:
+                await self._about_one(reaction, post, event_id)
+            else:
+                await self._about_several(reaction, post, event_id)
+
+    async def press(
+        self, kind: ReactionKind, item_key: str, channel: Channel, person: Person, at: datetime
+    ) -> Pressed:
+        """Take in a button, which says a thing or, where the person said it already, takes it back.
+
+        What is done can be opened again by anybody. Raises `StoreFailed`.
+        """
+        blank = await self.blank(channel, item_key)
+        async with self._turn(channel):
+            async with self._store.followups.changing(channel) as ledger:
+                current = await ledger.followup(item_key)
+                added = not (current and _says(current, kind, person))
+                reaction = Reaction(kind, person, added, (item_key,), at)
+                outcome = react(current, reaction, blank=blank)
+                await _keep(ledger, outcome)
+            if outcome.notice:
+                await self._show(channel, item_key, None)
+        return Pressed(outcome.notice is not None, outcome.followup or blank)
+
+    async def flag(
+        self, channel: Channel, item_key: str, person: Person, at: datetime, message: str
+    ) -> FollowUp:
+        """Flag an item for a person; once more changes nothing. Raises `StoreFailed`."""
+        blank = await self.blank(channel, item_key)
+        post = await self._store.posts.at(channel, message)
+        async with self._turn(channel):
+            async with self._store.followups.changing(channel) as ledger:
+                current = await ledger.followup(item_key)
+                reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
+                outcome = react(current, reaction, blank=blank)
+                await _keep(ledger, outcome)
+            await self._show(channel, item_key, post)
+        return outcome.followup or blank
+
+    async def choose(
+        self, message: str, item_key: str, channel: Channel, person: Person, at: datetime
+    ) -> None:
+        """Answer the question below a message; the first answer stands and the question goes.
+
+        Raises `StoreFailed`.
+        """
+        blank = await self.blank(channel, item_key)
+        post = await self._store.posts.at(channel, message)
+        async with self._turn(channel):
+            async with self._store.followups.changing(channel) as ledger:
+                question = await ledger.question(message)
+                if question is None or item_key not in question.about:
+                    return
+                current = await ledger.followup(item_key) or blank
+                asked, outcome = choose(question, current, person, at)
+                await ledger.save_question(asked.question)
+                await _keep(ledger, outcome)
+            await self._withdraw(asked)
+            if outcome.notice:
+                await self._show(channel, item_key, post)
+
+    async def blank(self, channel: Channel, item_key: str) -> FollowUp:
+        """Give the follow-up that an item would have; without its title if that is not known."""
+        key = read_key(item_key)
+        try:
+            item = (await self._items.read_item(key.repo, key.ref)).item
+        except CouldNotLook:
+            return unopened(channel, item_key, "", f"{key.repo} {key.ref}", key.url)
+        return unopened(channel, item_key, item.title, item.ref, item.url)
+
+    async def _about_one(self, reaction: Reaction, post: Post, event_id: str) -> None:
+        (item_key,) = reaction.about
+        blank = await self.blank(post.channel, item_key)
+        async with self._store.followups.changing(post.channel) as ledger:
+            if not await ledger.is_new_event(event_id, self._clock()):
+                return
+            outcome = react(await ledger.followup(item_key), reaction, blank=blank)
+            await _keep(ledger, outcome)
+        if outcome.notice:
+            await self._show(post.channel, item_key, post)
+
+    async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
+        channel = post.channel
+        async with self._store.followups.changing(channel) as ledger:
+            if not await ledger.is_new_event(event_id, self._clock()):
+                return
+            stored = await ledger.question(reaction.message)
+            question = stored or Question(channel, reaction.message, reaction.about)
+            asked = ask(question, reaction, await ledger.marked_from(reaction.message))
+            if asked.question != stored:
+                await ledger.save_question(asked.question)
+            for outcome in asked.followups:
+                await _keep(ledger, outcome)
+        await self._withdraw(asked)
+        # A question that stands without a message was lost before it was posted.
+        if asked.question.stands and not asked.question.ref:
+            await self._ask(asked.question, post)
+        for outcome in asked.followups:
+            if outcome.notice and outcome.followup:
+                await self._show(channel, outcome.followup.item_key, post)
+
+    async def _ask(self, question: Question, post: Post) -> None:
+        items = [await self.blank(post.channel, key) for key in question.about]
+        part = choice_part(question.message, items, post.language)
+        parent = await self._store.posts.parent_of(post)
+        try:
+            sent = await self._sharing.share((part,), post.language, post.channel, parent)
+        except PublishError as error:
+            log.warning("question not asked", channel=str(post.channel), reason=str(error))
+            return
+        async with self._store.followups.changing(post.channel) as ledger:
+            await ledger.save_question(replace(question, ref=sent[0].ref))
+
+    async def _withdraw(self, asked: Asked) -> None:
+        question = asked.question
+        if not asked.withdraw or not question.ref:
+            return
+        try:
+            await self._sharing.take_back(question.channel, question.ref)
+        except PublishError as error:
+            log.warning("question stays", channel=str(question.channel), reason=str(error))
+            return
+        async with self._store.followups.changing(question.channel) as ledger:
+            await ledger.save_question(replace(question, ref=""))
+
+    async def _show(self, channel: Channel, item_key: str, below: Post | None) -> None:
+        """Show how a follow-up stands: on the item's own messages, else by a notice below one."""
+        followups = await self._store.followups.of(channel)
+        followup = next((each for each in followups if each.item_key == item_key), None)
+        if followup is None:
+            return
+        posts = await self._store.posts.about(channel, item_key, SHOWN_ON)
+        drawn = {post.ref: post for post in posts if post.part}
+        if below and below.part and below.message.about == (item_key,):
+            drawn[below.ref] = below
+        try:
+            for post in drawn.values():
+                await self._redraw(post, followup)
+            if not drawn and below and followup.state is not FollowUpState.GONE:
+                await self._notice(followup, below)
+        except PublishError as error:
+            log.warning("follow-up not shown", channel=str(channel), reason=str(error))
+
+    async def _redraw(self, post: Post, followup: FollowUp) -> None:
+        if post.part is None:
+            return
+        if post.part.kind is PartKind.NOTICE and followup.state is FollowUpState.GONE:
+            await self._sharing.take_back(post.channel, post.ref)
+            return
+        await self._sharing.redraw(post, with_state(post.part, followup, post.language))
+
+    async def _notice(self, followup: FollowUp, below: Post) -> None:
+        part = notice_part(followup, below.language)
+        parent = await self._store.posts.parent_of(below)
+        await self._sharing.share((part,), below.language, below.channel, parent)
+
+    def _turn(self, channel: Channel) -> asyncio.Lock:
+        lock = self._turns.get(channel)
+        if lock is None:
+            lock = self._turns[channel] = asyncio.Lock()
+        return lock
+
+
+async def _keep(ledger: Ledger, outcome: Outcome) -> None:
+    if outcome.followup is not None:
+        await ledger.save(outcome.followup)
+
+
+def _says(followup: FollowUp, kind: ReactionKind, person: Person) -> bool:
+    match kind:
+        case ReactionKind.FLAG:
+            return person.id in followup.flagged_by
+        case ReactionKind.TAKE:
+            return followup.taken_by == person.id
+        case ReactionKind.DONE:
+            return followup.done_by is not None

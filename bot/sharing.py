@@ -1,0 +1,93 @@
+"""Parts that everybody of a channel is to see, outside of its mornings."""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+
+from bot.channels import Channel, Platform
+from bot.parts import Part
+from bot.ports import Limited, MessageGone, OutcomeUnknown, Publisher, TokenRevoked
+from bot.posting import Nonces, answer_posts, posted
+from bot.posts import Post, PostState
+from bot.store.posts import Posts
+from digest.models import Language
+
+TRIES = 3
+"""How often a message is asked for while a person waits; then the person is told."""
+
+RECONCILED_AFTER = 2.0
+"""Seconds until a message whose answer was lost is looked for."""
+
+WAITED_FOR = 30.0
+"""Seconds that a limit may ask for while a person waits."""
+
+
+class Sharing:
+    """Posts parts, each message once, and takes them back. Methods raise `PublishError`."""
+
+    def __init__(
+        self,
+        posts: Posts,
+        publishers: Mapping[Platform, Publisher],
+        *,
+        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        nonces: Nonces = lambda: secrets.token_hex(12),
+    ) -> None:
+        self._posts = posts
+        self._publishers = publishers
+        self._pause = pause
+        self._nonces = nonces
+
+    def publisher(self, channel: Channel) -> Publisher:
+        """Give the publisher of a channel's platform; raises `TokenRevoked` without one."""
+        publisher = self._publishers.get(channel.platform)
+        if publisher is None:
+            raise TokenRevoked(f"there is no token for {channel.platform}: an admin sets one")
+        return publisher
+
+    async def share(
+        self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None
+    ) -> tuple[Post, ...]:
+        """Post parts to a channel, or below a message; reactions on them count from then on."""
+        publisher = self.publisher(channel)
+        planned = answer_posts(
+            parts, language, publisher, self._nonces, channel=channel, parent=parent
+        )
+        kept = await self._posts.add(tuple(planned))
+        return tuple([await self._send(post, publisher) for post in kept])
+
+    async def redraw(self, post: Post, part: Part) -> None:
+        """Draw a posted part anew in its place, if it still takes one message."""
+        publisher = self.publisher(post.channel)
+        messages = publisher.render_parts((part,), post.language)
+        if len(messages) != 1:
+            return
+        try:
+            await publisher.edit(post.channel, post.ref, messages[0].payload)
+        except MessageGone:
+            await self._posts.advance(replace(post, state=PostState.GONE))
+
+    async def take_back(self, channel: Channel, ref: str) -> None:
+        """Delete a message of the bot's own; one that is gone already is no fault."""
+        with contextlib.suppress(MessageGone):
+            await self.publisher(channel).delete(channel, ref)
+        post = await self._posts.at(channel, ref)
+        if post:
+            await self._posts.advance(replace(post, state=PostState.GONE))
+
+    async def _send(self, post: Post, publisher: Publisher) -> Post:
+        for attempt in range(TRIES):
+            try:
+                return await posted(post, publisher, post.parent, self._posts.advance)
+            except Limited as limit:
+                if attempt == TRIES - 1 or limit.retry_after > WAITED_FOR:
+                    raise
+                await self._pause(limit.retry_after)
+            except OutcomeUnknown:
+                if attempt == TRIES - 1:
+                    raise
+                post = replace(post, state=PostState.SENDING)
+                await self._pause(RECONCILED_AFTER)
+        raise AssertionError("every try returns or raises")
