@@ -41,6 +41,7 @@ from digest.writing.wording.languages import CATALOGUES
 
 MOST_PRESSING = 3
 MOST_CITED = 3
+MOST_ALIKE = 2
 MOST_TITLES = 3
 MOST_ISSUES = 2
 
@@ -84,9 +85,9 @@ def _pressing(reading: Reading, about: Context) -> Told:
     shown = 0
     for group in foremost(reading)[:MOST_PRESSING]:
         cited = about.cited(group[0].cites)[:MOST_CITED]
-        brief_group = [brief_note(note) for note in group]
+        brief_group = [brief_note(note) for note in group[:MOST_ALIKE]]
         told.append(Entry(entries.notes(brief_group, about.say, cited), about=group[0].cites))
-        shown += len(group)
+        shown += len(brief_group)
     more: Runs = ()
     if len(reading.upgrade_notes) > shown:
         notes = about.say.count.notes(len(reading.upgrade_notes))
@@ -153,6 +154,8 @@ def _actions(told: ChannelDigest, language: Language, beside: Beside) -> tuple[A
     page = page_action(str(reading.repo), reading.window.label, language, beside)
     if not reading.items:
         return page
+    if len(reading.items) == 1:
+        return (followups_action(language), *page)
     label = words.show_all.format(count=len(reading.items))
     show_all = Action(ActionKind.SHOW_ALL, reference(reading), label)
     return (show_all, followups_action(language), *page)

@@ -88,13 +88,20 @@ def themes(read_plan: Plan, about: Context) -> list[Block]:
         if groups == [group] and not group.name:
             name = about.say.names.importance[Importance.MEDIUM]
         blocks.append(titled(_capital(name), group.size))
-        blocks.append(Bullets(lines((*group.told, *group.more), about)))
+        reads = (*group.told, *group.more)
+        told = lines(reads, about) if group.name else tuple(_themed(r, about) for r in reads)
+        blocks.append(Bullets(told))
     return blocks
 
 
 def lines(reads: Sequence[ReadItem], about: Context) -> tuple[Entry, ...]:
     """Give changes in one line each."""
     return tuple(Entry(line(read, about), about=(read.item.key,)) for read in reads)
+
+
+def _themed(read: ReadItem, about: Context) -> Entry:
+    theme = Words(about.say.theme(read.theme) + about.say.colon)
+    return Entry((theme, *line(read, about)), about=(read.item.key,))
 
 
 def _capital(text: str) -> str:

@@ -114,15 +114,17 @@ def _rich_text(fragments: Sequence[Fragment]) -> Json:
 
 
 def _lines(sections: Sequence[list[Json]], *, follows: bool) -> list[Json]:
-    """Join sections line by line, as Slack does not, with an empty line before what is bold.
+    """Join sections line by line, as Slack does not, with an empty line before headings.
 
     `follows` tells that they stand below a list or a quotation, where a line has begun already.
     """
     text: list[Json] = []
+    opened = False
     for section in sections:
         opens = bool(section[0].get("style", {}).get("bold"))
-        breaks = (1 if text else 0) + (1 if opens and (text or follows) else 0)
+        breaks = (1 if text else 0) + (1 if opens and not opened and (text or follows) else 0)
         if breaks:
             text.append({"type": "text", "text": "\n" * breaks})
         text += section
+        opened = opens
     return text
