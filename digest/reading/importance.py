@@ -94,7 +94,9 @@ def score(
     reasons = [Reason(purpose.value, BASE[purpose])]
     reasons.extend(_reasons(item, purpose, object_, notes, around))
     total = sum(reason.points for reason in reasons)
-    cap, name = _cap(item, object_, noise, {reason.name for reason in reasons}, around)
+    workshop = purpose is Purpose.PERFORMANCE and signals.speeds_the_workshop(item)
+    aside = workshop or _only(item, object_, UNREAD)
+    cap, name = _cap(item, object_, noise, {reason.name for reason in reasons}, around, aside)
     kept = max(0, min(total, cap))
     if kept != total:
         reasons.append(Reason(name if kept < total else "scale", kept - total))
@@ -127,12 +129,13 @@ def _cap(
     noise: Noise | None,
     names: set[str],
     context: Context,
+    aside: bool,
 ) -> tuple[int, str]:
     caps = [(100, "scale")]
     if item.kind in (Kind.COMMIT, Kind.PULL_REQUEST):
         if noise is not None and "security" not in names:
             caps.append((NOISE_CAP, "noise"))
-        if _only(item, object_, UNREAD):
+        if aside:
             caps.append((ASIDE_CAP, "nothing_that_runs"))
         elif _only(item, object_, UNREAD | SUPPLY) and not names & LIFTS:
             caps.append((SUPPLY_CAP, "build_alone"))

@@ -71,6 +71,11 @@ _PROCESS = re.compile(
     r"reopen(?:ed|s)|re-?submit\w*|continu(?:es|ation) (?:of )?(?:#|the work))",
     re.IGNORECASE,
 )
+_CONTACT = re.compile(
+    r"\b(?:please (?:contact|ping|review|let me know|take a look)|feel free to|let me know|"
+    r"reach out to|ready for review)\b",
+    re.IGNORECASE,
+)
 _ACT = re.compile(
     r"\b(?:must|ha(?:s|ve) to|needs? to (?:be )?(?:set|pass|chang|updat|renam|migrat|rebuil|upgrad|"
     r"reinstall|adapt)\w*|whoever|should (?:now )?(?:use|pass|set|update|migrate|switch|call|"
@@ -230,7 +235,11 @@ def _is_plain(sentence: str, title: frozenset[str]) -> bool:
     """Whole, harmless and new: what a quote may hold."""
     if len(sentence) > QUOTE_LIMIT or sentence[-1] in ":：,，;；(（" or _MARKUP.search(sentence):
         return False
-    if _GREETING.match(sentence.lstrip("*_ ")) or _is_of_process(sentence):
+    if (
+        _GREETING.match(sentence.lstrip("*_ "))
+        or _CONTACT.search(sentence)
+        or _is_of_process(sentence)
+    ):
         return False
     if _ONLY_LINKS.match(sentence) or is_template(sentence):
         return False

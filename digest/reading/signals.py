@@ -80,6 +80,11 @@ SWITCHED_ON = (frozenset({"false", "0", "off", "no"}), frozenset({"true", "1", "
 DEBUG = re.compile(r"\bdebug\w*|\bdump\w*|\bprofil\w*|\bnvtx\b", re.IGNORECASE)
 TUNING = re.compile(r"\btun(?:ed|ing) configs?\b|\bconfigs? for\b.{0,40}\bmoe\b", re.IGNORECASE)
 TUNED = re.compile(r"\b(?:auto)?tun(?:ed?|ing)\b|\bconfigs?\b.{0,20}\bfor\b|调优", re.IGNORECASE)
+WORKSHOP = re.compile(
+    r"\b(?:build|compile|compilation|tests?|ci|lint\w*|docker)(?: times?| duration)?\.?\s{0,3}"
+    r"(?:\(#\d{1,9}\)\s{0,3})?$",
+    re.IGNORECASE,
+)
 TABLES = (".json", ".csv", ".yaml", ".yml", ".txt", ".jsonl")
 HARDWARE = re.compile(
     r"\b(?:sm_?\d{2,3}[af]?|g?[bh][1-3]00|h20|mi\d{3}x?|gfx\d+|a100|l40s?|rtx ?\d{4}|blackwell|"
@@ -193,6 +198,11 @@ def of_words(item: Item, purpose: Purpose, context: Context) -> Iterator[Reason]
     for name, points, sign, only in IN_TITLE:
         if (only is None or purpose is only) and sign.search(title):
             yield Reason(name, points)
+
+
+def speeds_the_workshop(item: Item) -> bool:
+    """Tell whether a title is of how fast the project is built or tested, not of how it runs."""
+    return WORKSHOP.search(bare(item.title)) is not None
 
 
 def loses_data(item: Item) -> bool:

@@ -315,3 +315,17 @@ def test_tables_of_tuned_values_alone_are_low(pull: Make) -> None:
     assert graded(table)[0] is Importance.LOW
     assert graded(with_code)[0] is Importance.MEDIUM
     assert graded(config)[0] is Importance.LOW
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("speed up the kernel build", Importance.LOW),
+        ("[CI] Reduce end-to-end fusion test time", Importance.LOW),
+        ("Speed up building of the batch", Importance.MEDIUM),
+    ],
+)
+def test_the_speed_of_the_workshop_is_nobodys_who_uses_it(
+    pull: Make, title: str, expected: Importance
+) -> None:
+    assert graded(pull(1, title))[0] is expected

@@ -162,3 +162,8 @@ def test_a_release_is_quoted_by_its_first_highlight_and_thanks_nobody(release: M
     )
     assert quote(release("v1.0", body=body)) == "Pages can be kept in the host's memory."
     assert quote(release("v1.0", body="**Thanks** to 41 contributors.")) == ""
+
+
+def test_whom_to_ask_is_not_quoted(pull: Make) -> None:
+    body = "This affects only one of the cards. If any issues arise, please contact the author."
+    assert quote(pull(1, "Cards", body=body)) == "This affects only one of the cards."
