@@ -46,7 +46,7 @@ class Recorded:
         if window.start < recorded.start or window.end > recorded.end:
             why = f"{self._path.name} holds {recorded.label} alone ({_span(recorded)})"
             apart = window.end <= recorded.start or window.start >= recorded.end
-            partly = Gap("commits", f"only a part of this time is recorded: {why}")
+            partly = Gap("commits", f"Only a part of this time is recorded: {why}")
             gaps = (Gap("everything", why) if apart else partly, *gaps)
         known = (*activity.items, *activity.later)
         items = tuple(item for item in known if _belongs(item, window))

@@ -90,7 +90,7 @@ async def test_a_window_that_is_not_wholly_recorded_is_a_gap_not_a_quiet_day(fil
         gap = (await Recorded(file).collect(REPO, window)).gaps[0]
         assert gap.what == what
         assert "2026-02-02 00:00 UTC to 2026-02-06 00:00 UTC" in gap.why
-        assert ("only a part of this time is recorded" in gap.why) is (what == "commits")
+        assert ("Only a part of this time is recorded" in gap.why) is (what == "commits")
 
 
 async def test_another_repository_is_not_found_and_the_recorded_one_named(file: Path) -> None:
