@@ -59,6 +59,9 @@ class Running:
     source: Source
     clock: Clock
     settings: Settings
+    answers: Answers
+    pipeline: Pipeline
+    store: Store | None = None
 
 
 @asynccontextmanager
@@ -83,7 +86,7 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
         pipeline = _pipeline(source, name, store, clock, progress, choices.signatures)
         watched: WatchedRepos = store.watched if store else _NothingWatched()
         answers = Answers(pipeline, watched, clock=clock, rows=choices.rows, only=only)
-        yield Running(Service(answers), source, clock, settings)
+        yield Running(Service(answers), source, clock, settings, answers, pipeline, store)
 
 
 @asynccontextmanager
@@ -93,13 +96,33 @@ async def offline(choice: str, progress: Progress) -> AsyncIterator[Running]:
     source, name, only = await _local(choice, None, clock, progress)
     pipeline = _pipeline(source, name, None, clock, progress)
     answers = Answers(pipeline, _NothingWatched(), clock=clock, only=only)
-    yield Running(Service(answers), source, clock, Settings.model_construct())
+    settings = Settings.model_construct()
+    yield Running(Service(answers), source, clock, settings, answers, pipeline)
 
 
 def log_to_stderr(*, debug: bool) -> None:
     """Send what libraries log to standard error with `debug`, and nowhere without."""
     level = logging.DEBUG if debug else logging.CRITICAL
     structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def log_to_stderr_always(form: str, *, debug: bool) -> None:
+    """Log to standard error what a running bot does: `json`, or `text`; empty is by terminal."""
+    as_json = form == "json" or (not form and not sys.stderr.isatty())
+    level = logging.DEBUG if debug else logging.INFO
+    logging.basicConfig(level=level if debug else logging.WARNING, stream=sys.stderr)
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper("iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer()
+            if as_json
+            else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
+        ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )

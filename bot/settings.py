@@ -27,6 +27,7 @@ from digest.models import Language, Repo
 from digest.windows import zone_named
 
 DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
+LOG_FORMS = ("text", "json")
 LAST_PORT = 65_535
 ADDRESS = re.compile(r"https?://[^\s/?#@]+(/[^\s?#]*)?")
 CHANNEL_HOLDERS = re.compile(r"(slack|discord):[A-Za-z0-9]{1,64}", re.ASCII)
@@ -95,6 +96,9 @@ class Settings(BaseSettings):
 
     tz: str = Field(default="UTC", validation_alias="INFRA_TZ")
     lang: Language = Field(default=Language.EN, validation_alias="INFRA_LANG")
+    log: str = Field(default="", validation_alias="INFRA_LOG")
+    """How a running bot logs to standard error: `text` or `json`; empty decides by terminal."""
+
     now: ClockStart | None = Field(default=None, validation_alias="INFRA_NOW")
 
     @field_validator("database_url")
@@ -175,6 +179,13 @@ class Settings(BaseSettings):
             return zone_named(value).key
         except BadWindow as error:
             raise ValueError(str(error)) from error
+
+    @field_validator("log")
+    @classmethod
+    def _log_known(cls, value: str) -> str:
+        if value and value.casefold() not in LOG_FORMS:
+            raise ValueError(f"not a way to log: {' or '.join(LOG_FORMS)}")
+        return value.casefold()
 
     @field_validator("lang", mode="before")
     @classmethod
