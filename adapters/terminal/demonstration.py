@@ -28,12 +28,12 @@ DAYS = 7
 """How many days of this project's own history are told, up to its newest commit."""
 
 OWN_HISTORY: Text = {
-    Language.EN: f"1. This project's own git history: the {DAYS} days up to its newest commit.",
-    Language.ZH: f"一、本项目自己的 git 历史：到最新提交为止的 {DAYS} 天。",
+    Language.EN: f"This project's own git history: the {DAYS} days up to its newest commit.",
+    Language.ZH: f"本项目自己的 git 历史：到最新提交为止的 {DAYS} 天。",
 }
 RECORDED_DAY: Text = {
-    Language.EN: "2. A recorded busy day of an invented repository, with pull requests and issues.",
-    Language.ZH: "二、一个虚构仓库的一天（录制数据），含合并请求和 issue。",
+    Language.EN: "A recorded busy day of an invented repository, with pull requests and issues.",
+    Language.ZH: "一个虚构仓库的一天（录制数据），含合并请求和 issue。",
 }
 SAME_IN_FULL: Text = {
     Language.EN: "In full, with every title, for a browser:",

@@ -43,8 +43,8 @@ async def test_it_tells_its_own_history_and_a_busy_day_and_names_the_files_last(
     assert "local/infra-digest" in told
     assert "local/project" not in told
     assert "lumen-org/lumen · 2026-03-04" in told
-    assert told.startswith("1. This project's own git history: the 7 days")
-    assert "\n\n2. A recorded busy day of an invented repository" in told
+    assert told.startswith("This project's own git history: the 7 days")
+    assert "\n\nA recorded busy day of an invented repository" in told
     names = [Path(line) for line in told.splitlines()[-2:]]
     assert [name.name for name in names] == ["own-history.html", "recorded-day.html"]
     assert all(name.read_text().startswith("<!doctype html>") for name in names)
@@ -60,7 +60,7 @@ async def test_it_needs_no_setting_and_heeds_none(
 
     told = capsys.readouterr().out
     assert "lumen-org/lumen · 2026-03-04" in told
-    assert "\n\n二、一个虚构仓库的一天" in told
+    assert "\n\n一个虚构仓库的一天" in told
 
 
 async def test_a_copy_without_history_says_so_and_shows_the_rest(
