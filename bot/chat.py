@@ -96,7 +96,40 @@ class Chat:
 
     async def answer_text(self, text: str, channel: Channel, person: Person) -> ChatReply:
         """Answer what was typed after `/infra`; nothing at all is a call for help."""
-        return await self._told(self._answer(text, channel, person), person)
+
+        async def answer() -> ChatReply:
+            reply = await self.answer(text, channel, person)
+            self.tick(self._clock())
+            return reply
+
+        return await self._told(answer(), person)
+
+    async def answer(
+        self, text: str, channel: Channel, person: Person, *, shareable: bool = True
+    ) -> ChatReply:
+        """Answer what was typed, for a face that tells errors itself; raises `InfraError`.
+
+        A new subscription is due at once, and told by the next process that ticks.
+        """
+        command = parse_chat(text)
+        subscribing = self._rooms.subscribing
+        match command:
+            case Subscribe():
+                return await subscribing.subscribe(command, channel, person)
+            case Unsubscribe():
+                return await subscribing.unsubscribe(command, channel, person)
+            case ListSubscriptions(language):
+                wanted = language or await self._language(channel, person)
+                return await subscribing.listed(channel, wanted)
+            case ShowSettings(language):
+                wanted = language or await self._language(channel, person)
+                return await subscribing.settings(channel, person, wanted)
+            case ShowFollowUps(which, language):
+                wanted = language or await self._language(channel, person)
+                return await self._followups(which, channel, person, wanted)
+        reply = await self._rooms.reading.reply(command, channel, person)
+        asked = text if shareable and not isinstance(reply, HelpReply) else ""
+        return ChatReply(answer_parts(reply, asked=asked), reply.language)
 
     async def answer_mention(
         self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
@@ -111,10 +144,11 @@ class Chat:
         async def answer() -> ChatReply | None:
             if not await self.is_new_event(channel, event_id):
                 return None
-            reply = await self._answer(text, channel, person, shareable=False)
+            reply = await self.answer(text, channel, person, shareable=False)
             if reply.form:
                 return reply
             await self._rooms.sharing.share(reply.parts, reply.language, channel, thread)
+            self.tick(self._clock())
             return None
 
         return await self._told(answer(), person)
@@ -254,31 +288,6 @@ class Chat:
             line = str(error).splitlines()[0]
             return ChatReply.line(line, language_of(person) or Language.EN, failed=True)
 
-    async def _answer(
-        self, text: str, channel: Channel, person: Person, *, shareable: bool = True
-    ) -> ChatReply:
-        command = parse_chat(text)
-        subscribing = self._rooms.subscribing
-        match command:
-            case Subscribe():
-                subscribed = await subscribing.subscribe(command, channel, person)
-                self.tick(self._clock())
-                return subscribed
-            case Unsubscribe():
-                return await subscribing.unsubscribe(command, channel, person)
-            case ListSubscriptions(language):
-                wanted = language or await self._language(channel, person)
-                return await subscribing.listed(channel, wanted)
-            case ShowSettings(language):
-                wanted = language or await self._language(channel, person)
-                return await subscribing.settings(channel, person, wanted)
-            case ShowFollowUps(which, language):
-                wanted = language or await self._language(channel, person)
-                return await self._followups(which, channel, person, wanted)
-        reply = await self._rooms.reading.reply(command, channel, person)
-        asked = text if shareable and not isinstance(reply, HelpReply) else ""
-        return ChatReply(answer_parts(reply, asked=asked), reply.language)
-
     async def _press(
         self, kind: ActionKind, value: str, channel: Channel, person: Person, at: datetime
     ) -> ChatReply | None:
@@ -308,7 +317,7 @@ class Chat:
                 reply = await self._rooms.reading.reply(change, channel, person)
                 return ChatReply(answer_parts(reply, asked=key.command), reply.language)
             case ActionKind.SHARE:
-                told = await self._answer(value, channel, person, shareable=False)
+                told = await self.answer(value, channel, person, shareable=False)
                 await self._rooms.sharing.share(told.parts, told.language, channel, None)
                 return ChatReply.line(SHARED[language], language)
             case ActionKind.PAGE:

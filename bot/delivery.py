@@ -326,6 +326,8 @@ class Delivering:
             channel,
             lambda current: replace(current, paused=why, last_error=why) if current else None,
         )
+        if not subscription.created_by:  # on the command line, where `subscriptions` tells it
+            return
         publisher = self._publisher(subscription)
         text = PAUSED[language].format(channel=channel, why=why.rstrip("."))
         notice = ChatReply.line(text, language)
