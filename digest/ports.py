@@ -61,8 +61,17 @@ class Memory(Protocol):
         ...
 
 
-LastSeen: TypeAlias = Callable[[Repo], Awaitable[tuple[str, str] | None]]
-"""Gives the default branch and its head as last stored for a repository, or None."""
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The default branch and the SHA of its head, as stored when it was looked at (UTC)."""
+
+    branch: str
+    head: str
+    at: datetime
+
+
+LastSeen: TypeAlias = Callable[[Repo], Awaitable[Seen | None]]
+"""Gives what was last seen of a repository, or None."""
 
 
 Progress: TypeAlias = Callable[[str], None]

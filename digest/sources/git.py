@@ -24,7 +24,7 @@ from digest.models import (
     State,
     Window,
 )
-from digest.ports import Clock, LastSeen, Progress
+from digest.ports import Clock, LastSeen, Progress, Seen
 from digest.sources.forge import Forge, forge_of, without_credentials
 from digest.sources.git_history import Changes, Commit, History, Tag, Tip
 from digest.sources.git_mirror import is_ancestor, is_folder, mirror_folder, update
@@ -122,7 +122,8 @@ class Git:
         now = self._clock()
         self._progress(f"Reading the history of {repo}")
         tip = await opened.history.tip()
-        landed = await _landed(opened.history, tip, now)
+        seen = await self._last_seen(repo) if self._last_seen else None
+        landed = await _landed(opened.history, tip, now, seen)
         inside = [sha for sha, landing in landed.items() if landing.at in window]
         inside = [sha for sha in inside if landed[sha].at <= now]
         after = [sha for sha, landing in landed.items() if window.end <= landing.at <= now]
@@ -146,23 +147,10 @@ class Git:
             source="git",
             later=tuple(later),
             gaps=(*opened.gaps, *_left_out(changes)),
-            notices=opened.notices or await self._changed(repo, opened, tip),
+            notices=opened.notices or await _changed(opened, tip, seen),
             default_branch=tip.branch,
             head=tip.sha,
         )
-
-    async def _changed(self, repo: Repo, opened: _Opened, tip: Tip) -> tuple[Notice, ...]:
-        """Say what became of the branch and the head that were last stored."""
-        seen = await self._last_seen(repo) if self._last_seen else None
-        if seen is None or not tip.sha or opened.shallow:
-            return ()
-        branch, head = seen
-        if branch != tip.branch:
-            return (Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, branch, tip.branch),)
-        history = opened.history
-        if await is_ancestor(history.git, head, tip.sha, history.folder):
-            return ()
-        return (Notice(NoticeKind.FORCED_PUSH, head, tip.sha),)
 
     async def find(self, repo: Repo, ref: str) -> Item:
         """Give one commit by number, SHA or the tag of a release; `NotFound` if there is none.
@@ -282,10 +270,24 @@ def _left_out(changes: Changes) -> tuple[Gap, ...]:
     return (Gap("patches", f"patches too large to be read: in {refs}"),)
 
 
-async def _landed(history: History, tip: Tip, now: datetime) -> dict[str, Landing]:
+async def _changed(opened: _Opened, tip: Tip, seen: Seen | None) -> tuple[Notice, ...]:
+    """Say what became of the branch and the head that were last stored."""
+    if seen is None or not tip.sha or opened.shallow:
+        return ()
+    if seen.branch != tip.branch:
+        return (Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, seen.branch, tip.branch),)
+    history = opened.history
+    if await is_ancestor(history.git, seen.head, tip.sha, history.folder):
+        return ()
+    return (Notice(NoticeKind.FORCED_PUSH, seen.head, tip.sha),)
+
+
+async def _landed(
+    history: History, tip: Tip, now: datetime, seen: Seen | None = None
+) -> dict[str, Landing]:
     if not tip.sha:
         return {}
-    return landings(await history.graph(tip.sha), tip.sha, now)
+    return landings(await history.graph(tip.sha), tip.sha, now, seen)
 
 
 def _items(

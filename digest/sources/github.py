@@ -127,11 +127,11 @@ class GitHub:
         said.
         """
         gather = collect_detailed if self._has_token else collect_sparse
-        activity = await gather(
-            self._asker, repo, window, self._clock, self._private, self._progress
-        )
         # What is stored stands under the name that was asked for, also of a renamed repository.
         seen = await self._last_seen(repo) if self._last_seen else None
+        activity = await gather(
+            self._asker, repo, window, self._clock, self._private, self._progress, seen
+        )
         return await with_notices(self._asker, activity, repo, seen)
 
     async def find(self, repo: Repo, ref: str) -> Item:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from digest.errors import CouldNotLook, NotFound
 from digest.models import Activity, Gap, Item, Repo, Window
-from digest.ports import Progress
+from digest.ports import Progress, Seen
 from digest.sources.github_api import (
     Asker,
     Json,
@@ -46,6 +46,7 @@ async def collect_detailed(
     now: Callable[[], datetime],
     allowed: frozenset[Repo],
     progress: Progress,
+    seen: Seen | None = None,
 ) -> Activity:
     """Gather a window through GraphQL; `allowed` are the private repositories that may be told.
 
@@ -54,12 +55,12 @@ async def collect_detailed(
     """
     progress(f"{repo}: asking GitHub about {window.label}")
     try:
-        return await _collect(asker, repo, window, now, allowed, progress)
+        return await _collect(asker, repo, window, now, allowed, progress, seen)
     except NotFound:
         moved, _ = await known_repository(asker, repo, allowed)
         if moved == repo:
             raise
-        return await _collect(asker, moved, window, now, allowed, progress)
+        return await _collect(asker, moved, window, now, allowed, progress, seen)
 
 
 async def _collect(
@@ -69,9 +70,10 @@ async def _collect(
     now: Callable[[], datetime],
     allowed: frozenset[Repo],
     progress: Progress,
+    seen: Seen | None,
 ) -> Activity:
     found = Gathering(asker, repo, window)
-    day = _Day(asker, found, window, now)
+    day = _Day(asker, found, window, now, seen)
     wished = False
     while not found.is_done:
         await found.step()
@@ -102,8 +104,14 @@ class _Day:
     """What landed in a window, from what was gathered."""
 
     def __init__(
-        self, asker: Asker, found: Gathering, window: Window, now: Callable[[], datetime]
+        self,
+        asker: Asker,
+        found: Gathering,
+        window: Window,
+        now: Callable[[], datetime],
+        seen: Seen | None,
     ) -> None:
+        self._seen = seen
         self._asker = asker
         self._found = found
         self._window = window
@@ -120,7 +128,7 @@ class _Day:
         if found.later_is_whole:
             self._known |= found.later
             head = found.head
-        self._landed = landed_when(self._known.values(), head, self._now())
+        self._landed = landed_when(self._known.values(), head, self._now(), self._seen)
 
     def _in_window(self) -> list[CommitFact]:
         """The commits that landed in the window, newest first."""

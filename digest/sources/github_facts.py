@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from digest.models import Item, Kind, Repo, State
+from digest.ports import Seen
 from digest.sources.github_api import Json, commit_url, maybe_moment, moment
 from digest.sources.landing import Landing, Node, landings
 from digest.sources.message import parse
@@ -123,7 +124,7 @@ def commit_from_rest(row: Json) -> CommitFact:
 
 
 def landed_when(
-    commits: Iterable[CommitFact], head: str | None, now: datetime
+    commits: Iterable[CommitFact], head: str | None, now: datetime, seen: Seen | None = None
 ) -> dict[str, Landing]:
     """Say when each commit landed; those that no chain from `head` reaches are left out.
 
@@ -137,7 +138,7 @@ def landed_when(
     landed: dict[str, Landing] = {}
     while tip is not None:
         nodes = [Node(one.sha, one.parents, one.reached_at) for one in known.values()]
-        landed = landings(nodes, tip, now) | landed
+        landed = landings(nodes, tip, now, seen) | landed
         bottom = first_parents(known, tip)[-1]
         known = {sha: one for sha, one in known.items() if sha not in landed}
         is_broken = bool(bottom.parents) or not bottom.whole

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from digest.errors import CouldNotLook, NotFound
 from digest.models import Activity, Notice, NoticeKind, Repo
+from digest.ports import Seen
 from digest.sources.github_api import Asker, expecting, repo_path
 
 LINEAR = frozenset({"ahead", "identical"})
@@ -14,17 +15,14 @@ https://docs.github.com/en/rest/commits/commits#compare-two-commits
 
 
 async def with_notices(
-    asker: Asker, activity: Activity, asked: Repo, seen: tuple[str, str] | None
+    asker: Asker, activity: Activity, asked: Repo, seen: Seen | None
 ) -> Activity:
-    """Add notices: renamed since it was `asked` for, other branch or rewritten since `seen`.
-
-    `seen` is the default branch with its head as last stored.
-    """
+    """Add notices: renamed since it was `asked` for, other branch or rewritten since `seen`."""
     notices = list(activity.notices)
     if str(activity.repo).lower() != str(asked).lower():
         notices.append(Notice(NoticeKind.RENAMED, str(asked), str(activity.repo)))
     if seen and activity.default_branch:
-        branch, head = seen
+        branch, head = seen.branch, seen.head
         if branch and branch != activity.default_branch:
             kind = NoticeKind.DEFAULT_BRANCH_CHANGED
             notices.append(Notice(kind, branch, activity.default_branch))

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from digest.errors import CouldNotLook, NotFound
 from digest.models import Activity, Gap, Item, Repo, State, Window
-from digest.ports import Progress
+from digest.ports import Progress, Seen
 from digest.sources.github_api import (
     Asker,
     Json,
@@ -72,11 +72,12 @@ async def collect_sparse(
     now: Callable[[], datetime],
     allowed: frozenset[Repo],
     progress: Progress,
+    seen: Seen | None = None,
 ) -> Activity:
     """Gather a window through REST, changes first, patches as far as requests last."""
     progress(f"{repo}: asking GitHub about {window.label} without a token")
     repo, branch = await known_repository(asker, repo, allowed)
-    day = _SparseDay(asker, repo, window, branch, now)
+    day = _SparseDay(asker, repo, window, branch, now, seen)
     for what, part in (
         ("commits", day.read_commits),
         ("pull_requests", day.read_pulls),
@@ -125,8 +126,15 @@ class _SparseDay:
     """What REST told about a window so far."""
 
     def __init__(
-        self, asker: Asker, repo: Repo, window: Window, branch: str, now: Callable[[], datetime]
+        self,
+        asker: Asker,
+        repo: Repo,
+        window: Window,
+        branch: str,
+        now: Callable[[], datetime],
+        seen: Seen | None,
     ) -> None:
+        self._seen = seen
         self._asker = asker
         self._repo = repo
         self._window = window
@@ -252,7 +260,7 @@ class _SparseDay:
 
     def _decide(self) -> None:
         head = self.head if self._later_is_whole else None
-        self._landed = landed_when(self._known().values(), head, self._now())
+        self._landed = landed_when(self._known().values(), head, self._now(), self._seen)
 
     async def read_issues(self) -> None:
         """Read issues changed since the window began; their pull requests add numbers."""

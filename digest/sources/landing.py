@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from digest.ports import Seen
+
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
@@ -32,12 +34,16 @@ class Landing:
     by: str
 
 
-def landings(nodes: Iterable[Node], tip: str, now: datetime) -> dict[str, Landing]:
+def landings(
+    nodes: Iterable[Node], tip: str, now: datetime, seen: Seen | None = None
+) -> dict[str, Landing]:
     """Say for each commit reachable from `tip` when and by what it landed, oldest landing first.
 
     A commit of the chain lands at the latest committer date of itself and its predecessors. A
     date after `now` that is followed by one before comes from a wrong clock: its commit lands
     with its successor. At the end of the chain it is believed: the commit lands in the future.
+    What follows the head that was last `seen` landed after that moment, however old its date: it
+    was pushed long after it was made, and counts when it could first be seen.
     Parents that are not among `nodes` (a shallow clone) end the walk. Takes time and space
     linear in the number of commits.
     """
@@ -47,6 +53,8 @@ def landings(nodes: Iterable[Node], tip: str, now: datetime) -> dict[str, Landin
     landed: dict[str, Landing] = {}
     for node, date in reversed(list(zip(chain, _believed(chain, now), strict=True))):
         latest = max(latest, date)
+        if seen and node.parents[:1] == (seen.head,) and seen.at <= now:
+            latest = max(latest, seen.at)
         landing = Landing(latest, node.sha)
         _land_branches(known, node, landing, landed)
         landed[node.sha] = landing

@@ -15,6 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from digest import codec
 from digest.models import Activity, Item, Kind, Repo, Window
+from digest.ports import Seen
 from digest.store.coverage import Circumstances, Interval, uncovered
 from digest.store.database import Database
 from digest.store.tables import CoverageRow, ItemRow, ItemTimeRow
@@ -107,10 +108,10 @@ class StoredActivity:
             rows = await self._items(session, repo, col(ItemTimeRow.at) >= landed, also=news)
             return _ordered(_with_body(rows))
 
-    async def last_seen(self, repo: Repo) -> tuple[str, str] | None:
-        """Give the default branch and the SHA of its head as last seen, or None."""
+    async def last_seen(self, repo: Repo) -> Seen | None:
+        """Give the default branch and its head as they were last seen, or None."""
         newest = await self._newest(repo, col(CoverageRow.head) != "")
-        return (newest.default_branch, newest.head) if newest else None
+        return Seen(newest.default_branch, newest.head, newest.collected_at) if newest else None
 
     async def _newest(self, repo: Repo, *conditions: ColumnElement[bool]) -> CoverageRow | None:
         query = (

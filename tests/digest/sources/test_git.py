@@ -10,6 +10,7 @@ from digest.errors import (
     NotFound,
 )
 from digest.models import Kind, Repo, State
+from digest.ports import Seen
 from tests.digest.sources.workshop import (
     REPO,
     Workshop,
@@ -265,3 +266,14 @@ async def test_find_gives_a_change_by_number_sha_or_tag(shop: Workshop) -> None:
     for ref in ("#99", "ffffffff", "v2", "", "-x", "a b", "refs/heads/main", "*"):
         with pytest.raises(NotFound):
             await git.find(REPO, ref)
+
+
+async def test_a_commit_pushed_after_its_day_was_told_is_told_on_the_next(shop: Workshop) -> None:
+    told = shop.change("2026-02-01T10:00:00Z")
+    late = shop.change("2026-02-02T23:30:00Z", "Made on the second, pushed on the third")
+    seen_at = datetime(2026, 2, 3, 9, tzinfo=UTC)
+
+    git = source(shop.folder, seen=Seen("main", told, seen_at))
+    (item,) = (await git.collect(REPO, february(3))).items
+    assert (item.commits, item.at) == ((late,), seen_at)
+    assert (await git.collect(REPO, february(2))).items == ()

@@ -19,6 +19,7 @@ from digest.errors import (
     Unreachable,
 )
 from digest.models import Notice, NoticeKind, Repo
+from digest.ports import Seen
 from digest.sources.git import Git
 from digest.sources.git_mirror import TURN_FILE, mirror_folder
 from digest.sources.git_process import GitProcess
@@ -211,17 +212,7 @@ async def test_a_rewritten_local_history_is_noticed_by_what_was_stored(shop: Wor
     new = shop.change(4)
 
     async def notices(branch: str, head: str) -> tuple[Notice, ...]:
-        async def last_seen(repo: Repo) -> tuple[str, str] | None:
-            return branch, head
-
-        git = Git(
-            str(shop.folder),
-            cache_dir=Path("/nonexistent"),
-            clock=lambda: NOW,
-            progress=lambda line: None,
-            environment={"PATH": os.environ["PATH"], **ISOLATED},
-            last_seen=last_seen,
-        )
+        git = source(shop.folder, seen=Seen(branch, head, NOW))
         return (await git.collect(REPO, february(2, 5))).notices
 
     assert await notices("main", first) == ()

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from digest.errors import Forbidden
-from digest.models import Kind, NoticeKind, Repo, State
+from digest.models import Activity, Kind, NoticeKind, Repo, State
+from digest.ports import Seen
 from tests.digest.sources.github_fake import (
+    NOW,
     REPO,
     DictMemory,
     FakeGitHub,
@@ -326,13 +328,42 @@ async def test_what_was_last_seen_is_looked_up_by_the_name_that_was_asked(
     fake.name = "acme/starship"
     asked = []
 
-    async def last_seen(repo: Repo) -> tuple[str, str] | None:
+    async def last_seen(repo: Repo) -> Seen:
         asked.append(repo)
-        return "master", sha("z")
+        return Seen("master", sha("z"), NOW)
 
     activity = await collect(fake, last_seen=last_seen)
     assert asked == [REPO]
     assert NoticeKind.DEFAULT_BRANCH_CHANGED in {notice.kind for notice in activity.notices}
+
+
+@pytest.mark.parametrize("token", ["t0ken", None])
+async def test_a_commit_pushed_after_its_day_was_told_is_told_on_the_next(
+    fake: FakeGitHub, token: str | None
+) -> None:
+    seen_at = datetime(2026, 3, 4, 9, tzinfo=UTC)
+    late = "2026-03-03T22:00:00Z"
+    fake.streams["commits"] = [commit("a", late, "b")]
+    fake.rest |= {
+        "/repos/acme/rocket": {
+            "full_name": "acme/rocket",
+            "default_branch": "main",
+            "private": False,
+        },
+        "/repos/acme/rocket/commits?sha=main&per_page=100"
+        "&since=2026-03-03T18:00:00Z&until=2026-03-05T00:00:00Z": [rest_commit("a", late, "b")],
+        "/repos/acme/rocket/commits?sha=main&per_page=100&since=2026-03-05T00:00:00Z": [],
+        f"/repos/acme/rocket/commits/{sha('a')}": {"files": [rest_file("core.py")]},
+    }
+
+    async def last_seen(repo: Repo) -> Seen:
+        return Seen("main", sha("b"), seen_at)
+
+    def commits(activity: Activity) -> list[datetime]:
+        return [item.at for item in activity.items if item.kind is Kind.COMMIT]
+
+    assert commits(await collect(fake, token=token)) == []
+    assert commits(await collect(fake, token=token, last_seen=last_seen)) == [seen_at]
 
 
 async def test_a_changed_branch_and_a_forced_push_are_noticed(fake: FakeGitHub) -> None:
@@ -342,8 +373,8 @@ async def test_a_changed_branch_and_a_forced_push_are_noticed(fake: FakeGitHub) 
     fake.rest[compare.format(sha("e"))] = {"status": "ahead"}
 
     async def kinds(branch: str, head: str) -> list[NoticeKind]:
-        async def seen(repo: Repo) -> tuple[str, str]:
-            return branch, head
+        async def seen(repo: Repo) -> Seen:
+            return Seen(branch, head, NOW)
 
         return [one.kind for one in (await collect(fake, last_seen=seen)).notices]
 

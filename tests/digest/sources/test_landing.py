@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
+from digest.ports import Seen
 from digest.sources.landing import Landing, Node, landings
 
 START = datetime(2026, 2, 1, tzinfo=UTC)
@@ -200,3 +201,24 @@ def test_twenty_thousand_commits_with_merges_take_less_than_a_second() -> None:
     start = time.perf_counter()
     assert len(landings(nodes, "9999", NOW)) == 19_999
     assert time.perf_counter() - start < 1
+
+
+def test_what_is_pushed_long_after_it_was_made_lands_when_it_could_be_seen() -> None:
+    def at(day: int, hour: int) -> datetime:
+        return datetime(2026, 2, day, hour, tzinfo=UTC)
+
+    nodes = [
+        Node("a", (), at(1, 9)),
+        Node("b", ("a",), at(3, 8)),
+        Node("c", ("b",), at(3, 20)),
+        Node("d", ("c",), at(5, 9)),
+    ]
+
+    def landed(seen: Seen | None) -> list[datetime]:
+        return [landing.at for landing in landings(nodes, "d", at(6, 9), seen).values()]
+
+    assert landed(None) == [at(1, 9), at(3, 8), at(3, 20), at(5, 9)]
+    assert landed(Seen("main", "a", at(4, 9))) == [at(1, 9), at(4, 9), at(4, 9), at(5, 9)]
+    assert landed(Seen("main", "c", at(4, 9)))[:3] == [at(1, 9), at(3, 8), at(3, 20)]
+    assert landed(Seen("main", "a", at(7, 9))) == landed(None), "a clock that ran ahead"
+    assert landed(Seen("main", "gone", at(4, 9))) == landed(None)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from digest.models import Activity, Item, Repo, Window
+from digest.ports import Seen
 from digest.sources.git import Git
 
 REPO = Repo("example-org", "turbine")
@@ -79,13 +80,22 @@ def february(first: int, last: int | None = None) -> Window:
     return Window(start, end, "UTC", f"2026-02-{first:02d}")
 
 
-def source(location: Path | str, cache: Path | None = None, now: datetime = NOW) -> Git:
+def source(
+    location: Path | str,
+    cache: Path | None = None,
+    now: datetime = NOW,
+    seen: Seen | None = None,
+) -> Git:
+    async def last_seen(repo: Repo) -> Seen | None:
+        return seen
+
     return Git(
         str(location),
         cache_dir=cache or Path("/nonexistent"),
         clock=lambda: now,
         progress=lambda line: None,
         environment={"PATH": os.environ["PATH"], **ISOLATED},
+        last_seen=last_seen,
     )
 
 

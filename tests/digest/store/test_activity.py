@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from digest.models import Event, FileChange, Gap, Kind, Notice, NoticeKind, Repo, State
+from digest.ports import Seen
 
 TURBINE = Repo("example-org", "turbine")
 SIDE = Repo("example-org", "side")
@@ -236,7 +237,7 @@ async def test_the_last_head_is_the_newest_that_was_seen(stored, activity, day, 
     await stored.save(activity(day(12), head="b" * 40, collected_at=moment(13)))
     await stored.save(activity(day(13), head="", collected_at=moment(15)))
 
-    assert await stored.last_seen(TURBINE) == ("main", "a" * 40)
+    assert await stored.last_seen(TURBINE) == Seen("main", "a" * 40, moment(14))
 
 
 async def test_stored_items_are_found_by_time_and_reverts_by_when_they_were_learnt(
