@@ -94,7 +94,7 @@ class SlackFace:
             logger=sdk_log(),
             client=AsyncWebClient(base_url=keys.api_url, timeout=TIMEOUT, logger=sdk_log()),
             signing_secret=keys.signing_secret,
-            authorize=self._authorize,  # type: ignore[arg-type] # None is Bolt's "not installed"
+            authorize=_authorizing(keys.bot_token, identity),  # type: ignore[arg-type] # None is Bolt's "not installed"
             user_facing_authorize_error_message=NOT_INSTALLED,
             # A listener does nothing but answer Slack: its answer is waited for, not looked for.
             process_before_response=True,
@@ -173,8 +173,19 @@ class SlackFace:
             raise
         return handler
 
-    async def _authorize(self, team_id: str | None) -> AuthorizeResult | None:
-        own = self._identity
+    async def _stop(self, _: web.Application) -> None:
+        await self._background.stop()
+
+
+def _authorizing(
+    bot_token: str, own: Identity
+) -> Callable[[str | None], Awaitable[AuthorizeResult | None]]:
+    """Give what tells Bolt whose a request is: none but of the one workspace of the token.
+
+    A function and no method, because Bolt passes arguments by their names, `self` among them.
+    """
+
+    async def authorize(team_id: str | None) -> AuthorizeResult | None:
         if team_id and team_id != own.team:
             return None
         return AuthorizeResult(
@@ -182,11 +193,10 @@ class SlackFace:
             team_id=own.team,
             bot_user_id=own.user,
             bot_id=own.bot,
-            bot_token=self._keys.bot_token,
+            bot_token=bot_token,
         )
 
-    async def _stop(self, _: web.Application) -> None:
-        await self._background.stop()
+    return authorize
 
 
 async def healthy(_: web.Request) -> web.Response:

@@ -155,26 +155,23 @@ def pressed(body: Json) -> Pressed | None:
     container = _map(body.get("container"))
     message = _map(body.get("message"))
     value = _text(action, "value") or _text(_map(action.get("selected_option")), "value")
-    return Pressed(
-        ActionKind(found[1]),
-        value,
-        _interactive(body, _text(container, "thread_ts") or _text(message, "thread_ts")),
-        _text(container, "message_ts") or _text(message, "ts"),
-        moment(_text(action, "action_ts")),
-    )
+    ts = _text(container, "message_ts") or _text(message, "ts")
+    place = _interactive(body, _thread(container, ts) or _thread(message, ts))
+    return Pressed(ActionKind(found[1]), value, place, ts, moment(_text(action, "action_ts")))
 
 
 def flagged(body: Json) -> Flagged:
     """Read the message shortcut."""
     message = _map(body.get("message"))
-    place = _interactive(body, _text(message, "thread_ts"))
     ts = _text(message, "ts") or _text(body, "message_ts")
+    place = _interactive(body, _thread(message, ts))
     return Flagged(place, ts, moment(_text(body, "action_ts")))
 
 
 def pressing(body: Json) -> Place:
     """Give who pressed anything, and where."""
-    return _interactive(body, _text(_map(body.get("container")), "thread_ts"))
+    container = _map(body.get("container"))
+    return _interactive(body, _thread(container, _text(container, "message_ts")))
 
 
 def moment(ts: str) -> datetime:
@@ -218,6 +215,12 @@ def _interactive(body: Json, thread: str) -> Place:
         trigger=_text(body, "trigger_id"),
         thread=thread,
     )
+
+
+def _thread(message: Json, ts: str) -> str:
+    """Give the parent of a message in a thread, nothing for a parent: it is read in the channel."""
+    parent = _text(message, "thread_ts")
+    return "" if parent == ts else parent
 
 
 def _map(value: object) -> Json:

@@ -1,0 +1,284 @@
+"""The publisher posts once, finds what it posted, and says in the bot's words what went wrong."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.client import SlackPublisher
+from adapters.slack.web import Pace
+from bot.channels import Channel, Platform
+from bot.parts import Part, PartKind, Thread
+from bot.ports import (
+    ChannelGone,
+    Limited,
+    MessageGone,
+    NoPermission,
+    OutcomeUnknown,
+    PlatformDown,
+    PublishError,
+    Refused,
+    TokenRevoked,
+)
+from digest.models import Language
+from digest.writing.document import Paragraph, Words
+
+CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
+PAYLOAD = json.dumps({"text": "hello", "blocks": [{"type": "divider"}]})
+
+
+@pytest.fixture
+def publisher(slack: Any) -> SlackPublisher:
+    return SlackPublisher("xoxb-fake", api_url=slack.api, pace=Pace(interval=0.0))
+
+
+async def test_a_message_is_posted_with_its_mark_and_without_previews(
+    slack: Any, publisher: SlackPublisher
+) -> None:
+    ref = await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+    (asked,) = slack.called("chat.postMessage")
+    assert slack.posts[0].ts == ref
+    assert asked["token"] == "xoxb-fake"
+    assert asked["text"] == "hello"
+    assert asked["blocks"] == [{"type": "divider"}]
+    assert asked["metadata"] == {"event_type": "infra_post", "event_payload": {"nonce": "n1"}}
+    assert (asked["unfurl_links"], asked["unfurl_media"]) == (False, False)
+    assert "thread_ts" not in asked
+
+
+async def test_a_reply_is_posted_below_its_parent(slack: Any, publisher: SlackPublisher) -> None:
+    parent = await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+    await publisher.send(CHANNEL, PAYLOAD, parent=parent, nonce="n2")
+
+    assert [post.thread_ts for post in slack.posts] == [None, parent]
+
+
+async def test_a_lost_answer_is_not_asked_for_again_and_the_message_is_found(
+    slack: Any, publisher: SlackPublisher, faults: Callable[..., Any]
+) -> None:
+    slack.fail("chat.postMessage", faults(drop=True, after=True))
+
+    with pytest.raises(OutcomeUnknown):
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+    assert len(slack.posts) == 1
+    assert await publisher.find(CHANNEL, "n1", parent=None) == slack.posts[0].ts
+
+
+async def test_a_message_that_never_arrived_is_not_found(
+    slack: Any, publisher: SlackPublisher, faults: Callable[..., Any]
+) -> None:
+    await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="other")
+    slack.fail("chat.postMessage", faults(drop=True))
+
+    with pytest.raises(OutcomeUnknown):
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+    assert await publisher.find(CHANNEL, "n1", parent=None) is None
+
+
+async def test_a_reply_is_found_on_a_later_page_of_its_thread(
+    slack: Any, publisher: SlackPublisher
+) -> None:
+    slack.page = 2
+    parent = await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n0")
+    refs = [
+        await publisher.send(CHANNEL, PAYLOAD, parent=parent, nonce=f"n{number}")
+        for number in range(1, 6)
+    ]
+
+    assert await publisher.find(CHANNEL, "n5", parent=parent) == refs[-1]
+    assert await publisher.find(CHANNEL, "n5", parent=None) is None
+
+
+async def test_looking_for_a_message_ends(slack: Any, publisher: SlackPublisher) -> None:
+    slack.page = 1
+    for number in range(12):
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce=f"n{number}")
+
+    assert await publisher.find(CHANNEL, "n0", parent=None) is None
+    assert len(slack.called("conversations.history")) == 10
+
+
+async def test_a_mark_of_somebody_else_is_not_ours(slack: Any, publisher: SlackPublisher) -> None:
+    await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+    slack.posts[0].user = "U9OTHER"
+
+    assert await publisher.find(CHANNEL, "n1", parent=None) is None
+
+
+async def test_a_message_is_edited_and_deleted(slack: Any, publisher: SlackPublisher) -> None:
+    ref = await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+    await publisher.edit(CHANNEL, ref, json.dumps({"text": "new", "blocks": []}))
+    assert slack.posts[0].text == "new"
+
+    await publisher.delete(CHANNEL, ref)
+    assert slack.posts == []
+
+
+async def test_the_address_of_a_message_is_asked_for(publisher: SlackPublisher) -> None:
+    assert await publisher.link(CHANNEL, "1.2") == "https://fake.slack.com/C1/1.2"
+
+
+async def test_one_person_is_told_directly(slack: Any, publisher: SlackPublisher) -> None:
+    await publisher.tell(CHANNEL, "U1", PAYLOAD)
+
+    assert [post.channel for post in slack.posts] == ["U1"]
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "says"),
+    [
+        ("channel_not_found", ChannelGone, "/invite @Infra"),
+        ("is_archived", ChannelGone, "unarchive"),
+        ("not_in_channel", NoPermission, "/invite @Infra"),
+        ("restricted_action", NoPermission, "an admin"),
+        ("missing_scope", NoPermission, "chat:write"),
+        ("invalid_auth", TokenRevoked, "SLACK_BOT_TOKEN"),
+        ("token_revoked", TokenRevoked, "SLACK_BOT_TOKEN"),
+        ("account_inactive", TokenRevoked, "SLACK_BOT_TOKEN"),
+        ("msg_blocks_too_long", Refused, "long"),
+        ("invalid_blocks", Refused, "drawn"),
+        ("thread_not_found", MessageGone, "does not exist"),
+        ("internal_error", OutcomeUnknown, "does not say"),
+        ("fatal_error", OutcomeUnknown, "does not say"),
+        ("never_heard_of", NoPermission, "never_heard_of"),
+    ],
+)
+async def test_every_refusal_says_what_to_do(
+    slack: Any,
+    publisher: SlackPublisher,
+    faults: Callable[..., Any],
+    code: str,
+    kind: type[PublishError],
+    says: str,
+) -> None:
+    body = {"ok": False, "error": code, "needed": "chat:write"}
+    slack.fail("chat.postMessage", faults(body=body))
+
+    with pytest.raises(kind, match=says):
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+    assert len(slack.called("chat.postMessage")) == 1
+
+
+async def test_a_limit_says_for_how_long(
+    slack: Any, publisher: SlackPublisher, faults: Callable[..., Any]
+) -> None:
+    limited = {"ok": False, "error": "ratelimited"}
+    slack.fail("chat.postMessage", faults(429, limited, {"Retry-After": "7"}), faults(429, limited))
+
+    with pytest.raises(Limited) as first:
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+    with pytest.raises(Limited) as second:
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+    assert first.value.retry_after == 7
+    assert second.value.retry_after == 30
+    assert slack.posts == []
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"status": 500},
+        {"status": 503, "body": "<html>upstream</html>"},
+        {"status": 200, "body": "not json"},
+        {"status": 200, "body": {"ok": True}},
+        {"drop": True},
+    ],
+)
+async def test_what_does_not_say_whether_it_was_done_is_looked_for(
+    slack: Any, publisher: SlackPublisher, faults: Callable[..., Any], fault: dict[str, Any]
+) -> None:
+    slack.fail("chat.postMessage", faults(**fault))
+
+    with pytest.raises(OutcomeUnknown):
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+
+async def test_a_slack_that_is_not_there_took_nothing() -> None:
+    publisher = SlackPublisher("xoxb-fake", api_url="http://127.0.0.1:9/api/")
+
+    with pytest.raises(PlatformDown):
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+
+async def test_what_is_no_post_waits_once_where_slack_limits(
+    slack: Any, publisher: SlackPublisher, faults: Callable[..., Any]
+) -> None:
+    slack.fail("chat.getPermalink", faults(429, {"ok": False}, {"Retry-After": "0"}))
+
+    assert await publisher.link(CHANNEL, "1.2")
+    assert len(slack.called("chat.getPermalink")) == 2
+
+
+async def test_another_workspace_has_no_token_here(slack: Any, publisher: SlackPublisher) -> None:
+    with pytest.raises(TokenRevoked):
+        await publisher.send(
+            Channel(Platform.SLACK, "T0OTHER", "C1"), PAYLOAD, parent=None, nonce="n1"
+        )
+    with pytest.raises(ChannelGone):
+        await publisher.send(Channel(Platform.DISCORD, "1", "2"), PAYLOAD, parent=None, nonce="n1")
+
+    assert slack.posts == []
+
+
+async def test_who_the_bot_is_is_asked_for_once(slack: Any, publisher: SlackPublisher) -> None:
+    await asyncio.gather(*(publisher.identity() for _ in range(5)))
+
+    assert len(slack.called("auth.test")) == 1
+
+
+async def test_messages_to_one_channel_keep_apart_after_a_burst() -> None:
+    pace = Pace(interval=0.05, burst=3)
+    began = time.monotonic()
+
+    for _ in range(3):
+        await pace.turn("C1")
+    burst = time.monotonic() - began
+    await asyncio.gather(*(pace.turn("C1") for _ in range(2)))
+    together = time.monotonic() - began
+    for number in range(5):
+        await pace.turn(f"other {number}")
+    others = time.monotonic() - began - together
+
+    assert burst < 0.04
+    assert 0.08 < together < 0.5
+    assert others < 0.04
+
+
+async def test_no_channel_is_remembered_for_ever() -> None:
+    pace = Pace(interval=0.0)
+    for number in range(1_100):
+        await pace.turn(str(number))
+
+    assert len(pace._free_at) == 1_000
+
+
+def test_parts_are_drawn_as_messages(slack: Any, publisher: SlackPublisher) -> None:
+    part = Part(
+        PartKind.NOTICE, (Paragraph((Words("新的 day"),)),), about=("a/b:issue:1",), summary="hi"
+    )
+
+    (parent,) = publisher.render(Thread(Language.EN, part))
+    (notice,) = publisher.render_parts([part], Language.EN)
+
+    assert parent.is_parent
+    assert not notice.is_parent
+    assert notice.about == ("a/b:issue:1",)
+    assert json.loads(notice.payload)["text"] == "hi"
+    assert "新的 day" in notice.payload
+
+
+def test_the_client_is_one_that_can_be_handed_in(slack: Any) -> None:
+    web = AsyncWebClient(base_url=slack.api)
+
+    assert SlackPublisher("xoxb-fake", web=web).web is web

@@ -1,0 +1,442 @@
+"""What Slack sends reaches the bot as plain words, and what it says reaches the person."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import aiohttp
+import pytest
+import structlog
+
+from bot.channels import Channel, Platform
+from bot.chat_reply import ChatReply
+from bot.marks import ReactionKind
+from bot.parts import ActionKind, Part, PartKind
+from digest.models import Language
+from digest.writing.document import Paragraph, Words
+
+TEAM = "T0AAAAAAA"
+BOT = "U0BOTBOT0"
+CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
+
+
+def press(slack: Any, action_id: str, **action: Any) -> dict[str, Any]:
+    return {
+        "type": "block_actions",
+        "actions": [{"action_id": action_id, "action_ts": "1700000000.5", **action}],
+        "container": {"type": "message", "message_ts": "1.2", "channel_id": "C1"},
+        "channel": {"id": "C1"},
+        "message": {"ts": "1.2"},
+        "trigger_id": "trigger",
+        "response_url": f"{slack.url}/respond/press",
+    }
+
+
+def reaction(name: str, **more: Any) -> dict[str, Any]:
+    return {
+        "type": "reaction_added",
+        "user": "U1",
+        "reaction": name,
+        "item": {"type": "message", "channel": "C1", "ts": "1.2"},
+        "item_user": BOT,
+        "event_ts": "1700000000.000500",
+        **more,
+    }
+
+
+async def test_a_command_is_taken_silently_and_answered_to_the_person_alone(
+    heard: Any, slack: Any, chat: Any
+) -> None:
+    slack.users["U1"] = {"tz": "Asia/Shanghai", "locale": "zh-CN", "name": "ann"}
+
+    answer = await heard.sender.command("vllm  today", response_url=f"{slack.url}/respond/command")
+    await heard.face.settle()
+
+    assert answer == (200, "")
+    ((name, asked),) = chat.asked
+    person = asked["person"]
+    assert (name, asked["text"], asked["channel"]) == ("answer_text", "vllm  today", CHANNEL)
+    assert (person.id, person.tz, person.language) == ("U1", "Asia/Shanghai", "zh")
+    (shown,) = slack.responses["command"]
+    assert shown["response_type"] == "ephemeral"
+    assert shown["text"] == "done"
+    assert shown["blocks"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "meant"),
+    [
+        ("search a &lt;b&gt; &amp;amp;", "search a <b> &amp;"),
+        ("<https://github.com/a/b/pull/1>", "https://github.com/a/b/pull/1"),
+        ("<http://vllm.ai|vllm.ai> today", "vllm.ai today"),
+        ("<https://evil.example|docs>", "https://evil.example"),
+        ("<#C1|general> <@U1|ann> <@U2> <!here>", "#general @ann @U2 here"),
+        ("sglang\xa0week", "sglang week"),
+    ],
+)
+async def test_what_slack_dresses_up_is_read_as_it_was_typed(
+    heard: Any, chat: Any, sent: str, meant: str
+) -> None:
+    await heard.sender.command(sent)
+    await heard.face.settle()
+
+    assert chat.asked[0][1]["text"] == meant
+
+
+async def test_long_work_says_so_and_is_then_replaced_by_the_answer(
+    heard: Any, slack: Any, chat: Any
+) -> None:
+    chat.takes = 0.3
+
+    began = time.monotonic()
+    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
+    acknowledged = time.monotonic() - began
+    await heard.face.settle()
+
+    working, answer = slack.responses["command"]
+    assert acknowledged < 0.25
+    assert working["text"] == "Looking; the answer comes here."
+    assert (answer["text"], answer["replace_original"]) == ("done", True)
+
+
+async def test_long_work_is_told_in_the_language_of_the_person(
+    heard: Any, slack: Any, chat: Any
+) -> None:
+    slack.users["U1"] = {"locale": "zh-CN"}
+    chat.takes = 0.3
+
+    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
+    await heard.face.settle()
+
+    assert slack.responses["command"][0]["text"] == "正在查看，结果会发在这里。"
+
+
+async def test_an_answer_of_many_messages_goes_on_where_slack_ends_the_address(
+    heard: Any, slack: Any, chat: Any
+) -> None:
+    parts = tuple(
+        Part(PartKind.ANSWER, (Paragraph((Words(f"part {n}"),)),), summary=f"part {n}")
+        for n in range(8)
+    )
+    chat.reply = ChatReply(parts, Language.EN)
+
+    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
+    await heard.face.settle()
+
+    by_address = [shown["text"] for shown in slack.responses["command"]]
+    by_call = [shown["text"] for shown in slack.ephemeral]
+    assert by_address == [f"part {n}" for n in range(5)]
+    assert by_call == [f"part {n}" for n in range(5, 8)]
+    assert {(each["channel"], each["user"]) for each in slack.ephemeral} == {("C1", "U1")}
+
+
+async def test_an_address_that_is_used_up_or_limited_does_not_lose_the_answer(
+    heard: Any, slack: Any, faults: Callable[..., Any]
+) -> None:
+    slack.fail("respond/command", faults(404, "expired_url"), faults(429, "limited"))
+
+    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
+    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
+    await heard.face.settle()
+
+    assert [each["text"] for each in slack.ephemeral] == ["done", "done"]
+
+
+async def test_an_answer_that_can_be_shown_nowhere_is_logged(
+    heard: Any, slack: Any, faults: Callable[..., Any]
+) -> None:
+    slack.fail("chat.postEphemeral", faults(body={"ok": False, "error": "not_in_channel"}))
+
+    with structlog.testing.capture_logs() as logs:
+        await heard.sender.command("vllm")
+        await heard.face.settle()
+
+    assert [each["event"] for each in logs if each["log_level"] == "warning"] == [
+        "answer not shown"
+    ]
+
+
+async def test_a_fault_of_the_program_is_told_and_logged(heard: Any, slack: Any, chat: Any) -> None:
+    chat.error = ZeroDivisionError("secret detail")
+
+    with structlog.testing.capture_logs() as logs:
+        await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
+        await heard.face.settle()
+
+    (shown,) = slack.responses["command"]
+    assert "bot's log" in shown["text"]
+    assert "secret" not in shown["text"]
+    assert [each["event"] for each in logs] == ["slack work failed"]
+
+
+async def test_a_person_who_cannot_be_looked_up_is_still_answered(
+    heard: Any, slack: Any, chat: Any, faults: Callable[..., Any]
+) -> None:
+    slack.fail("users.info", faults(body={"ok": False, "error": "missing_scope"}))
+
+    await heard.sender.command("vllm")
+    await heard.face.settle()
+
+    person = chat.asked[0][1]["person"]
+    assert (person.id, person.name, person.tz) == ("U1", "ann", None)
+
+
+async def test_a_mention_is_answered_in_its_thread(heard: Any, chat: Any, slack: Any) -> None:
+    event = {"type": "app_mention", "user": "U1", "channel": "C1", "ts": "5.6"}
+
+    await heard.sender.event(event | {"text": f"<@{BOT}> vllm today", "thread_ts": "1.2"}, "Ev1")
+    await heard.sender.event(event | {"text": f"hello vllm <@{BOT}>"}, "Ev2")
+    await heard.face.settle()
+
+    (_, in_thread), (_, at_top) = chat.asked
+    assert (in_thread["text"], in_thread["thread"]) == ("vllm today", "1.2")
+    assert (at_top["text"], at_top["thread"]) == ("hello vllm", "5.6")
+    assert (in_thread["event_id"], at_top["event_id"]) == ("Ev1", "Ev2")
+    assert [each["thread_ts"] for each in slack.ephemeral] == ["1.2", "5.6"]
+
+
+async def test_a_mention_that_was_answered_for_all_says_nothing_more(
+    heard: Any, chat: Any, slack: Any
+) -> None:
+    chat.reply = None
+
+    event = {"type": "app_mention", "user": "U1", "channel": "C1", "ts": "5.6"}
+    await heard.sender.event(event | {"text": f"<@{BOT}> vllm"})
+    await heard.face.settle()
+
+    assert slack.ephemeral == []
+
+
+async def test_mentions_by_bots_are_left_alone(heard: Any, chat: Any) -> None:
+    event = {"type": "app_mention", "user": "U7", "bot_id": "B7", "channel": "C1", "ts": "5.6"}
+
+    await heard.sender.event(event | {"text": f"<@{BOT}> vllm"})
+    await heard.face.settle()
+
+    assert chat.asked == []
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("triangular_flag_on_post", ReactionKind.FLAG),
+        ("eyes", ReactionKind.TAKE),
+        ("white_check_mark", ReactionKind.DONE),
+    ],
+)
+async def test_reactions_come_and_go(heard: Any, chat: Any, name: str, kind: ReactionKind) -> None:
+    await heard.sender.event(reaction(name), "Ev1")
+    await heard.sender.event(reaction(name, type="reaction_removed"), "Ev2")
+    await heard.face.settle()
+
+    (_, came), (_, went) = chat.asked
+    assert (came["kind"], came["channel"], came["message"]) == (kind, CHANNEL, "1.2")
+    assert (came["added"], went["added"]) == (True, False)
+    assert came["at"] == datetime(2023, 11, 14, 22, 13, 20, 500, tzinfo=UTC)
+    assert (came["event_id"], came["in_channel"]) == ("Ev1", True)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        reaction("tada"),
+        reaction("eyes", item_user="U9OTHER"),
+        reaction("eyes", item={"type": "file", "file": "F1"}),
+        reaction("eyes", user=BOT),
+        reaction("eyes", user=None),
+        reaction("eyes", item=None),
+        {"type": "message", "text": "hello", "user": "U1", "channel": "C1", "ts": "1.1"},
+    ],
+)
+async def test_what_means_nothing_here_is_passed_over(
+    heard: Any, chat: Any, event: dict[str, Any]
+) -> None:
+    await heard.sender.event(event)
+    await heard.face.settle()
+
+    assert chat.asked == []
+
+
+async def test_somebody_outside_the_channel_is_told_apart(heard: Any, chat: Any) -> None:
+    await heard.sender.event(reaction("eyes", user="U8STRANGER"))
+    await heard.face.settle()
+
+    assert chat.asked[0][1]["in_channel"] is False
+
+
+async def test_a_bot_that_reacts_is_told_apart(heard: Any, chat: Any, slack: Any) -> None:
+    slack.users["U2"] = {"is_bot": True}
+
+    await heard.sender.event(reaction("eyes", user="U2"))
+    await heard.face.settle()
+
+    assert chat.asked[0][1]["person"].is_bot
+
+
+@pytest.mark.parametrize(
+    ("action_id", "kind"),
+    [
+        ("infra:show_all", ActionKind.SHOW_ALL),
+        ("infra:choose:3", ActionKind.CHOOSE),
+        ("infra:share", ActionKind.SHARE),
+    ],
+)
+async def test_a_button_does_what_it_says(
+    heard: Any, chat: Any, slack: Any, action_id: str, kind: ActionKind
+) -> None:
+    status, _ = await heard.sender.interactive(press(slack, action_id, value="v"))
+    await heard.face.settle()
+
+    ((name, asked),) = chat.asked
+    assert status == 200
+    assert (name, asked["kind"], asked["value"], asked["message"]) == ("press", kind, "v", "1.2")
+    (shown,) = slack.responses["press"]
+    assert shown["replace_original"] is False
+
+
+async def test_a_choice_of_a_menu_is_a_value_too(heard: Any, chat: Any, slack: Any) -> None:
+    await heard.sender.interactive(
+        press(slack, "infra:choose", selected_option={"value": "a/b:issue:1"})
+    )
+    await heard.face.settle()
+
+    assert chat.asked[0][1]["value"] == "a/b:issue:1"
+
+
+async def test_the_answer_to_a_button_never_takes_the_place_of_the_message(
+    heard: Any, chat: Any, slack: Any
+) -> None:
+    chat.takes = 0.3
+
+    await heard.sender.interactive(press(slack, "infra:show_all", value="v"))
+    await heard.face.settle()
+
+    assert [each["replace_original"] for each in slack.responses["press"]] == [False, False]
+
+
+async def test_a_button_in_a_thread_is_answered_there_and_on_a_parent_in_the_channel(
+    heard: Any, slack: Any
+) -> None:
+    reply = press(slack, "infra:deep_dive", value="v")
+    reply["container"]["thread_ts"] = "1.0"
+    parent = press(slack, "infra:show_all", value="v")
+    parent["message"]["thread_ts"] = "1.2"
+
+    await heard.sender.interactive(reply)
+    await heard.sender.interactive(parent)
+    await heard.face.settle()
+
+    shown = slack.responses["press"]
+    assert sorted(str(each.get("thread_ts")) for each in shown) == ["1.0", "None"]
+
+
+@pytest.mark.parametrize("action_id", ["infra:page", "infra:unheard_of"])
+async def test_a_button_that_only_opens_a_page_is_taken_and_nothing_else(
+    heard: Any, chat: Any, slack: Any, action_id: str
+) -> None:
+    status, _ = await heard.sender.interactive(press(slack, action_id))
+    await heard.face.settle()
+
+    assert (status, chat.asked) == (200, [])
+
+
+async def test_the_shortcut_flags_its_message(heard: Any, chat: Any, slack: Any) -> None:
+    await heard.sender.interactive(
+        {
+            "type": "message_action",
+            "callback_id": "flag_for_followup",
+            "action_ts": "1700000000.5",
+            "channel": {"id": "C1"},
+            "message": {"ts": "1.2", "thread_ts": "1.0"},
+            "response_url": f"{slack.url}/respond/shortcut",
+        }
+    )
+    await heard.face.settle()
+
+    ((name, asked),) = chat.asked
+    assert (name, asked["message"], asked["channel"]) == ("flag", "1.2", CHANNEL)
+    assert slack.responses["shortcut"][0]["thread_ts"] == "1.0"
+
+
+async def test_another_workspace_is_told_so_and_reaches_nothing(
+    heard: Any, chat: Any, slack: Any
+) -> None:
+    url = f"{slack.url}/respond/command"
+    await heard.sender.command("followups", team_id="T0STRANGE", response_url=url)
+    await heard.face.settle()
+
+    assert chat.asked == []
+    assert "another workspace" in slack.responses["command"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"signature": "v0=0000"},
+        {"signature": "rubbish"},
+        {"at": time.time() - 400},
+        {"at": time.time() + 400},
+        {"at": 0},
+    ],
+)
+async def test_what_is_not_signed_now_and_by_slack_is_refused(
+    heard: Any, chat: Any, wrong: dict[str, Any]
+) -> None:
+    body = f"command=%2Finfra&text=vllm&team_id={TEAM}&channel_id=C1&user_id=U1"
+
+    status, _ = await heard.sender.send(body, **wrong)
+    await heard.face.settle()
+
+    assert status == 401
+    assert chat.asked == []
+
+
+async def test_a_secret_of_somebody_else_is_refused(heard: Any, chat: Any) -> None:
+    heard.sender.secret = "guessed"
+
+    assert (await heard.sender.command("vllm"))[0] == 401
+    assert chat.asked == []
+
+
+@pytest.mark.parametrize("body", ['{"broken', "payload=%7Bbroken", ""])
+async def test_a_broken_body_breaks_nothing(heard: Any, chat: Any, body: str) -> None:
+    logging.getLogger("infra.slack.sdk").disabled = True
+
+    status, _ = await heard.sender.send(body, kind="application/json" if "{" in body else "")
+
+    logging.getLogger("infra.slack.sdk").disabled = False
+    assert status in (400, 404)
+    assert (await heard.sender.command("vllm"))[0] == 200
+
+
+async def test_the_address_of_events_answers_slacks_challenge(heard: Any) -> None:
+    body = json.dumps({"type": "url_verification", "challenge": "c", "token": "t"})
+
+    assert await heard.sender.send(body, kind="application/json") == (200, '{"challenge": "c"}')
+
+
+async def test_the_process_says_that_it_is_there(heard: Any) -> None:
+    url = heard.sender.url.replace("/slack/events", "/healthz")
+
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        assert (answer.status, await answer.text()) == (200, "ok\n")
+
+
+async def test_many_commands_at_once_are_all_taken_before_slow_ones_are_done(
+    heard: Any, chat: Any, slack: Any
+) -> None:
+    chat.takes = 0.5
+
+    began = time.monotonic()
+    answers = await asyncio.gather(*(heard.sender.command("vllm") for _ in range(50)))
+    took = time.monotonic() - began
+    await heard.face.settle()
+
+    assert {status for status, _ in answers} == {200}
+    assert took < 2.0
+    assert len(chat.asked) == 50
+    assert len(slack.called("auth.test")) == 1

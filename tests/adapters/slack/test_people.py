@@ -1,0 +1,104 @@
+"""People and members are asked for once in a while, and a Slack that fails loses nobody."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from adapters.slack.people import People, Remembered
+from adapters.slack.web import web_client
+from digest.models import Language
+
+
+@pytest.fixture
+def people(slack: Any, clock: Any) -> People:
+    return People(web_client("xoxb-fake", slack.api), "T0AAAAAAA", clock)
+
+
+async def test_a_person_is_asked_for_once_an_hour(slack: Any, people: People, clock: Any) -> None:
+    slack.users["U1"] = {
+        "tz": "Europe/Berlin",
+        "locale": "de-DE",
+        "is_admin": True,
+        "profile": {"display_name": "Ann"},
+    }
+
+    first = await people.person("U1")
+    again = await people.person("U1")
+    clock.advance(minutes=61)
+    await people.person("U1")
+
+    assert (first.name, first.tz, first.language) == ("Ann", "Europe/Berlin", "de")
+    assert first.may_manage
+    assert not first.is_bot
+    assert again == first
+    assert len(slack.called("users.info")) == 2
+    assert slack.called("users.info")[0]["include_locale"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("id", "user"),
+    [
+        ("U1", {"is_bot": True}),
+        ("U1", {"is_workflow_bot": True}),
+        ("USLACKBOT", {}),
+    ],
+)
+async def test_bots_workflows_and_slackbot_are_no_people(
+    slack: Any, people: People, id: str, user: dict[str, Any]
+) -> None:
+    slack.users[id] = user
+
+    assert (await people.person(id)).is_bot
+
+
+async def test_the_language_of_a_person_is_known_once_they_are(slack: Any, people: People) -> None:
+    slack.users["U1"] = {"locale": "zh-CN"}
+    slack.users["U2"] = {"locale": "fr-FR"}
+
+    before = people.language("U1")
+    await people.person("U1")
+    await people.person("U2")
+
+    assert (before, people.language("U1")) == (Language.EN, Language.ZH)
+    assert people.language("U2") is Language.EN
+
+
+async def test_members_are_remembered_and_looked_for_again_when_somebody_is_new(
+    slack: Any, people: People
+) -> None:
+    slack.page = 2
+    slack.members["C1"] = ["U1", "U2", "U3"]
+
+    assert await people.is_member("U3", "C1")
+    assert await people.is_member("U1", "C1")
+    assert len(slack.called("conversations.members")) == 2
+
+    assert not await people.is_member("U4", "C1")
+    slack.members["C1"].append("U4")
+    assert await people.is_member("U4", "C1")
+
+
+async def test_somebody_of_a_channel_too_large_or_not_readable_is_taken_to_be_in_it(
+    slack: Any, people: People, faults: Callable[..., Any]
+) -> None:
+    slack.page = 1
+    slack.members["C1"] = [f"U{number}" for number in range(30)]
+
+    assert await people.is_member("U29", "C1")
+    assert len(slack.called("conversations.members")) == 20
+
+    slack.fail("conversations.members", faults(body={"ok": False, "error": "missing_scope"}))
+    assert await people.is_member("U1", "C2")
+
+
+def test_only_so_many_are_remembered(clock: Any) -> None:
+    remembered: Remembered[int] = Remembered(clock, timedelta(hours=1), most=2)
+
+    for number in range(3):
+        remembered.put(str(number), number)
+    remembered.put("1", 11)
+    remembered.put("3", 3)
+
+    assert [remembered.get(str(number)) for number in range(4)] == [None, 11, None, 3]

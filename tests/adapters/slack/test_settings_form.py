@@ -1,0 +1,293 @@
+"""The settings form: opened from a command, checked before it closes, saved after."""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from adapters.slack import limits, modal
+from adapters.slack.modal_words import WORDS
+from bot.channels import Channel, Platform
+from bot.chat_reply import ChatReply
+from bot.settings_form import SettingsForm
+from digest.models import Language
+
+CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
+FORM = SettingsForm(
+    repos=("vllm-project/vllm", "sgl-project/sglang"),
+    at="09:30",
+    tz="Asia/Shanghai",
+    days="mon,wed",
+    language="zh",
+    without=("bots", "ci"),
+    paths="csrc/** *.cu",
+    topics="attention",
+    quiet="nothing",
+    one_thread=True,
+    is_new=False,
+)
+
+
+def filled(view: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the state of a view as Slack sends it when nobody changes anything."""
+    values: dict[str, Any] = {}
+    for block in view["blocks"]:
+        if block["type"] != "input":
+            continue
+        element = block["element"]
+        state: dict[str, Any] = {"type": element["type"]}
+        match element["type"]:
+            case "timepicker":
+                state["selected_time"] = element.get("initial_time")
+            case "plain_text_input":
+                state["value"] = element.get("initial_value")
+            case "checkboxes" | "multi_external_select":
+                state["selected_options"] = element.get("initial_options", [])
+            case _:
+                state["selected_option"] = element.get("initial_option")
+        values[block["block_id"]] = {element["action_id"]: state}
+    return values
+
+
+def submission(view: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
+    """Give what Slack sends; `changed` are states by field."""
+    values = filled(view)
+    for name, state in changed.items():
+        values[name] = {modal.ACTION: state}
+    sent = {
+        "callback_id": view["callback_id"],
+        "private_metadata": view["private_metadata"],
+        "type": "modal",
+        "state": {"values": values},
+    }
+    return {"type": "view_submission", "view": sent}
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("days", ["daily", "weekdays", "weekly", "mon,wed", "weekly,fri", "sun"])
+def test_a_form_that_nobody_changes_comes_back_as_it_was(language: Language, days: str) -> None:
+    form = replace(FORM, days=days)
+
+    sent = modal.submitted(submission(modal.view(form, "C1", language, "https://hooks/1")))
+
+    assert sent.form == form
+    assert sent.faults == {}
+    assert (sent.origin.channel, sent.origin.response_url) == ("C1", "https://hooks/1")
+
+
+def test_a_week_stands_for_one_day_alone() -> None:
+    view = modal.view(replace(FORM, days="weekly"), "C1", Language.EN)
+    two = [{"value": "mon"}, {"value": "fri"}]
+
+    sent = modal.submitted(submission(view, days={"selected_options": two}))
+
+    assert sent.form.days == "mon,fri"
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(
+    "form",
+    [
+        FORM,
+        SettingsForm((), "09:00", "UTC", "daily", "en"),
+        replace(FORM, repos=tuple(f"{'o' * 39}/{'n' * 100}{i}" for i in range(30))),
+        replace(FORM, paths="p" * 5_000, topics="t" * 5_000, paused="x" * 5_000, tz="", at="09:00"),
+        replace(FORM, days="rubbish", language="xx", quiet="xx"),
+    ],
+)
+def test_a_view_keeps_to_slacks_limits(form: SettingsForm, language: Language) -> None:
+    view = modal.view(form, "C1", language, "https://hooks.slack.com/" + "x" * 300)
+
+    assert len(view["title"]["text"]) <= 24
+    assert len(view["submit"]["text"]) <= 24
+    assert len(view["close"]["text"]) <= 24
+    assert len(view["private_metadata"]) <= 3_000
+    assert len(json.dumps(view)) <= 250_000
+    assert len(view["blocks"]) <= 100
+    names = [block["block_id"] for block in view["blocks"] if block["type"] == "input"]
+    assert names == list(modal.FIELDS)
+    for option in options_in(view):
+        assert len(option["text"]["text"]) <= limits.OPTION_TEXT
+        assert 0 < len(option["value"]) <= limits.OPTION_VALUE
+    for block in view["blocks"]:
+        element = block.get("element", {})
+        assert element.get("initial_options", [0]) != []
+        if block["type"] == "section":
+            assert len(block["text"]["text"]) <= limits.TEXT_OBJECT
+
+
+def options_in(value: object) -> list[dict[str, Any]]:
+    if isinstance(value, list):
+        return [option for each in value for option in options_in(each)]
+    if not isinstance(value, dict):
+        return []
+    if "value" in value and isinstance(value.get("text"), dict):
+        return [value]
+    return [option for each in value.values() for option in options_in(each)]
+
+
+def test_a_new_channel_is_told_what_happens_and_a_paused_one_why() -> None:
+    new = modal.view(SettingsForm((), "09:00", "UTC", "daily", "en"), "C1", Language.EN)
+    paused = modal.view(replace(FORM, paused="not in channel"), "C1", Language.ZH)
+
+    assert new["blocks"][0]["text"]["text"] == WORDS[Language.EN].new
+    assert "not in channel" in paused["blocks"][0]["text"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [
+        ("repos", {"selected_options": []}),
+        ("at", {"selected_time": None}),
+        ("tz", {"selected_option": None}),
+        ("days", {"selected_options": []}),
+    ],
+)
+def test_an_empty_field_is_told_at_that_field(name: str, state: dict[str, Any]) -> None:
+    view = modal.view(FORM, "C1", Language.EN)
+
+    sent = modal.submitted(submission(view, **{name: state}))
+
+    assert list(sent.faults) == [name]
+
+
+def test_what_is_no_view_of_ours_gives_an_empty_form() -> None:
+    for body in ({}, {"view": {"private_metadata": "[]"}}, {"view": {"private_metadata": "{"}}):
+        sent = modal.submitted(body)
+        assert sent.origin.channel == ""
+        assert sent.faults
+
+
+def test_faults_stand_at_fields_that_the_form_has() -> None:
+    shown = modal.shown_faults({"one_thread": "a", "who": "b" * 3_000, "at": "", "tz": "c"})
+
+    assert set(shown) == {"threads", "repos", "tz"}
+    assert len(shown["repos"]) <= 2_000
+
+
+def test_zones_are_found_by_a_city_or_a_part_of_it() -> None:
+    names = [option["value"] for option in modal.zone_options("shang")["options"]]
+    all_names = [option["value"] for option in modal.zone_options("")["options"]]
+    spaced = [option["value"] for option in modal.zone_options("New York")["options"]]
+
+    assert names == ["Asia/Shanghai"]
+    assert spaced == ["America/New_York"]
+    assert len(all_names) == limits.OPTIONS
+    assert modal.zone_options("nowhere at all") == {"options": []}
+
+
+def test_repositories_that_no_option_can_hold_are_left_out() -> None:
+    offered = modal.repo_options(["a/b", "", "x" * 151, *(f"o/n{i}" for i in range(200))])
+
+    assert offered["options"][0]["value"] == "a/b"
+    assert len(offered["options"]) == limits.OPTIONS
+
+
+async def test_settings_open_as_a_form_and_nothing_is_said(
+    heard: Any, slack: Any, chat: Any
+) -> None:
+    chat.reply = replace(ChatReply.line("settings", Language.ZH), form=FORM)
+
+    await heard.sender.command("settings", response_url=f"{slack.url}/respond/command")
+    await heard.face.settle()
+
+    (view,) = slack.views
+    assert view["title"]["text"] == "Infra Digest"
+    assert view["submit"]["text"] == "保存"
+    assert slack.called("views.open")[0]["trigger_id"] == "trigger"
+    assert slack.responses["command"] == []
+
+
+async def test_a_form_that_opens_no_more_is_shown_with_a_button_that_opens_it(
+    heard: Any, slack: Any, chat: Any, faults: Callable[..., Any]
+) -> None:
+    chat.reply = replace(ChatReply.line("as it is", Language.EN), form=FORM)
+    slack.fail("views.open", faults(body={"ok": False, "error": "expired_trigger_id"}))
+
+    await heard.sender.command("settings", response_url=f"{slack.url}/respond/command")
+    await heard.face.settle()
+    button = slack.responses["command"][0]["blocks"][-1]["elements"][0]
+    await heard.sender.interactive(
+        {
+            "type": "block_actions",
+            "actions": [{"action_id": button["action_id"], "action_ts": "1.0"}],
+            "container": {"type": "message", "message_ts": "1.2", "channel_id": "C1"},
+            "channel": {"id": "C1"},
+            "trigger_id": "fresh",
+        }
+    )
+    await heard.face.settle()
+
+    assert slack.responses["command"][0]["text"] == "as it is"
+    assert [asked["trigger_id"] for asked in slack.called("views.open")] == ["trigger", "fresh"]
+    assert chat.asked[-1][1]["text"] == "settings"
+
+
+async def test_a_form_asked_for_in_a_thread_is_shown_there_with_the_button(
+    heard: Any, slack: Any, chat: Any
+) -> None:
+    chat.reply = replace(ChatReply.line("as it is", Language.EN), form=FORM)
+
+    event = {"type": "app_mention", "user": "U1", "channel": "C1", "ts": "5.6"}
+    await heard.sender.event(event | {"text": "<@U0BOTBOT0> settings"})
+    await heard.face.settle()
+
+    blocks = slack.ephemeral[0]["blocks"]
+    blocks = json.loads(blocks) if isinstance(blocks, str) else blocks
+    assert blocks[-1]["elements"][0]["action_id"] == "infra_open_settings"
+
+
+async def test_a_right_form_closes_and_is_saved(heard: Any, slack: Any, chat: Any) -> None:
+    view = modal.view(FORM, "C1", Language.EN, f"{slack.url}/respond/command")
+
+    answer = await heard.sender.interactive(submission(view))
+    await heard.face.settle()
+
+    assert answer == (200, "")
+    assert [name for name, _ in chat.asked] == ["settings_faults", "save_settings"]
+    saved = chat.asked[1][1]
+    assert (saved["form"], saved["channel"], saved["person"].id) == (FORM, CHANNEL, "U1")
+    assert slack.responses["command"][0]["text"] == "done"
+
+
+async def test_a_wrong_form_stays_open_and_says_what_is_wrong_where(heard: Any, chat: Any) -> None:
+    view = modal.view(FORM, "C1", Language.EN)
+    chat.faults = {"paths": "too many"}
+
+    status, text = await heard.sender.interactive(submission(view))
+    empty = await heard.sender.interactive(submission(view, at={"selected_time": None}))
+    await heard.face.settle()
+
+    assert status == 200
+    assert json.loads(text) == {"response_action": "errors", "errors": {"paths": "too many"}}
+    assert json.loads(empty[1])["errors"] == {"at": "Choose a time."}
+    assert "save_settings" not in [name for name, _ in chat.asked]
+
+
+async def test_a_check_that_hangs_does_not_keep_slack_waiting(
+    heard: Any, chat: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.slack.listeners.CHECKED_WITHIN", 0.05)
+    chat.takes = 0.2
+
+    answer = await heard.sender.interactive(submission(modal.view(FORM, "C1", Language.EN)))
+    await heard.face.settle()
+
+    assert answer == (200, "")
+    assert chat.asked[-1][0] == "save_settings"
+
+
+async def test_names_are_offered_while_somebody_types(heard: Any, chat: Any) -> None:
+    view = modal.view(FORM, "C1", Language.EN)
+    sent = {"type": "block_suggestion", "action_id": modal.ACTION, "value": "vl", "view": view}
+
+    _, repos = await heard.sender.interactive(sent | {"block_id": "repos"})
+    _, zones = await heard.sender.interactive(sent | {"block_id": "tz", "value": "Berlin"})
+    await asyncio.sleep(0)
+
+    assert [each["value"] for each in json.loads(repos)["options"]] == ["vllm", "sglang"]
+    assert [each["value"] for each in json.loads(zones)["options"]] == ["Europe/Berlin"]
+    assert chat.asked == [("repo_names", {"typed": "vl", "channel": CHANNEL})]
