@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from adapters.terminal.markdown import address
 from digest.models import Language
 from digest.writing.document import Document
-from digest.writing.visible import inline, revealed, visible
+from digest.writing.visible import inline, revealed, spans, visible
 
 TEMPLATE = "page.html.jinja"
 _LANGUAGE_TAGS = {Language.EN: "en", Language.ZH: "zh-Hans"}
@@ -35,6 +35,7 @@ def _template() -> Template:
     )
     environment.filters["visible"] = visible
     environment.filters["inline"] = inline
+    environment.filters["spans"] = spans
     environment.filters["revealed"] = revealed
     environment.filters["address"] = address
     environment.filters["sign"] = _sign

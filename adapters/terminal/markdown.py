@@ -30,9 +30,8 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.visible import inline, revealed, visible
+from digest.writing.visible import inline, revealed, spans, visible
 
-_SPAN = re.compile("(?<!`)`([^`]+)`(?!`)")
 _SPECIAL = re.compile(
     r"(?P<entity>[&<>`])|(?P<slash>[\\*\[\]|~$])|(?P<under>(?<![^\W_])_+|_+(?![^\W_]))"
     r"|(?P<address>(?<=[A-Za-z]):(?=//)|(?<=www)\.|(?<=mailto):)|(?P<mention>@(?=\w))",
@@ -127,7 +126,7 @@ def _run(run: Run, in_table: bool) -> str:
         case Words():
             return _escape(inline(run.text))
         case Foreign():
-            return _spanned(inline(run.text), in_table)
+            return _spanned(run.text, in_table)
         case Code():
             return code(run.text, in_table=in_table)
         case Link():
@@ -148,12 +147,9 @@ def _wrapped(runs: Runs, mark: str, in_table: bool) -> str:
 
 def _spanned(text: str, in_table: bool) -> str:
     """Escape a text in which paired backticks hold code."""
-    pieces = _SPAN.split(text)
     return "".join(
-        _escape(piece)
-        if place % 2 == 0
-        else code(piece, in_table=in_table) or _escape(f"`{piece}`")
-        for place, piece in enumerate(pieces)
+        code(piece, in_table=in_table) if is_code else _escape(piece)
+        for piece, is_code in spans(text)
     )
 
 

@@ -207,9 +207,12 @@ def high(
     """Give a high item with all that is said under it.
 
     `pair` is the revert that it was taken back by, or that it is. With `whole` the author's
-    quote is told to its end. `noted` are its upgrade notes that are told elsewhere on the page.
+    quote is told to its end. `noted` are its upgrade notes that are told elsewhere on the page,
+    which say why as well as its reasons do.
     """
-    reasons = why(read, say, most=MOST_REASONS if whole else 1, noted=noted)
+    reasons: Runs = ()
+    if whole or not noted:
+        reasons = why(read, say, most=MOST_REASONS if whole else 1, noted=noted)
     under = [
         joined((facts(read, say, purposed=False), reasons), DOT),
         taken(read, pair, say),

@@ -1,5 +1,6 @@
 """Several digests as one page."""
 
+import re
 from collections.abc import Sequence
 
 from digest.models import Digest, Item, Language, Origin, Reading, Repo, Roundup, UpgradeNote
@@ -26,6 +27,8 @@ from digest.writing.phrasing import fill, joined, linked
 from digest.writing.rules import quiet
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
+
+_SHA = re.compile("[0-9a-f]{40}")
 
 
 def roundup_page(roundup: Roundup, language: Language) -> Document:
@@ -104,7 +107,9 @@ def _between(readings: Sequence[Reading], say: Catalogue) -> Section | None:
 def _need(note: UpgradeNote, cited: Sequence[Item], release: Item | None, say: Catalogue) -> Entry:
     gone = note.change == "removed"
     template = say.say.no_longer_needs if gone else say.say.now_needs
-    version: Runs = (Code(note.after),) if note.after else ()
+    after = note.after or ""
+    shown = after[: entries.SHA_SHOWN] if _SHA.fullmatch(after) else after
+    version: Runs = (Code(shown),) if shown else ()
     needs = fill(template, repo=Foreign(cited[0].repo.name), name=Code(note.name), version=version)
     runs: Runs = (*needs, entries.SPACE, *entries.references(cited))
     if release is not None and not gone:

@@ -140,8 +140,11 @@ def _medium(plan: Plan, about: Context) -> list[Section]:
         return []
     total = sum(group.size for group in plan.themes) + len(plan.medium_reverted)
     blocks: list[Block] = []
-    for group in together([group for group in plan.themes if group.told]):
-        blocks += _theme(group, about)
+    groups = together([group for group in plan.themes if group.told])
+    for group in groups:
+        told = _theme(group, about)
+        # A heading over every title there is would divide nothing.
+        blocks += told if group.name or len(groups) > 1 else told[1:]
     left: list[Entry] = []
     if more := [read for group in plan.themes for read in group.more]:
         template = about.say.say.more if blocks else about.say.say.so_many
@@ -210,21 +213,29 @@ def line(read: ReadItem, about: Context, *, spare: bool = False) -> Runs:
 
 
 def notes_table(notes: Sequence[UpgradeNote], about: Context) -> Table:
-    """Give upgrade notes as a table with file, line and reference."""
+    """Give upgrade notes as a table with file, line and reference.
+
+    The first cell is empty where a row says the same of the same change as the row above it.
+    """
+    rows: list[tuple[Runs, ...]] = []
+    above: tuple[object, ...] = ()
+    for note in notes:
+        what = entries.note_name(note, about.say)
+        same = above == (what, note.cites)
+        rows.append(_row(note, "" if same else what, about))
+        above = (what, note.cites)
+    return Table(about.say.headings.note_columns, tuple(rows))
+
+
+def _row(note: UpgradeNote, what: str, about: Context) -> tuple[Runs, ...]:
     none: Runs = (Words(about.say.say.none),)
-    return Table(
-        about.say.headings.note_columns,
-        tuple(
-            (
-                (Words(entries.note_name(note, about.say)),),
-                (Code(note.name),) if note.name else none,
-                (Code(note.before),) if note.before else none,
-                (Code(note.after),) if note.after else none,
-                entries.note_place(note) if note.path else none,
-                entries.references(about.cited(note.cites)) or none,
-            )
-            for note in notes
-        ),
+    return (
+        (Words(what),),
+        (Code(note.name),) if note.name else none,
+        (Code(note.before),) if note.before else none,
+        (Code(note.after),) if note.after else none,
+        entries.note_place(note) if note.path else none,
+        entries.references(about.cited(note.cites)) or none,
     )
 
 

@@ -15,6 +15,7 @@ _HIDDEN = re.compile(
     "\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_SPAN = re.compile("(?<!`)`([^`]+)`(?!`)")
 _HIDDEN_IN_CODE = re.compile(f"\r(?!\n)|\v|\f|\x85|\u2028|\u2029|{_HIDDEN.pattern}")
 
 
@@ -32,6 +33,16 @@ def inline(text: str) -> str:
     if not shown:
         return " " if text.isspace() else ""
     return f"{' ' * text[0].isspace()}{shown}{' ' * text[-1].isspace()}"
+
+
+def spans(text: str) -> list[tuple[str, bool]]:
+    """Split the visible part of a text into pieces; True where backticks mark a piece as code."""
+    pieces = _SPAN.split(inline(text))
+    return [
+        (piece, place % 2 == 1) if piece.strip() or place % 2 == 0 else (f"`{piece}`", False)
+        for place, piece in enumerate(pieces)
+        if piece
+    ]
 
 
 def revealed(code: str) -> str:

@@ -241,7 +241,7 @@ NAMES = Names(
         "ascend": "Ascend NPU",
         "blackwell": "Blackwell",
         "hopper": "Hopper",
-        "intel": "Intel, CPU",
+        "intel": "CPU, XPU",
         "tpu": "TPU",
         "speculative": "speculative decoding",
         "diffusion": "diffusion",

@@ -234,7 +234,7 @@ NAMES = Names(
         "ascend": "昇腾 NPU",
         "blackwell": "Blackwell",
         "hopper": "Hopper",
-        "intel": "Intel、CPU",
+        "intel": "CPU、XPU",
         "tpu": "TPU",
         "speculative": "投机解码",
         "diffusion": "扩散模型",
