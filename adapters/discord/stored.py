@@ -1,0 +1,27 @@
+"""A drawn message as it is stored, and taken out of the store for sending."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adapters.discord.render import DiscordMessage
+from bot.ports import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """`body` is sent; `thread_name` and `values` are as in `DiscordMessage`."""
+
+    body: Mapping[str, Any]
+    thread_name: str
+    values: Mapping[str, str]
+
+
+def message(drawn: DiscordMessage) -> Message:
+    """Give a drawn message for the store, as JSON."""
+    raise NotImplementedError
+
+
+def read(payload: str) -> Stored:
+    """Read the payload of a stored message."""
+    raise NotImplementedError
