@@ -245,6 +245,37 @@ async def test_a_number_in_a_title_that_is_no_pull_request_is_not_believed(
     assert activity.gaps == ()
 
 
+async def test_a_number_of_a_pull_request_that_another_commit_merged_is_not_believed(
+    fake: FakeGitHub,
+) -> None:
+    one_pull_day(fake)
+    at = "2026-03-04T11:00:00Z"
+    fake.streams["commits"].insert(0, commit("c", at, "a", "Bring it back (#12)"))
+    fake.head = sha("c")
+    fake.rest[f"/repos/acme/rocket/commits/{sha('c')}"] = {"files": [rest_file("x.py")]}
+    activity = await collect(fake)
+    told = {
+        item.commits[0]: item.pull_request for item in activity.items if item.kind is Kind.COMMIT
+    }
+    assert told == {sha("c"): None, sha("a"): 12}
+
+
+async def test_a_revert_of_the_day_itself_is_not_told_as_a_later_one(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    fake.streams["reverts"] = [pull(12, "a", "2026-03-04T10:00:00Z")]
+    assert (await collect(fake)).later == ()
+
+
+async def test_a_file_list_that_is_cut_is_never_taken_for_the_whole(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    page = [{"path": "a.md", "changeType": "MODIFIED", "additions": 1, "deletions": 0}]
+    fake.pulls[12] |= {"changedFiles": 2, "files": {"nodes": page}}
+    whole = [rest_file("a.md"), rest_file("rocket/core.py")]
+    fake.rest[f"/repos/acme/rocket/commits/{sha('a')}"] = {"files": whole}
+    change = (await collect(fake)).items[0]
+    assert [file.path for file in change.files or ()] == ["a.md", "rocket/core.py"]
+
+
 async def test_authors_without_an_account_keep_their_git_name(fake: FakeGitHub) -> None:
     one_pull_day(fake)
     fake.pulls[12]["author"] = None

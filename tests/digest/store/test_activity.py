@@ -47,6 +47,16 @@ async def test_an_activity_comes_back_as_it_was_saved(stored, activity, pull, da
     assert await stored.load(TURBINE, day(11)) == saved
 
 
+async def test_what_a_newer_collection_saw_outlives_an_older_one_saved_after_it(
+    stored, activity, pull, day, moment
+) -> None:
+    early, late = pull(1, moment(11, 3)), pull(2, moment(11, 15))
+    await stored.save(activity(day(11), early, late))
+    await stored.save(activity(day(11), early, collected_at=moment(11, 10)))
+    told = await stored.read(TURBINE, day(11))
+    assert [item.ref for item in told.items] == ["#1", "#2"]
+
+
 async def test_nothing_is_known_of_what_was_never_collected(stored, day) -> None:
     assert await stored.load(TURBINE, day(11)) is None
     assert await stored.read(TURBINE, day(11)) is None
