@@ -12,7 +12,15 @@ from bot.chat_words import CHAT_WORDS
 from bot.digest_reference import reference
 from bot.pages import page
 from bot.parts import Action, ActionKind, Part, PartKind
-from bot.replies import ChangeReply, DigestReply, FoundReply, Reply, WhyReply
+from bot.replies import (
+    ChangeReply,
+    DigestReply,
+    FoundReply,
+    HelpReply,
+    MessageReply,
+    Reply,
+    WhyReply,
+)
 from digest.models import Item, Language
 from digest.writing import entries
 from digest.writing.document import (
@@ -48,7 +56,8 @@ WHERE = 4
 def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
     """Give the answer to a command.
 
-    `asked` is the command as typed: the value of the Share button, which is left out without it.
+    `asked` is the command as typed: the value of the Share button, which is left out without it,
+    as it is where there is nothing that others would want to read.
     """
     language = reply.language
     document = page(reply)
@@ -70,7 +79,7 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
             about = tuple(read.item.key for read in found)
         case _:
             pass
-    if asked:
+    if asked and not isinstance(reply, HelpReply | MessageReply):
         actions.append(Action(ActionKind.SHARE, asked, words.buttons[ActionKind.SHARE]))
     return (_part(document, about, actions),)
 

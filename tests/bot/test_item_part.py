@@ -1,0 +1,79 @@
+from bot.followups import FollowUp
+from bot.item_part import item_part, release_part, with_state
+from bot.parts import ActionKind, Part
+from digest.models import Importance, Language, Revert
+from digest.writing.document import Paragraph, Quote
+from digest.writing.rules import plain
+from digest.writing.sections import context
+from digest.writing.wording.languages import CATALOGUES
+from tests.bot.channels_invented import followup
+from tests.digest.writing import invented
+from tests.digest.writing.invented import judged, pull, reading
+
+
+def part(number: int = 0) -> Part:
+    read = invented.busy()
+    about = context(read, CATALOGUES[Language.EN], Language.EN)
+    return item_part(read.items[number], about)
+
+
+def said(told: Part) -> str:
+    return "\n".join(plain(block.runs) for block in told.blocks if isinstance(block, Paragraph))
+
+
+def test_an_item_has_its_title_its_facts_why_and_its_authors_words() -> None:
+    told = part()
+    assert "▲ Rename --heat to --temperature #101" in said(told)
+    assert "feature · command line" in said(told)
+    assert "Why: " in said(told)
+    assert [block.text for block in told.blocks if isinstance(block, Quote)] == [
+        "Users look for the usual name. The old flag is gone without an alias."
+    ]
+    assert told.about == (f"{invented.REPO}:pull_request:101",)
+    assert [action.kind for action in told.actions] == [
+        ActionKind.FLAG,
+        ActionKind.TAKE,
+        ActionKind.DONE,
+        ActionKind.DEEP_DIVE,
+    ]
+    assert {action.value for action in told.actions} == set(told.about)
+    assert told.summary == "▲ Rename --heat to --temperature #101"
+
+
+def test_a_change_that_was_taken_back_says_by_what() -> None:
+    gone = judged(pull(1, "Fuse glazing"), Importance.HIGH, reverted_by="x:pull_request:2")
+    back = pull(2, 'Revert "Fuse glazing"')
+    pair = Revert(back, gone.item, "#1", 3600)
+    read = reading((gone,), reverts=(pair,))
+    about = context(read, CATALOGUES[Language.EN], Language.EN)
+    assert "↩ reverted by #2" in said(item_part(gone, about, pair))
+
+
+def test_a_release_can_be_flagged_too() -> None:
+    read = invented.one_release()
+    about = context(read, CATALOGUES[Language.EN], Language.EN)
+    told = release_part(read.items[0], about)
+    assert told.about == (read.items[0].item.key,)
+    assert said(told).startswith("◆ Kiln 1.5.0rc1")
+
+
+def test_the_state_says_who_flagged_who_took_and_who_closed() -> None:
+    taken = followup(taken_by="kit", done_by="kit")
+    told = with_state(part(), taken, Language.EN)
+    assert plain(told.state) == "🚩 flagged by robin, wren · 👀 taken by kit · ✅ done by kit"
+    told = with_state(part(), taken, Language.ZH)
+    assert plain(told.state) == "🚩 robin、wren 标记 · 👀 kit 接手 · ✅ kit 完成"
+
+
+def test_the_state_is_replaced_and_cleared() -> None:
+    once = with_state(part(), followup(), Language.EN)
+    twice = with_state(once, followup(flagged_by=frozenset({"kit"})), Language.EN)
+    assert plain(twice.state) == "🚩 flagged by kit"
+    gone: FollowUp = followup(flagged_by=frozenset())
+    assert with_state(twice, gone, Language.EN) == part()
+    assert with_state(twice, None, Language.EN) == part()
+
+
+def test_who_only_took_an_item_is_told_alone() -> None:
+    told = with_state(part(), followup(flagged_by=frozenset(), taken_by="kit"), Language.EN)
+    assert plain(told.state) == "👀 taken by kit"

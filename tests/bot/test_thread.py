@@ -1,0 +1,373 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.parts import ActionKind, Part, PartKind, Thread
+from bot.setting_words import Quiet
+from bot.thread import plan, short_names, show_all, show_rest
+from digest.models import Digest, Importance, Language, Origin, Repo, Revert
+from digest.writing.document import Bullets, Entry, Paragraph, Quote, Table
+from digest.writing.rules import plain
+from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
+from tests.digest.writing import invented
+from tests.digest.writing.invented import commit, issue, judged, note, pull, reading, release
+
+
+def text(part: Part) -> str:
+    lines: list[str] = []
+
+    def add(entry: Entry) -> None:
+        lines.append(plain(entry.runs))
+        for under in entry.under:
+            add(under)
+
+    for block in part.blocks:
+        match block:
+            case Paragraph(runs):
+                lines.append(plain(runs))
+            case Bullets(entries):
+                for entry in entries:
+                    add(entry)
+            case Table(header, rows):
+                lines.append(" | ".join(header))
+                lines += [" | ".join(plain(cell) for cell in row) for row in rows]
+            case Quote(_, words):
+                lines.append(f"> {words}")
+    return "\n".join(lines)
+
+
+def whole(thread: Thread) -> str:
+    return "\n".join(text(part) for part in (thread.parent, *thread.replies))
+
+
+def one(digest: Digest, **more: object) -> Thread:
+    (thread,) = plan([digest], [], subscription(**more))  # type: ignore[arg-type]  # as given
+    return thread
+
+
+def kinds(thread: Thread) -> list[PartKind]:
+    return [part.kind for part in thread.replies]
+
+
+def test_the_parent_tells_what_costs_most_first() -> None:
+    (thread,) = plan([told(invented.busy())], [], subscription(), open_followups=3)
+    said = text(thread.parent)
+    order = [
+        "kiln · Wed 4 Mar",
+        "Before you upgrade",
+        "↩ Reverted",
+        "▲ Rename --heat to --temperature #101",
+        "Issues",
+        "3 open follow-ups",
+    ]
+    places = [said.index(each) for each in order]
+    assert places == sorted(places)
+    assert "10 changes: 3 high, 4 medium, 3 low" in said
+    assert "all day, UTC · no AI used" in said
+    assert [action.kind for action in thread.parent.actions] == [
+        ActionKind.SHOW_ALL,
+        ActionKind.FOLLOWUPS,
+    ]
+    assert thread.parent.actions[0].label == "Show all 14"
+    assert thread.repo == "example-org/kiln"
+
+
+def test_replies_come_in_the_order_of_importance() -> None:
+    thread = one(told(invented.busy()))
+    assert kinds(thread) == [
+        PartKind.ITEM,
+        PartKind.ITEM,
+        PartKind.ITEM,
+        PartKind.RELEASES,
+        PartKind.THEMES,
+        PartKind.UPGRADE_NOTES,
+        PartKind.ISSUES,
+        PartKind.REST,
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 7, 40, 300])
+def test_every_told_item_can_be_flagged(count: int) -> None:
+    for digest in (told(invented.many(count)), told(invented.busy()), told(invented.hostile())):
+        thread = one(digest)
+        about = {key for part in (thread.parent, *thread.replies) for key in part.about}
+        assert {read.item.key for read in digest.reading.items} <= about
+
+
+def test_a_message_of_its_own_is_about_one_item() -> None:
+    thread = one(told(invented.busy()))
+    for part in thread.replies:
+        if part.kind is PartKind.ITEM:
+            assert len(part.about) == 1
+
+
+def test_the_parent_is_bounded_whatever_happened() -> None:
+    huge = "x" * 10_000
+    items = [judged(pull(n, huge), Importance.HIGH) for n in range(1, 9)]
+    items += [judged(issue(50 + n, huge), Importance.HIGH) for n in range(9)]
+    notes = tuple(
+        note("flag", "renamed", huge, read.item, before=huge, after=huge) for read in items[:8]
+    )
+    pairs = tuple(Revert(pull(90 + n, huge), pull(80 + n, huge), "#1", 60) for n in range(7))
+    digest = told(reading(items, upgrade_notes=notes, reverts=pairs))
+    nudged = [followup(n) for n in range(20)]
+    (thread,) = plan([digest], [], subscription(), nudged=nudged)
+    assert len(text(thread.parent)) < 6_000
+    assert "4 more in the thread" in text(thread.parent)
+    assert "+15" in text(thread.parent)
+    assert whole(thread).count(huge) >= 8
+
+
+def test_more_reverts_than_a_parent_holds_have_a_message() -> None:
+    pairs = tuple(
+        Revert(pull(90 + n, "Revert it"), pull(80 + n, f"Gone {n}"), "#1", 60) for n in range(5)
+    )
+    thread = one(told(reading((judged(pull(1, "Kept")),), reverts=pairs)))
+    assert all(f"Gone {n}" in text(thread.replies[0]) for n in range(5))
+
+
+def test_without_high_changes_the_best_medium_ones_are_named() -> None:
+    items = [judged(pull(n, f"Fix number {n}"), Importance.MEDIUM) for n in range(1, 6)]
+    said = text(one(told(reading(items))).parent)
+    assert "• Fix number 1 #1" in said
+    assert "Fix number 4" not in said
+    assert "▲" not in said
+
+
+def test_what_was_left_out_is_counted() -> None:
+    thread = one(told(invented.busy()), without=frozenset({"bots", "docs"}))
+    said = text(thread.parent)
+    assert "2 left out by this channel's settings" in said
+    assert "8 changes: 3 high, 4 medium, 1 low" in said
+    assert "Show all 12" in [action.label for action in thread.parent.actions]
+    assert "Bump clay" not in whole(thread)
+
+
+def test_a_day_that_holds_only_what_is_left_out_is_not_called_quiet() -> None:
+    bot = judged(pull(1, "Bump clay", author_is_bot=True))
+    thread = one(told(reading((bot,))), without=frozenset({"bots"}))
+    assert "1 left out by this channel's settings" in text(thread.parent)
+    assert "Quiet" not in text(thread.parent)
+
+
+def test_a_quiet_day_is_one_line_or_nothing_as_the_channel_chose() -> None:
+    digest = told(invented.quiet())
+    thread = one(digest)
+    assert text(thread.parent).startswith("kiln · Wed 4 Mar · Quiet: no commits")
+    assert thread.replies == ()
+    assert thread.parent.actions == ()
+    assert plan([digest], [], subscription(quiet=Quiet.NOTHING)) == ()
+
+
+def test_a_quiet_day_still_reminds_of_what_is_a_week_old() -> None:
+    silent = subscription(quiet=Quiet.NOTHING)
+    (thread,) = plan([told(invented.quiet())], [], silent, open_followups=1, nudged=[followup()])
+    assert "⏳ Open for a week or more · Rename --heat" in text(thread.parent)
+    assert "nobody has taken it" in text(thread.parent)
+    (thread,) = plan(
+        [told(invented.quiet())], [], silent, open_followups=1, nudged=[followup(taken_by="kit")]
+    )
+    assert "👀 taken by kit" in text(thread.parent)
+    assert [action.kind for action in thread.parent.actions] == [ActionKind.FOLLOWUPS]
+
+
+def test_what_could_not_be_looked_at_is_no_quiet_day() -> None:
+    said = text(one(told(invented.gap())).parent)
+    assert "Not looked at: commits. GitHub answered 502 three times." in said
+    assert "force-pushed" in said
+    said = text(one(told(invented.unseen()), quiet=Quiet.NOTHING).parent)
+    assert "Could not look: no requests are left until 07:30 UTC." in said
+    assert "Quiet" not in said
+
+
+def test_a_repository_that_failed_is_told_with_its_reason() -> None:
+    (thread,) = plan([], [(FLINT, "it is gone.")], subscription(FLINT))
+    assert text(thread.parent) == "Could not look at example-org/flint: it is gone."
+    threads = plan([], [(FLINT, "it is gone"), (GLAZE, "so is it")], subscription(FLINT, GLAZE))
+    assert [thread.repo for thread in threads] == ["example-org/flint", "example-org/glaze"]
+
+
+def test_nothing_subscribed_tells_nothing() -> None:
+    assert plan([], [], subscription()) == ()
+
+
+def test_a_catch_up_names_its_days_and_what_it_leaves_out() -> None:
+    digest = told(invented.busy(), window=WEEKEND)
+    since = datetime(2026, 1, 5, 16, tzinfo=UTC)
+    (thread,) = plan([digest], [], subscription(), untold_since=since)
+    said = text(thread.parent)
+    assert "kiln · Sat 28 Feb – Mon 2 Mar" in said
+    assert "those from Tue 6 Jan until this window are left out" in said
+    assert "3 days, Asia/Shanghai" in said
+
+
+def test_a_page_is_linked_where_there_is_a_public_address() -> None:
+    (thread,) = plan(
+        [told(invented.busy())], [], subscription(), page_url="https://digest.example/"
+    )
+    page = thread.parent.actions[-1]
+    assert page.kind is ActionKind.PAGE
+    assert page.value == "https://digest.example/example-org/kiln/2026-03-04"
+
+
+def test_a_models_headline_leads_and_is_named_as_such() -> None:
+    digest = replace(told(invented.busy()), origin=Origin.MODEL)
+    said = text(one(digest).parent)
+    assert digest.headline[Language.EN] in said
+    assert "AI used, checked against the source" in said
+
+
+def test_the_channels_language_is_spoken() -> None:
+    thread = one(told(invented.busy()), language=Language.ZH)
+    assert thread.language is Language.ZH
+    said = whole(thread)
+    assert "kiln · 3月4日 周三" in said
+    assert "升级前请看" in said
+    assert "Before you upgrade" not in said
+    assert thread.parent.actions[0].label == "显示全部 14 项"
+
+
+def test_upgrade_notes_are_a_table_with_the_pressing_ones_first() -> None:
+    items = [judged(pull(n, f"Change {n}"), Importance.MEDIUM) for n in (1, 2, 3)]
+    notes = (
+        note("flag", "added", "--new", items[0].item),
+        note("flag", "removed", "--old", items[1].item, before="--old"),
+        note("dependency", "changed", "clay", items[2].item, before="a" * 40, after="b" * 40),
+    )
+    thread = one(told(reading(items, upgrade_notes=notes)))
+    (part,) = [each for each in thread.replies if each.kind is PartKind.UPGRADE_NOTES]
+    rows = text(part).splitlines()[2:]
+    assert rows == [
+        "flag removed | --old | – | #2",
+        "dependency changed | clay | aaaaaaa → bbbbbbb | #3",
+        "flag added | --new | – | #1",
+    ]
+    assert set(part.about) == {read.item.key for read in items}
+
+
+def test_many_releases_share_a_message() -> None:
+    items = [judged(release(f"v1.{n}", "notes"), Importance.MEDIUM) for n in range(5)]
+    thread = one(told(reading(items)))
+    (part,) = [each for each in thread.replies if each.kind is PartKind.RELEASES]
+    assert len(part.about) == 5
+
+
+def test_what_is_told_by_count_opens_on_demand() -> None:
+    digest = told(invented.many(60))
+    issues = [judged(issue(500 + n, f"Oven {n} is cold")) for n in range(9)]
+    digest = told(replace(invented.many(60), items=(*digest.reading.items, *issues)))
+    rest = text(show_rest(digest, Language.EN))
+    full = text(show_all(digest, Language.EN))
+    thread = whole(one(digest))
+    for read in digest.reading.items:
+        assert read.item.ref in full
+        assert read.item.ref in rest or read.item.ref in thread
+    assert full.startswith("All 69 of kiln, Wed 4 Mar")
+
+
+def test_a_full_list_follows_the_channels_filters() -> None:
+    channel = subscription(without=frozenset({"bots"}))
+    part = show_all(told(invented.busy()), Language.EN, channel)
+    assert "Bump clay" not in text(part)
+    assert "1 left out by this channel's settings" in text(part)
+    assert "Fuse glazing" in text(part)
+
+
+def test_where_nothing_is_left_to_show_that_is_said() -> None:
+    digest = told(reading((judged(pull(1, "Fix"), Importance.HIGH),)))
+    assert text(show_rest(digest, Language.EN)) == "Everything is told by title already."
+
+
+def three(**more: object) -> tuple[Thread, ...]:
+    digests = [
+        told(invented.quiet(), GLAZE),
+        told(invented.none_above(), FLINT),
+        told(invented.busy()),
+    ]
+    chosen = subscription(GLAZE, FLINT, invented.REPO, **more)
+    return plan(digests, [(Repo("else", "lost"), "it is gone")], chosen, open_followups=2)
+
+
+def test_several_repositories_begin_with_a_roundup() -> None:
+    first, *others = three()
+    said = text(first.parent)
+    assert said.startswith("4 repositories · Wed 4 Mar")
+    assert "Could not look at lost: it is gone." in said
+    assert said.index("kiln · 10 changes") < said.index("flint · 1 change")
+    assert "Quiet (no commits, no issues, no releases): glaze." in said
+    assert "2 open follow-ups" in said
+    assert [thread.repo for thread in others] == ["example-org/kiln"]
+    assert "open follow-up" not in text(others[0].parent)
+
+
+def test_a_repository_of_low_changes_alone_stands_in_the_roundup_by_reference() -> None:
+    first, *_ = three()
+    assert "flint · 1 change, none above the threshold: d4d4d4d" in text(first.parent)
+    assert any("d4" * 20 in key for key in first.parent.about)
+
+
+def test_a_channel_that_chose_one_thread_gets_one() -> None:
+    (thread,) = three(one_thread=True)
+    assert thread.parent.kind is PartKind.ROUNDUP
+    assert thread.replies[0].kind is PartKind.PARENT
+    assert "▲ Rename --heat" in whole(thread)
+
+
+def test_eight_busy_repositories_make_at_most_nine_threads() -> None:
+    repos = [Repo("example-org", f"kiln{n}") for n in range(8)]
+    digests = [told(invented.busy(), repo) for repo in repos]
+    assert len(plan(digests, [], subscription(*repos))) == 9
+    assert len(plan(digests, [], subscription(*repos, one_thread=True))) == 1
+
+
+def test_the_roundup_links_to_threads_once_they_are_posted() -> None:
+    digests = [told(invented.busy()), told(invented.busy(), FLINT)]
+    urls = {"example-org/kiln": "https://chat.example/1"}
+    chosen = subscription(invented.REPO, FLINT)
+    before, *_ = plan(digests, [], chosen)
+    after, *_ = plan(digests, [], chosen, thread_urls=urls)
+    assert "thread" not in text(before.parent)
+    assert text(after.parent).count(" · thread") == 1
+
+
+def test_a_roundup_tells_gaps_releases_and_issues() -> None:
+    digests = [
+        told(invented.gap()),
+        told(invented.unseen(), FLINT),
+        told(invented.one_release(), GLAZE),
+        told(invented.issues_only(), Repo("example-org", "shelf")),
+    ]
+    repos = [digest.reading.repo for digest in digests]
+    said = text(plan(digests, [], subscription(*repos))[0].parent)
+    assert "kiln: Not looked at: commits" in said
+    assert "Could not look at flint: no requests are left until 07:30 UTC." in said
+    assert "glaze · 1 release — Kiln 1.5.0rc1 v1.5.0rc1" in said
+    assert "shelf · 1 issue — Oven stays hot #90" in said
+
+
+def test_a_quiet_roundup_is_told_as_the_channel_chose() -> None:
+    digests = [told(invented.quiet()), told(invented.quiet(), FLINT)]
+    repos = (invented.REPO, FLINT)
+    (thread,) = plan(digests, [], subscription(*repos))
+    assert "Quiet (no commits, no issues, no releases): kiln, flint." in text(thread.parent)
+    assert plan(digests, [], subscription(*repos, quiet=Quiet.NOTHING)) == ()
+
+
+def test_names_are_short_unless_two_share_one() -> None:
+    one_, two, three_ = Repo("a", "kiln"), Repo("b", "Kiln"), Repo("a", "flint")
+    assert short_names([one_, two, three_]) == {one_: "a/kiln", two: "b/Kiln", three_: "flint"}
+
+
+def test_every_part_has_a_notification_that_says_something() -> None:
+    for language in Language:
+        thread = one(told(invented.busy()), language=language)
+        for part in (thread.parent, *thread.replies):
+            assert part.summary.strip()
+    thread = one(told(invented.busy()))
+    assert thread.parent.summary.startswith("kiln, Wed 4 Mar: Before you upgrade: 3 upgrade notes")
+
+
+def test_a_title_that_is_its_own_reference_is_said_once() -> None:
+    items = (judged(release("v1.0", "notes"), Importance.HIGH), judged(commit("e" * 40, "Fix")))
+    assert "◆ v1.0" in text(one(told(reading(items))).parent)
