@@ -146,7 +146,7 @@ def rows_about(topic: str, rows: tuple[HelpRow, ...]) -> tuple[HelpRow, ...]:
     found = tuple(row for row in rows if row.topic == topic)
     if found:
         return found
-    topics = tuple(row.topic for row in rows)
+    topics = tuple(dict.fromkeys(row.topic for row in rows))
     meant = nearest(topic, topics)
     hint = f"did you mean help {meant}?" if meant else f"topics are {', '.join(topics)}"
     raise UsageError(f"there is no help about {shown(topic)}: {hint}")

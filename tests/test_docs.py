@@ -1,5 +1,6 @@
 """What is written for people is true: commands, options, settings, links and figures."""
 
+import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from bot.help import HelpRow
 from bot.settings import NAMES
 
 ROOT = Path(__file__).parent.parent
+DEMO = ROOT / "adapters" / "terminal" / "demo" / "activity.json"
 README = ROOT / "README.md"
 PAGES = (README, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")))
 IMPLIED = {"repo", "change", "options"}
@@ -22,6 +24,15 @@ IMPLIED = {"repo", "change", "options"}
 COMMANDS = sorted({row.topic for row in ROWS} - IMPLIED)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 SAMPLE = re.compile(r"`infra (--source recorded:[^`]+)`\):\n\n```\n(.*?)```", re.DOTALL)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give this project as the folder to be in, with a clock and a database of the test's own."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'infra.sqlite3'}")
+    monkeypatch.setenv("INFRA_NOW", "2026-03-06T09:00:00Z")
+    return ROOT
 
 
 def text_of(page: Path) -> str:
@@ -103,11 +114,8 @@ def test_what_the_readme_makes_can_be_made() -> None:
 
 
 def test_the_sample_of_the_readme_is_what_its_command_prints(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(ROOT)
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'infra.sqlite3'}")
-    monkeypatch.setenv("INFRA_NOW", "2026-03-06T09:00:00Z")
     sample = SAMPLE.search(text_of(README))
     assert sample is not None
 
@@ -117,6 +125,34 @@ def test_the_sample_of_the_readme_is_what_its_command_prints(
     shown = [line for line in sample[2].splitlines() if line != "…"]
     assert shown
     assert [line for line in shown if line not in printed] == [], "in this order"
+
+
+@pytest.mark.parametrize(
+    ("of", "words"),
+    [
+        ("all", "all 2026-03-04"),
+        ("one change", "lumen 4096"),
+        ("why", "why lumen 4096"),
+        ("search", "search prefill"),
+        ("repos", "repos"),
+        ("help", "help"),
+        ("unwatch", "unwatch torch"),
+    ],
+)
+def test_the_page_of_commands_tells_the_names_of_every_json_document(
+    here: Path, capsys: pytest.CaptureFixture[str], of: str, words: str
+) -> None:
+    run(["watch", "pytorch/pytorch", "as", "torch"])
+    source = () if words.startswith("unwatch") else ("--source", f"recorded:{DEMO}")
+    capsys.readouterr()
+
+    assert run([*words.split(), "--format", "json", *source]) == 0
+
+    document = json.loads(capsys.readouterr().out)
+    table = text_of(ROOT / "docs" / "commands.md").partition("\n## JSON\n")[2]
+    row = next(line for line in table.splitlines() if line.startswith("| ") and of in line[:20])
+    told = [name for name in re.findall(r"`([a-z_]+)`", row.split("|")[2]) if name in document]
+    assert list(dict.fromkeys(told)) == list(document)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -15,11 +15,12 @@ from adapters.terminal.commands import (
     parse_words,
 )
 from adapters.terminal.drawing import draw
-from adapters.terminal.options import Options
+from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from bot.commands import Command, Help
 from bot.help import rows_about
 from bot.replies import DigestReply, HelpReply, Reply, RoundupReply
+from digest.errors import UsageError
 from digest.models import Language
 
 FALLBACK_WIDTH = 100
@@ -32,7 +33,15 @@ def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
         language = command.language or options.language or Language.EN
         show(HelpReply(rows_about(command.topic, ROWS), language), options)
         return 0
+    _refuse_format(command, words[0], options.format)
     return asyncio.run(_answer(command, options, debug))
+
+
+def _refuse_format(command: TerminalCommand, word: str, form: Format) -> None:
+    """Refuse a form in which nothing would come, which a script would stumble over."""
+    is_answer = not isinstance(command, Check | UpgradeDatabase | Demo | Record | ExportMarkdown)
+    if not is_answer and form is not Format.TEXT:
+        raise UsageError(f"{word.casefold()} is told as text alone: leave --format {form} out")
 
 
 def show(reply: Reply, options: Options) -> None:

@@ -260,8 +260,15 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
             "unwatch b --no-store",
             "what is watched is stored: ask again without --no-store",
         ),
+        (
+            "help 42",
+            "there is no help about 42: topics are repo, change, all, search, repos, watch, "
+            "unwatch, why, help, export, record, check, db, demo, options",
+        ),
         ("help wach", "there is no help about wach: did you mean help watch?"),
         ("check now", "check takes no more words: infra check"),
+        ("check --format json", "check is told as text alone: leave --format json out"),
+        ("demo --format html", "demo is told as text alone: leave --format html out"),
         ("demo now", "demo takes no more words: infra demo"),
         ("db", "the database can be upgraded: infra db upgrade"),
         ("export html x", "say what to write, and where: infra export markdown DIR"),
