@@ -2,7 +2,18 @@
 
 from adapters.terminal import text
 from digest.models import Language
-from digest.writing.document import Document, Foreign, Hunk, Link, Paragraph, Quote, Tone, Words
+from digest.writing.document import (
+    Code,
+    Document,
+    Foreign,
+    Hunk,
+    Link,
+    Paragraph,
+    Quote,
+    Table,
+    Tone,
+    Words,
+)
 from digest.writing.pages import digest_page
 from tests.digest.writing import invented
 
@@ -54,3 +65,19 @@ def test_a_warning_is_marked_by_shape_and_hunks_keep_their_lines() -> None:
     assert "! careful" in drawn
     assert long in drawn
     assert "  │ one\n  │ two\n  │ three" in drawn
+
+
+def test_no_name_is_broken_where_a_table_is_too_wide_for_its_columns() -> None:
+    name, path = "LUMEN_" + "CACHE_" * 6 + "SPACE", "kiln/" + "oven/" * 9 + "heat.py"
+    row = ((Words("renamed"),), (Code(name),), (Words("–"),), (Code(path),))
+    empty = ((Words(""),), (Code("--short"),), (Code("1"),), (Words("–"),))
+    table = Table(("What", "Name", "Before", "Where"), (row, empty))
+    page = Document(Language.EN, (Words("Page"),), (table,), (), ())
+
+    narrow = text.render(page, width=70)
+    assert name in narrow
+    assert path in narrow
+    assert "• --short · Before 1" in narrow
+    assert "Before –" not in narrow
+    wide = text.render(page, width=0).splitlines()
+    assert wide[1].split() == ["What", "Name", "Before", "Where"]

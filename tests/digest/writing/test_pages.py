@@ -236,6 +236,63 @@ def test_a_change_is_told_whole_with_its_real_hunks() -> None:
     assert "+temperature = 1" in text.render(change_page(change, ZH), colour=True)
 
 
+def test_a_pure_rename_is_told_as_one_and_not_as_unread() -> None:
+    item = pull(
+        1,
+        "Move",
+        files=(
+            FileChange("kiln/new.py", "renamed", 0, 0, None, "kiln/old.py"),
+            FileChange("kiln/lost.py", "renamed", 0, 0),
+        ),
+    )
+    page = markdown.render(change_page(Change(judged(item), ()), EN))
+
+    assert "Renamed, content unchanged: `kiln/new.py` (was `kiln/old.py`), `kiln/lost.py`." in page
+    assert "No hunks" not in page
+
+
+def test_a_roundup_tells_what_repositories_need_of_each_other_once() -> None:
+    vllm, flash = Repo("vllm-project", "vllm"), Repo("flashinfer-ai", "flashinfer")
+    bump, pin = (replace(pull(n, "Pin"), repo=vllm) for n in (7, 8))
+    made = replace(release("v0.6.3", ""), repo=flash)
+    needs = note(
+        "dependency", "changed", "flashinfer-python", bump, before="==0.6.2", after="==0.6.3"
+    )
+    sha = note("dependency", "changed", "vllm-flash-attn", pin, after="a1" * 20)
+    gone = note("dependency", "removed", "flashinfer-cubin", pin, before="==0.6.2")
+    digests = (
+        written(
+            reading(
+                (judged(bump, Importance.MEDIUM), judged(pin, Importance.MEDIUM)),
+                repo=vllm,
+                upgrade_notes=(needs, needs, sha, gone),
+            )
+        ),
+        written(reading((judged(made, Importance.MEDIUM),), repo=flash)),
+    )
+    page = markdown.render(roundup_page(Roundup(invented.DAY, digests, ()), EN))
+    url = "https://github.com/example-org/kiln"
+
+    assert page.count("vllm now needs `flashinfer-python`") == 1
+    assert (
+        f"- vllm now needs `flashinfer-python` `==0.6.3` [#7]({url}/pull/7) · "
+        f"released [v0.6.3]({url}/releases/tag/v0.6.3)"
+    ) in page
+    assert "- vllm now needs `vllm-flash-attn` `a1a1a1a` [#8]" in page
+    assert "- vllm no longer needs `flashinfer-cubin` [#8]" in page
+
+
+def test_a_roundup_tells_a_repository_that_was_not_seen_as_one_that_failed() -> None:
+    page = markdown.render(
+        roundup_page(Roundup(invented.DAY, (written(invented.unseen()),), ()), EN)
+    )
+
+    assert (
+        "> ⚠ Could not look at **example-org/kiln**: no requests are left until 07:30 UTC." in page
+    )
+    assert "Quiet" not in page
+
+
 def test_an_issue_is_told_with_its_own_words() -> None:
     page = markdown.render(
         change_page(Change(judged(issue(90, "Hot", body="It burns.\n\nOften.")), ()), EN)
@@ -262,6 +319,20 @@ def test_why_gives_every_reason_with_its_points() -> None:
     assert "Score 76 of 100: high." in page
     assert "| fix | +36 |\n| serious failure | +26 |\n| tiny change | -4 |" in page
     assert "| " not in markdown.render(why_page(judged(pull(1, "Fix it")), ZH))
+
+
+def test_a_row_that_says_the_same_of_the_same_change_leaves_its_first_cell_empty() -> None:
+    moved = [pull(1, "Move"), pull(2, "Move more")]
+    notes = [
+        note("module", "renamed", name, item, before=f"old.{name}", after=name, path="")
+        for item, name in ((moved[0], "a"), (moved[0], "b"), (moved[1], "c"))
+    ]
+    page = drawn(reading([judged(item) for item in moved], upgrade_notes=notes), full=True)
+    assert "## Before you upgrade" in page
+
+    table = markdown.render(change_page(Change(judged(moved[0]), tuple(notes)), EN))
+    rows = [line.split(" | ")[0] for line in table.splitlines() if line.startswith("|")]
+    assert rows[:5] == ["| What", "| ---", "| module renamed", "| ", "| module renamed"]
 
 
 def test_seventy_six_items_are_written_and_drawn_in_a_tenth_of_a_second() -> None:

@@ -42,6 +42,14 @@ def test_a_source_that_failed_never_looks_quiet() -> None:
     )
 
 
+def test_a_source_that_gave_something_was_looked_at_in_part() -> None:
+    day = replace(invented.busy(), gaps=invented.unseen().gaps)
+
+    assert headline(day).startswith(
+        "Could look only in part: no requests are left until 07:30 UTC. 10 changes: 3 high"
+    )
+
+
 def test_the_headline_of_a_busy_day_counts_and_names_the_first_item() -> None:
     assert headline(invented.busy()) == (
         "10 changes: 3 high, 4 medium, 3 low, 1 reverted; 1 release; 2 issues opened; "

@@ -1,0 +1,111 @@
+"""How one item is said."""
+
+from dataclasses import replace
+
+import pytest
+
+from digest.models import ChangeObject, Importance, Language, Reason, Revert
+from digest.writing import entries
+from digest.writing.document import Link
+from digest.writing.rules import plain
+from digest.writing.wording.languages import CATALOGUES
+from tests.digest.writing.invented import commit, judged, note, pull
+
+EN, ZH = (CATALOGUES[language] for language in Language)
+
+
+def links(runs) -> list[str]:
+    return [run.url for run in runs if isinstance(run, Link)]
+
+
+@pytest.mark.parametrize(
+    ("ref", "url"),
+    [
+        ("#3977", "https://github.com/example-org/kiln/pull/3977"),
+        ("0d30896", "https://github.com/example-org/kiln/commit/0d30896"),
+    ],
+)
+def test_a_revert_of_what_is_not_known_links_the_reference_that_it_names(
+    ref: str, url: str
+) -> None:
+    back = pull(2, 'Revert "Gone"')
+
+    said = entries.revert(Revert(back, None, ref, None), EN)
+    assert plain(said) == f'Revert "Gone" #2, takes back {ref}.'
+    assert links(said) == [back.url, url]
+
+
+def test_a_revert_that_names_a_title_alone_or_stands_in_no_forge_links_nothing() -> None:
+    back = replace(commit("a" * 40, 'Revert "Gone"'), url="")
+
+    assert links(entries.revert(Revert(back, None, "Gone", None), EN)) == [""]
+    assert links(entries.revert(Revert(back, None, "#7", None), EN)) == ["", ""]
+    assert plain(entries.revert(Revert(back, None, "", None), EN)) == 'Revert "Gone" aaaaaaa'
+
+
+def test_a_high_revert_says_what_it_takes_back_and_after_which_time() -> None:
+    gone, back = pull(1, "Gone"), pull(2, "Back")
+    read = judged(back, Importance.HIGH)
+
+    def said(seconds: int | None) -> str:
+        return plain(
+            entries.high(read, EN, Language.EN, Revert(back, gone, "#1", seconds)).under[1].runs
+        )
+
+    assert said(3600) == "takes back #1 1 h after it was merged"
+    assert said(None) == "takes back #1"
+
+
+def test_a_high_change_that_was_taken_back_says_by_what() -> None:
+    gone, back = pull(1, "Gone"), pull(2, "Back")
+    read = judged(gone, Importance.HIGH, reverted_by=back.key)
+
+    entry = entries.high(read, ZH, Language.ZH, Revert(back, gone, "#1", None))
+    assert plain(entry.under[1].runs) == "已由 #2 回退"
+    entry = entries.high(read, ZH, Language.ZH, Revert(back, gone, "#1", 60))
+    assert plain(entry.under[1].runs) == "合并 1 分后由 #2 回退"
+
+
+def test_why_names_no_base_and_nothing_that_a_told_note_says() -> None:
+    item = pull(1, "Rename")
+    read = judged(
+        item,
+        Importance.HIGH,
+        reasons=(
+            Reason("feat", 36),
+            Reason("other", 28),
+            Reason("flag_renamed", 36),
+            Reason("harm", 26),
+        ),
+    )
+    told = note("flag", "renamed", "--b", item)
+
+    assert plain(entries.why(read, EN)) == "Why: flag renamed; serious failure."
+    assert plain(entries.why(read, ZH, noted=(told,))) == "依据：严重故障。"
+    assert plain(entries.why(read, EN, most=1)) == "Why: flag renamed."
+    assert entries.why(judged(item, reasons=(Reason("fix", 36),)), EN) == ()
+
+
+def test_a_quote_loses_its_asterisks_and_is_cut_between_sentences_alone() -> None:
+    read = judged(pull(1, "X"), quote="**Breaking:** `--a` is `--b`. There is no alias.")
+
+    assert plain(entries.author(read, EN, Language.EN)) == (
+        "Author: “Breaking: `--a` is `--b`. There is no alias.”"
+    )
+    assert plain(entries.author(read, EN, Language.EN, whole=False)) == (
+        "Author: “Breaking: `--a` is `--b`.”"
+    )
+    assert entries.further(read) == "There is no alias."
+
+
+def test_a_theme_that_names_the_object_says_both() -> None:
+    build = judged(pull(1, "X"), object=ChangeObject.BUILD, theme="build_ci")
+    kernel = judged(pull(1, "X"), object=ChangeObject.KERNEL, theme="attention")
+
+    assert plain(entries.touched(build, EN)) == "build, CI"
+    assert plain(entries.touched(kernel, EN)) == "kernel · attention"
+
+
+def test_the_purpose_that_a_title_states_is_not_said_again() -> None:
+    assert entries.declares(judged(pull(1, "[Bugfix] Door")))
+    assert not entries.declares(judged(pull(1, "Door")))
