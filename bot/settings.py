@@ -205,7 +205,12 @@ class Settings(BaseSettings):
             start = ClockStart(datetime.fromisoformat(moment), float(speed or 1))
         except ValueError:
             start = None
-        if start is None or start.at.tzinfo is None or not 0 < start.speed < 1e6:
+        if (
+            start is None
+            or start.at.tzinfo is None
+            or not 1970 < start.at.year < 9999  # a zone or a week must not lead out of the calendar
+            or not 0 < start.speed < 1e6
+        ):
             raise ValueError(
                 "not a moment with its zone: 2026-02-12T09:00:00Z, or 2026-02-12T09:00:00Z*600"
             )

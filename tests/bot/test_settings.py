@@ -170,7 +170,16 @@ def test_the_clock_can_start_elsewhere_and_run_faster(
     assert read_settings().now == start
 
 
-@pytest.mark.parametrize("value", ["noon", "2026-02-12T09:00:00Z*0", "2026-02-12T09:00:00Z*fast"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "noon",
+        "2026-02-12T09:00:00Z*0",
+        "2026-02-12T09:00:00Z*fast",
+        "0001-01-01T00:00:00Z",
+        "9999-12-31T23:59:59Z",
+    ],
+)
 def test_a_clock_that_cannot_run_is_refused(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("INFRA_NOW", value)
 
