@@ -1,0 +1,56 @@
+from adapters.slack.buttons import actions, fitting
+from adapters.slack.markup import escape
+from bot.parts import Action, ActionKind
+
+
+def choices(count: int, length: int = 10) -> list[Action]:
+    return [Action(ActionKind.CHOOSE, f"{n:0{length}}", f"#{n} Title") for n in range(count)]
+
+
+def test_a_button_has_its_kind_and_its_value() -> None:
+    (block,) = actions([Action(ActionKind.FLAG, "a/b:pull_request:1", "🚩 Flag")])
+    assert block["elements"] == [
+        {
+            "type": "button",
+            "action_id": "infra:flag",
+            "text": {"type": "plain_text", "text": "🚩 Flag", "emoji": True},
+            "value": "a/b:pull_request:1",
+        }
+    ]
+
+
+def test_a_page_is_opened_by_its_address() -> None:
+    (block,) = actions([Action(ActionKind.PAGE, "https://digest.example/a", "Page")])
+    (button,) = block["elements"]
+    assert button["url"] == "https://digest.example/a"
+    assert "value" not in button
+
+
+def test_buttons_of_one_kind_are_told_apart() -> None:
+    (block,) = actions(choices(3))
+    ids = [element["action_id"] for element in block["elements"]]
+    assert ids == ["infra:choose", "infra:choose:2", "infra:choose:3"]
+
+
+def test_many_choices_make_menus_of_a_hundred() -> None:
+    blocks = actions([*choices(250), Action(ActionKind.SHARE, "x", "Share")])
+    sizes = [len(block["elements"][0].get("options", ())) for block in blocks]
+    assert sizes == [100, 100, 50, 0]
+    assert blocks[1]["elements"][0]["action_id"] == "infra:choose:2"
+
+
+def test_choices_with_long_values_stay_buttons() -> None:
+    blocks = actions(choices(30, 200))
+    assert [len(block["elements"]) for block in blocks] == [25, 5]
+    assert blocks[0]["elements"][0]["value"] == "0" * 200
+
+
+def test_labels_fit_after_escaping() -> None:
+    for label in ("x" * 100, "&" * 100, "<&>" * 40, "题" * 100, "short", ""):
+        assert 1 <= len(escape(fitting(label))) <= 75
+    assert fitting("short") == "short"
+    assert fitting("x" * 100).endswith("…")
+
+
+def test_no_actions_make_no_blocks() -> None:
+    assert actions([]) == []

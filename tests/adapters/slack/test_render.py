@@ -1,0 +1,308 @@
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adapters.slack.render import SlackMessage, render, render_parts
+from bot.answer_parts import answer_parts
+from bot.item_part import with_state
+from bot.parts import Action, ActionKind, Part, PartKind, Thread
+from bot.replies import ChangeReply, DigestReply
+from bot.thread import plan, show_all
+from digest.models import (
+    Change,
+    FileChange,
+    Importance,
+    Kind,
+    Language,
+    Noise,
+    Reading,
+    ReadItem,
+)
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Entry,
+    Foreign,
+    Hunk,
+    Link,
+    Paragraph,
+    Quote,
+    Strong,
+    Table,
+    Tone,
+    Words,
+)
+from tests.adapters.slack.allowed import faults, texts
+from tests.bot.channels_invented import FLINT, followup, subscription, told
+from tests.digest.writing import invented
+from tests.digest.writing.invented import issue, judged, note, pull, reading, release
+
+EN = Language.EN
+
+
+def thread(read: Reading, **more: object) -> Thread:
+    (only,) = plan([told(read)], [], subscription(**more))  # type: ignore[arg-type]  # as given
+    return only
+
+
+def messages(*blocks: Block, **more: object) -> tuple[SlackMessage, ...]:
+    part = Part(PartKind.ANSWER, blocks, summary="x", **more)  # type: ignore[arg-type]  # as given
+    return render_parts((part,), EN)
+
+
+def said(drawn: Sequence[SlackMessage]) -> str:
+    return "\n".join(text for message in drawn for text in texts(message.payload))
+
+
+def accepted(drawn: Sequence[SlackMessage]) -> None:
+    for message in drawn:
+        assert faults(message.payload) == []
+        json.dumps(message.payload).encode()
+
+
+def test_only_the_first_message_is_the_parent() -> None:
+    drawn = render(thread(invented.busy()))
+    assert [message.is_parent for message in drawn] == [True] + [False] * (len(drawn) - 1)
+    assert drawn[0].kind is PartKind.PARENT
+    assert drawn[0].payload["blocks"][0]["type"] == "header"
+    accepted(drawn)
+
+
+def test_a_message_is_about_the_items_in_it() -> None:
+    drawn = render(thread(invented.many(300)))
+    themes = [message for message in drawn if message.kind is PartKind.THEMES]
+    assert len(themes) > 1
+    keys = [key for message in themes for key in message.about]
+    assert len(keys) == len(set(keys)) == 100
+    for message in themes:
+        for key in message.about:
+            assert f"#{key.rsplit(':', 1)[-1]}" in said([message])
+    accepted(drawn)
+
+
+def test_a_heading_is_said_again_where_its_list_goes_on_in_the_next_message() -> None:
+    entries = tuple(Entry((Words(f"{n} " + "x" * 500),), about=(str(n),)) for n in range(50))
+    drawn = messages(Paragraph((Strong((Words("Attention"),)),)), Bullets(entries))
+    assert len(drawn) > 1
+    for message in drawn[1:]:
+        first = message.payload["blocks"][0]["elements"][0]
+        assert [element["text"] for element in first["elements"]] == ["Attention", " …"]
+    assert [key for message in drawn for key in message.about] == [str(n) for n in range(50)]
+    accepted(drawn)
+
+
+def test_a_heading_never_ends_a_message() -> None:
+    drawn = messages(
+        Paragraph((Words("x" * 9_900),)),
+        Paragraph((Strong((Words("Heading"),)),)),
+        Bullets((Entry((Words("y" * 2_000),)),)),
+    )
+    assert ["Heading" in said([message]) for message in drawn] == [False, True]
+    accepted(drawn)
+
+
+def test_tables_have_a_message_each_and_their_header_every_time() -> None:
+    rows = tuple(((Words(f"row {n}"),), (Words("b"),)) for n in range(230))
+    drawn = messages(Paragraph((Strong((Words("Notes"),)),)), Table(("A", "B"), rows))
+    tables = [b for m in drawn for b in m.payload["blocks"] if b["type"] == "table"]
+    assert [len(table["rows"]) for table in tables] == [100, 100, 33]
+    assert all("row " in said([message]) for message in drawn)
+    accepted(drawn)
+    drawn = messages(Table(("A", "B"), rows[:2]), Table(("A", "B"), rows[:2]))
+    assert len(drawn) == 2
+    accepted(drawn)
+
+
+def test_a_row_that_is_too_long_for_a_table_stands_below_it() -> None:
+    rows = (((Words("short"),), (Words("b"),)), ((Foreign("y" * 5_000),), (Words("c"),)))
+    drawn = messages(Table(("A", "B"), rows))
+    assert said(drawn).count("y") == 5_000
+    accepted(drawn)
+    drawn = messages(Table(("A",), (((Foreign("&" * 9_000),),),)))
+    assert said(drawn).count("&") == 9_000
+    accepted(drawn)
+
+
+@pytest.mark.parametrize("character", ["x", "&", "题", "<", "🔥"])
+def test_text_of_any_length_is_parted_and_never_cut(character: str) -> None:
+    long = character * 30_000
+    under = (Entry((Foreign(long),)),)
+    for block in (
+        Paragraph((Foreign(long),)),
+        Paragraph((Foreign(long),), Tone.SMALL),
+        Paragraph((Foreign(long),), Tone.LEAD),
+        Bullets((Entry((Foreign(long), Link("#1", "https://x.example/1")), about=("k",)),)),
+        Bullets((Entry((Words("over"),), under),)),
+        Quote((Words("says"),), long),
+        Hunk("a.py", long),
+    ):
+        drawn = messages(block)
+        assert said(drawn).count(character) >= 30_000
+        accepted(drawn)
+
+
+def test_a_label_longer_than_a_message_keeps_its_link() -> None:
+    drawn = messages(Paragraph((Link("x" * 30_000, "https://x.example/1"),)))
+    assert said(drawn).count("x") >= 30_000
+    assert "https://x.example/1" in json.dumps([dict(m.payload) for m in drawn])
+    accepted(drawn)
+
+
+def test_small_print_is_plain_unless_it_links() -> None:
+    (plain,) = messages(Paragraph((Foreign("*a*"),), Tone.SMALL), Paragraph((), Tone.SMALL))
+    (block,) = plain.payload["blocks"]
+    assert block["elements"][0]["type"] == "plain_text"
+    linked = Paragraph((Foreign("<a>"), Link("#1", "https://x.example")), Tone.SMALL)
+    (message,) = messages(linked)
+    assert message.payload["blocks"][0]["elements"] == [
+        {"type": "mrkdwn", "text": "&lt;a&gt;<https://x.example|#1>", "verbatim": True}
+    ]
+
+
+def test_a_title_that_links_or_is_long_is_no_header() -> None:
+    for runs in ((Link("#1", "https://x.example"),), (Words("x" * 151),), (Words("&" * 40),)):
+        (message,) = messages(Paragraph(runs, Tone.LEAD))
+        (block,) = message.payload["blocks"]
+        assert block["type"] == "rich_text"
+        assert block["elements"][0]["elements"][0]["style"] == {"bold": True}
+
+
+def test_nested_entries_are_indented_lists() -> None:
+    (message,) = messages(
+        Bullets((Entry((Words("a"),), (Entry((Words("b"),)),)), Entry((Words("c"),))))
+    )
+    lists = message.payload["blocks"][0]["elements"]
+    assert [(each["indent"], len(each["elements"])) for each in lists] == [(0, 1), (1, 1), (0, 1)]
+
+
+def test_nothing_to_see_is_still_a_message_that_slack_takes() -> None:
+    drawn = messages(
+        Bullets((Entry((Foreign("\u200b"),)),)), Table(("A",), (((Foreign("\u200b"),),),))
+    )
+    accepted(drawn)
+    accepted(messages(Hunk("a.py", "")))
+
+
+def test_an_item_shows_the_state_of_its_follow_up_above_its_buttons() -> None:
+    part = thread(invented.busy()).replies[0]
+    (before,) = render_parts((part,), EN)
+    (after,) = render_parts((with_state(part, followup(), EN),), EN)
+    kinds = [block["type"] for block in after.payload["blocks"]]
+    assert kinds == ["rich_text", "context", "context", "actions"]
+    assert "🚩 flagged by robin, wren" in said([after])
+    assert before.about == after.about
+
+
+def test_a_persons_name_in_the_state_is_only_text() -> None:
+    part = thread(invented.busy()).replies[0]
+    named = followup(flagged_by=frozenset({"<!channel> *x* <@U1>"}))
+    (message,) = render_parts((with_state(part, named, EN),), EN)
+    assert message.payload["blocks"][2]["elements"][0]["type"] == "plain_text"
+
+
+def test_nothing_hostile_gets_out_of_its_place() -> None:
+    for drawn in (
+        render(thread(invented.hostile())),
+        render(thread(invented.hostile(), language=Language.ZH)),
+        render_parts(answer_parts(DigestReply(told(invented.hostile()), EN)), EN),
+    ):
+        accepted(drawn)
+        for message in drawn:
+            assert "<!" not in message.payload["text"]
+            assert "<http" not in message.payload["text"]
+            for block in message.payload["blocks"]:
+                for element in block.get("elements", ()):
+                    if element.get("type") == "mrkdwn":
+                        assert "<!" not in element["text"]
+            links = set(texts(message.payload["blocks"], ("url",)))
+            assert all(link.startswith("https://github.com/example-org/kiln") for link in links)
+
+
+def test_a_notification_is_escaped_and_short() -> None:
+    part = Part(PartKind.NOTICE, (Paragraph((Words("x"),)),), summary="<!here> " + "&" * 5_000)
+    (message,) = render_parts((part,), EN)
+    assert message.payload["text"].startswith("&lt;!here&gt; ")
+    assert len(message.payload["text"].encode()) <= 3_100
+    (message,) = render_parts((replace(part, summary=""),), EN)
+    assert message.payload["text"]
+
+
+def test_a_huge_change_is_answered_in_a_few_messages() -> None:
+    files = tuple(
+        FileChange(f"kiln/{n}/f{n}.py", "modified", 900, 0, patch="+a\n" * 900) for n in range(3000)
+    )
+    read = judged(pull(1, "Rebuild", files=files), Importance.HIGH)
+    notes = tuple(note("flag", "added", f"--flag-{n}", read.item) for n in range(250))
+    drawn = render_parts(answer_parts(ChangeReply(Change(read, notes), EN), asked="kiln 1"), EN)
+    assert len(drawn) <= 6
+    accepted(drawn)
+
+
+titles = st.one_of(
+    st.text(max_size=300),
+    st.sampled_from(invented.HOSTILE_TITLES),
+    st.text(alphabet="修复缓存&<>`*_", max_size=600),
+)
+
+
+@st.composite
+def readings(draw: st.DrawFn) -> Reading:
+    count = draw(st.integers(0, 500))
+    pool = draw(st.lists(titles, min_size=1, max_size=12))
+    seed = draw(st.randoms(use_true_random=False))
+    items: list[ReadItem] = []
+    high = 0
+    for n in range(count):
+        grade = seed.choice(list(Importance))
+        if grade is Importance.HIGH and (high := high + 1) > 6:
+            grade = Importance.LOW
+        kind = seed.choice([Kind.PULL_REQUEST] * 6 + [Kind.ISSUE] * 2 + [Kind.RELEASE])
+        title = seed.choice(pool)
+        if kind is Kind.ISSUE:
+            items.append(judged(issue(n + 1, title), grade))
+        elif kind is Kind.RELEASE:
+            items.append(judged(release(f"v{n}", title, title=title), grade))
+        else:
+            noise = seed.choice([None, *Noise]) if grade is Importance.LOW else None
+            items.append(judged(pull(n + 1, title), grade, noise=noise, quote=title[:400]))
+    notes = tuple(
+        note("flag", "renamed", seed.choice(pool), read.item, before=seed.choice(pool), after="b")
+        for read in items[: seed.randint(0, 150)]
+    )
+    order = [r for r in items if r.item.kind is not Kind.ISSUE]
+    order += [r for r in items if r.item.kind is Kind.ISSUE]
+    return reading(order, upgrade_notes=notes)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+@given(read=readings(), language=st.sampled_from(Language))
+def test_no_day_breaks_a_limit_or_loses_an_item(read: Reading, language: Language) -> None:
+    threads = plan([told(read), told(invented.busy(), FLINT)], [], subscription(language=language))
+    drawn = [message for each in threads for message in render(each)]
+    accepted(drawn)
+    assert sum(message.is_parent for message in drawn) == len(threads)
+    about = {key for message in drawn for key in message.about}
+    assert {each.item.key for each in read.items} <= about
+    full = render_parts((show_all(told(read), language),), language)
+    accepted(full)
+    everything = said(full)
+    assert all(each.item.ref in everything for each in read.items)
+
+
+def test_choices_are_drawn_as_buttons_or_as_a_menu() -> None:
+    asked = Part(
+        PartKind.CHOICE,
+        (Paragraph((Words("Which one?"),)),),
+        actions=tuple(Action(ActionKind.CHOOSE, f"k{n}", f"#{n}") for n in range(7)),
+        summary="Which one?",
+    )
+    (message,) = render_parts((asked,), EN)
+    assert message.payload["blocks"][-1]["elements"][0]["type"] == "static_select"
+    assert message.about == ()
+    accepted([message])

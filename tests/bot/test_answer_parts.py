@@ -1,0 +1,114 @@
+from dataclasses import replace
+
+from bot.answer_parts import FILES_SHOWN, PATCH_LINES, answer_parts
+from bot.help import READING_ROWS
+from bot.parts import ActionKind, Part, PartKind
+from bot.replies import (
+    ChangeReply,
+    DigestReply,
+    FoundReply,
+    HelpReply,
+    MessageReply,
+    ReposReply,
+    RoundupReply,
+    WhyReply,
+)
+from digest.models import Change, FileChange, Importance, Language, Roundup
+from digest.repos import KNOWN
+from digest.writing.document import Bullets, Hunk, Paragraph, Table
+from digest.writing.rules import plain
+from tests.bot.channels_invented import told
+from tests.digest.writing import invented
+from tests.digest.writing.invented import judged, pull
+
+EN = Language.EN
+
+
+def only(parts: tuple[Part, ...]) -> Part:
+    (part,) = parts
+    assert part.kind is PartKind.ANSWER
+    assert part.summary
+    return part
+
+
+def paragraphs(part: Part) -> str:
+    return "\n".join(plain(block.runs) for block in part.blocks if isinstance(block, Paragraph))
+
+
+def change(*files: FileChange) -> Change:
+    return Change(judged(pull(1, "Rebuild the oven", files=files), Importance.HIGH), ())
+
+
+def test_a_digest_is_answered_whole_and_can_be_shown_in_full_and_shared() -> None:
+    digest = told(invented.busy())
+    part = only(answer_parts(DigestReply(digest, EN), asked="kiln today"))
+    assert part.about == tuple(read.item.key for read in digest.reading.items)
+    assert [action.kind for action in part.actions] == [ActionKind.SHOW_ALL, ActionKind.SHARE]
+    assert part.actions[-1].value == "kiln today"
+    assert "10 changes" in paragraphs(part)
+
+
+def test_an_empty_digest_has_nothing_more_to_show() -> None:
+    assert only(answer_parts(DigestReply(told(invented.quiet()), EN))).actions == ()
+
+
+def test_upgrade_notes_of_an_answer_leave_the_column_of_places_out() -> None:
+    shown = Change(invented.busy().items[0], invented.busy().upgrade_notes[:1])
+    part = only(answer_parts(ChangeReply(shown, EN)))
+    (table,) = [block for block in part.blocks if isinstance(block, Table)]
+    assert len(table.header) == len(table.rows[0]) == 5
+    assert "Where" not in table.header
+
+
+def test_files_beyond_what_a_chat_can_hold_are_counted() -> None:
+    files = [FileChange(f"kiln/{n % 7}/f{n}.py", "modified", 1, 0) for n in range(FILES_SHOWN + 9)]
+    part = only(answer_parts(ChangeReply(change(*files), EN)))
+    listed = [entry for b in part.blocks if isinstance(b, Bullets) for entry in b.entries]
+    assert sum("/f" in plain(entry.runs) for entry in listed) == FILES_SHOWN
+    assert "9 files on the page of the change: #1" in paragraphs(part)
+
+
+def test_a_patch_is_shown_up_to_two_screens_and_the_rest_is_counted() -> None:
+    long = "\n".join(f"+line {n}" for n in range(500))
+    files = [FileChange(f"f{n}.py", "modified", 500, 0, patch=long) for n in range(3)]
+    part = only(answer_parts(ChangeReply(change(*files), EN)))
+    hunks = [block.text for block in part.blocks if isinstance(block, Hunk)]
+    assert sum(text.count("\n") + 1 for text in hunks) == PATCH_LINES
+    assert f"{1500 - PATCH_LINES:,} further lines on the page of the change" in paragraphs(part)
+
+
+def test_a_short_patch_is_shown_whole() -> None:
+    part = only(
+        answer_parts(ChangeReply(change(FileChange("a.py", "modified", 1, 0, patch="+a\n")), EN))
+    )
+    assert "further line" not in paragraphs(part)
+
+
+def test_a_line_without_end_is_counted_rather_than_shown() -> None:
+    file = FileChange("a.py", "modified", 1, 0, patch="+ok\n+" + "x" * 1_000_000)
+    part = only(answer_parts(ChangeReply(change(file), EN)))
+    assert [block.text for block in part.blocks if isinstance(block, Hunk)] == ["+ok"]
+    assert "1 further line on the page" in paragraphs(part)
+
+
+def test_every_reply_is_answered_in_both_languages() -> None:
+    digest = told(invented.busy())
+    read = digest.reading.items[0]
+    for language in Language:
+        for reply in (
+            RoundupReply(Roundup(invented.DAY, (digest,)), language),
+            FoundReply("kiln", digest.reading.items[:3], language),
+            WhyReply(read, language),
+            ReposReply(KNOWN, language),
+        ):
+            part = only(answer_parts(reply, asked="x"))
+            assert part.actions[-1].kind is ActionKind.SHARE
+
+
+def test_help_and_confirmations_are_not_shared() -> None:
+    assert only(answer_parts(HelpReply(READING_ROWS, EN), asked="help")).actions == ()
+    said = MessageReply({EN: "Done.", Language.ZH: "好。"}, EN)
+    part = only(answer_parts(said, asked="watch a/b"))
+    assert part.actions == ()
+    assert paragraphs(part) == "Done."
+    assert replace(part, summary="") != part
