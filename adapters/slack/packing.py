@@ -119,12 +119,16 @@ def _lines(sections: Sequence[list[Json]], *, follows: bool) -> list[Json]:
     `follows` tells that they stand below a list or a quotation, where a line has begun already.
     """
     text: list[Json] = []
-    opened = False
+    headed = False
     for section in sections:
-        opens = bool(section[0].get("style", {}).get("bold"))
-        breaks = (1 if text else 0) + (1 if opens and not opened and (text or follows) else 0)
+        opens = _is_bold(section[0])
+        breaks = (1 if text else 0) + (1 if opens and not headed and (text or follows) else 0)
         if breaks:
             text.append({"type": "text", "text": "\n" * breaks})
         text += section
-        opened = opens
+        headed = all(_is_bold(element) for element in section)
     return text
+
+
+def _is_bold(element: Json) -> bool:
+    return bool(element.get("style", {}).get("bold"))

@@ -274,6 +274,38 @@ def test_a_full_list_follows_the_channels_filters() -> None:
     assert "Fuse glazing" in text(part)
 
 
+def test_issues_beyond_those_worth_a_look_are_counted_and_open_on_demand() -> None:
+    worth = [judged(issue(n, f"Oven {n} is hot"), Importance.MEDIUM) for n in range(1, 4)]
+    others = [judged(issue(n, f"How do I use oven {n}?")) for n in range(50, 110)]
+    digest = told(reading((*worth, *others)))
+    (part,) = [each for each in one(digest).replies if each.kind is PartKind.ISSUES]
+    assert set(part.about) == {read.item.key for read in digest.reading.items}
+    hidden = [read.item for read in others if read.item.title not in text(part)]
+    assert hidden
+    assert f"{len(hidden)} more" in text(part)
+    assert [action.kind for action in part.actions] == [ActionKind.SHOW_REST]
+    opened = text(show_rest(digest, Language.EN))
+    assert all(item.title in opened for item in hidden)
+
+
+def test_a_low_change_told_as_a_revert_is_counted_in_the_rest() -> None:
+    gone = judged(pull(1, "Gone"), reverted_by=f"{invented.REPO}:pull_request:2")
+    back = judged(pull(2, 'Revert "Gone"'), reverts=gone.item.key)
+    pair = Revert(back.item, gone.item, "#1", 60)
+    thread = one(told(reading((gone, back), reverts=(pair,))))
+    (part,) = [each for each in thread.replies if each.kind is PartKind.REST]
+    assert "The rest · 2" in text(part)
+    assert set(part.about) == {gone.item.key, back.item.key}
+    assert part.actions == ()
+
+
+def test_a_roundup_of_filtered_repositories_counts_what_is_left_out() -> None:
+    digests = [told(invented.busy()), told(invented.busy(), FLINT)]
+    chosen = subscription(invented.REPO, FLINT, without=frozenset({"bots"}))
+    said = text(plan(digests, [], chosen)[0].parent)
+    assert "2 left out by this channel's settings" in said
+
+
 def test_where_nothing_is_left_to_show_that_is_said() -> None:
     digest = told(reading((judged(pull(1, "Fix"), Importance.HIGH),)))
     assert text(show_rest(digest, Language.EN)) == "Everything is told by title already."

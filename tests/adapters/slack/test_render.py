@@ -171,6 +171,24 @@ def test_a_title_that_links_or_is_long_is_no_header() -> None:
         assert block["elements"][0]["elements"][0]["style"] == {"bold": True}
 
 
+def test_groups_are_parted_by_an_empty_line_and_headings_are_not() -> None:
+    (message,) = messages(
+        Paragraph((Strong((Words("Medium"),)),)),
+        Paragraph((Strong((Words("MoE"),)), Words(" · 1"))),
+        Paragraph((Words("plain"),)),
+        Paragraph((Strong((Words("Issues"),)), Words(" · 1"))),
+        Bullets((Entry((Words("a"),)),)),
+        Paragraph((Words("after a list"),)),
+        Paragraph((Strong((Words("Rest"),)),)),
+    )
+    (block,) = message.payload["blocks"]
+    first, _, last = block["elements"]
+    assert "".join(each["text"] for each in first["elements"]) == (
+        "Medium\nMoE · 1\nplain\n\nIssues · 1"
+    )
+    assert "".join(each["text"] for each in last["elements"]) == "after a list\n\nRest"
+
+
 def test_nested_entries_are_indented_lists() -> None:
     (message,) = messages(
         Bullets((Entry((Words("a"),), (Entry((Words("b"),)),)), Entry((Words("c"),))))
