@@ -24,6 +24,8 @@ PLACES = {
     "bot/store": "what is kept of channels",
     "adapters": "every face to the outside, and the wiring",
     "adapters/terminal": "the command line",
+    "adapters/slack": "Slack",
+    "adapters/discord": "Discord",
 }
 """A new folder fails until it is given its place here."""
 
