@@ -46,7 +46,8 @@ def test_what_is_not_recorded_is_said(here: Path, capsys: pytest.CaptureFixture[
     assert run(["record", "lumen", "2026-03-03..2026-03-04", "two.json", *SOURCE]) == 0
 
     told = capsys.readouterr().err
-    assert told.startswith("infra: not recorded: commits: only a part of this time is recorded: ")
+    assert told.startswith("infra: not recorded: commits: ")
+    assert "activity.json holds 2026-03-04 alone" in told
 
 
 class Terminal(io.StringIO):
