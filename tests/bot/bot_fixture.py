@@ -1,0 +1,132 @@
+"""A whole bot on a real database, with a platform that keeps a transcript."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime, time
+
+from bot.answers import Answers
+from bot.channel_answers import ChannelAnswers
+from bot.channels import Channel, Platform
+from bot.chat import Chat, Rooms
+from bot.delivery import Delivering
+from bot.flagging import Flagging
+from bot.planning import Planning
+from bot.setting_words import Quiet
+from bot.sharing import Sharing
+from bot.store.store import ChannelStore
+from bot.subscribing import Subscribing
+from bot.subscriptions import ChangePolicy, Subscription
+from bot.visibility import Visibility
+from digest.models import Language, Repo
+from digest.pipeline import Pipeline
+from digest.ports import Clock
+from digest.store.store import Store, open_store
+from digest.writing.rules import RulesWriter
+from tests.bot.platform_fake import CHANNEL, KILN, SECRET, Forge, Transcript, at
+
+
+@dataclass
+class Bot:
+    """The parts of a running bot."""
+
+    chat: Chat
+    store: ChannelStore
+    delivering: Delivering
+    platform: Transcript
+    forge: Forge
+    digests: Store
+    pauses: list[float]
+
+    async def subscribe(self, channel: Channel = CHANNEL, **chosen: object) -> Subscription:
+        """Store a subscription as it would be since yesterday."""
+        wanted = subscription(channel=channel, **chosen)
+        stored = await self.store.subscriptions.change(channel, lambda current: wanted)
+        assert stored
+        return stored
+
+    async def subscription(self, channel: Channel = CHANNEL) -> Subscription:
+        stored = await self.store.subscriptions.of(channel)
+        assert stored
+        return stored
+
+
+def subscription(**chosen: object) -> Subscription:
+    given: dict[str, object] = {
+        "id": None,
+        "channel": CHANNEL,
+        "repos": (KILN,),
+        "at": time(9),
+        "tz": "UTC",
+        "days": frozenset(range(7)),
+        "weekly": False,
+        "language": Language.EN,
+        "without": frozenset(),
+        "paths": (),
+        "topics": (),
+        "quiet": Quiet.LINE,
+        "one_thread": False,
+        "created_by": "U1",
+        "created_at": at(11, 12),
+    }
+    return Subscription(**(given | chosen))  # type: ignore[arg-type]  # checked when it is used
+
+
+@asynccontextmanager
+async def open_bot(
+    url: str,
+    clock: Clock,
+    platform: Transcript,
+    *,
+    forge: Forge | None = None,
+    owner: str = "first",
+    policy: ChangePolicy | None = None,
+    private: Mapping[Repo, frozenset[str]] | None = None,
+    store: type[ChannelStore] = ChannelStore,
+) -> AsyncIterator[Bot]:
+    forge = forge or Forge(clock)
+    private = {SECRET: frozenset({"slack:T1"})} if private is None else private
+    async with open_store(url) as digests:
+        pipeline = Pipeline(
+            forge,
+            source_name="forge",
+            store=digests,
+            writer=RulesWriter(),
+            clock=clock,
+            progress=lambda line: None,
+        )
+        kept = store(digests.database)
+        pauses: list[float] = []
+
+        async def pause(seconds: float) -> None:
+            pauses.append(seconds)
+
+        publishers = {Platform.SLACK: platform}
+        visibility = Visibility(private)
+        answers = Answers(pipeline, digests.watched, clock=clock)
+        reading = ChannelAnswers(
+            answers, kept.subscriptions, visibility, tz="UTC", language=Language.EN
+        )
+        sharing = Sharing(kept.posts, publishers, pause=pause)
+        planning = Planning(pipeline, kept, clock=clock, may_tell=visibility.may_tell)
+        delivering = Delivering(planning, kept, publishers, clock=clock, owner=owner, pause=pause)
+        rooms = Rooms(
+            reading=reading,
+            subscribing=Subscribing(
+                answers, reading, kept.subscriptions, policy or ChangePolicy(), clock=clock
+            ),
+            flagging=Flagging(pipeline, kept, sharing, clock),
+            sharing=sharing,
+            delivering=delivering,
+        )
+        chat = Chat(rooms, kept, clock)
+        bot = Bot(chat, kept, delivering, platform, forge, digests, pauses)
+        try:
+            yield bot
+        finally:
+            await chat.stop()
+
+
+def morning(day: int = 12) -> datetime:
+    """Nine o'clock, when threads are due."""
+    return at(day, 9)

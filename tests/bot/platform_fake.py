@@ -1,0 +1,204 @@
+"""A platform that keeps a transcript and fails when it is told to, and a forge to tell of."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from bot.channels import Channel, Person, Platform
+from bot.parts import Part, Thread
+from bot.ports import Message, MessageGone, OutcomeUnknown, PublishError
+from digest.errors import CouldNotLook, NotFound
+from digest.models import (
+    Activity,
+    FileChange,
+    Item,
+    Kind,
+    Language,
+    Repo,
+    State,
+    Window,
+)
+from digest.writing.rules import plain
+
+KILN = Repo("example-org", "kiln")
+LOOM = Repo("example-org", "loom")
+SECRET = Repo("example-org", "vault")
+CHANNEL = Channel(Platform.SLACK, "T1", "C1")
+OTHER = Channel(Platform.SLACK, "T2", "C1")
+ADA = Person(Platform.SLACK, "T1", "U1", "ada", tz="Europe/Rome")
+BO = Person(Platform.SLACK, "T1", "U2", "bo")
+
+
+def at(day: int, hour: int = 0, minute: int = 0) -> datetime:
+    return datetime(2026, 2, day, hour, minute, tzinfo=UTC)
+
+
+class Killed(BaseException):
+    """The process ends here, without a chance to tidy up."""
+
+
+@dataclass
+class Said:
+    """One message as the platform has it."""
+
+    ref: str
+    parent: str | None
+    nonce: str
+    payload: str
+    deleted: bool = False
+
+    @property
+    def text(self) -> str:
+        return str(json.loads(self.payload)["text"])
+
+    @property
+    def state(self) -> str:
+        return str(json.loads(self.payload)["state"])
+
+    @property
+    def buttons(self) -> list[list[str]]:
+        return list(json.loads(self.payload)["buttons"])
+
+
+Step = Callable[[str], None]
+
+
+@dataclass
+class Transcript:
+    """A publisher; `step` is told before and after everything that changes something.
+
+    `faults` are raised by the next calls: (`send`, error, whether it was done nevertheless).
+    """
+
+    step: Step = lambda name: None
+    said: dict[Channel, list[Said]] = field(default_factory=dict)
+    faults: list[tuple[str, PublishError, bool]] = field(default_factory=list)
+    told: list[tuple[str, str]] = field(default_factory=list)
+    edits: int = 0
+    count: int = 0
+
+    def render(self, thread: Thread) -> tuple[Message, ...]:
+        return tuple(
+            _message(part, is_parent=number == 0)
+            for number, part in enumerate((thread.parent, *thread.replies))
+        )
+
+    def render_parts(self, parts: Sequence[Part], language: Language) -> tuple[Message, ...]:
+        return tuple(_message(part, is_parent=False) for part in parts)
+
+    async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
+        self.step("send")
+        fault = self._fault("send")
+        if fault and not fault[1]:
+            raise fault[0]
+        self.count += 1
+        ref = f"{self.count}.0"
+        self.said.setdefault(channel, []).append(Said(ref, parent, nonce, payload))
+        self.step("sent")
+        if fault:
+            raise fault[0]
+        return ref
+
+    async def find(self, channel: Channel, nonce: str, *, parent: str | None) -> str | None:
+        fault = self._fault("find")
+        if fault:
+            raise fault[0]
+        return next((each.ref for each in self.said.get(channel, []) if each.nonce == nonce), None)
+
+    async def edit(self, channel: Channel, ref: str, payload: str) -> None:
+        self.step("edit")
+        self.at(channel, ref).payload = payload
+        self.edits += 1
+        self.step("edited")
+
+    async def delete(self, channel: Channel, ref: str) -> None:
+        self.at(channel, ref).deleted = True
+
+    async def link(self, channel: Channel, ref: str) -> str:
+        return f"https://chat.example/{channel.id}/{ref}"
+
+    async def tell(self, channel: Channel, person: str, payload: str) -> None:
+        self.told.append((person, str(json.loads(payload)["text"])))
+
+    def at(self, channel: Channel, ref: str) -> Said:
+        found = [each for each in self.said[channel] if each.ref == ref and not each.deleted]
+        if not found:
+            raise MessageGone("the message is gone")
+        return found[0]
+
+    def texts(self, channel: Channel = CHANNEL) -> list[str]:
+        return [each.text for each in self.said.get(channel, []) if not each.deleted]
+
+    def one(self, words: str, channel: Channel = CHANNEL) -> Said:
+        (found,) = (each for each in self.said[channel] if words in each.text and not each.deleted)
+        return found
+
+    def _fault(self, call: str) -> tuple[PublishError, bool] | None:
+        if self.faults and self.faults[0][0] == call:
+            _, error, done = self.faults.pop(0)
+            return error, done
+        return None
+
+
+def _message(part: Part, *, is_parent: bool) -> Message:
+    buttons = [[action.kind.value, action.value] for action in part.actions]
+    blocks = str(part.blocks)
+    payload = {"text": part.summary, "state": plain(part.state), "buttons": buttons, "all": blocks}
+    return Message(json.dumps(payload), part.about, is_parent, part.kind)
+
+
+def unknown(*, done: bool) -> tuple[str, PublishError, bool]:
+    return "send", OutcomeUnknown("no answer came"), done
+
+
+class Forge:
+    """Where repositories live: some changes on every day, or none that can be looked at."""
+
+    def __init__(self, clock: Callable[[], datetime], changes: int = 6) -> None:
+        self.clock = clock
+        self.changes = changes
+        self.down: dict[Repo, CouldNotLook] = {}
+        self.asked: list[tuple[Repo, str]] = []
+
+    async def collect(self, repo: Repo, window: Window) -> Activity:
+        self.asked.append((repo, window.label))
+        if repo in self.down:
+            raise self.down[repo]
+        items = []
+        day = window.start
+        while day < window.end:
+            items += [self._change(repo, day, number) for number in range(self.changes)]
+            day += timedelta(days=1)
+        return Activity(repo, window, tuple(items), self.clock(), "forge")
+
+    async def find(self, repo: Repo, ref: str) -> Item:
+        raise NotFound(f"{repo} has no {ref}")
+
+    def _change(self, repo: Repo, day: datetime, number: int) -> Item:
+        own = day.day * 100 + number
+        is_big = number < 2
+        title = (
+            "[Security] Fix CVE-2026-{own} in {name}"
+            if is_big
+            else "[Bugfix] Mend {name} crash {own}"
+        )
+        fix = FileChange(f"{repo.name}/server.py", "modified", 90, 20)
+        return Item(
+            key=f"{repo}:pull_request:{own}",
+            repo=repo,
+            kind=Kind.PULL_REQUEST,
+            ref=f"#{own}",
+            title=title.format(name=repo.name, own=own),
+            url=f"https://github.com/{repo}/pull/{own}",
+            author="wren",
+            at=day + timedelta(hours=1, minutes=number),
+            state=State.MERGED,
+            number=own,
+            commits=(f"{own:040x}",),
+            files=(fix,),
+            additions=900 if is_big else 90,
+            deletions=20,
+            comments=30 if is_big else 0,
+            labels=("high priority", "release-highlight") if is_big else (),
+        )

@@ -1,0 +1,507 @@
+"""A morning reaches its channel whole and once, whatever fails on the way."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from bot.delivery import LEASE
+from bot.planning import BLIND_TRIES, PATIENT_TRIES, PAUSES
+from bot.ports import (
+    ChannelGone,
+    Limited,
+    MessageGone,
+    NoPermission,
+    PlatformDown,
+    Refused,
+    TokenRevoked,
+)
+from bot.setting_words import Quiet
+from bot.store.store import ChannelStore
+from digest.errors import Unreachable
+from digest.store.database import upgrade
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import (
+    CHANNEL,
+    KILN,
+    LOOM,
+    OTHER,
+    SECRET,
+    Forge,
+    Killed,
+    Transcript,
+    at,
+    unknown,
+)
+from tests.conftest import SetClock
+
+
+@pytest.fixture
+async def bot(database_url: str, clock: SetClock):
+    await upgrade(database_url)
+    async with open_bot(database_url, clock, Transcript()) as opened:
+        yield opened
+
+
+async def test_a_morning_is_a_parent_with_its_replies(bot: Bot) -> None:
+    await bot.subscribe()
+
+    await bot.chat.deliver_due(morning())
+
+    first, *others = bot.platform.said[CHANNEL]
+    assert first.parent is None
+    assert others
+    assert {each.parent for each in others} == {first.ref}
+    assert "kiln" in first.text
+
+
+async def test_a_slot_is_told_once_however_often_it_is_looked_at(bot: Bot) -> None:
+    await bot.subscribe()
+
+    for minute in range(5):
+        await bot.chat.deliver_due(morning() + timedelta(minutes=minute))
+
+    texts = bot.platform.texts()
+    assert len(texts) == len(set(texts))
+    assert [label for _, label in bot.forge.asked] == ["2026-02-10..2026-02-11"]
+
+
+async def test_the_next_morning_goes_on_where_the_last_one_ended(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe()
+    await bot.chat.deliver_due(morning())
+    clock.advance(days=1)
+
+    await bot.chat.deliver_due(morning(13))
+
+    assert [label for _, label in bot.forge.asked] == ["2026-02-10..2026-02-11", "2026-02-12"]
+
+
+async def test_nothing_is_sent_before_it_is_due(bot: Bot, clock: SetClock) -> None:
+    clock.now = at(12, 8)
+    await bot.subscribe(last_told_end=at(11), last_told_date=at(11).date())
+
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts() == []
+
+
+async def test_several_repositories_begin_with_a_roundup_that_links_to_their_threads(
+    bot: Bot,
+) -> None:
+    await bot.subscribe(repos=(KILN, LOOM))
+
+    await bot.chat.deliver_due(morning())
+
+    roundup = bot.platform.said[CHANNEL][0]
+    parents = [each for each in bot.platform.said[CHANNEL] if each.parent is None]
+    assert len(parents) == 3
+    for parent in parents[1:]:
+        assert f"https://chat.example/C1/{parent.ref}" in roundup.payload
+
+
+async def test_a_quiet_day_that_wants_nothing_is_over_without_a_message(
+    bot: Bot, clock: SetClock
+) -> None:
+    bot.forge.changes = 0
+    await bot.subscribe(quiet=Quiet.NOTHING)
+
+    await bot.chat.deliver_due(morning())
+
+    assert bot.platform.texts() == []
+    assert (await bot.subscription()).last_told_date == morning().date()
+
+
+async def test_a_changed_subscription_keeps_its_change_over_a_delivery(bot: Bot) -> None:
+    stored = await bot.subscribe()
+    bot.platform.step = lambda name: None
+    await bot.delivering.start_due(morning())
+    await bot.store.subscriptions.change(CHANNEL, lambda current: replace(stored, tz="Asia/Tokyo"))
+
+    await bot.delivering.settle()
+
+    after = await bot.subscription()
+    assert after.tz == "Asia/Tokyo"
+    assert after.last_told_date == morning().date()
+
+
+async def test_a_limit_is_waited_for_and_nothing_is_sent_twice(bot: Bot) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", Limited("too fast", 7.0), False)]
+
+    await bot.chat.deliver_due(morning())
+
+    assert bot.pauses == [7.0]
+    texts = bot.platform.texts()
+    assert len(texts) == len(set(texts)) > 1
+
+
+async def test_a_long_limit_leaves_the_rest_for_later(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", Limited("an hour", 3_600.0), False)]
+
+    await bot.chat.deliver_due(morning())
+    assert bot.platform.texts() == []
+    clock.advance(minutes=59)
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts() == []
+    clock.advance(minutes=2)
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts()
+
+
+@pytest.mark.parametrize("done", [True, False])
+async def test_a_lost_answer_is_looked_for_before_anything_is_sent_again(
+    bot: Bot, done: bool
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [unknown(done=done), unknown(done=done)]
+
+    await bot.chat.deliver_due(morning())
+
+    texts = bot.platform.texts()
+    assert len(texts) == len(set(texts)) > 1
+    assert len({each.nonce for each in bot.platform.said[CHANNEL]}) == len(texts)
+
+
+async def test_a_platform_that_is_down_is_tried_again_with_growing_pauses(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    waits = []
+    for _ in PAUSES[:3]:
+        bot.platform.faults = [("send", PlatformDown("down"), False)]
+        await bot.chat.deliver_due(clock())
+        (waiting,) = (await bot.store.deliveries.unfinished()).values()
+        assert waiting.retry_at
+        waits.append(waiting.retry_at - clock())
+        clock.now = waiting.retry_at
+    assert (await bot.subscription()).last_error == "down"
+
+    await bot.chat.deliver_due(clock())
+
+    assert waits == list(PAUSES[:3])
+    assert bot.platform.texts()
+    assert (await bot.subscription()).last_error == ""
+
+
+@pytest.mark.parametrize("error", [ChannelGone("gone: choose another"), NoPermission("invite me")])
+async def test_a_channel_that_cannot_be_reached_is_paused_and_its_subscriber_told_once(
+    bot: Bot, clock: SetClock, error: ChannelGone | NoPermission
+) -> None:
+    await bot.subscribe()
+    await bot.subscribe(OTHER)
+    bot.platform.faults = [("send", error, False)]
+
+    for _ in range(3):
+        await bot.chat.deliver_due(clock())
+        clock.advance(minutes=5)
+
+    paused = await bot.subscription()
+    working = await bot.subscription(OTHER)
+    if working.paused:
+        paused, working = working, paused
+    assert paused.paused == str(error)
+    assert working.last_told_date == morning().date()
+    assert len(bot.platform.told) == 1
+    person, text = bot.platform.told[0]
+    assert person == "U1"
+    assert str(error) in text
+
+
+async def test_who_subscribes_again_gets_the_rest_of_the_thread(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", NoPermission("invite me"), False)]
+    bot.platform.step = _after(bot, "sent", 2)
+    await bot.chat.deliver_due(clock())
+    begun = bot.platform.texts()
+    bot.platform.step = lambda name: None
+
+    clock.advance(days=3)
+    await bot.store.subscriptions.change(
+        CHANNEL, lambda current: replace(current, paused="") if current else None
+    )
+    await bot.chat.deliver_due(clock())
+
+    texts = bot.platform.texts()
+    assert texts[: len(begun)] == begun
+    assert len(texts) == len(set(texts)) > len(begun)
+
+
+def _after(bot: Bot, name: str, times: int) -> Callable[[str], None]:
+    """Let nothing fail until something happened some times."""
+    faults, bot.platform.faults = bot.platform.faults, []
+    seen = count(1)
+
+    def step(happened: str) -> None:
+        if happened == name and next(seen) == times:
+            bot.platform.faults = faults
+
+    return step
+
+
+async def test_a_revoked_token_pauses_nothing_and_is_told_by_the_subscription(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", TokenRevoked("the token is refused"), False)]
+
+    await bot.chat.deliver_due(clock())
+
+    after = await bot.subscription()
+    assert (after.paused, after.last_error) == ("", "the token is refused")
+    clock.advance(minutes=2)
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts()
+
+
+@pytest.mark.parametrize("error", [Refused("no such block"), MessageGone("no such thread")])
+async def test_a_message_that_is_never_taken_does_not_hold_up_the_rest(
+    bot: Bot, error: Refused | MessageGone
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", error, False)]
+
+    await bot.chat.deliver_due(morning())
+
+    first, *others = bot.platform.said[CHANNEL]
+    assert first.parent is None
+    assert {each.parent for each in others} == {first.ref}
+    assert (await bot.subscription()).last_told_date == morning().date()
+
+
+async def test_a_repository_that_cannot_be_looked_at_is_waited_for_then_told_as_such(
+    bot: Bot, clock: SetClock
+) -> None:
+    bot.forge.down[LOOM] = Unreachable("GitHub hangs")
+    await bot.subscribe(repos=(KILN, LOOM))
+
+    for tries in range(PATIENT_TRIES):
+        await bot.chat.deliver_due(clock())
+        assert bot.platform.texts() == []
+        assert "GitHub hangs" in (await bot.subscription()).last_error
+        clock.advance(seconds=PAUSES[tries].total_seconds())
+    await bot.chat.deliver_due(clock())
+
+    assert "GitHub hangs" in bot.platform.said[CHANNEL][0].payload
+
+
+async def test_days_that_nobody_could_look_at_are_told_with_the_next_one(
+    bot: Bot, clock: SetClock
+) -> None:
+    bot.forge.down[KILN] = Unreachable("GitHub hangs")
+    await bot.subscribe()
+    for tries in range(BLIND_TRIES + 1):
+        await bot.chat.deliver_due(clock())
+        clock.advance(seconds=PAUSES[min(tries, len(PAUSES) - 1)].total_seconds())
+    assert "GitHub hangs" in bot.platform.said[CHANNEL][0].payload
+    bot.forge.down.clear()
+    clock.now = morning(13)
+
+    await bot.chat.deliver_due(clock())
+
+    assert bot.forge.asked[-1] == (KILN, "2026-02-10..2026-02-12")
+
+
+async def test_a_thread_that_never_began_is_told_with_the_next_one(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", PlatformDown("down"), False)]
+    await bot.chat.deliver_due(clock())
+    clock.advance(days=2)
+
+    await bot.chat.deliver_due(clock())
+    await bot.chat.deliver_due(clock())
+
+    texts = bot.platform.texts()
+    assert len([each for each in bot.platform.said[CHANNEL] if each.parent is None]) == 1
+    assert len(texts) == len(set(texts))
+    assert (await bot.subscription()).last_told_end == at(14)
+
+
+async def test_a_private_repository_is_told_only_where_it_is_allowed(bot: Bot) -> None:
+    await bot.subscribe(repos=(SECRET,))
+    await bot.subscribe(OTHER, repos=(SECRET, KILN))
+
+    await bot.chat.deliver_due(morning())
+
+    assert any("vault" in text for text in bot.platform.texts())
+    elsewhere = "".join(each.payload for each in bot.platform.said[OTHER])
+    assert "Mend vault" not in elsewhere
+    assert "INFRA_PRIVATE_REPOS" in elsewhere
+
+
+async def test_one_that_takes_over_waits_until_the_lease_is_over(
+    database_url: str, clock: SetClock
+) -> None:
+    await upgrade(database_url)
+    platform = Transcript()
+    platform.step = _kill_at(platform, 3)
+    async with open_bot(database_url, clock, platform, owner="first") as bot:
+        await bot.subscribe()
+        await bot.chat.deliver_due(clock())
+    begun = platform.texts()
+    platform.step = lambda name: None
+    async with open_bot(database_url, clock, platform, owner="second") as bot:
+        await bot.chat.deliver_due(clock())
+        assert platform.texts() == begun
+        clock.advance(seconds=LEASE.total_seconds() + 1)
+        await bot.chat.deliver_due(clock())
+
+    assert len(platform.texts()) > len(begun)
+
+
+def _kill_at(platform: Transcript, number: int) -> Callable[[str], None]:
+    steps = count(1)
+
+    def step(name: str) -> None:
+        if next(steps) == number:
+            raise Killed
+
+    return step
+
+
+async def test_four_processes_tell_every_channel_once(sqlite_url: str, clock: SetClock) -> None:
+    platform = Transcript()
+    async with open_bot(sqlite_url, clock, platform, owner="first") as first:
+        for number in range(6):
+            await first.subscribe(replace(CHANNEL, id=f"C{number}"))
+        async with (
+            open_bot(sqlite_url, clock, platform, owner="second") as second,
+            open_bot(sqlite_url, clock, platform, owner="third") as third,
+            open_bot(sqlite_url, clock, platform, owner="fourth") as fourth,
+        ):
+            bots = [first, second, third, fourth]
+            for each in bots:
+                await each.delivering.start_due(clock())
+            for each in bots:
+                await each.delivering.settle()
+
+    assert len(platform.said) == 6
+    for channel in platform.said:
+        texts = platform.texts(channel)
+        assert len(texts) == len(set(texts)) > 1
+
+
+async def test_a_process_that_stops_lets_another_go_on_at_once(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    platform = Transcript()
+    async with open_bot(sqlite_url, clock, platform, owner="first") as bot:
+        await bot.subscribe()
+        await bot.delivering.start_due(clock())
+        await bot.chat.stop()
+    async with open_bot(sqlite_url, clock, platform, owner="second") as bot:
+        await bot.chat.deliver_due(clock())
+
+    texts = platform.texts()
+    assert len(texts) == len(set(texts)) > 1
+
+
+class Steps:
+    """Counts everything that changes something, and ends the process at one of the steps."""
+
+    def __init__(self, kill_at: int | None) -> None:
+        self.kill_at = kill_at
+        self.names: list[str] = []
+
+    def __call__(self, name: str) -> None:
+        self.names.append(name)
+        if len(self.names) == self.kill_at:
+            raise Killed
+
+
+def _counted(steps: Steps) -> type[ChannelStore]:
+    """Give a store that counts before and after each of its changes."""
+
+    class Counted(ChannelStore):
+        def __init__(self, database) -> None:
+            super().__init__(database)
+            for part, names in (
+                (self.deliveries, ("claim", "plan", "advance", "finish")),
+                (self.subscriptions, ("change",)),
+            ):
+                for name in names:
+                    setattr(part, name, _stepped(steps, name, getattr(part, name)))
+
+    return Counted
+
+
+def _stepped(steps: Steps, name: str, method):
+    async def stepped(*given, **named):
+        steps(f"before {name}")
+        done = await method(*given, **named)
+        steps(f"after {name}")
+        return done
+
+    return stepped
+
+
+async def _delivered(file: Path, clock: SetClock, kill_at: int | None) -> tuple[Transcript, Steps]:
+    """Deliver a morning of two repositories in a process that is killed, then in another one."""
+    platform = Transcript()
+    steps = Steps(kill_at)
+    forge = Forge(clock, 1)
+    url = f"sqlite:///{file}"
+    platform.step = steps
+    async with open_bot(url, clock, platform, forge=forge, store=_counted(steps)) as bot:
+        await bot.chat.deliver_due(clock())
+    platform.step = lambda name: None
+    clock.advance(seconds=LEASE.total_seconds() + 1)
+    async with open_bot(url, clock, platform, forge=forge, owner="next") as bot:
+        await bot.chat.deliver_due(clock())
+        assert (await bot.subscription()).last_told_date == morning().date()
+        assert await bot.store.deliveries.unfinished() == {}
+    return platform, steps
+
+
+async def test_killed_between_any_two_steps_no_message_is_lost_and_none_comes_twice(
+    tmp_path: Path, clock: SetClock
+) -> None:
+    prepared, used = tmp_path / "prepared", tmp_path / "used"
+    async with open_bot(f"sqlite:///{prepared}", clock, Transcript()) as bot:
+        await bot.subscribe(repos=(KILN, LOOM))
+    shutil.copy(prepared, used)
+    whole, steps = await _delivered(used, SetClock(clock()), None)
+    wanted = [(each.text, each.parent) for each in whole.said[CHANNEL]]
+    assert {"send", "sent", "after plan", "before advance", "edit"} <= set(steps.names)
+
+    # One step after another of the same two kinds is told apart by nothing.
+    kinds = list(zip(steps.names, [*steps.names[1:], "end"], strict=True))
+    for kill_at in sorted({kinds.index(kind) + 1 for kind in kinds}):
+        shutil.copy(prepared, used)
+        platform, killed = await _delivered(used, SetClock(clock()), kill_at)
+
+        told = [(each.text, each.parent) for each in platform.said[CHANNEL]]
+        assert told == wanted, f"killed at {killed.names[-1]}, step {kill_at}"
+        assert platform.said[CHANNEL][0].payload == whole.said[CHANNEL][0].payload
+
+
+async def test_a_delivery_of_a_channel_that_unsubscribed_is_forgotten(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", PlatformDown("down"), False)]
+    await bot.chat.deliver_due(clock())
+    await bot.store.subscriptions.change(CHANNEL, lambda current: None)
+
+    assert await bot.store.deliveries.unfinished() == {}
+    again = await bot.subscribe()
+    assert again.id != 1
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts()
+
+
+async def test_what_would_be_told_is_shown_without_a_trace(bot: Bot) -> None:
+    await bot.subscribe(repos=(KILN, LOOM))
+
+    (told,) = await bot.delivering.previews(morning())
+
+    assert len(told.threads) == 3
+    assert bot.platform.said == {}
+    assert await bot.store.deliveries.unfinished() == {}
