@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from digest.models import ChangeObject, FileChange, Item, Kind, Purpose, Repo, State
+from digest.grades import ChangeObject, Purpose
+from digest.models import FileChange, Item, Kind, Repo, State
 from digest.reading.change import OPENING_TAGS, PREFIX, purpose, touched
 
 LABELS = {

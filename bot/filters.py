@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from bot.globs import matches
 from bot.subscriptions import Subscription
-from digest.models import ChangeObject, Importance, Kind, Noise, Reading, ReadItem
+from digest.grades import ChangeObject, Importance, Noise
+from digest.models import Kind, Reading, ReadItem
 from digest.writing.wording.languages import CATALOGUES
 
 TITLE_READ = 1_000

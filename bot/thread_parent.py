@@ -11,14 +11,8 @@ from bot.digest_reference import reference
 from bot.item_part import HIGH, MEDIUM, RELEASE
 from bot.parts import Action, ActionKind, Part, PartKind
 from bot.thread_replies import MOST_REVERTS
-from digest.models import (
-    Importance,
-    Kind,
-    Language,
-    Origin,
-    Reading,
-    ReadItem,
-)
+from digest.grades import Importance
+from digest.models import Kind, Language, Origin, Reading, ReadItem
 from digest.writing import entries
 from digest.writing.digest_page import warnings
 from digest.writing.document import (

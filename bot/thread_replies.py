@@ -9,7 +9,8 @@ from bot.dates import dates
 from bot.digest_reference import reference
 from bot.item_part import item_part, release_part
 from bot.parts import Action, ActionKind, Part, PartKind
-from digest.models import Importance, Language, Noise, Reading, ReadItem, UpgradeNote
+from digest.grades import Importance, Noise
+from digest.models import Language, Reading, ReadItem, UpgradeNote
 from digest.writing import entries
 from digest.writing.document import (
     Block,

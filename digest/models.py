@@ -14,6 +14,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Self, TypeAlias
 
+from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
+
 
 class Language(StrEnum):
     """A language that a digest is written in."""
@@ -198,8 +200,9 @@ class Activity:
 
     `items` holds commits and the pull requests that brought them side by side, issues with any
     event in the window, and releases. `later` holds commits and pull requests that landed after
-    the window up to `collected_at` (reverts are looked up there). `head` is the SHA of the
-    default branch at `collected_at`, empty if the source has none.
+    the window up to `collected_at` (reverts are looked up there). `earlier` holds changes from
+    before the window that something in it takes back; neither is told itself. `head` is the SHA
+    of the default branch at `collected_at`, empty if the source has none.
     """
 
     repo: Repo
@@ -208,70 +211,11 @@ class Activity:
     collected_at: datetime
     source: str
     later: tuple[Item, ...] = ()
+    earlier: tuple[Item, ...] = ()
     gaps: tuple[Gap, ...] = ()
     notices: tuple[Notice, ...] = ()
     default_branch: str = ""
     head: str = ""
-
-
-class Purpose(StrEnum):
-    """Why a change was made: the first axis of its type."""
-
-    FEATURE = "feat"
-    FIX = "fix"
-    PERFORMANCE = "perf"
-    REFACTOR = "refactor"
-    REVERT = "revert"
-    CHORE = "chore"
-    RELEASE = "release"
-    BUG_REPORT = "bug"
-    REQUEST = "request"
-    QUESTION = "question"
-    RFC = "rfc"
-    OTHER = "other"
-
-
-class ChangeObject(StrEnum):
-    """What a change touches: the second axis of its type."""
-
-    SOURCE = "source"
-    KERNEL = "kernel"
-    TEST = "test"
-    DOCS = "docs"
-    CI = "ci"
-    BUILD = "build"
-    DEPENDENCY = "dependency"
-    EXAMPLE = "example"
-    BENCHMARK = "benchmark"
-    OTHER = "other"
-
-
-class Importance(StrEnum):
-    """How much an item matters, few being high by construction."""
-
-    HIGH = "high"
-    MEDIUM = "medium"
-    LOW = "low"
-
-
-class Noise(StrEnum):
-    """Why an item may be told by count alone."""
-
-    BOT = "bot"
-    CI = "ci"
-    DOCS = "docs"
-    TESTS = "tests"
-    DEPENDENCY = "dependency"
-    SYNC = "sync"
-    STYLE = "style"
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A named reason of a score, with its points (negative ones lower it)."""
-
-    name: str
-    points: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,15 +148,7 @@ def test_every_module_is_pure_or_says_what_it_touches() -> None:
     assert (unplaced, gone, both) == (set(), set(), set())
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, marks=pytest.mark.xfail(reason="437 lines, to be split"))
-        if path == "digest/models.py"
-        else path
-        for path in product_files()
-    ],
-)
+@pytest.mark.parametrize("path", product_files())
 def test_no_file_is_long(path: str) -> None:
     assert len((HERE / path).read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
 

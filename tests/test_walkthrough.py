@@ -7,7 +7,8 @@ sentences, a page, and Markdown. Nothing here reaches the network; each step is 
 from datetime import UTC, datetime
 
 from adapters.terminal import markdown
-from digest.models import Activity, Importance, Kind, Language, Purpose, Repo, Window
+from digest.grades import Importance, Purpose
+from digest.models import Activity, Kind, Language, Repo, Window
 from digest.reading.reader import read
 from digest.sources.github_facts import commit_from_graphql, commit_item, landed_when, named_pull
 from digest.sources.github_nodes import pull_item

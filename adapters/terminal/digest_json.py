@@ -9,15 +9,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from digest.grades import ChangeObject, Importance, Purpose
 from digest.models import (
-    ChangeObject,
     Digest,
-    Importance,
     Kind,
     Language,
     NoticeKind,
     Origin,
-    Purpose,
     ReadItem,
     Roundup,
     State,

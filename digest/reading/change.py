@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from digest.models import ChangeObject, FileChange, Item, Kind, Purpose
+from digest.grades import ChangeObject, Purpose
+from digest.models import FileChange, Item, Kind
 from digest.reading.description import TITLE_READ, written
 from digest.reading.noise import BUMP
 from digest.reading.paths import RUNTIME, role

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from digest.models import Counts, Importance, Kind, ReadItem, State, Window
+from digest.grades import Importance
+from digest.models import Counts, Kind, ReadItem, State, Window
 
 
 def count(items: Sequence[ReadItem], window: Window) -> Counts:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from digest.models import ChangeObject, FileChange
+from digest.grades import ChangeObject
+from digest.models import FileChange
 from digest.reading import defaults, dependencies, environment, flags
 from digest.reading import deprecations as statements
 from digest.reading import signatures as functions

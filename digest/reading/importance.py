@@ -6,18 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from digest.models import (
-    ChangeObject,
-    Importance,
-    Item,
-    Kind,
-    Noise,
-    Purpose,
-    ReadItem,
-    Reason,
-    UpgradeNote,
-    Window,
-)
+from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
+from digest.models import Item, Kind, ReadItem, UpgradeNote, Window
 from digest.reading import signals
 from digest.reading.paths import UNREAD, role
 from digest.reading.signals import Context

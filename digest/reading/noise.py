@@ -2,7 +2,8 @@
 
 import re
 
-from digest.models import ChangeObject, Item, Kind, Noise
+from digest.grades import ChangeObject, Noise
+from digest.models import Item, Kind
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from digest.models import ChangeObject, FileChange
+from digest.grades import ChangeObject
+from digest.models import FileChange
 
 CI_FOLDERS = frozenset(
     {

@@ -3,16 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from digest.models import (
-    Activity,
-    Item,
-    Kind,
-    Purpose,
-    Reading,
-    ReadItem,
-    Revert,
-    UpgradeNote,
-)
+from digest.grades import Purpose
+from digest.models import Activity, Item, Kind, Reading, ReadItem, Revert, UpgradeNote
 from digest.reading.change import is_release, purpose, touched
 from digest.reading.counts import count
 from digest.reading.folding import fold

@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from digest.models import ChangeObject, Item, Purpose, Reason, State, UpgradeNote
+from digest.grades import ChangeObject, Purpose, Reason
+from digest.models import Item, State, UpgradeNote
 from digest.reading.change import bare, declared
 from digest.reading.description import TITLE_READ, written
 from digest.reading.paths import RUNTIME, UNREAD, role

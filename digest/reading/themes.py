@@ -4,7 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from digest.models import ChangeObject, Item, Kind, ReadItem, Theme
+from digest.grades import ChangeObject
+from digest.models import Item, Kind, ReadItem, Theme
 from digest.reading.change import TAG
 from digest.reading.description import TITLE_READ
 from digest.reading.paths import role

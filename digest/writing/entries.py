@@ -3,17 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from digest.models import (
-    ChangeObject,
-    Item,
-    Kind,
-    Language,
-    Purpose,
-    ReadItem,
-    Revert,
-    State,
-    UpgradeNote,
-)
+from digest.grades import ChangeObject, Purpose
+from digest.models import Item, Kind, Language, ReadItem, Revert, State, UpgradeNote
 from digest.reading.change import declared
 from digest.reading.quote import split_sentences
 from digest.reading.signals import NOTE_POINTS
@@ -355,6 +346,8 @@ def _same(alike: Sequence[UpgradeNote], say: Catalogue) -> Runs:
         told = (*names, SPACE, *change) if names else change
     elif not names:
         told = (Code(first.name),)
+    elif first.change == "changed" and after is not None and visible(after):
+        told = (*names, SPACE, *fill(say.say.note_to, after=Code(after)))
     places = dict.fromkeys((note.path, note.line) for note in alike if note.path)
     where = joined((_place(path, line) for path, line in places), say.comma)
     pause = (Words(say.pause),) if where else ()

@@ -3,15 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from digest.models import (
-    Item,
-    Kind,
-    Noise,
-    Purpose,
-    ReadItem,
-    Revert,
-    UpgradeNote,
-)
+from digest.grades import Noise, Purpose
+from digest.models import Item, Kind, ReadItem, Revert, UpgradeNote
 from digest.writing import entries
 from digest.writing.context import Context as Context
 from digest.writing.context import context as context

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from digest.models import ChangeObject, Importance, Kind, Noise, NoticeKind, Purpose, State
+from digest.grades import ChangeObject, Importance, Noise, Purpose
+from digest.models import Kind, NoticeKind, State
 
 Counted: TypeAlias = Callable[[int], str]
 """Says a number with its noun."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from digest.models import ChangeObject, Importance, Kind, Noise, NoticeKind, Purpose, State
+from digest.grades import ChangeObject, Importance, Noise, Purpose
+from digest.models import Kind, NoticeKind, State
 from digest.writing.wording.catalogue import Catalogue, Counting, Headings, Names, Sentences
 from digest.writing.wording.catalogue import SmallPrint as Small
 
@@ -128,7 +129,7 @@ SAY = Sentences(
     renamed="was {path}",
     nothing_found="Nothing found for {words}.",
     note_from_to="from {before} to {after}",
-    note_to="{after}",
+    note_to="to {after}",
     inferred=" (inferred)",
     untitled="(no visible title)",
     none="–",

@@ -1,6 +1,7 @@
 """Simplified Chinese, written for Chinese readers rather than translated word by word."""
 
-from digest.models import ChangeObject, Importance, Kind, Noise, NoticeKind, Purpose, State
+from digest.grades import ChangeObject, Importance, Noise, Purpose
+from digest.models import Kind, NoticeKind, State
 from digest.writing.wording.catalogue import Catalogue, Counting, Headings, Names, Sentences
 from digest.writing.wording.catalogue import SmallPrint as Small
 
@@ -121,7 +122,7 @@ SAY = Sentences(
     renamed="原为 {path}",
     nothing_found="没有找到 {words}。",
     note_from_to="由 {before} 改为 {after}",
-    note_to="{after}",
+    note_to="改为 {after}",
     inferred="（推断）",
     untitled="（标题无可见字符）",
     none="–",

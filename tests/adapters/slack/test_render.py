@@ -12,16 +12,8 @@ from bot.item_part import with_state
 from bot.parts import Action, ActionKind, Part, PartKind, Thread
 from bot.replies import ChangeReply, DigestReply
 from bot.thread import plan, show_all
-from digest.models import (
-    Change,
-    FileChange,
-    Importance,
-    Kind,
-    Language,
-    Noise,
-    Reading,
-    ReadItem,
-)
+from digest.grades import Importance, Noise
+from digest.models import Change, FileChange, Kind, Language, Reading, ReadItem
 from digest.writing.document import (
     Block,
     Bullets,

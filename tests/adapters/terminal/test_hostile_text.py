@@ -10,7 +10,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from adapters.terminal import html, markdown, text
-from digest.models import Importance, Language
+from digest.grades import Importance
+from digest.models import Language
 from digest.writing.document import (
     Bullets,
     Code,

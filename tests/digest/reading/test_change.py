@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.models import ChangeObject, FileChange, Purpose
+from digest.grades import ChangeObject, Purpose
+from digest.models import FileChange
 from digest.reading.change import bare, declared, purpose, touched
 
 Make = Callable[..., Any]

@@ -4,18 +4,8 @@ from typing import Any
 
 import pytest
 
-from digest.models import (
-    ChangeObject,
-    FileChange,
-    Importance,
-    Item,
-    Noise,
-    Purpose,
-    ReadItem,
-    Reason,
-    State,
-    UpgradeNote,
-)
+from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
+from digest.models import FileChange, Item, ReadItem, State, UpgradeNote
 from digest.reading.change import purpose, touched
 from digest.reading.importance import (
     ASIDE_CAP,

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from digest.models import ChangeObject, Noise
+from digest.grades import ChangeObject, Noise
 from digest.reading.noise import noise
 
 Make = Callable[..., Any]

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.models import ChangeObject, FileChange
+from digest.grades import ChangeObject
+from digest.models import FileChange
 from digest.reading.paths import role, worth_reading
 
 

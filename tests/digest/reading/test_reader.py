@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from digest.models import Event, FileChange, Importance, Item, Kind, Purpose, ReadItem, State
+from digest.grades import Importance, Purpose
+from digest.models import Event, FileChange, Item, Kind, ReadItem, State
 from digest.reading.reader import read
 
 Make = Callable[..., Any]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.models import ChangeObject
+from digest.grades import ChangeObject
 from digest.reading.reader import read
 from digest.reading.themes import THEMES, theme
 

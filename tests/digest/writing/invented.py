@@ -4,22 +4,18 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.models import (
-    ChangeObject,
     Counts,
     Digest,
     FileChange,
     Gap,
-    Importance,
     Item,
     Kind,
-    Noise,
     Notice,
     NoticeKind,
-    Purpose,
     Reading,
     ReadItem,
-    Reason,
     Repo,
     Revert,
     State,

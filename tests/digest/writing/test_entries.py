@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from digest.models import ChangeObject, Importance, Language, Reason, Revert
+from digest.grades import ChangeObject, Importance, Reason
+from digest.models import Language, Revert
 from digest.writing import entries
 from digest.writing.document import Link
 from digest.writing.rules import plain

@@ -7,18 +7,8 @@ from dataclasses import replace
 import pytest
 
 from adapters.terminal import html, markdown, text
-from digest.models import (
-    Change,
-    FileChange,
-    Importance,
-    Kind,
-    Language,
-    Origin,
-    Reason,
-    Repo,
-    Revert,
-    Roundup,
-)
+from digest.grades import Importance, Reason
+from digest.models import Change, FileChange, Kind, Language, Origin, Repo, Revert, Roundup
 from digest.writing.pages import (
     busiest_first,
     change_page,

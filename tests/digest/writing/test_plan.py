@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from digest.models import Importance, Kind, Language, Noise, Revert, State
+from digest.grades import Importance, Noise
+from digest.models import Kind, Language, Revert, State
 from digest.writing.pages import digest_page
 from digest.writing.plan import minutes, plan
 from digest.writing.rules import plain

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from digest.models import Importance, Language, Origin, Revert
+from digest.grades import Importance
+from digest.models import Language, Origin, Revert
 from digest.writing.rules import RulesWriter, write
 from tests.digest.writing import invented
 from tests.digest.writing.invented import COLLECTED, judged, pull, reading, release

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from digest.models import Importance, Language, Noise, UpgradeNote
+from digest.grades import Importance, Noise
+from digest.models import Language, UpgradeNote
 from digest.writing.entries import notes
 from digest.writing.rules import plain
 from digest.writing.upgrading import MOST_PRESSING, NOTES_A_CHANGE, foremost, pressing, twins
@@ -113,3 +114,13 @@ def test_the_kind_of_note_is_said_once_for_values_that_differ() -> None:
     ]
 
     assert said(*pins) == "dependency changed: clay from 1 to 2; sand from 1 to 3"
+
+
+def test_a_value_that_had_none_before_is_told_as_what_it_is_now() -> None:
+    one = pull(1, "Bound")
+    bounds = [
+        note("dependency", "changed", name, one, after=after, path="")
+        for name, after in (("clay", ">= 2"), ("sand", ">= 3"))
+    ]
+
+    assert said(*bounds) == "dependency changed: clay to >= 2; sand to >= 3"
