@@ -92,5 +92,7 @@ def twins(notes: Sequence[UpgradeNote]) -> tuple[tuple[UpgradeNote, ...], ...]:
         said: tuple[str, ...] = (note.kind, note.change, str(note.inferred))
         if note.change != "removed" and note.before is not None:
             said = ("", *said[1:], note.before, note.after or "")
+        elif note.change == "changed":
+            said = (*said, note.after or "")
         same.setdefault(said, []).append(note)
     return tuple(tuple(group) for group in same.values())
