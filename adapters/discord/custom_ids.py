@@ -4,22 +4,37 @@ A longer value is named by a short form, `~` and a part of its SHA-256; the mess
 says which (`DiscordMessage.values`), to be stored beside it.
 """
 
+import hashlib
+
+from adapters.discord import limits
 from bot.parts import ActionKind
+
+PREFIX = "infra:"
+MARK = "~"
+DIGITS = 32
 
 
 def custom_id(kind: ActionKind, value: str) -> str:
     """Give the `custom_id` of a button."""
-    raise NotImplementedError
+    head = f"{PREFIX}{kind}:"
+    return head + short(value, limits.CUSTOM_ID - len(head))
+
+
+def menu_id(kind: ActionKind, number: int) -> str:
+    """Give the `custom_id` of a message's menu of this number; its options have the values."""
+    return f"{PREFIX}{kind}:{MARK}menu{number}"
 
 
 def short(value: str, room: int) -> str:
     """Give a value as it is if it fits into so many characters, else its short form."""
-    raise NotImplementedError
+    if value.isascii() and value.isprintable() and len(value) <= room and value[:1] != MARK:
+        return value
+    return MARK + hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
 
 
 def is_short_form(value: str) -> bool:
     """Tell whether this names a value that stands elsewhere."""
-    raise NotImplementedError
+    return value.startswith(MARK)
 
 
 def read_custom_id(text: str) -> tuple[ActionKind, str] | None:
@@ -27,4 +42,7 @@ def read_custom_id(text: str) -> tuple[ActionKind, str] | None:
 
     The value of a menu is empty: the chosen option has it.
     """
-    raise NotImplementedError
+    kind, colon, value = text.removeprefix(PREFIX).partition(":")
+    if not text.startswith(PREFIX) or not colon or kind not in tuple(ActionKind):
+        return None
+    return ActionKind(kind), "" if value.startswith(f"{MARK}menu") else value

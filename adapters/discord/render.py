@@ -1,21 +1,58 @@
-"""Parts drawn as Discord messages: components, packed by whole entries under Discord's limits."""
+"""Parts drawn as Discord messages: embeds, packed by whole entries under Discord's limits.
+
+Embeds rather than the newer components: of those, notifications show nothing
+(https://github.com/discord/discord-api-docs/issues/7854), and containers were seen to make
+listing a channel fail (https://github.com/discord/discord-api-docs/issues/8611). What is a short
+list or a line stands as plain text. Embeds need the permission EMBED_LINKS.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from adapters.discord import limits
+from adapters.discord.buttons import rows
+from adapters.discord.markup import shortened, words_alone
+from adapters.discord.packing import Packed, pack, text
+from adapters.discord.pieces import Piece, pieces
 from bot.parts import Part, PartKind, Thread
 from digest.models import Language
+from digest.writing.document import Paragraph, Tone
+from digest.writing.visible import visible
+
+COLOURS = {
+    PartKind.ROUNDUP: 0x5865F2,
+    PartKind.PARENT: 0x5865F2,
+    PartKind.ITEM: 0xDA5B56,
+    PartKind.RELEASES: 0x3BA55D,
+    PartKind.UPGRADE_NOTES: 0xFAA61A,
+}
+"""The bar of an embed; what it means is said in words and by shape too."""
+
+PLAIN = {PartKind.THEMES, PartKind.ISSUES, PartKind.REST, PartKind.CHOICE, PartKind.NOTICE}
+"""What stands as plain text where it fits."""
+
+FOOTED = {PartKind.ROUNDUP, PartKind.PARENT}
+"""Whose last small print is an embed's footer; nothing is ever said below it."""
+
+DESCRIPTION = 4_000
+CONTENT = 1_900
+"""Units that are filled at most: a little below the limits."""
+
+NO_MENTIONS: Mapping[str, Any] = {"parse": []}
+
+NAMELESS = "Infra Digest"
 
 
 @dataclass(frozen=True, slots=True)
 class DiscordMessage:
     """One message: `payload` is the body of a Create Message request, to be sent as it is.
 
-    It has `flags`, `components` and `allowed_mentions`; an edit takes it too. `about` are keys of
-    the items in this very message. `thread_name` names the public thread that replies go to, empty
-    where none is needed. `values` are values of buttons that are too long for a `custom_id`, by
-    the short form that stands there: see `adapters.discord.custom_ids`.
+    It always has `content`, `embeds`, `components`, `flags` and `allowed_mentions`, so that an edit
+    with it leaves nothing of what stood there. `about` are keys of the items in this very message.
+    `thread_name` names the public thread that replies go to, empty where none is needed. `values`
+    are values of buttons that are too long for a `custom_id`, by the short form that stands there:
+    see `adapters.discord.custom_ids`.
     """
 
     payload: Mapping[str, Any]
@@ -28,7 +65,11 @@ class DiscordMessage:
 
 def render(thread: Thread) -> tuple[DiscordMessage, ...]:
     """Give the messages of a thread in the order of posting; the first alone is the parent."""
-    raise NotImplementedError
+    first, *more = _messages(thread.parent)
+    replies = [message for part in thread.replies for message in _messages(part)]
+    name = thread_name(thread) if more or replies else ""
+    told = (replace(first, is_parent=True), *more, *replies)
+    return tuple(replace(message, thread_name=name) for message in told)
 
 
 def render_parts(parts: Sequence[Part], language: Language) -> tuple[DiscordMessage, ...]:
@@ -36,4 +77,84 @@ def render_parts(parts: Sequence[Part], language: Language) -> tuple[DiscordMess
 
     Each has room for the buttons of `adapters.discord.paging.page`.
     """
-    raise NotImplementedError
+    return tuple(message for part in parts for message in _messages(part))
+
+
+def thread_name(thread: Thread) -> str:
+    """Give the name of a thread: what its parent's title says."""
+    titles = [
+        words_alone(block.runs)
+        for block in thread.parent.blocks
+        if isinstance(block, Paragraph) and block.tone is Tone.LEAD
+    ]
+    named = (visible(name) for name in (*titles[:1], thread.repo, NAMELESS))
+    return shortened(next(name for name in named if name), limits.THREAD_NAME)
+
+
+def _messages(part: Part) -> list[DiscordMessage]:
+    told = pieces(part.blocks)
+    if part.state:
+        told += pieces((Paragraph(part.state),))
+    buttons = rows(part.actions)
+    packed = pack(told, buttons.rows, CONTENT)
+    plain = len(packed) == 1 and _is_plain(part, told)
+    if not plain:
+        packed = pack(told, buttons.rows, DESCRIPTION)
+    of_entries = any(piece.about for message in packed for piece in message.pieces)
+    return [
+        DiscordMessage(
+            payload=_plain(message) if plain else _framed(message, part.kind),
+            about=_about(part, message, whole=len(packed) == 1 or not of_entries),
+            is_parent=False,
+            kind=part.kind,
+            values=buttons.values if message.rows else {},
+        )
+        for message in packed
+    ]
+
+
+def _is_plain(part: Part, told: Sequence[Piece]) -> bool:
+    return part.kind in PLAIN or (part.kind is PartKind.ANSWER and len(told) == 1)
+
+
+def _plain(message: Packed) -> Mapping[str, Any]:
+    return _payload(message, content=message.text, flags=limits.SUPPRESS_EMBEDS)
+
+
+def _framed(message: Packed, kind: PartKind) -> Mapping[str, Any]:
+    """Give a message as an embed; one that has buttons alone needs none."""
+    told = message.pieces
+    if not told:
+        return _payload(message)
+    embed: dict[str, Any] = {}
+    if told[0].title:
+        embed["title"] = told[0].title
+        told = told[1:]
+    footer = told[-1].footer if told and kind in FOOTED else ""
+    if footer:
+        told = told[:-1]
+    if told:
+        embed["description"] = text(told)
+    if kind in COLOURS:
+        embed["color"] = COLOURS[kind]
+    if footer:
+        embed["footer"] = {"text": footer}
+    return _payload(message, embeds=[embed])
+
+
+def _payload(
+    message: Packed, *, content: str = "", embeds: Sequence[Any] = (), flags: int = 0
+) -> Mapping[str, Any]:
+    return {
+        "content": content,
+        "embeds": list(embeds),
+        "components": list(message.rows),
+        "flags": flags,
+        "allowed_mentions": NO_MENTIONS,
+    }
+
+
+def _about(part: Part, message: Packed, *, whole: bool) -> tuple[str, ...]:
+    if whole and part.about:
+        return part.about
+    return tuple(dict.fromkeys(key for piece in message.pieces for key in piece.about))

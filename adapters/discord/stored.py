@@ -1,5 +1,6 @@
 """A drawn message as it is stored, and taken out of the store for sending."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,9 +20,12 @@ class Stored:
 
 def message(drawn: DiscordMessage) -> Message:
     """Give a drawn message for the store, as JSON."""
-    raise NotImplementedError
+    kept = {"body": drawn.payload, "thread_name": drawn.thread_name, "values": drawn.values}
+    payload = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+    return Message(payload, drawn.about, drawn.is_parent, drawn.kind)
 
 
 def read(payload: str) -> Stored:
     """Read the payload of a stored message."""
-    raise NotImplementedError
+    kept = json.loads(payload)
+    return Stored(kept["body"], kept["thread_name"], kept["values"])

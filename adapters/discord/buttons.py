@@ -1,0 +1,103 @@
+"""Actions of a part as Discord's buttons, and as menus where a choice has many."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from adapters.discord import limits
+from adapters.discord.custom_ids import custom_id, is_short_form, menu_id, read_custom_id, short
+from adapters.discord.markup import address, shortened
+from bot.parts import Action, ActionKind
+from digest.writing.visible import visible
+
+Json: TypeAlias = dict[str, Any]
+
+# https://docs.discord.com/developers/components/reference#component-object-component-types
+ROW = 1
+BUTTON = 2
+MENU = 3
+
+# https://docs.discord.com/developers/components/reference#button-button-styles
+PRIMARY = 1
+SECONDARY = 2
+LINK = 5
+
+FIRST = {ActionKind.SHOW_ALL, ActionKind.SHOW_REST, ActionKind.FLAG}
+"""What most people press stands out."""
+
+MOST_CHOICES = 5
+"""More items to choose from make a menu."""
+
+LONGEST_CHOICE = 70
+"""Units of an option's label, about what Discord shows on a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Action rows, and the values in them that are named by a short form."""
+
+    rows: tuple[Json, ...]
+    values: Mapping[str, str]
+
+
+def rows(wanted: Sequence[Action]) -> Rows:
+    """Give the action rows of a part; what is wanted twice is there once."""
+    choices = [each for each in wanted if each.kind is ActionKind.CHOOSE]
+    others = [each for each in wanted if each.kind is not ActionKind.CHOOSE]
+    values: dict[str, str] = {}
+    if len(choices) > MOST_CHOICES:
+        return Rows((*_menus(choices, values), *_buttons(others, values)), values)
+    return Rows(_buttons(wanted, values), values)
+
+
+def _buttons(wanted: Sequence[Action], values: dict[str, str]) -> tuple[Json, ...]:
+    made: dict[str, Json] = {}
+    for each in wanted:
+        if each.kind is ActionKind.PAGE:
+            url = address(each.value)
+            if url and len(url) <= limits.URL:
+                made[url] = _button(each, LINK) | {"url": url}
+            continue
+        own = custom_id(each.kind, each.value)
+        _, value = read_custom_id(own) or (None, "")
+        if is_short_form(value):
+            values[value] = each.value
+        style = PRIMARY if each.kind in FIRST else SECONDARY
+        made[own] = _button(each, style) | {"custom_id": own}
+    buttons = list(made.values())
+    step = limits.BUTTONS
+    return tuple(row(buttons[start : start + step]) for start in range(0, len(buttons), step))
+
+
+def row(components: Sequence[Json]) -> Json:
+    """Give an action row."""
+    return {"type": ROW, "components": list(components)}
+
+
+def _button(action: Action, style: int) -> Json:
+    label = shortened(visible(action.label), limits.LABEL) or "…"
+    return {"type": BUTTON, "style": style, "label": label}
+
+
+def _menus(choices: Sequence[Action], values: dict[str, str]) -> tuple[Json, ...]:
+    options: dict[str, Json] = {}
+    for each in choices:
+        value = short(each.value, limits.OPTION)
+        if is_short_form(value):
+            values[value] = each.value
+        label = shortened(visible(each.label), LONGEST_CHOICE) or "…"
+        options[value] = {"label": label, "value": value}
+    told = list(options.values())
+    step = limits.OPTIONS
+    return tuple(
+        row(
+            [
+                {
+                    "type": MENU,
+                    "custom_id": menu_id(ActionKind.CHOOSE, start // step + 1),
+                    "options": told[start : start + step],
+                }
+            ]
+        )
+        for start in range(0, len(told), step)
+    )

@@ -1,0 +1,213 @@
+r"""Text for Discord: what would mean something in its Markdown is escaped, so that it does not.
+
+Discord takes the backslash away before any punctuation, except within the label of a link, where
+it escapes nothing (https://github.com/discord/discord-api-docs/issues/6185). There a label that
+is more than letters, digits and a few marks stands before its link, which is an arrow then.
+A mention is broken by an invisible space, because a backslash does not stop `@everyone`; an
+address and an emoji's name by a backslash before their colon, so that neither becomes another.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from urllib.parse import quote
+
+from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
+from digest.writing.visible import inline, sound, visible
+
+BREAK = "\u200b"
+"""Parts what Discord would read as one: a mention, two pieces of code side by side."""
+
+ARROW = "→"
+"""The label of a link whose own label Discord would misread."""
+
+LONGEST_ADDRESS = 1_000
+"""A longer address is no reference to GitHub; its label stands alone then."""
+
+LONGEST_TEXT = 500
+"""Characters of a text that stays in one segment; escaped, each has two units and four bytes."""
+
+_WEB = ("https://", "http://")
+# What may stand in an address unquoted: RFC 3986, without what Discord's Markdown reads.
+_IN_ADDRESS = "%/:=&?#+!$,;@"
+
+_MARKS = re.compile(r"[\\*_~`|<>\[]|:(?=\S|$)")
+_MENTION = re.compile(r"@(?=everyone|here|[!&]?\d|$)")
+_LINE = re.compile(r"^( *)(?:([-+#])|(\d+)(\.))", re.MULTILINE)
+_PLAIN_LABEL = re.compile(r"#?[^\W_]+(?:[-./#+ _][^\W_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Text of one style, unescaped; `url` makes it a link, `code` keeps it as it is."""
+
+    text: str
+    bold: bool = False
+    struck: bool = False
+    code: bool = False
+    url: str = ""
+
+
+def units(text: str) -> int:
+    """Give the length of a text in UTF-16 code units."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+
+
+def weight(text: str) -> int:
+    """Give the length of a text in bytes of UTF-8."""
+    return len(text.encode())
+
+
+def escape(text: str) -> str:
+    """Escape what Discord would read as markup, at the start of a line too."""
+    marked = _MENTION.sub(f"@{BREAK}", _MARKS.sub(r"\\\g<0>", text))
+    return _LINE.sub(_at_start, marked)
+
+
+def _at_start(found: re.Match[str]) -> str:
+    spaces, mark, number, point = found.groups()
+    return f"{spaces}\\{mark}" if mark else f"{spaces}{number}\\{point}"
+
+
+def address(url: str) -> str:
+    """Give an address that can be linked to, or nothing for one that is none."""
+    plain = visible(url)
+    if not plain.startswith(_WEB):
+        return ""
+    # `quote` leaves tildes, of which two would end what is struck through.
+    quoted = quote(plain, safe=_IN_ADDRESS).replace("~", "%7E")
+    return quoted if len(quoted) <= LONGEST_ADDRESS else ""
+
+
+def segments(runs: Runs) -> list[Segment]:
+    """Give runs as segments, none of them long; what has nothing to see is left out."""
+    found: list[Segment] = []
+    for segment in _flat(runs, Segment("")):
+        last = found[-1] if found else None
+        if last and not last.url and replace(last, text="") == replace(segment, text=""):
+            found[-1] = replace(last, text=last.text + segment.text)
+        else:
+            found.append(segment)
+    return [part for segment in found for part in _parted(segment)]
+
+
+def _flat(runs: Runs, style: Segment) -> Iterator[Segment]:
+    for run in runs:
+        match run:
+            case Strong(inner):
+                yield from _flat(inner, replace(style, bold=True))
+            case Struck(inner):
+                yield from _flat(inner, replace(style, struck=True))
+            case _:
+                yield from _one(run, style)
+
+
+def _one(run: Run, style: Segment) -> Iterator[Segment]:
+    match run:
+        case Words(text):
+            found = replace(style, text=sound(text))
+        case Foreign(text):
+            found = replace(style, text=inline(text))
+        case Code(text):
+            shown = visible(text)
+            found = replace(style, text=shown, code="``" not in shown)
+        case Link(label, url):
+            found = replace(style, text=visible(label), url=address(url))
+        case _:
+            return
+    if not found.text:
+        return
+    if found.url and not _is_plain(found.text):
+        yield replace(found, text=f"{found.text} ", url="")
+        found = replace(found, text=ARROW)
+    yield found
+
+
+def _is_plain(label: str) -> bool:
+    return (
+        len(label) <= LONGEST_TEXT and label.count("_") < 2 and bool(_PLAIN_LABEL.fullmatch(label))
+    )
+
+
+def _parted(segment: Segment) -> Iterator[Segment]:
+    text = segment.text
+    for start in range(0, len(text), LONGEST_TEXT):
+        yield replace(segment, text=text[start : start + LONGEST_TEXT])
+
+
+def lines(found: Iterable[Segment]) -> list[list[Segment]]:
+    """Part segments at their line breaks."""
+    parted: list[list[Segment]] = [[]]
+    for segment in found:
+        for number, text in enumerate(segment.text.split("\n")):
+            if number:
+                parted.append([])
+            if text:
+                parted[-1].append(replace(segment, text=text))
+    return parted
+
+
+def marked(line: Sequence[Segment]) -> str:
+    """Give segments of one line as Markdown."""
+    return "".join(
+        _wrapped(
+            "**" if bold else "",
+            (
+                _wrapped("~~" if struck else "", _texts(group))
+                for struck, group in groupby(of_bold, lambda each: each.struck)
+            ),
+        )
+        for bold, of_bold in groupby(line, lambda each: each.bold)
+    )
+
+
+def _wrapped(mark: str, texts: Iterable[str]) -> str:
+    text = "".join(texts)
+    inner = text.strip(" ")
+    if not mark or not inner:
+        return text
+    before, _, after = text.partition(inner)
+    return f"{before}{mark}{inner}{mark}{after}"
+
+
+def _texts(group: Iterable[Segment]) -> Iterator[str]:
+    was_code = False
+    for segment in group:
+        if segment.code and was_code:
+            yield BREAK
+        yield _text(segment)
+        was_code = segment.code
+
+
+def _text(segment: Segment) -> str:
+    if segment.url:
+        return f"[{segment.text}]({segment.url})"
+    if not segment.code:
+        return escape(segment.text)
+    if "`" not in segment.text:
+        return f"`{segment.text}`"
+    return f"`` {segment.text} ``"
+
+
+def has_links(runs: Runs) -> bool:
+    """Tell whether anything in runs leads somewhere."""
+    return any(
+        has_links(run.runs) if isinstance(run, Strong | Struck) else isinstance(run, Link)
+        for run in runs
+    )
+
+
+def words_alone(runs: Runs) -> str:
+    """Give the text of runs without any markup, on as many lines as they have."""
+    return "".join(segment.text for segment in segments(runs))
+
+
+def shortened(text: str, room: int) -> str:
+    """Give a text that fits into so many units, with an ellipsis where it did not."""
+    if units(text) <= room:
+        return text
+    kept = text[: room - 1]
+    while units(kept) > room - 1:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…"

@@ -1,0 +1,234 @@
+"""Blocks of a part as pieces for Discord: what is never parted when messages are packed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from adapters.discord import limits
+from adapters.discord.markup import (
+    BREAK,
+    Segment,
+    escape,
+    has_links,
+    lines,
+    marked,
+    segments,
+    units,
+    weight,
+    words_alone,
+)
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Entry,
+    Foreign,
+    Hunk,
+    Paragraph,
+    Quote,
+    Runs,
+    Strong,
+    Table,
+    Tone,
+    Words,
+)
+from digest.writing.visible import revealed, visible
+
+LONGEST_PIECE = 3_500
+HEAVIEST_PIECE = 7_000
+"""A piece of more units or bytes is parted after all: nothing is cut, no message is refused."""
+
+LONGEST_FOOTER = 1_000
+LONGEST_CODE = 900
+"""Characters of a line of code that stay together; none needs more than four bytes."""
+
+WARNING = "⚠️ "
+SMALL = "-# "
+BULLET = "- "
+INDENT = "  "
+QUOTED = "> "
+FENCE = "```"
+NOTHING = frozenset({"", "–", "—", "-"})
+"""Cells that say that there is nothing to say; without a column they need not be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Lines of Markdown that stay together.
+
+    `title` is set where it could be an embed's title, `footer` (without markup) where it could be
+    its footer. `joins` tells that it belongs below the piece before it. A piece that `leads` is a
+    heading: it never ends a message, and is said again where what it leads goes on in the next.
+    `about` are keys of items.
+    """
+
+    text: str
+    about: tuple[str, ...] = ()
+    joins: bool = False
+    leads: bool = False
+    title: str = ""
+    footer: str = ""
+
+    @property
+    def opens(self) -> bool:
+        """Whether an empty line stands before it."""
+        return self.text.startswith("**") and not self.joins
+
+
+def pieces(blocks: Sequence[Block]) -> list[Piece]:
+    """Give the pieces of blocks, in their order."""
+    return _leading([piece for block in blocks for piece in _of(block)])
+
+
+def _leading(found: list[Piece]) -> list[Piece]:
+    """Mark the pieces that something joins: they lead it. A title leads whatever follows."""
+    return [
+        replace(piece, leads=True)
+        if index + 1 < len(found)
+        and (piece.title or (found[index + 1].joins and not piece.joins and not piece.about))
+        else piece
+        for index, piece in enumerate(found)
+    ]
+
+
+def _of(block: Block) -> list[Piece]:
+    match block:
+        case Paragraph(runs, Tone.LEAD):
+            return _lead(runs)
+        case Paragraph(runs, Tone.SMALL):
+            return small(runs)
+        case Paragraph(runs, Tone.WARNING):
+            return _text((Words(WARNING), *runs))
+        case Paragraph(runs):
+            return _text(runs)
+        case Bullets(entries):
+            return [piece for entry in entries for piece in _entry(entry)]
+        case Quote(speaker, text):
+            return _quote(speaker, text)
+        case Hunk(path, text):
+            return [*_text((Strong((Foreign(path),)),)), *_code(text)]
+        case Table():
+            return _table(block)
+        case _:
+            assert_never(block)
+
+
+def _lead(runs: Runs) -> list[Piece]:
+    text = words_alone(runs)
+    title = escape(visible(text))
+    if has_links(runs) or "\n" in text or not title or units(title) > limits.TITLE:
+        return _text((Strong(runs),))
+    return [Piece(f"## {title}", title=title)]
+
+
+def small(runs: Runs) -> list[Piece]:
+    """Give small print."""
+    text = words_alone(runs).strip()
+    footer = "" if has_links(runs) or units(text) > LONGEST_FOOTER else text
+    return [replace(piece, footer=footer) for piece in _lines(runs, SMALL)]
+
+
+def _text(runs: Runs) -> list[Piece]:
+    return _lines(runs, "")
+
+
+def _lines(runs: Runs, prefix: str, *, joins: bool = False) -> list[Piece]:
+    told = [(prefix, line) for line in lines(segments(runs)) if line]
+    return [
+        Piece(text, joins=joins or number > 0) for number, text in enumerate(_parts(told, prefix))
+    ]
+
+
+def _parts(told: Sequence[tuple[str, Sequence[Segment]]], again: str) -> Iterator[str]:
+    """Join lines, each after its prefix, into texts that fit.
+
+    `again` stands before what of a line has to go on in the next text.
+    """
+    text = ""
+    for prefix, line in told:
+        for part in _fitting(prefix, line, again):
+            longer = f"{text}\n{part}" if text else part
+            if text and not _fits(longer):
+                yield text
+                longer = part
+            text = longer
+    if text:
+        yield text
+
+
+def _fitting(prefix: str, line: Sequence[Segment], again: str) -> Iterator[str]:
+    """Give a line, in several ones where it is too long for a message."""
+    whole = prefix + marked(line)
+    if _fits(whole):
+        yield whole
+        return
+    part: list[Segment] = []
+    for segment in line:
+        if part and not _fits(prefix + marked([*part, segment])):
+            yield prefix + marked(part)
+            part, prefix = [], again
+        part.append(segment)
+    yield prefix + marked(part)
+
+
+def _fits(text: str) -> bool:
+    return units(text) <= LONGEST_PIECE and weight(text) <= HEAVIEST_PIECE
+
+
+def _entry(entry: Entry) -> list[Piece]:
+    told = list(_entry_lines(entry, ""))
+    keys = tuple(_keys(entry))
+    return [Piece(text, about=keys, joins=True) for text in _parts(told, INDENT)]
+
+
+def _entry_lines(entry: Entry, indent: str) -> Iterator[tuple[str, Sequence[Segment]]]:
+    first, *others = lines(segments(entry.runs))
+    yield f"{indent}{BULLET}", first or [Segment("…")]
+    for line in others:
+        yield f"{indent}{INDENT}", line
+    for under in entry.under:
+        yield from _entry_lines(under, f"{indent}{INDENT}")
+
+
+def _keys(entry: Entry) -> Iterator[str]:
+    yield from entry.about
+    for under in entry.under:
+        yield from _keys(under)
+
+
+def _quote(speaker: Runs, text: str) -> list[Piece]:
+    said = _lines(speaker, "", joins=True) if speaker else []
+    told = [(QUOTED, segments((Foreign(line),))) for line in text.splitlines() if visible(line)]
+    return [*said, *(Piece(part, joins=True) for part in _parts(told, QUOTED))]
+
+
+def _code(text: str) -> list[Piece]:
+    shown = revealed(text).rstrip("\n").replace("``", f"`{BREAK}`") or " "
+    told: list[str] = []
+    found: list[Piece] = []
+    for line in shown.split("\n"):
+        for start in range(0, max(1, len(line)), LONGEST_CODE):
+            part = line[start : start + LONGEST_CODE]
+            if told and not _fits("\n".join((*told, part))):
+                found.append(_block(told))
+                told = []
+            told.append(part)
+    return [*found, _block(told)]
+
+
+def _block(told: Sequence[str]) -> Piece:
+    return Piece("\n".join((f"{FENCE}diff", *told, FENCE)), joins=True)
+
+
+def _table(table: Table) -> list[Piece]:
+    """Give a table, which Discord has none of, as a list below the names of its columns."""
+    names = " · ".join(name for name in table.header if name)
+    head = [replace(each, joins=True) for each in small((Words(names),))]
+    return [*head, *(piece for row in table.rows for piece in _entry(_as_entry(row)))]
+
+
+def _as_entry(row: Sequence[Runs]) -> Entry:
+    runs: Runs = ()
+    for cell in row:
+        if words_alone(cell).strip() not in NOTHING:
+            runs = (*runs, Words(" · "), *cell) if runs else cell
+    return Entry(runs)
