@@ -29,7 +29,7 @@ from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
 
 if TYPE_CHECKING:
-    from digest.sources.github import GitHub
+    from digest.sources.github.source import GitHub
 
 PROGRAM = "infra-digest"
 SETTINGS_FILE = "infra.toml"
@@ -159,7 +159,7 @@ def github_source(
     settings: Settings, store: Store | None, clock: Clock, progress: Progress
 ) -> "GitHub":
     """Make the source that asks GitHub; it is an async context manager."""
-    from digest.sources.github import GitHub
+    from digest.sources.github.source import GitHub
 
     return GitHub(
         token=settings.github_token.get_secret_value() or None,
@@ -207,7 +207,7 @@ async def _local(
 
         recorded = Recorded(Path(place))
         return recorded, _local_name(choice), recorded.name()
-    from digest.sources.git import Git
+    from digest.sources.git.source import Git
 
     cache = platformdirs.user_cache_path(PROGRAM) / "git"
     name = _local_name(choice)

@@ -9,7 +9,7 @@ from benchmarks.rows import Row
 from benchmarks.small_github import CHANGES_A_DAY, DAYS, NAME, START, SmallGitHub, serving
 from digest.models import Repo, Window
 from digest.pipeline import Pipeline
-from digest.sources.github import GitHub
+from digest.sources.github.source import GitHub
 from digest.store.store import open_store
 from digest.writing.rules import RulesWriter
 

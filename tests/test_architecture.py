@@ -14,6 +14,8 @@ CONTRACTS = HERE / ".importlinter"
 PLACES = {
     "digest": "the words of a digest and the way of one",
     "digest/sources": "where activity comes from",
+    "digest/sources/git": "a clone",
+    "digest/sources/github": "GitHub with a token and without",
     "digest/reading": "deciding, pure",
     "digest/writing": "saying, pure",
     "digest/writing/wording": "phrases of each language",
@@ -43,17 +45,18 @@ TOUCHING = {
     "bot.service": "the door",
     "bot.settings": "describes settings with pydantic-settings, reads none",
     "digest.pipeline": "the conductor",
-    "digest.sources.git": "runs git",
-    "digest.sources.git_history": "runs git",
-    "digest.sources.git_mirror": "runs git",
-    "digest.sources.git_process": "runs git",
-    "digest.sources.github": "asks GitHub",
-    "digest.sources.github_detailed": "asks GitHub through `github`",
-    "digest.sources.github_finding": "asks GitHub through `github`",
-    "digest.sources.github_gathering": "asks GitHub through `github`",
-    "digest.sources.github_notices": "asks GitHub through `github`",
-    "digest.sources.github_patches": "asks GitHub through `github`",
-    "digest.sources.github_sparse": "asks GitHub through `github`",
+    "digest.sources.git.history": "runs git",
+    "digest.sources.git.mirror": "runs git",
+    "digest.sources.git.process": "runs git",
+    "digest.sources.git.source": "runs git",
+    "digest.sources.github.client": "asks GitHub",
+    "digest.sources.github.detailed": "asks GitHub through `client`",
+    "digest.sources.github.finding": "asks GitHub through `client`",
+    "digest.sources.github.gathering": "asks GitHub through `client`",
+    "digest.sources.github.notices": "asks GitHub through `client`",
+    "digest.sources.github.patches": "asks GitHub through `client`",
+    "digest.sources.github.source": "asks GitHub through `client`",
+    "digest.sources.github.sparse": "asks GitHub through `client`",
     "digest.sources.recorded": "reads and writes a file",
 }
 """Modules that are not pure, with what they touch; the store and the adapters touch by nature."""
@@ -74,7 +77,7 @@ FORBIDDEN_CALLS = {
 }
 
 ONLY_IN = {
-    "httpx": ("digest/sources/github.py", "adapters/"),
+    "httpx": ("digest/sources/github/client.py", "adapters/"),
     "sqlalchemy": ("digest/store/", "bot/store/"),
     "sqlmodel": ("digest/store/", "bot/store/"),
     "alembic": ("digest/store/migrations/",),

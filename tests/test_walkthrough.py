@@ -10,9 +10,9 @@ from adapters.terminal import markdown
 from digest.grades import Importance, Purpose
 from digest.models import Activity, Kind, Language, Repo, Window
 from digest.reading.reader import read
-from digest.sources.github_facts import commit_from_graphql, commit_item, landed_when, named_pull
-from digest.sources.github_nodes import pull_item
-from digest.sources.github_rest import file_change, with_files
+from digest.sources.github.facts import commit_from_graphql, commit_item, landed_when, named_pull
+from digest.sources.github.nodes import pull_item
+from digest.sources.github.rest import file_change, with_files
 from digest.writing.pages import digest_page
 from digest.writing.rules import write
 

@@ -16,7 +16,7 @@ from bot.replies import DigestReply
 from bot.service import Asker
 from digest.errors import InfraError
 from digest.models import Digest, Language, Repo, Text
-from digest.sources.git import LOCAL
+from digest.sources.git.source import LOCAL
 from digest.sources.recorded import Recorded
 
 CHECKOUT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from digest.models import Repo
-from digest.sources.github_api import Json, stamp
+from digest.sources.github.api import Json, stamp
 
 PAGE = 100
 """Records of one page at most."""

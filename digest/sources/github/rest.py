@@ -7,15 +7,15 @@ from dataclasses import replace
 from datetime import datetime
 
 from digest.models import Event, FileChange, Item, Kind, Repo, State, Window
-from digest.sources.github_api import (
+from digest.sources.github.api import (
     Json,
     issue_url,
     maybe_moment,
     moment,
     pull_url,
 )
-from digest.sources.github_facts import account
-from digest.sources.github_nodes import issue_state, release
+from digest.sources.github.facts import account
+from digest.sources.github.nodes import issue_state, release
 
 NO_LIST_DETAIL = ("files", "patches", "comments", "merged_by", "closes")
 """What REST's list of pull requests does not give."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from digest.errors import CouldNotLook, NotFound
 from digest.models import Activity, Gap, Item, Repo, State, Window
 from digest.ports import Progress, Seen
-from digest.sources.github_api import (
+from digest.sources.github.api import (
     Asker,
     Json,
     escaped,
@@ -18,7 +18,7 @@ from digest.sources.github_api import (
     repo_path,
     stamp,
 )
-from digest.sources.github_facts import (
+from digest.sources.github.facts import (
     CommitFact,
     MergedPull,
     commit_from_rest,
@@ -27,11 +27,11 @@ from digest.sources.github_facts import (
     named_pull,
     open_merges,
 )
-from digest.sources.github_finding import known_repository, read_events
-from digest.sources.github_gathering import DRAFTED_BEFORE, LOOK_BACK
-from digest.sources.github_nodes import release
-from digest.sources.github_patches import FilesOf, affordable, files_of, read_patches
-from digest.sources.github_rest import (
+from digest.sources.github.finding import known_repository, read_events
+from digest.sources.github.gathering import DRAFTED_BEFORE, LOOK_BACK
+from digest.sources.github.nodes import release
+from digest.sources.github.patches import FilesOf, affordable, files_of, read_patches
+from digest.sources.github.rest import (
     is_pull,
     issue_from_rest,
     plain_events,

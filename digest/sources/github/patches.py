@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from digest.errors import CouldNotLook
 from digest.models import FileChange, Gap, Item, Kind, Repo
 from digest.reading.paths import worth_reading
-from digest.sources.github_api import (
+from digest.sources.github.api import (
     MAX_FILE_PAGES,
     Asker,
     Json,
@@ -15,7 +15,7 @@ from digest.sources.github_api import (
     gap_sentence,
     repo_path,
 )
-from digest.sources.github_rest import file_change, with_files
+from digest.sources.github.rest import file_change, with_files
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """GitHub over HTTP: the only module of the digest core that knows httpx.
 
-With a token GraphQL is asked, without one REST. Requests are retried where that helps, limits
-are obeyed, and every failure becomes one of `digest.errors`.
+Requests are retried where that helps, limits are obeyed, and every failure becomes one of
+`digest.errors`.
 """
 
 import asyncio
@@ -9,16 +9,14 @@ import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from types import TracebackType
-from typing import Final, Self, TypeAlias
+from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 import httpx
 
 from digest.errors import BadAnswer, CouldNotLook, InfraError, RateLimited, Unreachable
-from digest.models import Activity, Item, Repo, Window
-from digest.ports import Clock, LastSeen, Memory, Progress, Remembered
-from digest.sources.github_api import (
+from digest.ports import Clock, Memory, Remembered
+from digest.sources.github.api import (
     LONGEST_WAIT,
     Answer,
     GraphQLAnswer,
@@ -27,7 +25,6 @@ from digest.sources.github_api import (
     Wait,
     decoded,
     exhausted,
-    expecting,
     graphql_url,
     next_page,
     reset_at,
@@ -35,19 +32,16 @@ from digest.sources.github_api import (
     slow_down,
     verdict,
 )
-from digest.sources.github_detailed import collect_detailed
-from digest.sources.github_finding import find_item
-from digest.sources.github_notices import with_notices
-from digest.sources.github_sparse import collect_sparse
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
+Timeout: TypeAlias = httpx.Timeout
 
 API_VERSION: Final = "2022-11-28"
 ATTEMPTS: Final = 3
 CONCURRENT: Final = 6
 MOST_REDIRECTS: Final = 5
 
-TIMEOUT: Final = httpx.Timeout(20, connect=5)
+TIMEOUT: Final = Timeout(20, connect=5)
 LIMITS: Final = httpx.Limits(max_connections=10)
 
 WHOLE_SECONDS: Final = 60.0
@@ -80,72 +74,7 @@ class _Reply:
         return 200 <= self.status < 300
 
 
-class GitHub:
-    """A `digest.ports.Source` over GitHub or GitHub Enterprise; an async context manager."""
-
-    def __init__(
-        self,
-        *,
-        token: str | None,
-        api_url: str = "https://api.github.com",
-        private_repos: frozenset[Repo] = frozenset(),
-        memory: Memory | None,
-        clock: Clock,
-        progress: Progress,
-        last_seen: LastSeen | None = None,
-        sleep: Sleep = asyncio.sleep,
-        timeout: httpx.Timeout = TIMEOUT,
-        whole_seconds: float = WHOLE_SECONDS,
-    ) -> None:
-        self._has_token = bool(token)
-        self._private = private_repos
-        self._clock = clock
-        self._progress = progress
-        self._last_seen = last_seen
-        self._asker = _Session(token, api_url, memory, clock, sleep, timeout, whole_seconds)
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self.aclose()
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        await self._asker.aclose()
-
-    async def collect(self, repo: Repo, window: Window) -> Activity:
-        """Gather everything of a window; see `digest.ports.Source`.
-
-        The activity's repository has the name by which GitHub knows it now. Raises `BadToken`,
-        `NotFound`, `Forbidden`, `RateLimited`, `BadAnswer` or `Unreachable` when nothing can be
-        said.
-        """
-        gather = collect_detailed if self._has_token else collect_sparse
-        # What is stored stands under the name that was asked for, also of a renamed repository.
-        seen = await self._last_seen(repo) if self._last_seen else None
-        activity = await gather(
-            self._asker, repo, window, self._clock, self._private, self._progress, seen
-        )
-        return await with_notices(self._asker, activity, repo, seen)
-
-    async def find(self, repo: Repo, ref: str) -> Item:
-        """Give one change, issue or release whole, with patches; see `digest.ports.Source`."""
-        return await find_item(self._asker, repo, ref, self._private)
-
-    async def quota(self) -> int:
-        """Give the REST requests left this hour, which costs none; raises as `collect` does."""
-        answer = await self._asker.get("/rate_limit")
-        with expecting("the limits"):
-            return int(answer.json["resources"]["core"]["remaining"])
-
-
-class _Session:
+class Session:
     """Puts requests: the `Asker` of the modules that know what to ask."""
 
     def __init__(
@@ -155,7 +84,7 @@ class _Session:
         memory: Memory | None,
         clock: Clock,
         sleep: Sleep,
-        timeout: httpx.Timeout,
+        timeout: Timeout,
         whole_seconds: float,
     ) -> None:
         self._base = api_url.rstrip("/")
@@ -184,6 +113,7 @@ class _Session:
         )
 
     async def aclose(self) -> None:
+        """Close the connections."""
         await self._client.aclose()
 
     def remaining(self, resource: str = "core") -> int | None:

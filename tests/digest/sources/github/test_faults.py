@@ -10,7 +10,7 @@ from aiohttp import web
 
 from digest.errors import BadAnswer, BadToken, Forbidden, NotFound, RateLimited, Unreachable
 from digest.models import Kind
-from tests.digest.sources.github_fake import (
+from tests.digest.sources.github.github_fake import (
     DAY,
     REPO,
     FakeGitHub,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.digest.sources.workshop import Workshop
+from tests.digest.sources.git.workshop import Workshop
 
 
 @pytest.fixture

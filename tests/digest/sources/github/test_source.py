@@ -9,7 +9,7 @@ import pytest
 from digest.errors import Forbidden
 from digest.models import Activity, Kind, NoticeKind, Repo, State
 from digest.ports import Seen
-from tests.digest.sources.github_fake import (
+from tests.digest.sources.github.github_fake import (
     NOW,
     REPO,
     DictMemory,

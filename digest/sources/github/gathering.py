@@ -9,7 +9,7 @@ from typing import Final
 
 from digest.errors import BadAnswer, CouldNotLook, Forbidden, NotFound
 from digest.models import Gap, Repo, Window
-from digest.sources.github_api import (
+from digest.sources.github.api import (
     Asker,
     GraphQLAnswer,
     HeavyAnswer,
@@ -19,8 +19,8 @@ from digest.sources.github_api import (
     maybe_moment,
     moment,
 )
-from digest.sources.github_facts import CommitFact, commit_from_graphql, is_certain
-from digest.sources.github_graphql import (
+from digest.sources.github.facts import CommitFact, commit_from_graphql, is_certain
+from digest.sources.github.graphql import (
     PULLS_PER_DOCUMENT,
     STREAMS,
     PullWish,

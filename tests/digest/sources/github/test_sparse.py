@@ -9,7 +9,7 @@ from aiohttp import web
 
 from digest.errors import Forbidden, NotFound, RateLimited
 from digest.models import Activity, Item, Kind, NoticeKind, Repo, State
-from tests.digest.sources.github_fake import (
+from tests.digest.sources.github.github_fake import (
     REPO,
     DictMemory,
     FakeGitHub,

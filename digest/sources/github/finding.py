@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from digest.errors import NotFound
 from digest.models import Event, Item, Repo, State, Window
-from digest.sources.github_api import (
+from digest.sources.github.api import (
     Answer,
     Asker,
     Json,
@@ -14,10 +14,10 @@ from digest.sources.github_api import (
     expecting,
     repo_path,
 )
-from digest.sources.github_facts import account, commit_from_rest, commit_item, named_pull
-from digest.sources.github_nodes import release
-from digest.sources.github_patches import FilesOf, read_files
-from digest.sources.github_rest import (
+from digest.sources.github.facts import account, commit_from_rest, commit_item, named_pull
+from digest.sources.github.nodes import release
+from digest.sources.github.patches import FilesOf, read_files
+from digest.sources.github.rest import (
     is_pull,
     issue_from_rest,
     pull_from_rest,

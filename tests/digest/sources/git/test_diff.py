@@ -8,8 +8,8 @@ import pytest
 from digest.errors import (
     CouldNotLook,
 )
-from digest.sources.git_diff import PatchReader, read_files
-from tests.digest.sources.workshop import Workshop, collected
+from digest.sources.git.diff import PatchReader, read_files
+from tests.digest.sources.git.workshop import Workshop, collected
 
 
 async def test_a_rename_names_both_paths(shop: Workshop) -> None:

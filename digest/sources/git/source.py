@@ -26,10 +26,10 @@ from digest.models import (
 )
 from digest.ports import Clock, LastSeen, Progress, Seen
 from digest.sources.forge import Forge, forge_of, without_credentials
-from digest.sources.git_history import Changes, Commit, History, Tag, Tip
-from digest.sources.git_mirror import is_ancestor, is_folder, mirror_folder, update
-from digest.sources.git_process import GitFailed, GitProcess
-from digest.sources.github_api import is_version
+from digest.sources.git.history import Changes, Commit, History, Tag, Tip
+from digest.sources.git.mirror import is_ancestor, is_folder, mirror_folder, update
+from digest.sources.git.process import GitFailed, GitProcess
+from digest.sources.github.api import is_version
 from digest.sources.landing import Landing, landings
 from digest.sources.message import Message, parse
 

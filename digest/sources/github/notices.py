@@ -5,7 +5,7 @@ from dataclasses import replace
 from digest.errors import CouldNotLook, NotFound
 from digest.models import Activity, Notice, NoticeKind, Repo
 from digest.ports import Seen
-from digest.sources.github_api import Asker, expecting, repo_path
+from digest.sources.github.api import Asker, expecting, repo_path
 
 LINEAR = frozenset({"ahead", "identical"})
 """How a head stands to an earlier one that is its ancestor.

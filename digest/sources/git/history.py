@@ -7,9 +7,9 @@ from pathlib import Path
 
 from digest.errors import BadAnswer, CouldNotLook
 from digest.models import FileChange
-from digest.sources.git_diff import PatchReader, read_files
-from digest.sources.git_mirror import is_ancestor
-from digest.sources.git_process import GitFailed, GitProcess
+from digest.sources.git.diff import PatchReader, read_files
+from digest.sources.git.mirror import is_ancestor
+from digest.sources.git.process import GitFailed, GitProcess
 from digest.sources.landing import Node
 
 _LAST_SECOND = int(datetime(9999, 12, 30, tzinfo=UTC).timestamp())

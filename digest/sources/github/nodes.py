@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from digest.models import Event, FileChange, Item, Kind, Repo, State, Window
-from digest.sources.github_api import (
+from digest.sources.github.api import (
     Json,
     is_version,
     issue_url,
@@ -14,7 +14,7 @@ from digest.sources.github_api import (
     pull_url,
     release_url,
 )
-from digest.sources.github_facts import GHOST, account
+from digest.sources.github.facts import GHOST, account
 
 _FILE_STATUS = {"DELETED": "removed"}
 """GraphQL's words that are not git's; the others are git's in capitals."""

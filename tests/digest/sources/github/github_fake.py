@@ -12,7 +12,7 @@ from aiohttp import web
 
 from digest.models import Activity, Item, Repo, Window
 from digest.ports import Remembered
-from digest.sources.github import GitHub
+from digest.sources.github.source import GitHub
 
 REPO = Repo("acme", "rocket")
 DAY = Window(

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from digest.errors import Forbidden
 from digest.models import Gap, Kind, Repo
-from tests.digest.sources.github_fake import (
+from tests.digest.sources.github.github_fake import (
     REPO,
     DictMemory,
     FakeGitHub,
@@ -19,7 +19,7 @@ from tests.digest.sources.github_fake import (
     sha,
     source,
 )
-from tests.digest.sources.test_github_sparse import (
+from tests.digest.sources.github.test_sparse import (
     AT,
     BASE,
     COMMITS,

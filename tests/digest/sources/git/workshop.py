@@ -8,7 +8,7 @@ from pathlib import Path
 
 from digest.models import Activity, Item, Repo, Window
 from digest.ports import Seen
-from digest.sources.git import Git
+from digest.sources.git.source import Git
 
 REPO = Repo("example-org", "turbine")
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -6,7 +6,7 @@ import pytest
 
 from digest.errors import BadAnswer, RateLimited
 from digest.models import Repo, Window
-from digest.sources.github_api import (
+from digest.sources.github.api import (
     Wait,
     decoded,
     exhausted,
@@ -20,7 +20,7 @@ from digest.sources.github_api import (
     reset_at,
     verdict,
 )
-from digest.sources.github_graphql import STREAMS, PullWish, Wishes, document
+from digest.sources.github.graphql import STREAMS, PullWish, Wishes, document
 
 NOW = datetime(2026, 3, 5, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from digest.errors import CouldNotLook, NotFound
 from digest.models import Activity, Gap, Item, Repo, Window
 from digest.ports import Progress, Seen
-from digest.sources.github_api import (
+from digest.sources.github.api import (
     Asker,
     Json,
     check_visible,
@@ -16,7 +16,7 @@ from digest.sources.github_api import (
     moment,
     repo_path,
 )
-from digest.sources.github_facts import (
+from digest.sources.github.facts import (
     CommitFact,
     commit_from_graphql,
     commit_from_rest,
@@ -25,17 +25,17 @@ from digest.sources.github_facts import (
     named_pull,
     open_merges,
 )
-from digest.sources.github_finding import known_repository
-from digest.sources.github_gathering import Gathering
-from digest.sources.github_graphql import PullWish
-from digest.sources.github_nodes import (
+from digest.sources.github.finding import known_repository
+from digest.sources.github.gathering import Gathering
+from digest.sources.github.graphql import PullWish
+from digest.sources.github.nodes import (
     issue_item,
     pull_item,
     release_item,
     tag_item,
     with_author,
 )
-from digest.sources.github_patches import FilesOf, files_of, is_wanted, read_patches
+from digest.sources.github.patches import FilesOf, files_of, is_wanted, read_patches
 from digest.sources.landing import Landing
 
 

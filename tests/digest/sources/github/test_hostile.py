@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 
 from digest.errors import BadAnswer, RateLimited, Unreachable
-from tests.digest.sources.github_fake import (
+from tests.digest.sources.github.github_fake import (
     DAY,
     NOW,
     REPO,

@@ -20,10 +20,10 @@ from digest.errors import (
 )
 from digest.models import Notice, NoticeKind, Repo
 from digest.ports import Seen
-from digest.sources.git import Git
-from digest.sources.git_mirror import TURN_FILE, mirror_folder
-from digest.sources.git_process import GitProcess
-from tests.digest.sources.workshop import (
+from digest.sources.git.mirror import TURN_FILE, mirror_folder
+from digest.sources.git.process import GitProcess
+from digest.sources.git.source import Git
+from tests.digest.sources.git.workshop import (
     ISOLATED,
     NOW,
     REPO,

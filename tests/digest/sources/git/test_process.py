@@ -15,9 +15,9 @@ from digest.errors import (
     Unreachable,
     UsageError,
 )
-from digest.sources.git import Git
-from digest.sources.git_process import GitProcess
-from tests.digest.sources.workshop import (
+from digest.sources.git.process import GitProcess
+from digest.sources.git.source import Git
+from tests.digest.sources.git.workshop import (
     NOW,
     REPO,
     Workshop,

@@ -11,7 +11,7 @@ from digest.errors import (
 )
 from digest.models import Kind, Repo, State
 from digest.ports import Seen
-from tests.digest.sources.workshop import (
+from tests.digest.sources.git.workshop import (
     REPO,
     Workshop,
     collected,

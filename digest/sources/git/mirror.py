@@ -27,7 +27,7 @@ from digest.errors import (
 )
 from digest.models import Notice, NoticeKind
 from digest.sources.forge import without_credentials
-from digest.sources.git_process import GitFailed, GitProcess
+from digest.sources.git.process import GitFailed, GitProcess
 
 ASK_SECONDS = 60
 FETCH_SECONDS = 3600

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from digest.models import Item, Kind, Repo, State
 from digest.ports import Seen
-from digest.sources.github_api import Json, commit_url, maybe_moment, moment
+from digest.sources.github.api import Json, commit_url, maybe_moment, moment
 from digest.sources.landing import Landing, Node, landings
 from digest.sources.message import parse
 

@@ -1,0 +1,1 @@
+"""A git clone, read with the `git` program."""

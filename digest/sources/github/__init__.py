@@ -1,0 +1,1 @@
+"""GitHub: with a token GraphQL is asked, without one REST."""

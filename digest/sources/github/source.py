@@ -1,0 +1,79 @@
+"""GitHub as a source: who is asked for what, with a token or without."""
+
+import asyncio
+from types import TracebackType
+from typing import Self
+
+from digest.models import Activity, Item, Repo, Window
+from digest.ports import Clock, LastSeen, Memory, Progress
+from digest.sources.github.api import expecting
+from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout
+from digest.sources.github.detailed import collect_detailed
+from digest.sources.github.finding import find_item
+from digest.sources.github.notices import with_notices
+from digest.sources.github.sparse import collect_sparse
+
+
+class GitHub:
+    """A `digest.ports.Source` over GitHub or GitHub Enterprise; an async context manager."""
+
+    def __init__(
+        self,
+        *,
+        token: str | None,
+        api_url: str = "https://api.github.com",
+        private_repos: frozenset[Repo] = frozenset(),
+        memory: Memory | None,
+        clock: Clock,
+        progress: Progress,
+        last_seen: LastSeen | None = None,
+        sleep: Sleep = asyncio.sleep,
+        timeout: Timeout = TIMEOUT,
+        whole_seconds: float = WHOLE_SECONDS,
+    ) -> None:
+        self._has_token = bool(token)
+        self._private = private_repos
+        self._clock = clock
+        self._progress = progress
+        self._last_seen = last_seen
+        self._asker = Session(token, api_url, memory, clock, sleep, timeout, whole_seconds)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._asker.aclose()
+
+    async def collect(self, repo: Repo, window: Window) -> Activity:
+        """Gather everything of a window; see `digest.ports.Source`.
+
+        The activity's repository has the name by which GitHub knows it now. Raises `BadToken`,
+        `NotFound`, `Forbidden`, `RateLimited`, `BadAnswer` or `Unreachable` when nothing can be
+        said.
+        """
+        gather = collect_detailed if self._has_token else collect_sparse
+        # What is stored stands under the name that was asked for, also of a renamed repository.
+        seen = await self._last_seen(repo) if self._last_seen else None
+        activity = await gather(
+            self._asker, repo, window, self._clock, self._private, self._progress, seen
+        )
+        return await with_notices(self._asker, activity, repo, seen)
+
+    async def find(self, repo: Repo, ref: str) -> Item:
+        """Give one change, issue or release whole, with patches; see `digest.ports.Source`."""
+        return await find_item(self._asker, repo, ref, self._private)
+
+    async def quota(self) -> int:
+        """Give the REST requests left this hour, which costs none; raises as `collect` does."""
+        answer = await self._asker.get("/rate_limit")
+        with expecting("the limits"):
+            return int(answer.json["resources"]["core"]["remaining"])
