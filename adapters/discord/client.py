@@ -1,0 +1,248 @@
+"""Discord as a publisher: it posts once, and finds what it posted by the mark that it left.
+
+A message carries its nonce, enforced: for some minutes Discord takes it for the same message, then
+it forgets the nonce. A message with buttons is known by their row's `id`, a number made of the nonce
+(https://discord.com/developers/docs/components/reference#anatomy-of-a-component); one without by
+what it says, of which a print is kept before it is sent.
+
+A reference is a message's id in a channel, and `THREAD/MESSAGE` below it; a thread has the id of
+the message that it hangs on, and is made with its first reply.
+"""
+
+import contextlib
+import hashlib
+import secrets
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from adapters.discord.errors import GONE, MESSAGE_GONE, ThreadArchived, ThreadExists, UnknownChannel
+from adapters.discord.permissions import (
+    CREATE_THREADS,
+    READ_HISTORY,
+    SEND_IN_THREADS,
+    SEND_MESSAGES,
+    Permission,
+)
+from adapters.discord.render import render, render_parts
+from adapters.discord.rest import Rest
+from adapters.discord.stored import Stored, message, read
+from bot.channels import Channel, Platform
+from bot.parts import Part, Thread
+from bot.ports import ChannelGone, Message, MessageGone, OutcomeUnknown
+from digest.models import Language
+
+SITE = "https://discord.com/channels"
+CHANNEL_MESSAGES = "/channels/{channel_id}/messages"
+MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+
+WEEK = 10_080
+"""Minutes without a word until a thread is archived, the longest there is:
+https://discord.com/developers/docs/resources/channel#channel-object"""
+
+UNNAMED = "Infra Digest"
+"""A thread below a message that is no morning's."""
+
+PAGE = 100
+"""https://discord.com/developers/docs/resources/message#get-channel-messages"""
+MAX_PAGES = 10
+"""Pages looked through for a message; one that was just posted is on the first."""
+
+THREADS_KNOWN = 1_000
+
+
+class Values(Protocol):
+    """Where values are kept that are too long for a button. Methods raise `StoreFailed`."""
+
+    async def remember(self, values: Mapping[str, str]) -> None:
+        """Keep values by their short forms."""
+        ...
+
+    async def recall(self, short: str) -> str | None:
+        """Give the value of a short form, if it is kept."""
+        ...
+
+
+class DiscordPublisher:
+    """Posts to every server that the bot is on, by REST alone."""
+
+    def __init__(self, rest: Rest, values: Values) -> None:
+        self.rest = rest
+        self.values = values
+        self._threads: dict[str, None] = {}
+
+    def render(self, thread: Thread) -> tuple[Message, ...]:
+        """Draw a thread; every message knows the thread's name, whichever comes first below."""
+        drawn = render(thread)
+        name = drawn[0].thread_name
+        return tuple(message(replace(each, thread_name=name)) for each in drawn)
+
+    def render_parts(self, parts: Sequence[Part], language: Language) -> tuple[Message, ...]:
+        """Draw parts that are no thread."""
+        return tuple(map(message, render_parts(parts, language)))
+
+    async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
+        """Post one message, below `parent` in its thread, and give its reference."""
+        place = _place(channel)
+        stored = read(payload)
+        body = marked(stored, nonce)
+        own = {} if body["components"] else {_print_name(nonce): printed(body)}
+        await self.values.remember({**stored.values, **own})
+        if parent is None:
+            return await self._post(place, body, SEND_MESSAGES)
+        await self._thread(place, parent, stored.thread_name)
+        try:
+            return f"{parent}/{await self._post(parent, body, SEND_IN_THREADS)}"
+        except UnknownChannel:
+            self._threads.pop(parent, None)
+        await self._thread(place, parent, stored.thread_name)
+        try:
+            return f"{parent}/{await self._post(parent, body, SEND_IN_THREADS)}"
+        except UnknownChannel as error:
+            raise MessageGone(MESSAGE_GONE) from error
+
+    async def find(self, channel: Channel, nonce: str, *, parent: str | None) -> str | None:
+        """Give the reference of the bot's own message with this nonce: newest pages are read."""
+        own, number = await self.rest.user(), mark(nonce)
+        kept = await self.values.recall(_print_name(nonce))
+        try:
+            async for each in self.newest(parent or _place(channel)):
+                if each.get("author", {}).get("id") != own:
+                    continue
+                if printed(each) == kept if kept else _mark_of(each) == number:
+                    return f"{parent}/{each['id']}" if parent else str(each["id"])
+        except UnknownChannel:
+            if parent is None:
+                raise
+        return None
+
+    async def newest(self, place: str, pages: int = MAX_PAGES) -> AsyncIterator[Mapping[str, Any]]:
+        """Give the messages of a channel or thread, the newest first; raises `PublishError`."""
+        params = {"limit": str(PAGE)}
+        for _ in range(pages):
+            found = await self.rest.ask(
+                "GET", CHANNEL_MESSAGES, needs=READ_HISTORY, params=params, channel_id=place
+            )
+            for each in found:
+                yield each
+            if len(found) < PAGE:
+                return
+            params["before"] = str(found[-1]["id"])
+
+    async def edit(self, channel: Channel, ref: str, payload: str) -> None:
+        """Replace a message; a thread that sleeps is woken for it."""
+        stored = read(payload)
+        await self.values.remember(stored.values)
+        await self._change("PATCH", channel, ref, stored.body)
+
+    async def delete(self, channel: Channel, ref: str) -> None:
+        """Delete a message; a thread that sleeps is woken for it."""
+        await self._change("DELETE", channel, ref, None)
+
+    async def link(self, channel: Channel, ref: str) -> str:
+        """Give the address of a message."""
+        place, id = parted(_place(channel), ref)
+        return f"{SITE}/{channel.workspace}/{place}/{id}"
+
+    async def tell(self, channel: Channel, person: str, payload: str) -> None:
+        """Tell one person in their direct messages with the bot."""
+        _place(channel)
+        stored = read(payload)
+        await self.values.remember(stored.values)
+        own = await self.rest.ask("POST", "/users/@me/channels", json={"recipient_id": person})
+        await self._post(str(own["id"]), marked(stored, secrets.token_hex(12)), SEND_MESSAGES)
+
+    async def _post(self, place: str, body: Mapping[str, Any], needs: Permission) -> str:
+        answer = await self.rest.ask(
+            "POST", CHANNEL_MESSAGES, needs=needs, json=body, channel_id=place
+        )
+        if not isinstance(answer, Mapping) or "id" not in answer:
+            raise OutcomeUnknown("Discord took a message and did not say which it is")
+        return str(answer["id"])
+
+    async def _thread(self, place: str, parent: str, name: str) -> None:
+        """Make the thread of a message, unless it has one."""
+        if parent in self._threads:
+            return
+        with contextlib.suppress(ThreadExists):
+            await self.rest.ask(
+                "POST",
+                f"{MESSAGE}/threads",
+                needs=CREATE_THREADS,
+                json={"name": name or UNNAMED, "auto_archive_duration": WEEK},
+                channel_id=place,
+                message_id=parent,
+            )
+        self._threads[parent] = None
+        while len(self._threads) > THREADS_KNOWN:
+            del self._threads[next(iter(self._threads))]
+
+    async def _change(
+        self, method: str, channel: Channel, ref: str, body: Mapping[str, Any] | None
+    ) -> None:
+        place, id = parted(_place(channel), ref)
+        for is_last in (False, True):
+            try:
+                await self.rest.ask(method, MESSAGE, json=body, channel_id=place, message_id=id)
+            except ThreadArchived:
+                if is_last:
+                    raise
+                await self.rest.ask(
+                    "PATCH",
+                    "/channels/{channel_id}",
+                    needs=SEND_IN_THREADS,
+                    json={"archived": False},
+                    channel_id=place,
+                )
+            except UnknownChannel as error:
+                raise MessageGone(MESSAGE_GONE) from error
+            else:
+                return
+
+
+def mark(nonce: str) -> int:
+    """Give the number that marks a message: 31 bits, never 0, which Discord would replace."""
+    return int.from_bytes(hashlib.sha256(nonce.encode()).digest()[:4], "big") % (2**31 - 1) + 1
+
+
+def marked(stored: Stored, nonce: str) -> dict[str, Any]:
+    """Give the body of a message with its nonce and its mark."""
+    rows = stored.body["components"]
+    components = [{**row, "id": mark(nonce)} if row is rows[0] else row for row in rows]
+    return {**stored.body, "components": components, "nonce": nonce, "enforce_nonce": True}
+
+
+def printed(body: Mapping[str, Any]) -> str:
+    """Give a print of what a message says, blind to spaces, which Discord trims."""
+    said = [str(body.get("content") or "")]
+    for embed in body.get("embeds") or ():
+        footer = (embed.get("footer") or {}).get("text")
+        said += [str(each or "") for each in (embed.get("title"), embed.get("description"), footer)]
+    text = "\0".join("".join(each.split()) for each in said)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def parted(place: str, ref: str) -> tuple[str, str]:
+    """Give the channel or thread, and the message, of a reference in a channel."""
+    thread, slash, id = ref.rpartition("/")
+    return (thread, id) if slash else (place, ref)
+
+
+def reference(place: str, parent: str | None, id: str) -> str:
+    """Give the reference of a message in a channel, or in a thread of the channel `parent`."""
+    return f"{place}/{id}" if parent else id
+
+
+def _place(channel: Channel) -> str:
+    if channel.platform is not Platform.DISCORD:
+        raise ChannelGone(GONE)
+    return channel.id
+
+
+def _print_name(nonce: str) -> str:
+    return f"sent {nonce}"
+
+
+def _mark_of(shown: Mapping[str, Any]) -> int:
+    components = shown.get("components") or [{}]
+    return int(components[0].get("id") or 0)

@@ -1,0 +1,83 @@
+"""What the bot needs to be allowed on a server, and the link that asks for exactly that.
+
+https://discord.com/developers/docs/topics/permissions and
+https://discord.com/developers/docs/topics/oauth2#bot-authorization-flow
+"""
+
+import base64
+import binascii
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from digest.errors import ConfigurationError
+
+AUTHORIZE = "https://discord.com/oauth2/authorize"
+SCOPES = ("applications.commands", "bot")
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """A permission: its bit, and its name as Discord's settings show it."""
+
+    bit: int
+    name: str
+
+
+MANAGE_CHANNELS = Permission(1 << 4, "Manage Channels")
+MANAGE_SERVER = Permission(1 << 5, "Manage Server")
+ADMINISTRATOR = Permission(1 << 3, "Administrator")
+VIEW_CHANNEL = Permission(1 << 10, "View Channel")
+SEND_MESSAGES = Permission(1 << 11, "Send Messages")
+EMBED_LINKS = Permission(1 << 14, "Embed Links")
+READ_HISTORY = Permission(1 << 16, "Read Message History")
+CREATE_THREADS = Permission(1 << 35, "Create Public Threads")
+SEND_IN_THREADS = Permission(1 << 38, "Send Messages in Threads")
+
+NEEDED = (
+    *(VIEW_CHANNEL, SEND_MESSAGES, EMBED_LINKS),
+    *(CREATE_THREADS, SEND_IN_THREADS, READ_HISTORY),
+)
+"""History, for finding a message whose answer was lost, and reactions that were missed."""
+
+MAY_MANAGE = (ADMINISTRATOR, MANAGE_CHANNELS, MANAGE_SERVER)
+"""Any one of these makes an admin."""
+
+
+def bits(permissions: tuple[Permission, ...] = NEEDED) -> int:
+    """Give permissions as Discord's number."""
+    return sum(each.bit for each in permissions)
+
+
+def missing(allowed: int) -> tuple[Permission, ...]:
+    """Give what the bot lacks where it is allowed so much."""
+    if allowed & ADMINISTRATOR.bit:
+        return ()
+    return tuple(each for each in NEEDED if not allowed & each.bit)
+
+
+def may_manage(allowed: int) -> bool:
+    """Tell whether somebody who is allowed so much is an admin of a channel."""
+    return any(allowed & each.bit for each in MAY_MANAGE)
+
+
+def invitation(application: str) -> str:
+    """Give the link by which an admin adds the bot to a server."""
+    asked = {"client_id": application, "scope": " ".join(SCOPES), "permissions": bits()}
+    return f"{AUTHORIZE}?{urlencode(asked)}"
+
+
+def application_of(token: str) -> str:
+    """Give the application's id, which is the first part of its bot token, without asking anybody.
+
+    https://discord.com/developers/docs/reference#authentication; raises `ConfigurationError`.
+    """
+    first = token.partition(".")[0]
+    try:
+        found = base64.b64decode(first + "=" * (-len(first) % 4), validate=True).decode("ascii")
+    except (binascii.Error, UnicodeDecodeError, ValueError):
+        found = ""
+    if not found.isdigit():
+        raise ConfigurationError(
+            "DISCORD_TOKEN is not a bot token: copy it from the Developer Portal under Bot"
+        )
+    return found

@@ -1,0 +1,154 @@
+"""Discord's REST API: one place where it is asked, within its limits, in the bot's errors.
+
+Buckets and repeated tries are the library's. It asks again after 500, 502 and 504, which is safe
+for all that is asked here: messages carry an enforced nonce, the rest can be said twice.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+from discord.http import HTTPClient, Route
+from yarl import URL
+
+from adapters.discord.errors import translated
+from adapters.discord.permissions import Permission
+from bot.ports import Limited
+
+DISCORD_API = "https://discord.com/api/v10"
+
+LONGEST_WAIT = 60.0
+"""Seconds that a limit is waited for inside one call; longer ones are `Limited`."""
+
+INVALID_WINDOW = 600.0
+MOST_INVALID = 5_000
+"""Invalid answers in that many seconds after which we are silent; Discord bans at 10,000:
+https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans"""
+
+CLOUDFLARE_PAUSE = 60.0
+"""Seconds of silence after a 429 that is not the API's own but Cloudflare's."""
+
+
+def point_at(api_url: str = "", gateway_url: str = "") -> None:
+    """Have the library talk to another Discord; for this whole process, as it knows only one."""
+    if api_url:
+        Route.BASE = api_url.rstrip("/")
+    if gateway_url:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway_url)
+
+
+class InvalidRequests:
+    """Counts answers of 401, 403 and 429 of this process, and says when to be silent."""
+
+    def __init__(
+        self, most: int = MOST_INVALID, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most = most
+        self._monotonic = monotonic
+        self._seen: deque[float] = deque()
+        self._silent_until = 0.0
+
+    def note(self, status: int, headers: Mapping[str, str]) -> None:
+        """Take in an answer."""
+        shared = headers.get("X-RateLimit-Scope") == "shared"
+        if status in (401, 403) or (status == 429 and not shared):
+            self._seen.append(self._monotonic())
+        if status == 429 and not headers.get("Via"):
+            pause = _number(headers.get("Retry-After", ""), CLOUDFLARE_PAUSE)
+            self._silent_until = self._monotonic() + pause
+
+    def refuse(self) -> None:
+        """Raise `Limited` where one more request could get this address banned."""
+        now = self._monotonic()
+        while self._seen and self._seen[0] <= now - INVALID_WINDOW:
+            self._seen.popleft()
+        if len(self._seen) >= self._most:
+            raise Limited("too many refused requests", self._seen[0] + INVALID_WINDOW - now)
+        if self._silent_until > now:
+            raise Limited("Discord shuts this address out", self._silent_until - now)
+
+    def tracing(self) -> aiohttp.TraceConfig:
+        """Give what tells this counter of every answer."""
+
+        async def ended(
+            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+        ) -> None:
+            self.note(end.response.status, end.response.headers)
+
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(ended)
+        return trace
+
+
+class Rest:
+    """Asks Discord with the bot's token."""
+
+    def __init__(self, token: str, invalid: InvalidRequests | None = None) -> None:
+        self._token = token
+        self.invalid = invalid or InvalidRequests()
+        self._http: HTTPClient | None = None
+        self._user: Mapping[str, Any] = {}
+        self._opening = asyncio.Lock()
+
+    async def user(self) -> str:
+        """Give the bot's own user id, asked for once; raises `PublishError`."""
+        await self._open()
+        return str(self._user["id"])
+
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        *,
+        needs: Permission | None = None,
+        json: Mapping[str, Any] | None = None,
+        params: Mapping[str, str] | None = None,
+        **ids: str,
+    ) -> Any:
+        """Ask, and give the answer; raises `PublishError`. `path` has places for the `ids`."""
+        http = await self._open()
+        self.invalid.refuse()
+        more: dict[str, Any] = {"json": json} if json is not None else {}
+        if params:
+            more["params"] = params
+        try:
+            return await http.request(Route(method, path, **ids), **more)
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise translated(error, needs) from error
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._http:
+            await self._http.close()
+            self._http = None
+
+    async def _open(self) -> HTTPClient:
+        async with self._opening:
+            if self._http is None:
+                self.invalid.refuse()
+                http = HTTPClient(
+                    asyncio.get_running_loop(),
+                    http_trace=self.invalid.tracing(),
+                    max_ratelimit_timeout=LONGEST_WAIT,
+                )
+                try:
+                    self._user = await http.static_login(self._token)
+                except BaseException as error:
+                    await http.close()
+                    if isinstance(error, discord.DiscordException | aiohttp.ClientError | OSError):
+                        raise translated(error) from error
+                    raise
+                self._http = http
+            return self._http
+
+
+def _number(text: str, otherwise: float) -> float:
+    try:
+        return max(float(text), 1.0)
+    except ValueError:
+        return otherwise
