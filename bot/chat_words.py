@@ -49,7 +49,6 @@ class ChatWords:
     taken_by: str
     done_by: str
     state: Mapping[str, str]
-    nobody: str
     untold: str
     which_one: str
     no_followups: str
@@ -85,7 +84,6 @@ EN = ChatWords(
     taken_by="👀 taken by {people}",
     done_by="✅ done by {people}",
     state={"open": "open", "taken": "taken", "done": "done", "gone": "taken back"},
-    nobody="somebody",
     untold="Too many days to tell: those from {day} until this window are left out. "
     "Ask for them by their dates.",
     which_one="🚩 Which one?",
@@ -133,7 +131,6 @@ ZH = ChatWords(
     taken_by="👀 {people} 接手",
     done_by="✅ {people} 完成",
     state={"open": "待跟进", "taken": "已接手", "done": "已完成", "gone": "已撤回"},
-    nobody="某人",
     untold="{day} 起至此时段之前的天数过多，已略去，可按日期查询。",
     which_one="🚩 是哪一项？",
     no_followups="没有跟进项：对需要处理的消息添加 🚩 即可。",

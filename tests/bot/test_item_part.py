@@ -1,7 +1,8 @@
 from bot.followups import FollowUp
 from bot.item_part import item_part, release_part, with_state
 from bot.parts import ActionKind, Part
-from digest.models import Importance, Language, Revert
+from digest.grades import Importance
+from digest.models import Language, Revert
 from digest.writing.document import Paragraph, Quote
 from digest.writing.rules import plain
 from digest.writing.sections import context
@@ -69,7 +70,7 @@ def test_the_state_is_replaced_and_cleared() -> None:
     once = with_state(part(), followup(), Language.EN)
     twice = with_state(once, followup(flagged_by=frozenset({"kit"})), Language.EN)
     assert plain(twice.state) == "🚩 flagged by kit"
-    gone: FollowUp = followup(flagged_by=frozenset())
+    gone: FollowUp = followup(flagged_by=frozenset(), done_by="kit")
     assert with_state(twice, gone, Language.EN) == part()
     assert with_state(twice, None, Language.EN) == part()
 

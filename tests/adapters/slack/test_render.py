@@ -144,6 +144,13 @@ def test_a_label_longer_than_a_message_keeps_its_link() -> None:
     accepted(drawn)
 
 
+def test_more_blocks_than_a_message_holds_go_on_in_the_next() -> None:
+    pair = (Paragraph((Words("text"),)), Paragraph((Words("small"),), Tone.SMALL))
+    drawn = messages(*(pair * 60))
+    assert [len(message.payload["blocks"]) for message in drawn] == [50, 50, 20]
+    accepted(drawn)
+
+
 def test_small_print_is_plain_unless_it_links() -> None:
     (plain,) = messages(Paragraph((Foreign("*a*"),), Tone.SMALL), Paragraph((), Tone.SMALL))
     (block,) = plain.payload["blocks"]
