@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import sys
 
+from adapters.terminal.bot_commands import BOT_WORDS, parse_bot_words
 from adapters.terminal.commands import (
     ROWS,
     Check,
@@ -15,7 +16,7 @@ from adapters.terminal.commands import (
     parse_words,
 )
 from adapters.terminal.drawing import draw
-from adapters.terminal.options import Format, Options
+from adapters.terminal.options import Format, Options, refuse_strays
 from adapters.terminal.output import say
 from bot.commands import Command, Help
 from bot.help import rows_about
@@ -28,6 +29,9 @@ FALLBACK_WIDTH = 100
 
 def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
     """Answer one command line and give the exit status; raises `InfraError`."""
+    if words and words[0].casefold() in BOT_WORDS:
+        return _run_bot(words, options, debug)
+    refuse_strays(options)
     command = parse_words(words)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
@@ -42,6 +46,16 @@ def _refuse_format(command: TerminalCommand, word: str, form: Format) -> None:
     is_answer = not isinstance(command, Check | UpgradeDatabase | Demo | Record | ExportMarkdown)
     if not is_answer and form is not Format.TEXT:
         raise UsageError(f"{word.casefold()} is told as text alone: leave --format {form} out")
+
+
+def _run_bot(words: list[str], options: Options, debug: bool) -> int:
+    bot = options.bot
+    command = parse_bot_words(words, only=bot.only, at=bot.at, send=bot.send, channel=bot.channel)
+    from adapters.run import log_to_stderr
+    from adapters.terminal.botting import do
+
+    log_to_stderr(debug=debug)
+    return asyncio.run(do(command, options, debug=debug))
 
 
 def show(reply: Reply, options: Options) -> None:

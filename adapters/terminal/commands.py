@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from adapters.terminal.bot_commands import BOT_ROWS
 from bot.commands import DEFAULT_WHEN, Command, is_time, nearest, parse, shown
 from bot.help import READING_ROWS, HelpRow
 from digest.errors import UsageError
@@ -149,7 +150,7 @@ OPTION_ROWS: tuple[HelpRow, ...] = (
     ),
 )
 
-ROWS = READING_ROWS + TERMINAL_ROWS + OPTION_ROWS
+ROWS = READING_ROWS + TERMINAL_ROWS + BOT_ROWS + OPTION_ROWS
 """The whole table of the terminal."""
 
 

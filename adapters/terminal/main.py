@@ -15,13 +15,14 @@ import typer
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from adapters.terminal.options import Options, checked
+from adapters.terminal.options import BotOptions, Options, checked
 from adapters.terminal.output import forget_output, make_sound, say, warn
 from bot.commands import nearest, shown
 from digest.errors import InfraError, UsageError
 
 OPTION_NAMES = (
     *("--format", "--lang", "--tz", "--full", "--brief", "--source"),
+    *("--only", "--at", "--send", "--channel"),
     *("--signatures", "--no-store", "--debug", "--version", "--help"),
 )
 
@@ -51,6 +52,10 @@ def infra(
     brief: Annotated[bool, typer.Option("--brief")] = False,
     source: Annotated[str, typer.Option("--source")] = "github",
     signatures: Annotated[bool, typer.Option("--signatures")] = False,
+    only: Annotated[str, typer.Option("--only")] = "",
+    at: Annotated[str, typer.Option("--at")] = "",
+    send: Annotated[bool, typer.Option("--send")] = False,
+    channel: Annotated[str, typer.Option("--channel")] = "",
     no_store: Annotated[bool, typer.Option("--no-store")] = False,
     debug: Annotated[bool, typer.Option("--debug")] = False,
     show_version: Annotated[bool, typer.Option("--version")] = False,
@@ -66,6 +71,7 @@ def infra(
         source=source,
         no_store=no_store,
         signatures=signatures,
+        bot=BotOptions(only, at, send, channel),
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
     )
     asked = tuple(words or ())

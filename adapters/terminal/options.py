@@ -18,6 +18,16 @@ class Format(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class BotOptions:
+    """Options of the commands that run the bot, as written; empty where they were not."""
+
+    only: str = ""
+    at: str = ""
+    send: bool = False
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """What was asked for beside the words; None means that the settings decide."""
 
@@ -30,7 +40,10 @@ class Options:
     store: bool = True
     signatures: bool = False
     colour: bool = True
+    bot: BotOptions = BotOptions()
 
+
+NO_BOT_OPTIONS = BotOptions()
 
 SOURCE_FORMS = "github, git:PATH_OR_URL or recorded:FILE"
 
@@ -46,6 +59,7 @@ def checked(
     no_store: bool,
     signatures: bool = False,
     colour: bool = True,
+    bot: BotOptions = NO_BOT_OPTIONS,
 ) -> Options:
     """Give the options, or raise `UsageError` with the nearest right value."""
     if full and brief:
@@ -63,7 +77,21 @@ def checked(
         store=not no_store,
         signatures=signatures,
         colour=colour,
+        bot=bot,
     )
+
+
+def refuse_strays(options: Options) -> None:
+    """Raise `UsageError` for an option that belongs to the commands that run the bot."""
+    written = {
+        "--only": (options.bot.only, "run"),
+        "--at": (options.bot.at, "deliver"),
+        "--send": (options.bot.send, "deliver"),
+        "--channel": (options.bot.channel, "subscribe"),
+    }
+    for name, (value, command) in written.items():
+        if value:
+            raise UsageError(f"{name} belongs to another command: see infra help {command}")
 
 
 def _one_of(option: str, value: str, values: tuple[str, ...]) -> str:

@@ -1,0 +1,159 @@
+"""What runs the bot and stands in for a person of a channel, on the command line alone.
+
+::
+
+    run [--only slack|discord|worker|web] · deliver --at TIME [--send]
+    subscribe … · unsubscribe … · subscriptions · followups … · settings     with --channel CHANNEL
+    slack manifest · slack preview REPO [WHEN]
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.channels import Channel
+from bot.commands import CHANNEL_WORDS, DEFAULT_WHEN, is_time, nearest, shown
+from bot.help import HelpRow
+from digest.errors import UsageError
+from digest.models import Language
+
+ONLY = ("slack", "discord", "worker", "web")
+"""What a process can do alone: one platform, all but HTTP, or HTTP."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Run the bot until it is asked to end; `only` is empty for everything."""
+
+    only: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deliver:
+    """Show what would be told at a time, or send it."""
+
+    at: str
+    send: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InChannel:
+    """A command of a channel, in the name of who runs the bot."""
+
+    text: str
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class SlackManifest:
+    """Print the manifest of the Slack app."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlackPreview:
+    """Print a day's messages as Slack gets them."""
+
+    repo: str
+    when: str = DEFAULT_WHEN
+
+
+BotCommand: TypeAlias = Run | Deliver | InChannel | SlackManifest | SlackPreview
+
+BOT_WORDS = ("run", "deliver", "slack", *CHANNEL_WORDS)
+"""First words of these commands."""
+
+BOT_ROWS: tuple[HelpRow, ...] = (
+    HelpRow(
+        "run",
+        "run [--only slack|discord|worker|web]",
+        "run --only slack",
+        {
+            Language.EN: "the bot, until it is stopped: hears, ticks and sends",
+            Language.ZH: "运行机器人，直到停止：接收、计时、发送",
+        },
+    ),
+    HelpRow(
+        "deliver",
+        "deliver --at TIME [--send]",
+        "deliver --at 2026-02-12T09:00",
+        {
+            Language.EN: "what every channel would be told then; with --send it is",
+            Language.ZH: "那时各频道会收到什么；加 --send 则真正发送",
+        },
+    ),
+    HelpRow(
+        "subscribe",
+        "subscribe … | unsubscribe … | subscriptions | followups … | settings --channel CHANNEL",
+        "subscribe vllm --channel slack:T0123/C0456",
+        {
+            Language.EN: "as in that channel: PLATFORM:WORKSPACE/CHANNEL",
+            Language.ZH: "等同于在该频道输入：平台:工作区/频道",
+        },
+    ),
+    HelpRow(
+        "slack",
+        "slack manifest",
+        "slack manifest",
+        {
+            Language.EN: "the manifest to make the Slack app from",
+            Language.ZH: "创建 Slack 应用所用的清单",
+        },
+    ),
+    HelpRow(
+        "slack",
+        "slack preview REPO [WHEN]",
+        "slack preview sglang 2026-02-11",
+        {
+            Language.EN: "a day's messages as JSON, each with a link to Block Kit Builder",
+            Language.ZH: "某天的消息（JSON），以及 Block Kit Builder 预览链接",
+        },
+    ),
+)
+
+
+def parse_bot_words(
+    words: list[str], *, only: str, at: str, send: bool, channel: str
+) -> BotCommand:
+    """Read words that begin with one of `BOT_WORDS`; `UsageError` shows the right form."""
+    first, rest = words[0].casefold(), words[1:]
+    match first:
+        case "run":
+            _refuse(rest, "run")
+            return Run(_only(only))
+        case "deliver":
+            _refuse(rest, "deliver --at 2026-02-12T09:00")
+            if not at:
+                raise UsageError("say for when: infra deliver --at 2026-02-12T09:00")
+            return Deliver(at, send)
+        case "slack":
+            return _slack(rest)
+    if not channel:
+        raise UsageError(f"say in which channel: infra {first} … --channel slack:TEAM/CHANNEL")
+    return InChannel(" ".join(words), Channel.parse(channel))
+
+
+def _slack(rest: list[str]) -> BotCommand:
+    match [word.casefold() for word in rest[:1]]:
+        case ["manifest"]:
+            _refuse(rest[1:], "slack manifest")
+            return SlackManifest()
+        case ["preview"] if len(rest) > 1:
+            when = " ".join(rest[2:])
+            if when and not is_time(when):
+                raise UsageError(
+                    f"{shown(when)} is not a time: infra slack preview {shown(rest[1])} yesterday"
+                )
+            return SlackPreview(rest[1], when.casefold() or DEFAULT_WHEN)
+    raise UsageError("slack takes: infra slack manifest, or infra slack preview sglang yesterday")
+
+
+def _only(value: str) -> str:
+    if not value or value.casefold() in ONLY:
+        return value.casefold()
+    meant = nearest(value, ONLY)
+    hint = f"did you mean {meant}?" if meant else f"write --only {'|'.join(ONLY)}"
+    raise UsageError(f"--only cannot be {shown(value)}: {hint}")
+
+
+def _refuse(rest: list[str], form: str) -> None:
+    if rest:
+        raise UsageError(f"{form.split()[0]} takes no more words: infra {form}")

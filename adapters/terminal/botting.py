@@ -1,0 +1,158 @@
+"""Runs the commands of `bot_commands`."""
+
+import json
+from datetime import datetime
+
+from adapters.chatting import Chatting, chatting
+from adapters.chatting import run as run_bot
+from adapters.previews import slack_manifest, slack_messages
+from adapters.run import Choices, log_to_stderr_always, read_settings, running
+from adapters.terminal.asking import asker
+from adapters.terminal.bot_commands import (
+    BotCommand,
+    Deliver,
+    InChannel,
+    Run,
+    SlackManifest,
+    SlackPreview,
+)
+from adapters.terminal.options import Options
+from adapters.terminal.output import say, warn
+from adapters.terminal.progress import progress
+from adapters.terminal.text import render
+from bot.channel_commands import Subscribe
+from bot.channels import Channel, Person, Platform
+from bot.commands import shown
+from bot.parts import Part, Thread
+from bot.planning import Morning
+from bot.subscriptions import changed
+from bot.thread import plan
+from digest.errors import UsageError
+from digest.models import Language
+from digest.windows import zone_named
+from digest.writing.document import Document
+
+ON_THE_COMMAND_LINE = "on the command line"
+
+
+async def do(command: BotCommand, options: Options, *, debug: bool) -> int:
+    """Do one of the commands that run the bot, and give the exit status."""
+    match command:
+        case Run(only):
+            log_to_stderr_always(read_settings().log, debug=debug)
+            await run_bot(only, lambda line: None)
+            return 0
+        case Deliver():
+            return await _deliver(command, options)
+        case InChannel():
+            return await _in_channel(command, options)
+        case SlackManifest():
+            say(slack_manifest())
+            return 0
+        case SlackPreview():
+            return await _preview(command, options)
+
+
+async def _deliver(command: Deliver, options: Options) -> int:
+    """Show, or send, what is due at a time; 1 where a channel could not be told."""
+    with progress() as tell:
+        async with chatting(tell) as bot:
+            at = _moment(command.at, options.tz or bot.infra.settings.tz)
+            if command.send:
+                return await _send(bot, at)
+            mornings = await bot.rooms.delivering.previews(at)
+    for morning in mornings:
+        say(_told(morning))
+    if not mornings:
+        say("nothing is due then\n")
+    return 0
+
+
+async def _send(bot: Chatting, at: datetime) -> int:
+    before = await bot.store.subscriptions.active()
+    await bot.chat.deliver_due(at)
+    status = 0
+    for subscription in before:
+        after = await bot.store.subscriptions.of(subscription.channel)
+        if after and (why := after.paused or after.last_error):
+            warn(f"{after.channel}: {why}")
+            status = 1
+        elif after and after.last_told_date != subscription.last_told_date:
+            say(f"{after.channel}: told {after.last_told_date}\n")
+    return status
+
+
+async def _in_channel(command: InChannel, options: Options) -> int:
+    with progress() as tell:
+        async with chatting(tell) as bot:
+            who = _operator(command.channel, options, bot)
+            reply = await bot.chat.answer(command.text, command.channel, who)
+    for part in reply.parts:
+        say(_drawn(part, reply.language))
+    return 0
+
+
+async def _preview(command: SlackPreview, options: Options) -> int:
+    with progress() as tell:
+        choices = Choices(options.source, options.store, signatures=options.signatures)
+        async with running(choices, tell) as infra:
+            asking = asker(infra, options)
+            repos = await infra.service.repos([command.repo])
+            window = infra.service.window(command.when, asking)
+            roundup = await infra.service.roundup(repos, window)
+            channel = Channel(Platform.SLACK, "T0", "C0")
+            subscription = changed(
+                None,
+                Subscribe(),
+                repos=repos,
+                channel=channel,
+                person=Person(Platform.SLACK, "T0", "U0", ON_THE_COMMAND_LINE),
+                now=infra.clock(),
+                tz=asking.tz,
+                language=asking.language,
+            )
+    messages = slack_messages(plan(roundup.digests, roundup.failed, subscription))
+    say(json.dumps(messages, ensure_ascii=False, indent=2) + "\n")
+    if messages:
+        warn(f"the first message, drawn: {messages[0]['builder']}")
+    return 0 if roundup.digests else 1
+
+
+def _operator(channel: Channel, options: Options, bot: Chatting) -> Person:
+    settings = bot.infra.settings
+    return Person(
+        channel.platform,
+        channel.workspace,
+        "",
+        ON_THE_COMMAND_LINE,
+        tz=options.tz or settings.tz,
+        language=options.language or settings.lang,
+        may_manage=True,
+    )
+
+
+def _told(morning: Morning) -> str:
+    subscription, slot = morning.subscription, morning.slot
+    head = f"{subscription.channel}  {slot.window.label} {slot.window.tz}\n"
+    pages = [_thread(thread) for thread in morning.threads] or ["nothing to tell\n"]
+    return "\n".join([head, *pages]) + "\n"
+
+
+def _thread(thread: Thread) -> str:
+    parts = (thread.parent, *thread.replies)
+    return "\n".join(_drawn(part, thread.language) for part in parts)
+
+
+def _drawn(part: Part, language: Language) -> str:
+    return render(Document(language, (), part.blocks, (), ()), width=0)
+
+
+def _moment(text: str, tz: str) -> datetime:
+    """Read a moment; one without an offset is meant on the clock of a zone."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise UsageError(f"{shown(text)} is not a moment: write --at 2026-02-12T09:00") from None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=zone_named(tz))
+    return moment
