@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy import update
 from sqlmodel import col, select
 
-from bot.channels import Channel
+from bot.channels import Channel, Platform
 from bot.posts import Post, PostState
 from bot.store import tagged
 from bot.store.places import columns, within
@@ -48,6 +48,21 @@ class Posts:
             .where(
                 *within(PostRow, channel),
                 col(PostRow.item_key) == item_key,
+                col(PostRow.state) == PostState.SENT.value,
+            )
+            .order_by(col(PostRow.id).desc())
+            .limit(limit)
+        )
+        async with self._database.reading() as session:
+            rows = (await session.exec(query)).all()
+        return tuple(_post(row) for row in rows)
+
+    async def newest(self, platform: Platform, limit: int) -> tuple[Post, ...]:
+        """Give the newest sent messages of all channels of a platform, the newest first."""
+        query = (
+            select(PostRow)
+            .where(
+                col(PostRow.platform) == platform.value,
                 col(PostRow.state) == PostState.SENT.value,
             )
             .order_by(col(PostRow.id).desc())

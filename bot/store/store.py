@@ -2,8 +2,10 @@
 
 from bot.store.deliveries import Deliveries
 from bot.store.followups import FollowUps
+from bot.store.holds import Holds
 from bot.store.posts import Posts
 from bot.store.subscriptions import Subscriptions
+from bot.store.values import Values
 from digest.store.database import Database
 
 
@@ -16,3 +18,5 @@ class ChannelStore:
         self.deliveries = Deliveries(database)
         self.posts = Posts(database)
         self.followups = FollowUps(database)
+        self.holds = Holds(database)
+        self.values = Values(database)
