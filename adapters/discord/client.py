@@ -1,7 +1,7 @@
 """Discord as a publisher: it posts once, and finds what it posted by the mark that it left.
 
-A message carries its nonce, enforced: for some minutes Discord takes it for the same message, then
-it forgets the nonce. A message with buttons is known by their row's `id`, a number made of the nonce
+A message carries its nonce, enforced: for some minutes Discord takes it for the same message and
+then forgets it. A message with buttons is known by their row's `id`, a number made of the nonce
 (https://discord.com/developers/docs/components/reference#anatomy-of-a-component); one without by
 what it says, of which a print is kept before it is sent.
 
