@@ -30,12 +30,13 @@ PACED_CHANNELS = 1_000
 
 
 def sdk_log() -> logging.Logger:
-    """Give the log of Slack's SDK: its warnings. Without a level it writes every call for nothing.
+    """Give the log of Slack's SDK: its errors. Without a level it writes every call for nothing.
 
+    Its warnings are of settings that it finds in the environment by itself and does not use.
     Payloads are only logged at the level of debugging, which is never set here.
     """
     logger = logging.getLogger("infra.slack.sdk")
-    logger.setLevel(logging.WARNING)
+    logger.setLevel(logging.ERROR)
     return logger
 
 
