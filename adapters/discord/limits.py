@@ -9,7 +9,6 @@ CONTENT = 2_000
 
 TITLE = 256
 DESCRIPTION = 4_096
-FOOTER = 2_048
 EMBEDS = 6_000
 """Of an embed, and the sum over all embeds of a message:
 https://docs.discord.com/developers/resources/message#embed-object-embed-limits"""

@@ -2,9 +2,11 @@ r"""Text for Discord: what would mean something in its Markdown is escaped, so t
 
 Discord takes the backslash away before any punctuation, except within the label of a link, where
 it escapes nothing (https://github.com/discord/discord-api-docs/issues/6185). There a label that
-is more than letters, digits and a few marks stands before its link, which is an arrow then.
-A mention is broken by an invisible space, because a backslash does not stop `@everyone`; an
+Markdown could mean something in stands before its link, which is an arrow then.
+A mention is broken by an invisible character, because a backslash does not stop `@everyone`; an
 address and an emoji's name by a backslash before their colon, so that neither becomes another.
+What a stranger put between backticks is code, as on GitHub, and so are names such as `__init__`;
+any other backtick becomes one that only looks like it, so that it can never begin code.
 """
 
 import re
@@ -14,10 +16,12 @@ from itertools import groupby
 from urllib.parse import quote
 
 from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
-from digest.writing.visible import inline, sound, visible
+from digest.writing.visible import sound, spans, visible
 
-BREAK = "\u200b"
-"""Parts what Discord would read as one: a mention, two pieces of code side by side."""
+JOINER = "\u2060"
+"""Unseen, it parts what Discord would read as one: a mention, two pieces of code, a fence."""
+
+BACKTICK = "ˋ"
 
 ARROW = "→"
 """The label of a link whose own label Discord would misread."""
@@ -32,10 +36,14 @@ _WEB = ("https://", "http://")
 # What may stand in an address unquoted: RFC 3986, without what Discord's Markdown reads.
 _IN_ADDRESS = "%/:=&?#+!$,;@"
 
-_MARKS = re.compile(r"[\\*_~`|<>\[]|:(?=\S|$)")
+# An underscore within a word means nothing; one that could end a stress does.
+_MARKS = re.compile(r"[\\*~|<>\[]|_(?![A-Za-z0-9])|:(?=\S|$)")
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d|$)")
 _LINE = re.compile(r"^( *)(?:([-+#])|(\d+)(\.))", re.MULTILINE)
-_PLAIN_LABEL = re.compile(r"#?[^\W_]+(?:[-./#+ _][^\W_]+)*")
+_PLAIN_LABEL = re.compile(
+    r"""(?![-#+]+ |\d+\. )(?:[\w ./#+(),&%=!?'"…，。（）、-](?<!_)|_(?=[A-Za-z0-9]))+"""
+)
+_WORD = re.compile(r"\w+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +69,7 @@ def weight(text: str) -> int:
 
 def escape(text: str) -> str:
     """Escape what Discord would read as markup, at the start of a line too."""
-    marked = _MENTION.sub(f"@{BREAK}", _MARKS.sub(r"\\\g<0>", text))
+    marked = _MENTION.sub(f"@{JOINER}", _MARKS.sub(r"\\\g<0>", text.replace("`", BACKTICK)))
     return _LINE.sub(_at_start, marked)
 
 
@@ -99,16 +107,31 @@ def _flat(runs: Runs, style: Segment) -> Iterator[Segment]:
                 yield from _flat(inner, replace(style, bold=True))
             case Struck(inner):
                 yield from _flat(inner, replace(style, struck=True))
+            case Foreign(text):
+                yield from (part for part in _foreign(text, style) if part.text)
             case _:
                 yield from _one(run, style)
+
+
+def _foreign(text: str, style: Segment) -> Iterator[Segment]:
+    for part, is_code in spans(text):
+        if is_code:
+            yield replace(style, text=part, code=True)
+            continue
+        start = 0
+        for found in _WORD.finditer(part):
+            name = found.group()
+            if ("__" in name or name.endswith("_")) and name.strip("_"):
+                yield replace(style, text=part[start : found.start()])
+                yield replace(style, text=name, code=True)
+                start = found.end()
+        yield replace(style, text=part[start:])
 
 
 def _one(run: Run, style: Segment) -> Iterator[Segment]:
     match run:
         case Words(text):
             found = replace(style, text=sound(text))
-        case Foreign(text):
-            found = replace(style, text=inline(text))
         case Code(text):
             shown = visible(text)
             found = replace(style, text=shown, code="``" not in shown)
@@ -175,7 +198,7 @@ def _texts(group: Iterable[Segment]) -> Iterator[str]:
     was_code = False
     for segment in group:
         if segment.code and was_code:
-            yield BREAK
+            yield JOINER
         yield _text(segment)
         was_code = segment.code
 

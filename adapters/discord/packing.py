@@ -6,8 +6,11 @@ from dataclasses import dataclass, replace
 
 from adapters.discord import limits
 from adapters.discord.buttons import Json
-from adapters.discord.markup import units, weight
+from adapters.discord.markup import JOINER, units, weight
 from adapters.discord.pieces import Piece
+
+EMPTY = JOINER
+"""A line of nothing to see; Discord leaves lines out that are truly empty below a list."""
 
 AGAIN = " …"
 """Behind a heading that is said again."""
@@ -35,10 +38,10 @@ class Packed:
 def text(pieces: Sequence[Piece]) -> str:
     """Join the lines of pieces, with an empty line before what opens."""
     told: list[str] = []
-    opened = True
+    headed = True
     for piece in pieces:
-        told.append(f"\n{piece.text}" if piece.opens and not opened else piece.text)
-        opened = piece.opens or bool(piece.title)
+        told.append(f"{EMPTY}\n{piece.text}" if piece.opens and not headed else piece.text)
+        headed = piece.leads
     return "\n".join(told)
 
 

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from adapters.discord import limits
 from adapters.discord.markup import (
-    BREAK,
+    JOINER,
     Segment,
     escape,
     has_links,
@@ -37,7 +37,6 @@ LONGEST_PIECE = 3_500
 HEAVIEST_PIECE = 7_000
 """A piece of more units or bytes is parted after all: nothing is cut, no message is refused."""
 
-LONGEST_FOOTER = 1_000
 LONGEST_CODE = 900
 """Characters of a line of code that stay together; none needs more than four bytes."""
 
@@ -55,10 +54,9 @@ NOTHING = frozenset({"", "–", "—", "-"})
 class Piece:
     """Lines of Markdown that stay together.
 
-    `title` is set where it could be an embed's title, `footer` (without markup) where it could be
-    its footer. `joins` tells that it belongs below the piece before it. A piece that `leads` is a
-    heading: it never ends a message, and is said again where what it leads goes on in the next.
-    `about` are keys of items.
+    `title` is set where it could be an embed's title. `joins` tells that it belongs below the
+    piece before it. A piece that `leads` is a heading: it never ends a message, and is said again
+    where what it leads goes on in the next. `about` are keys of items.
     """
 
     text: str
@@ -66,7 +64,6 @@ class Piece:
     joins: bool = False
     leads: bool = False
     title: str = ""
-    footer: str = ""
 
     @property
     def opens(self) -> bool:
@@ -95,17 +92,17 @@ def _of(block: Block) -> list[Piece]:
         case Paragraph(runs, Tone.LEAD):
             return _lead(runs)
         case Paragraph(runs, Tone.SMALL):
-            return small(runs)
+            return _lines(runs, SMALL)
         case Paragraph(runs, Tone.WARNING):
-            return _text((Words(WARNING), *runs))
+            return _lines((Words(WARNING), *runs), "")
         case Paragraph(runs):
-            return _text(runs)
+            return _lines(runs, "")
         case Bullets(entries):
             return [piece for entry in entries for piece in _entry(entry)]
         case Quote(speaker, text):
             return _quote(speaker, text)
         case Hunk(path, text):
-            return [*_text((Strong((Foreign(path),)),)), *_code(text)]
+            return [*_lines((Strong((Foreign(path),)),), ""), *_code(text)]
         case Table():
             return _table(block)
         case _:
@@ -116,19 +113,8 @@ def _lead(runs: Runs) -> list[Piece]:
     text = words_alone(runs)
     title = escape(visible(text))
     if has_links(runs) or "\n" in text or not title or units(title) > limits.TITLE:
-        return _text((Strong(runs),))
+        return _lines((Strong(runs),), "")
     return [Piece(f"## {title}", title=title)]
-
-
-def small(runs: Runs) -> list[Piece]:
-    """Give small print."""
-    text = words_alone(runs).strip()
-    footer = "" if has_links(runs) or units(text) > LONGEST_FOOTER else text
-    return [replace(piece, footer=footer) for piece in _lines(runs, SMALL)]
-
-
-def _text(runs: Runs) -> list[Piece]:
-    return _lines(runs, "")
 
 
 def _lines(runs: Runs, prefix: str, *, joins: bool = False) -> list[Piece]:
@@ -184,7 +170,7 @@ def _entry_lines(entry: Entry, indent: str) -> Iterator[tuple[str, Sequence[Segm
     first, *others = lines(segments(entry.runs))
     yield f"{indent}{BULLET}", first or [Segment("…")]
     for line in others:
-        yield f"{indent}{INDENT}", line
+        yield f"{indent}{INDENT}{BULLET}", line
     for under in entry.under:
         yield from _entry_lines(under, f"{indent}{INDENT}")
 
@@ -202,7 +188,7 @@ def _quote(speaker: Runs, text: str) -> list[Piece]:
 
 
 def _code(text: str) -> list[Piece]:
-    shown = revealed(text).rstrip("\n").replace("``", f"`{BREAK}`") or " "
+    shown = revealed(text).rstrip("\n").replace("``", f"`{JOINER}`") or " "
     told: list[str] = []
     found: list[Piece] = []
     for line in shown.split("\n"):
@@ -222,7 +208,7 @@ def _block(told: Sequence[str]) -> Piece:
 def _table(table: Table) -> list[Piece]:
     """Give a table, which Discord has none of, as a list below the names of its columns."""
     names = " · ".join(name for name in table.header if name)
-    head = [replace(each, joins=True) for each in small((Words(names),))]
+    head = _lines((Words(names),), SMALL, joins=True)
     return [*head, *(piece for row in table.rows for piece in _entry(_as_entry(row)))]
 
 

@@ -32,9 +32,6 @@ COLOURS = {
 PLAIN = {PartKind.THEMES, PartKind.ISSUES, PartKind.REST, PartKind.CHOICE, PartKind.NOTICE}
 """What stands as plain text where it fits."""
 
-FOOTED = {PartKind.ROUNDUP, PartKind.PARENT}
-"""Whose last small print is an embed's footer; nothing is ever said below it."""
-
 DESCRIPTION = 4_000
 CONTENT = 1_900
 """Units that are filled at most: a little below the limits."""
@@ -130,15 +127,10 @@ def _framed(message: Packed, kind: PartKind) -> Mapping[str, Any]:
     if told[0].title:
         embed["title"] = told[0].title
         told = told[1:]
-    footer = told[-1].footer if told and kind in FOOTED else ""
-    if footer:
-        told = told[:-1]
     if told:
         embed["description"] = text(told)
     if kind in COLOURS:
         embed["color"] = COLOURS[kind]
-    if footer:
-        embed["footer"] = {"text": footer}
     return _payload(message, embeds=[embed])
 
 
