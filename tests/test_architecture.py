@@ -83,6 +83,9 @@ ONLY_IN = {
     "alembic": ("digest/store/migrations/",),
     "typer": ("adapters/terminal/",),
     "rich": ("adapters/terminal/",),
+    "slack_bolt": ("adapters/slack/",),
+    "slack_sdk": ("adapters/slack/",),
+    "aiohttp": ("adapters/",),
 }
 """Where a library may be imported, so that changing it is a change of one place."""
 
