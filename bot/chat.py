@@ -25,15 +25,16 @@ from bot.channel_commands import (
     Unsubscribe,
     parse_chat,
 )
-from bot.channels import Channel, Person
+from bot.channels import Channel, Person, Platform
 from bot.chat_reply import ChatReply
 from bot.commands import ShowChange
 from bot.delivery import Delivering
 from bot.flagging import Flagging
-from bot.followup_parts import choice_part, followups_part, read_choice
+from bot.followup_parts import choice_part, deep_dive_part, followups_part, read_choice
 from bot.followups import FollowUp, Which, listing
 from bot.item_keys import read_key
 from bot.marks import Reaction, ReactionKind
+from bot.missed import Present
 from bot.parts import ActionKind
 from bot.replies import HelpReply
 from bot.settings_form import FormFaults, SettingsForm
@@ -193,6 +194,44 @@ class Chat:
             return ChatReply((choice_part(message, items, language, private=True),), language)
 
         return await self._told(answer(), person)
+
+    async def deep_dive(
+        self, channel: Channel, message: str, person: Person, at: datetime
+    ) -> ChatReply:
+        """Explain the change that a message is about; of several, ask which."""
+
+        async def answer() -> ChatReply | None:
+            language = await self._language(channel, person)
+            post = await self._store.posts.at(channel, message)
+            if post is None or not post.message.about:
+                nothing = NOTHING_HERE if post else NOT_MINE
+                return ChatReply.line(nothing[language], language, failed=True)
+            if len(post.message.about) == 1:
+                (item_key,) = post.message.about
+                return await self._press(ActionKind.DEEP_DIVE, item_key, channel, person, at)
+            items = [await self._rooms.flagging.blank(channel, key) for key in post.message.about]
+            return ChatReply((deep_dive_part(items, language),), language)
+
+        told = await self._told(answer(), person)
+        assert told is not None  # a deep dive is always answered
+        return told
+
+    async def reconcile(
+        self, channel: Channel, message: str, present: Present, at: datetime
+    ) -> None:
+        """Take in the reactions that stand on a message, where some may have been missed.
+
+        Raises `StoreFailed`.
+        """
+        await self._rooms.flagging.reconcile(channel, message, present, at)
+
+    async def posted(self, platform: Platform, limit: int) -> tuple[tuple[Channel, str], ...]:
+        """Give the newest messages that reactions count on: channel and reference.
+
+        Raises `StoreFailed`.
+        """
+        posts = await self._store.posts.newest(platform, limit)
+        return tuple((post.channel, post.ref) for post in posts if post.message.about)
 
     async def press(
         self,

@@ -13,7 +13,8 @@ from bot.followup_parts import choice_part, notice_part
 from bot.followups import FollowUp, FollowUpState, Outcome, react, unopened
 from bot.item_keys import read_key
 from bot.item_part import with_state
-from bot.marks import Reaction, ReactionKind
+from bot.marks import Mark, Reaction, ReactionKind
+from bot.missed import Present, missed
 from bot.parts import PartKind
 from bot.ports import PublishError
 from bot.posts import Post
@@ -72,6 +73,19 @@ class Flagging:
                 await self._about_one(reaction, post, event_id)
             else:
                 await self._about_several(reaction, post, event_id)
+
+    async def reconcile(
+        self, channel: Channel, message: str, present: Present, at: datetime
+    ) -> None:
+        """Take in what came and went on a message unheard; raises `StoreFailed`."""
+        post = await self._store.posts.at(channel, message)
+        if post is None or not post.message.about:
+            return
+        marks = await self._marks(post)
+        for reaction in missed(marks, present, channel, message, at):
+            sign = "+" if reaction.added else "-"
+            event = f"{message} {sign}{reaction.kind} {reaction.person.id} {at.isoformat()}"
+            await self.react(reaction, channel, event)
 
     async def press(
         self, kind: ReactionKind, item_key: str, channel: Channel, person: Person, at: datetime
@@ -137,6 +151,16 @@ class Flagging:
         except CouldNotLook:
             return unopened(channel, item_key, "", f"{key.repo} {key.ref}", key.url)
         return unopened(channel, item_key, item.title, item.ref, item.url)
+
+    async def _marks(self, post: Post) -> tuple[Mark, ...]:
+        """Give the marks on one message; on one about several items only flags count."""
+        if len(post.message.about) > 1:
+            async with self._store.followups.changing(post.channel) as ledger:
+                question = await ledger.question(post.ref)
+            return question.marks if question else ()
+        followups = await self._store.followups.of(post.channel)
+        marks = (mark for each in followups for mark in each.marks)
+        return tuple(mark for mark in marks if mark.message == post.ref)
 
     async def _about_one(self, reaction: Reaction, post: Post, event_id: str) -> None:
         (item_key,) = reaction.about

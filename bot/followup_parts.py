@@ -63,6 +63,20 @@ def choice_part(
     )
 
 
+def deep_dive_part(items: Sequence[FollowUp], language: Language) -> Part:
+    """Ask one person which item of a message is to be explained at length."""
+    words = CHAT_WORDS[language]
+    return Part(
+        PartKind.CHOICE,
+        (Paragraph((Words(words.which_one),)),),
+        actions=tuple(
+            Action(ActionKind.DEEP_DIVE, each.item_key, f"{each.ref} {inline(each.title)}".strip())
+            for each in items
+        ),
+        summary=words.which_one,
+    )
+
+
 def read_choice(value: str) -> tuple[str, str, bool]:
     """Give message and item of a choice, and whether one person alone was asked."""
     private = value.startswith(f"{PRIVATE}|")

@@ -30,6 +30,7 @@ DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
 LOG_FORMS = ("text", "json")
 LAST_PORT = 65_535
 ADDRESS = re.compile(r"https?://[^\s/?#@]+(/[^\s?#]*)?")
+GATEWAY = re.compile(r"wss?://[^\s/?#@]+(/[^\s?#]*)?")
 CHANNEL_HOLDERS = re.compile(r"(slack|discord):[A-Za-z0-9]{1,64}", re.ASCII)
 
 
@@ -88,6 +89,14 @@ class Settings(BaseSettings):
     """Without the app token, Slack is heard through HTTP on `HOST` and `PORT`."""
 
     slack_api_url: str = Field(default="https://slack.com/api/", validation_alias="SLACK_API_URL")
+
+    discord_token: SecretStr = Field(default=SecretStr(""), validation_alias="DISCORD_TOKEN")
+    discord_api_url: str = Field(
+        default="https://discord.com/api/v10", validation_alias="DISCORD_API_URL"
+    )
+    discord_gateway_url: str = Field(default="", validation_alias="DISCORD_GATEWAY_URL")
+    """Empty for Discord's own."""
+
     url: str = Field(default="", validation_alias="INFRA_URL")
     """The public address of the web process; without it no message links to a page."""
 
@@ -128,6 +137,20 @@ class Settings(BaseSettings):
             raise ValueError("not the address of an API: write https://slack.com/api/")
         return value.rstrip("/") + "/"
 
+    @field_validator("discord_api_url")
+    @classmethod
+    def _discord_api_is_an_address(cls, value: str) -> str:
+        if not ADDRESS.fullmatch(value):
+            raise ValueError("not the address of an API: write https://discord.com/api/v10")
+        return value.rstrip("/")
+
+    @field_validator("discord_gateway_url")
+    @classmethod
+    def _gateway_is_an_address(cls, value: str) -> str:
+        if value and not GATEWAY.fullmatch(value):
+            raise ValueError("not the address of a gateway: write wss://gateway.discord.gg/")
+        return value
+
     @field_validator("host")
     @classmethod
     def _host_is_one(cls, value: str) -> str:
@@ -149,7 +172,10 @@ class Settings(BaseSettings):
             raise ValueError("not the address of a site: write https://infra.example.org")
         return value.rstrip("/")
 
-    @field_validator("github_token", "slack_bot_token", "slack_app_token", "slack_signing_secret")
+    @field_validator(
+        *("github_token", "slack_bot_token", "slack_app_token", "slack_signing_secret"),
+        "discord_token",
+    )
     @classmethod
     def _token_sendable(cls, value: SecretStr) -> SecretStr:
         token = value.get_secret_value().strip()

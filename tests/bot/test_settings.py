@@ -88,7 +88,10 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
     monkeypatch.setenv("SLACK_API_URL", "slack.com")
     monkeypatch.setenv("HOST", "my host")
     monkeypatch.setenv("PORT", "80a")
-    for name in ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET"):
+    monkeypatch.setenv("DISCORD_API_URL", "discord.com")
+    monkeypatch.setenv("DISCORD_GATEWAY_URL", "https://gateway.discord.gg")
+    slack = ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET")
+    for name in (*slack, "DISCORD_TOKEN"):
         monkeypatch.setenv(name, "hunter2 hunter2")
     (tmp_path / "infra.toml").write_text('infra_tzz = "UTC"\n')
 
