@@ -124,8 +124,7 @@ class SlackPublisher:
 
         A person's id in place of a channel's: https://docs.slack.dev/reference/methods/chat.postMessage
         """
-        await self._place(channel)
-        body = json.loads(payload)
+        body = naming(json.loads(payload), str(channel), await self._place(channel))
         await asked(
             self.web.chat_postMessage(
                 channel=person,
@@ -160,6 +159,35 @@ class SlackPublisher:
                 include_all_metadata=True,
             )
         )
+
+
+def naming(body: Any, written: str, channel: str) -> Any:
+    """Give a payload in which a channel has Slack's own name of it in place of `slack:T1/C1`.
+
+    Rich text names a channel by an element of its own:
+    https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
+    """
+    if isinstance(body, list):
+        return [named for each in body for named in _elements_naming(each, written, channel)]
+    if isinstance(body, dict):
+        named = {key: naming(value, written, channel) for key, value in body.items()}
+        if isinstance(body.get("text"), str) and "type" not in body:
+            named["text"] = body["text"].replace(written, f"<#{channel}>")
+        return named
+    return body
+
+
+def _elements_naming(element: Any, written: str, channel: str) -> list[Any]:
+    text = element.get("text") if isinstance(element, dict) else None
+    if not isinstance(text, str) or element.get("type") != "text" or written not in text:
+        return [naming(element, written, channel)]
+    parts: list[Any] = []
+    for number, part in enumerate(text.split(written)):
+        if number:
+            parts.append({"type": "channel", "channel_id": channel})
+        if part:
+            parts.append(element | {"text": part})
+    return parts
 
 
 def _message(drawn: SlackMessage) -> Message:

@@ -133,6 +133,25 @@ async def test_one_person_is_told_directly(slack: Any, publisher: SlackPublisher
     assert [post.channel for post in slack.posts] == ["U1"]
 
 
+async def test_a_person_reads_the_name_of_a_channel_and_not_its_number(
+    slack: Any, publisher: SlackPublisher
+) -> None:
+    text = f"Nothing more is posted to {CHANNEL}: it is archived."
+    part = Part(PartKind.NOTICE, (Paragraph((Words(text),)),), summary=text)
+    (message,) = publisher.render_parts([part], Language.EN)
+
+    await publisher.tell(CHANNEL, "U1", message.payload)
+
+    (post,) = slack.posts
+    blocks = json.loads(post.blocks) if isinstance(post.blocks, str) else post.blocks
+    assert post.text == "Nothing more is posted to <#C1>: it is archived."
+    assert blocks[0]["elements"][0]["elements"] == [
+        {"type": "text", "text": "Nothing more is posted to "},
+        {"type": "channel", "channel_id": "C1"},
+        {"type": "text", "text": ": it is archived."},
+    ]
+
+
 @pytest.mark.parametrize(
     ("code", "kind", "says"),
     [
