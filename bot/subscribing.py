@@ -139,6 +139,7 @@ class Subscribing:
         keep: bool,
     ) -> ChatReply:
         asker = await self._channel_answers.asker(channel, person)
+        asker = Asker(command.tz or asker.tz, command.language or asker.language)
         await self._refuse_missing(repos, current, asker)
         now = self._clock()
 
@@ -159,7 +160,7 @@ class Subscribing:
             channel, decide, shown_at_once=lambda stored: first(stored, now), now=now
         )
         assert after is not None  # `decide` gives one
-        language = command.language or asker.language
+        language = asker.language
         what = described(after, language)
         if current is None:
             return ChatReply.line(SUBSCRIBED[language].format(what=what), language)

@@ -166,10 +166,11 @@ class Forge:
         if repo in self.down:
             raise self.down[repo]
         items = []
-        day = window.start
+        day = window.start.replace(hour=0, minute=0)
         while day < window.end:
             items += [self._change(repo, day, number) for number in range(self.changes)]
             day += timedelta(days=1)
+        items = [item for item in items if item.at in window]
         return Activity(repo, window, tuple(items), self.clock(), "forge")
 
     async def find(self, repo: Repo, ref: str) -> Item:

@@ -1,0 +1,510 @@
+"""What people type, press and react with in a channel, through the one door for platforms."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.channels import Channel, Person, Platform
+from bot.chat_reply import ChatReply
+from bot.marks import ReactionKind
+from bot.parts import ActionKind, PartKind
+from bot.ports import NoPermission, OutcomeUnknown
+from bot.subscriptions import ChangePolicy
+from digest.errors import NotFound, Unreachable
+from digest.store.database import upgrade
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import (
+    ADA,
+    BO,
+    CHANNEL,
+    KILN,
+    LOOM,
+    OTHER,
+    SECRET,
+    Said,
+    Transcript,
+    at,
+)
+from tests.conftest import SetClock
+
+STRANGER = Person(Platform.SLACK, "T2", "U9", "cy")
+ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
+
+
+@pytest.fixture
+async def bot(database_url: str, clock: SetClock):
+    await upgrade(database_url)
+    async with open_bot(database_url, clock, Transcript()) as opened:
+        yield opened
+
+
+def line(reply: ChatReply | None) -> str:
+    assert reply
+    (part,) = reply.parts
+    return part.summary
+
+
+def everything(reply: ChatReply | None) -> str:
+    assert reply
+    return str(reply.parts)
+
+
+async def typed(bot: Bot, text: str, channel: Channel = CHANNEL, person: Person = ADA) -> ChatReply:
+    reply = await bot.chat.answer_text(text, channel, person)
+    await bot.chat.settle()
+    return reply
+
+
+@pytest.fixture
+async def told(bot: Bot) -> Bot:
+    """A bot that has told a morning of one repository."""
+    await typed(bot, "subscribe example-org/kiln tz UTC")
+    assert len(bot.platform.texts()) > 3
+    return bot
+
+
+async def react(
+    bot: Bot,
+    kind: ReactionKind,
+    said: Said,
+    person: Person = ADA,
+    *,
+    added: bool = True,
+    second: int = 0,
+    event: str = "",
+    in_channel: bool = True,
+) -> None:
+    await bot.chat.react(
+        kind,
+        CHANNEL,
+        said.ref,
+        person,
+        added=added,
+        at=at(12, 10) + timedelta(seconds=second),
+        event_id=event or f"{kind}{person.id}{added}{second}{said.ref}",
+        in_channel=in_channel,
+    )
+
+
+async def listed(bot: Bot, which: str = "all", channel: Channel = CHANNEL) -> str:
+    return everything(await typed(bot, f"followups {which}", channel))
+
+
+async def test_who_subscribes_sees_yesterday_at_once_and_the_next_morning_in_time(
+    bot: Bot, clock: SetClock
+) -> None:
+    reply = await typed(bot, "subscribe example-org/kiln")
+
+    assert "example-org/kiln every day at 09:00 Europe/Rome" in line(reply)
+    assert "Wed 11 Feb" in bot.platform.texts()[0]
+    before = len(bot.platform.texts())
+    clock.now = at(13, 7)
+    bot.chat.tick(clock())
+    await bot.chat.settle()
+    assert len(bot.platform.texts()) == before
+    clock.now = at(13, 8, 1)
+    bot.chat.tick(clock())
+    await bot.chat.settle()
+    assert len(bot.platform.texts()) > before
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("subscribe", "subscribe vllm sglang"),
+        ("subscibe vllm", "did you mean subscribe?"),
+        ("subscribe vllm at 25:00", "at 23:00"),
+        ("unsubscribe vllm", "subscribe vllm sglang"),
+        ("vlm today", "vllm"),
+        ("watch pytorch/pytorch", "subscribe pytorch/pytorch"),
+        ("followups his", "followups mine"),
+        ("example-org/kiln 99999", "99999"),
+    ],
+)
+async def test_what_is_wrong_is_one_line_for_the_person_alone(
+    bot: Bot, text: str, said: str
+) -> None:
+    reply = await typed(bot, text)
+
+    assert reply.failed
+    assert said in line(reply)
+    assert "\n" not in line(reply)
+    assert bot.platform.said == {}
+
+
+async def test_a_repository_that_is_not_there_is_not_subscribed(bot: Bot) -> None:
+    bot.forge.down[KILN] = NotFound("there is no repository example-org/kiln: check the name")
+
+    reply = await typed(bot, "subscribe example-org/kiln")
+
+    assert reply.failed
+    assert "no repository example-org/kiln" in line(reply)
+    assert await bot.store.subscriptions.of(CHANNEL) is None
+
+
+async def test_a_repository_that_cannot_be_asked_now_is_subscribed_nevertheless(bot: Bot) -> None:
+    bot.forge.down[KILN] = Unreachable("GitHub hangs")
+
+    assert not (await typed(bot, "subscribe example-org/kiln")).failed
+
+    assert (await bot.subscription()).repos == (KILN,)
+
+
+async def test_subscribing_again_adds_and_unsubscribing_takes_away(told: Bot) -> None:
+    again = await typed(told, "subscribe example-org/loom at 10:00")
+    assert "Next: 2026-02-13 10:00 UTC" in line(again)
+    assert (await told.subscription()).repos == (KILN, LOOM)
+    assert "10:00" in line(await typed(told, "subscriptions"))
+
+    fewer = await typed(told, "unsubscribe kiln")
+    assert "example-org/loom every day" in line(fewer)
+    ended = await typed(told, "unsubscribe all")
+
+    assert line(ended) == "This channel gets no threads any more."
+    assert "no subscription yet" in line(await typed(told, "subscriptions"))
+
+
+async def test_only_those_who_may_change_what_a_channel_gets(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    policy = ChangePolicy(members=False, people=frozenset({"slack:T1/U2"}))
+    async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
+        refused = await typed(bot, "subscribe vllm")
+        faults = await bot.chat.settings_faults(await bot.chat.settings(CHANNEL, ADA), CHANNEL, ADA)
+        allowed = await typed(bot, "subscribe example-org/kiln", person=BO)
+
+        assert (await typed(bot, "unsubscribe all")).failed
+
+    assert refused.failed
+    assert "INFRA_MAY_SUBSCRIBE" in line(refused)
+    assert set(faults) == {"repos"}
+    assert not allowed.failed
+
+
+async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> None:
+    form = await told.chat.settings(CHANNEL, ADA)
+    assert (form.repos, form.at, form.tz, form.is_new) == (
+        ("example-org/kiln",),
+        "09:00",
+        "UTC",
+        False,
+    )
+    reply = await typed(told, "settings")
+    assert reply.form == form
+    assert "subscribe example-org/kiln at 09:00 tz UTC" in line(reply)
+
+    wanted = type(form)(
+        ("example-org/loom",), "8am", "asia/tokyo", "weekdays", "zh", ("ci",), "a/**"
+    )
+    assert await told.chat.settings_faults(wanted, CHANNEL, ADA) == {}
+    saved = await told.chat.save_settings(wanted, CHANNEL, ADA)
+
+    assert not saved.failed
+    stored = await told.subscription()
+    assert stored.repos == (LOOM,)
+    assert (stored.tz, stored.paths, stored.without) == ("Asia/Tokyo", ("a/**",), {"ci"})
+    assert (await told.chat.settings(CHANNEL, ADA)).days == "weekdays"
+
+
+async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_persons_zone(
+    bot: Bot,
+) -> None:
+    form = await bot.chat.settings(CHANNEL, ADA)
+
+    assert (form.repos, form.tz, form.is_new) == ((), "Europe/Rome", True)
+    wrong = type(form)((), "25:00", "Mars", "someday", "fr", ("cats",), "", "", "loud")
+    faults = await bot.chat.settings_faults(wrong, CHANNEL, ADA)
+    assert set(faults) == {"repos", "at", "tz", "days", "language", "without", "quiet"}
+    assert all("\n" not in fault for fault in faults.values())
+    assert (await bot.chat.save_settings(wrong, CHANNEL, ADA)).failed
+
+
+async def test_help_is_told_with_the_channels_own_repositories(told: Bot) -> None:
+    assert "example-org/kiln 2026-02-11" in everything(await typed(told, ""))
+    assert "sglang 2026-02-11" in everything(await typed(told, "help", OTHER, STRANGER))
+
+
+async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None:
+    before = len(told.platform.texts())
+    reply = await typed(told, "kiln yesterday")
+    (share,) = (a for part in reply.parts for a in part.actions if a.kind is ActionKind.SHARE)
+    assert len(told.platform.texts()) == before
+
+    pressed = await told.chat.press(ActionKind.SHARE, share.value, CHANNEL, "", BO, at(12, 10))
+
+    assert line(pressed) == "Shared with this channel."
+    assert len(told.platform.texts()) == before + 1
+    assert ActionKind.SHARE not in {kind for kind, _ in told.platform.said[CHANNEL][-1].buttons}
+
+
+async def test_what_cannot_be_shared_is_told_to_the_person(told: Bot) -> None:
+    told.platform.faults = [("send", NoPermission("invite me first"), False)]
+
+    pressed = await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+
+    assert pressed
+    assert pressed.failed
+    assert line(pressed) == "invite me first"
+
+
+@pytest.mark.parametrize("done", [True, False])
+async def test_a_shared_answer_comes_once_though_its_outcome_was_lost(
+    told: Bot, done: bool
+) -> None:
+    before = len(told.platform.texts())
+    told.platform.faults = [("send", OutcomeUnknown("lost"), done)]
+
+    await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+
+    assert len(told.platform.texts()) == before + 1
+
+
+async def test_a_mention_is_answered_in_its_thread_for_everybody_once(told: Bot) -> None:
+    parent = told.platform.said[CHANNEL][0].ref
+    before = len(told.platform.texts())
+
+    for _ in range(3):
+        reply = await told.chat.answer_mention(
+            "kiln yesterday", CHANNEL, ADA, thread=parent, event_id="E1"
+        )
+        assert reply is None
+
+    assert len(told.platform.texts()) == before + 1
+    assert told.platform.said[CHANNEL][-1].parent == parent
+
+
+async def test_a_wrong_mention_is_answered_to_the_person_alone(told: Bot) -> None:
+    before = len(told.platform.texts())
+
+    reply = await told.chat.answer_mention("vlm", CHANNEL, ADA, thread="1.0", event_id="E1")
+
+    assert reply
+    assert reply.failed
+    assert len(told.platform.texts()) == before
+
+
+async def test_a_flag_opens_one_follow_up_that_its_message_shows(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+    await react(told, ReactionKind.FLAG, item)
+    await react(told, ReactionKind.FLAG, item, BO, second=1)
+
+    assert "ada, bo" in item.state
+    followups = await told.store.followups.of(CHANNEL)
+    assert [each.flagged_by for each in followups] == [{"U1", "U2"}]
+
+    await react(told, ReactionKind.TAKE, item, BO, second=2)
+    await react(told, ReactionKind.DONE, item, second=3)
+    assert "bo" in item.state.split("👀")[1]
+    assert "✅" in item.state
+    assert "CVE-2026-1100" in await listed(told, "done")
+
+    await react(told, ReactionKind.DONE, item, added=False, second=4)
+    await react(told, ReactionKind.TAKE, item, BO, added=False, second=5)
+    await react(told, ReactionKind.FLAG, item, BO, added=False, second=6)
+    assert item.state == "🚩 flagged by ada"
+    await react(told, ReactionKind.FLAG, item, added=False, second=7)
+    assert item.state == ""
+    assert "No follow-ups" in await listed(told)
+
+
+async def test_events_come_three_times_and_out_of_order_with_one_effect(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+    for _ in range(3):
+        await react(told, ReactionKind.FLAG, item, added=False, second=9, event="gone")
+        await react(told, ReactionKind.FLAG, item, second=5, event="came")
+
+    assert item.state == ""
+    for _ in range(3):
+        await react(told, ReactionKind.FLAG, item, second=11, event="again")
+    assert told.platform.edits == 1
+    assert item.state == "🚩 flagged by ada"
+
+
+async def test_bots_and_people_outside_the_channel_do_not_count(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+
+    await react(told, ReactionKind.FLAG, item, ROBOT)
+    await react(told, ReactionKind.FLAG, item, BO, in_channel=False)
+
+    assert item.state == ""
+
+
+async def test_a_flag_on_several_items_asks_once_and_the_question_goes_when_answered(
+    told: Bot,
+) -> None:
+    themes = told.platform.one("Medium, by theme")
+    await react(told, ReactionKind.FLAG, themes)
+    await react(told, ReactionKind.FLAG, themes, BO, second=1)
+    question = told.platform.one("Which one?")
+    assert question.parent == told.platform.said[CHANNEL][0].ref
+    value = next(value for kind, value in question.buttons if value.endswith("1102"))
+
+    assert (
+        await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, question.ref, ADA, at(12, 11))
+        is None
+    )
+
+    assert question.deleted
+    (followup,) = await told.store.followups.of(CHANNEL)
+    assert followup.item_key == f"{KILN}:pull_request:1102"
+    notice = told.platform.one("#1102")
+    assert notice.state == "🚩 flagged by ada"
+    await react(told, ReactionKind.DONE, notice, BO, second=5_000)
+    assert "✅ done by bo" in notice.state
+
+    await react(told, ReactionKind.DONE, notice, BO, added=False, second=5_001)
+    await react(told, ReactionKind.FLAG, themes, added=False, second=5_002)
+    assert notice.deleted
+
+
+async def test_who_takes_the_flag_back_takes_the_question_back(told: Bot) -> None:
+    themes = told.platform.one("Medium, by theme")
+    await react(told, ReactionKind.FLAG, themes)
+    question = told.platform.one("Which one?")
+
+    await react(told, ReactionKind.FLAG, themes, added=False, second=1)
+
+    assert question.deleted
+
+
+async def test_a_question_that_could_not_be_asked_is_asked_with_the_next_flag(told: Bot) -> None:
+    themes = told.platform.one("Medium, by theme")
+    told.platform.faults = [("send", NoPermission("not now"), False)]
+    await react(told, ReactionKind.FLAG, themes)
+    assert "Which one?" not in "".join(told.platform.texts())
+
+    await react(told, ReactionKind.FLAG, themes, BO, second=1)
+
+    assert told.platform.one("Which one?")
+
+
+async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
+    item, themes = told.platform.one("CVE-2026-1100"), told.platform.one("Medium, by theme")
+
+    assert "#1100" in line(await told.chat.flag(CHANNEL, item.ref, ADA, at(12, 10)))
+    assert item.state == "🚩 flagged by ada"
+    assert (await told.chat.flag(CHANNEL, "9.9", ADA, at(12, 10))).failed
+    asked = await told.chat.flag(CHANNEL, themes.ref, ADA, at(12, 10))
+    (part,) = asked.parts
+    assert part.kind is PartKind.CHOICE
+    chosen = await told.chat.press(
+        ActionKind.CHOOSE, part.actions[0].value, CHANNEL, "ephemeral", ADA, at(12, 11)
+    )
+
+    assert "is flagged" in line(chosen)
+    assert len(await told.store.followups.of(CHANNEL)) == 2
+    assert "Which one?" not in "".join(told.platform.texts())
+
+
+async def test_buttons_say_and_take_back(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+    key = f"{KILN}:pull_request:1100"
+
+    async def press(kind: ActionKind, second: int, person: Person = ADA) -> ChatReply | None:
+        moment = at(12, 10) + timedelta(seconds=second)
+        return await told.chat.press(kind, key, CHANNEL, item.ref, person, moment)
+
+    nothing = await press(ActionKind.DONE, 0)
+    assert nothing
+    assert "Nobody has flagged #1100" in line(nothing)
+    assert await press(ActionKind.FLAG, 1) is None
+    assert await press(ActionKind.TAKE, 2, BO) is None
+    assert item.state == "🚩 flagged by ada · 👀 taken by bo"
+    assert await press(ActionKind.DONE, 3) is None
+    assert "✅" in item.state
+    assert await press(ActionKind.DONE, 4, BO) is None
+    assert await press(ActionKind.TAKE, 5, BO) is None
+    assert await press(ActionKind.FLAG, 6) is None
+    assert item.state == ""
+
+
+async def test_every_told_item_can_be_flagged(told: Bot) -> None:
+    digest_keys = {
+        f"{KILN}:pull_request:{day * 100 + number}" for day in (11,) for number in range(6)
+    }
+    able = set()
+    for said in told.platform.said[CHANNEL]:
+        post = await told.store.posts.at(CHANNEL, said.ref)
+        assert post
+        able |= set(post.message.about)
+
+    assert digest_keys <= able
+
+
+async def test_buttons_of_a_thread_open_what_they_name(told: Bot) -> None:
+    values = {kind: value for said in told.platform.said[CHANNEL] for kind, value in said.buttons}
+
+    shown = await told.chat.press(
+        ActionKind.SHOW_ALL, values["show_all"], CHANNEL, "1.0", ADA, at(12, 10)
+    )
+    assert "Mend kiln crash 1105" in everything(shown)
+    dive = await told.chat.press(
+        ActionKind.DEEP_DIVE, f"{KILN}:pull_request:1100", CHANNEL, "1.0", ADA, at(12, 10)
+    )
+    assert dive
+    mine = await told.chat.press(ActionKind.FOLLOWUPS, "open", CHANNEL, "1.0", ADA, at(12, 10))
+    assert "No follow-ups" in everything(mine)
+    old = await told.chat.press(ActionKind.SHOW_REST, "what?", CHANNEL, "1.0", ADA, at(12, 10))
+    assert old
+    assert "out of date" in line(old)
+    assert await told.chat.press(ActionKind.PAGE, "", CHANNEL, "1.0", ADA, at(12, 10)) is None
+
+
+async def test_an_open_follow_up_is_reminded_of_once_in_the_parent_of_a_morning(
+    told: Bot, clock: SetClock
+) -> None:
+    await react(told, ReactionKind.FLAG, told.platform.one("CVE-2026-1100"))
+    parents = []
+    for day in (13, 19, 20, 21):
+        clock.now = morning(day) + timedelta(hours=2)
+        before = len(told.platform.said[CHANNEL])
+        await told.chat.deliver_due(clock())
+        parents.append(told.platform.said[CHANNEL][before].payload)
+
+    assert ["CVE-2026-1100" in parent for parent in parents] == [False, True, False, False]
+
+
+async def test_no_channel_sees_what_another_has(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+    await react(told, ReactionKind.FLAG, item)
+
+    assert "No follow-ups" in await listed(told, "all", OTHER)
+    assert "no subscription yet" in line(await typed(told, "subscriptions", OTHER, STRANGER))
+    assert (await typed(told, "kiln yesterday", OTHER, STRANGER)).failed
+    found = await typed(told, "search CVE-2026-1100", OTHER, STRANGER)
+    assert "#1100" not in everything(found)
+    assert "#1100" in everything(await typed(told, "search CVE-2026-1100"))
+    assert (await told.chat.flag(OTHER, item.ref, STRANGER, at(12, 10))).failed
+    assert (await told.chat.repo_names("kil", OTHER)) == ()
+    assert (await told.chat.repo_names("kil", CHANNEL)) == ("kiln",)
+
+
+async def test_a_private_repository_looks_elsewhere_like_one_that_is_not_there(
+    bot: Bot,
+) -> None:
+    assert not (await typed(bot, "subscribe example-org/vault")).failed
+    told_elsewhere = [
+        await typed(bot, text, OTHER, STRANGER)
+        for text in (
+            "example-org/vault yesterday",
+            "EXAMPLE-ORG/Vault #1100",
+            "why example-org/vault 1100",
+            "subscribe example-org/vault",
+        )
+    ]
+
+    assert all(reply.failed and "check the name" in line(reply) for reply in told_elsewhere)
+    assert "vault" not in everything(await typed(bot, "repos", OTHER, STRANGER))
+    assert "Mend vault" not in everything(await typed(bot, "search Mend", OTHER, STRANGER))
+    assert "Mend vault" in everything(await typed(bot, "search Mend"))
+    hidden = await bot.chat.press(
+        ActionKind.DEEP_DIVE, f"{SECRET}:pull_request:1100", OTHER, "", STRANGER, at(12, 10)
+    )
+    assert hidden
+    assert hidden.failed
+
+
+async def test_names_are_offered_by_their_beginning_first(bot: Bot) -> None:
+    assert (await bot.chat.repo_names("fl", CHANNEL))[:2] == ("flashinfer", "flash-attention")
+    assert (await bot.chat.repo_names("nvidia", CHANNEL)) == ("cutlass", "cutile-python")
+    assert len(await bot.chat.repo_names("", CHANNEL)) == 8
