@@ -338,7 +338,7 @@ def notes(group: Sequence[UpgradeNote], say: Catalogue, cited: Sequence[Item]) -
 def _same(alike: Sequence[UpgradeNote], say: Catalogue) -> Runs:
     first = alike[0]
     before, after = first.before, first.after
-    named_alike = [note.name for note in alike if note.name not in (before, after)]
+    named_alike = [note.name for note in alike if not _names_itself(note)]
     names = joined(((Code(name),) for name in dict.fromkeys(named_alike)), say.comma)
     told: Runs = names
     if before is not None and after is not None and visible(before) and visible(after):
@@ -352,3 +352,9 @@ def _same(alike: Sequence[UpgradeNote], say: Catalogue) -> Runs:
     where = joined((_place(path, line) for path, line in places), say.comma)
     pause = (Words(say.pause),) if where else ()
     return (*told, *pause, *where)
+
+
+def _names_itself(note: UpgradeNote) -> bool:
+    """Tell whether a value holds the name, alone or as `NAME (unit, default)`."""
+    values = (value for value in (note.before, note.after) if value is not None)
+    return any(value == note.name or value.startswith(f"{note.name} (") for value in values)

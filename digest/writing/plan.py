@@ -1,8 +1,9 @@
 """What a digest page tells, in which order: decided once, the same in every language.
 
 Everything is told: an item has its title on the page, or stands by its linked reference inside a
-stated count. What stands by its title is what can be read in two minutes in either language, taken
-in the order of its worth; `full` gives everything.
+stated count. What stands by its title is what can be read in two minutes in either language (in
+more, where more than `CHANGES_A_PAGE` changes matter), taken in the order of its worth; `full`
+gives everything.
 """
 
 import re
@@ -27,8 +28,14 @@ __all__ = ["Group", "Plan", "changes", "minutes", "of_kind", "plan", "pressing"]
 WORDS_A_MINUTE = 238
 CHARACTERS_A_MINUTE = 260
 MINUTES_A_PAGE = 2.0
+CHANGES_A_PAGE = 30
+"""High and medium changes that two minutes are meant for; a longer window or a busier day gets
+more in proportion, as a list of bare numbers tells nothing."""
+MOST_MINUTES = 6.0
 FRAME_MINUTES = 0.1
 """What title and small print take in the slower language."""
+PRESSING_ISSUES = 2
+"""Issues before medium changes: a bug that users meet must not stand behind thirty titles."""
 FIRST_ISSUES = 3
 
 _HAN = re.compile("[\u3400-\u9fff]")
@@ -42,6 +49,12 @@ def minutes(text: str) -> float:
     return words + len(_HAN.findall(text)) / CHARACTERS_A_MINUTE
 
 
+def minutes_for(reading: Reading) -> float:
+    """Say how long the page of a reading may take to read."""
+    weighty = reading.counts.high + reading.counts.medium
+    return min(MOST_MINUTES, MINUTES_A_PAGE * max(1.0, weighty / CHANGES_A_PAGE))
+
+
 def plan(reading: Reading, *, full: bool = False) -> Plan:
     """Decide what the page of a reading tells."""
     everything = _everything(reading)
@@ -51,7 +64,7 @@ def plan(reading: Reading, *, full: bool = False) -> Plan:
     bare = _bare(reading, everything)
     gaps = sum(minutes(gap.why) for gap in reading.gaps) + FRAME_MINUTES * len(reading.notices)
     left = {
-        language: MINUTES_A_PAGE
+        language: minutes_for(reading)
         - FRAME_MINUTES
         - gaps
         - minutes(summary(reading, known.say))
@@ -85,11 +98,12 @@ def _pieces(reading: Reading, everything: Plan) -> Iterator[_Piece]:
     noisy = [read for group in everything.rest for read in group.told if group.name]
     issues = everything.issues.told
     themes: set[str] = set()
+    yield from (_issue(read) for read in issues[:PRESSING_ISSUES])
     for read in changes(reading):
         if read.item.key in medium:
             yield _titled(read, heads=read.theme not in themes)
             themes.add(read.theme)
-    yield from (_issue(read) for read in issues[:FIRST_ISSUES])
+    yield from (_issue(read) for read in issues[PRESSING_ISSUES:FIRST_ISSUES])
     rows = _sorted_out(reading, everything).more
     yield from (_row(note, first=note is rows[0]) for note in rows)
     yield from (_second(read) for read in everything.high if entries.further(read))

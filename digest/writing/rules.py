@@ -14,7 +14,7 @@ from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 
 MOST_ISSUE_POINTS = 2
-BLIND = frozenset({"commits", "everything"})
+BLIND = frozenset({"commits", "partly", "everything"})
 
 
 class RulesWriter:

@@ -209,6 +209,7 @@ NAMES = Names(
         "releases": "releases",
         "files": "lists of changed files",
         "patches": "patches",
+        "partly": "a part of this time",
         "everything": "everything",
     },
     details={"files": "the list of files", "patches": "patches", "body": "the description"},

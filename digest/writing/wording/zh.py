@@ -202,6 +202,7 @@ NAMES = Names(
         "releases": "发布",
         "files": "文件列表",
         "patches": "改动原文",
+        "partly": "这段时间的一部分",
         "everything": "全部内容",
     },
     details={"files": "文件列表", "patches": "改动原文", "body": "说明"},

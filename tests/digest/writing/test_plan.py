@@ -5,7 +5,7 @@ from dataclasses import replace
 from digest.grades import Importance, Noise
 from digest.models import Kind, Language, Revert, State
 from digest.writing.pages import digest_page
-from digest.writing.plan import minutes, plan
+from digest.writing.plan import minutes, minutes_for, plan
 from digest.writing.rules import plain
 from tests.digest.writing.invented import issue, judged, note, pull, reading, release, written
 
@@ -25,17 +25,19 @@ def test_one_title_too_long_to_read_stops_none_after_it() -> None:
     assert [read.item for read in group.more] == [first]
 
 
-def test_medium_titles_come_before_issues_notes_quotes_and_low_titles() -> None:
-    medium = [judged(pull(n, words(n, 10)), Importance.MEDIUM) for n in range(60)]
-    low = judged(pull(90, words(90, 10)))
-    asked = judged(issue(91, words(91, 10)), Importance.HIGH)
+def test_two_issues_then_medium_titles_come_before_more_issues_notes_quotes_and_low_titles() -> (
+    None
+):
+    medium = [judged(pull(n, words(n, 30)), Importance.MEDIUM) for n in range(60)]
+    low = judged(pull(90, words(90, 30)))
+    asked = [judged(issue(91 + n, words(91 + n, 30)), Importance.HIGH) for n in range(3)]
     wide = note("default", "changed", "fan", low.item, before="off", after="on")
-    day = reading((*medium, low, asked), upgrade_notes=(wide,))
+    day = reading((*medium, low, *asked), upgrade_notes=(wide,))
 
     told = plan(day)
     assert sum(len(group.told) for group in told.themes) > 20
     assert any(group.more for group in told.themes)
-    assert told.issues.told == ()
+    assert list(told.issues.told) == asked[:2]
     assert told.rest[0].told == ()
 
 
@@ -104,7 +106,7 @@ def test_notes_are_told_in_rows_by_name_or_by_count() -> None:
 
 
 def test_notes_without_time_for_a_table_stand_by_their_changes() -> None:
-    crowd = [judged(pull(9 + n, words(n, 10)), Importance.MEDIUM) for n in range(60)]
+    crowd = [judged(pull(9 + n, words(n, 30)), Importance.MEDIUM) for n in range(60)]
     gone = [note("flag", "removed", f"--{n}", crowd[0].item) for n in range(6)]
     day = reading(crowd, upgrade_notes=tuple(gone))
 
@@ -136,3 +138,14 @@ def test_a_revert_is_told_once_under_the_high_item_that_it_is_about() -> None:
     ]
     assert "reverted by #2 1 h after merging" in high
     assert "takes back #7" in high
+
+
+def test_a_page_takes_two_minutes_and_more_only_where_more_matters() -> None:
+    def day(weighty: int) -> float:
+        return minutes_for(
+            reading([judged(pull(n, words(n, 9)), Importance.MEDIUM) for n in range(weighty)])
+        )
+
+    assert day(0) == day(30) == 2.0
+    assert day(60) == 4.0
+    assert day(600) == 6.0
