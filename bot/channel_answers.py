@@ -25,12 +25,15 @@ from bot.store.subscriptions import Subscriptions
 from bot.subscriptions import Subscription
 from bot.visibility import Visibility
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
-from digest.models import Digest, Language, Repo, Window
+from digest.models import Digest, Language, ReadItem, Repo, Window
 from digest.repos import KNOWN
 from digest.windows import zone_named
 
 FOUND = 20
 """Items that a search gives."""
+
+IN_REPO = "repo:"
+"""Ends a search with the one repository that is searched."""
 
 EXAMPLE_REPOS = ("sglang", "vllm")
 """Names in the table of commands, in whose place a channel's own repositories stand."""
@@ -84,8 +87,8 @@ class ChannelAnswers:
                 repos = tuple(dict.fromkeys((await self.names(channel)).values()))
                 return RoundupReply(await self._answers.roundup(repos, window), language)
             case Search(words):
-                seen = {str(repo).casefold() for repo in (await self.names(channel)).values()}
-                found = await self._answers.search(words, seen, FOUND)
+                wanted, only = _narrowed(words)
+                found = await self.found(wanted, channel, only, FOUND)
                 return FoundReply(words, found, language)
             case ListRepos():
                 return ReposReply(await self.names(channel), language)
@@ -96,6 +99,16 @@ class ChannelAnswers:
                 raise UsageError("that is for the command line, here it is: subscribe vllm")
             case _:
                 assert_never(command)
+
+    async def found(
+        self, words: str, channel: Channel, repo: str, limit: int
+    ) -> tuple[ReadItem, ...]:
+        """Give told items that hold all words, of one repository by its name, or of all for none.
+
+        Raises `UsageError` for no words, and `UnknownRepo`.
+        """
+        repos = [await self.repo(repo, channel)] if repo else (await self.names(channel)).values()
+        return await self._answers.search(words, {str(each).casefold() for each in repos}, limit)
 
     async def names(self, channel: Channel) -> Mapping[str, Repo]:
         """Give every repository that a channel can ask for by a short name."""
@@ -142,6 +155,13 @@ def language_of(person: Person) -> Language | None:
     """Give the language of a person, if digests are written in it."""
     spoken = (person.language or "").casefold()[:2]
     return Language(spoken) if spoken in tuple(Language) else None
+
+
+def _narrowed(words: str) -> tuple[str, str]:
+    """Part `words repo:NAME` into what is looked for and the repository's name, if it is there."""
+    head, mark, name = words.rpartition(IN_REPO)
+    is_one = bool(mark) and name and " " not in name and (not head or head.endswith(" "))
+    return (head.strip(), name) if is_one else (words, "")
 
 
 def hidden(repo: Repo) -> str:

@@ -27,6 +27,7 @@ from bot.channel_commands import (
 )
 from bot.channels import Channel, Person, Platform
 from bot.chat_reply import ChatReply
+from bot.chat_sentences import FLAGGED, NOT_MINE, NOT_OPEN, NOTHING_HERE, SHARED
 from bot.commands import ShowChange
 from bot.delivery import Delivering
 from bot.flagging import Flagging
@@ -43,26 +44,11 @@ from bot.store.store import ChannelStore
 from bot.subscribing import Subscribing
 from bot.thread import show_all, show_rest
 from digest.errors import InfraError, UsageError
-from digest.models import Language, Text
+from digest.models import Language, ReadItem
 from digest.ports import Clock
 
 MOST_NAMES = 100
 """Names that a type-ahead is given; Slack shows so many, Discord the first 25 of them."""
-
-NOT_MINE: Text = {
-    Language.EN: "This is no message of mine: flag one of a morning thread.",
-    Language.ZH: "这不是我发的消息：请标记晨报中的消息。",
-}
-NOTHING_HERE: Text = {
-    Language.EN: "This message is about no single change: flag one in its thread.",
-    Language.ZH: "这条消息没有对应的改动：请标记其下的消息。",
-}
-FLAGGED: Text = {Language.EN: "🚩 {ref} is flagged.", Language.ZH: "🚩 已标记 {ref}。"}
-NOT_OPEN: Text = {
-    Language.EN: "Nobody has flagged {ref}: 🚩 comes before ✅.",
-    Language.ZH: "{ref} 尚未被标记：请先用 🚩 标记，再用 ✅ 完成。",
-}
-SHARED: Text = {Language.EN: "Shared with this channel.", Language.ZH: "已分享到本频道。"}
 
 REACTIONS = {
     ActionKind.FLAG: ReactionKind.FLAG,
@@ -286,6 +272,20 @@ class Chat:
         begin = [alias for alias in names if alias.startswith(wanted)]
         hold = [alias for alias, repo in names.items() if wanted in f"{alias} {repo}".casefold()]
         return tuple(dict.fromkeys((*begin, *hold)))[:MOST_NAMES]
+
+    async def changes(
+        self, typed: str, repo: str, channel: Channel, limit: int
+    ) -> tuple[ReadItem, ...]:
+        """Give changes already told of a repository that hold what was typed.
+
+        Nothing typed, and a repository that is none, give nothing. Raises `StoreFailed`.
+        """
+        if not any(letter.isalnum() for letter in typed):
+            return ()
+        try:
+            return await self._rooms.reading.found(typed, channel, repo, limit)
+        except UsageError:
+            return ()
 
     async def is_new_event(self, channel: Channel, event_id: str) -> bool:
         """Tell whether an event was not seen before, and remember it.

@@ -1,0 +1,166 @@
+"""What somebody asked by a command's options, in the words of the grammar (pure)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from adapters.discord.commands import CHANNEL, FOLLOWUPS, INFRA, LONGEST_VALUE, MOST_CHOICES, SEARCH
+from bot.commands import CHANNEL_WORDS, shown
+from bot.setting_words import LEFT_OUT
+from digest.errors import UsageError
+from digest.windows import WEEKDAYS
+
+TIMES = tuple(f"{hour:02}:{minute:02}" for hour in range(24) for minute in (0, 30))
+DAYS = ("daily", "weekdays", "weekly", "weekends", *WEEKDAYS, "mon,wed,fri")
+WITHOUT = (*LEFT_OUT, ",".join(LEFT_OUT), "nothing")
+DAYS_BACK = 7
+
+_KEYWORDS = {
+    "time": "at",
+    "tz": "tz",
+    "days": "on",
+    "language": "in",
+    "without": "without",
+    "paths": "paths",
+    "topics": "topics",
+    "quiet": "quiet",
+}
+"""The words of the grammar that begin what an option says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A command: its name, the subcommand or nothing, and its options by name.
+
+    `focused` is the option that somebody is typing, for autocomplete.
+    """
+
+    command: str
+    sub: str
+    options: Mapping[str, Any]
+    focused: str = ""
+
+    def text(self, name: str) -> str:
+        """Give an option on one line; empty where it is not said."""
+        return " ".join(str(self.options.get(name) or "").split())
+
+
+def asked(data: Mapping[str, Any]) -> Asked:
+    """Read the data of an interaction.
+
+    https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object
+    """
+    options = data.get("options") or []
+    sub = ""
+    if options and options[0].get("type") == 1:
+        sub, options = str(options[0]["name"]), options[0].get("options") or []
+    focused = next((str(each["name"]) for each in options if each.get("focused")), "")
+    values = {str(each["name"]): each.get("value") for each in options}
+    return Asked(str(data.get("name")), sub, values, focused)
+
+
+def text_of(said: Asked) -> str:
+    """Give a command as it is typed; raises `UsageError` for options that do not go together."""
+    match said.command, said.sub:
+        case str(name), _ if name == INFRA:
+            return _reading(said)
+        case str(name), _ if name == SEARCH:
+            repo = said.text("repo")
+            return _words("search", said.text("words"), f"repo:{repo}" if repo else "")
+        case str(name), _ if name == FOLLOWUPS:
+            return _words("followups", said.text("which"))
+        case str(name), "subscribe" | "unsubscribe" | "list" | "settings" if name == CHANNEL:
+            return _channel(said)
+    raise UsageError("this command is an old one: type / and choose it again")
+
+
+def _reading(said: Asked) -> str:
+    repo, when, change = said.text("repo"), said.text("when"), said.text("change")
+    if repo.partition(" ")[0].casefold() in CHANNEL_WORDS:
+        raise UsageError(f"{shown(repo)} is no repository: choose /{CHANNEL}, or vllm")
+    if when and change:
+        raise UsageError(
+            f"say when or which change, not both: /{INFRA} repo:{shown(repo)} when:{when}"
+        )
+    language = said.text("language")
+    return _words(repo, when or change, f"in {language}" if language else "")
+
+
+def _channel(said: Asked) -> str:
+    match said.sub:
+        case "list":
+            return "subscriptions"
+        case "unsubscribe":
+            return _words("unsubscribe", said.text("repos"))
+    settings = [
+        f"{keyword} {said.text(option)}"
+        for option, keyword in _KEYWORDS.items()
+        if said.text(option)
+    ]
+    threads = said.text("threads")
+    if threads:
+        settings.append("one thread" if threads == "one" else "own threads")
+    if said.sub == "settings" and not settings:
+        return "settings"
+    return _words("subscribe", said.text("repos"), *settings)
+
+
+def _words(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
+
+
+def completed(typed: str, names: Sequence[str]) -> list[str]:
+    """Give what the last of several names can become, the others as they are."""
+    head, space, last = typed.replace(",", " ").rpartition(" ")
+    before = head.split()
+    wanted = last.casefold()
+    free = [name for name in names if name.casefold() not in {each.casefold() for each in before}]
+    begin = [name for name in free if name.casefold().startswith(wanted)]
+    hold = [name for name in free if wanted in name.casefold() and name not in begin]
+    prefix = " ".join(before) + " " if space and before else ""
+    found = [prefix + name for name in (*begin, *hold)]
+    return _fitting(dict.fromkeys((*found, *((typed,) if typed.strip() else ()))))
+
+
+def zones(typed: str) -> list[str]:
+    """Give zones that hold what was typed, those first in which a part begins with it."""
+    wanted = "_".join(typed.casefold().split())
+    found = (name for name in _zones() if wanted in name.casefold())
+    return _fitting(sorted(found, key=lambda name: (not _begins(name, wanted), name)))
+
+
+def days(typed: str, now: datetime, tz: str) -> list[str]:
+    """Give times that begin with what was typed: words, then the last days."""
+    today = now.astimezone(ZoneInfo(tz)).date()
+    back = [(today - timedelta(days=number)).isoformat() for number in range(1, DAYS_BACK + 1)]
+    names = ("yesterday", "today", "week", *(f"since {day}" for day in WEEKDAYS), *back)
+    return matching(typed, names)
+
+
+def matching(typed: str, names: Sequence[str]) -> list[str]:
+    """Give the names that hold what was typed, and what was typed if it is none of them."""
+    wanted = " ".join(typed.casefold().split())
+    found = [name for name in names if wanted in name.casefold()]
+    return _fitting(found or ([typed] if wanted else []))
+
+
+def _fitting(names: Any) -> list[str]:
+    return [name for name in names if 0 < len(name) <= LONGEST_VALUE][:MOST_CHOICES]
+
+
+@cache
+def _zones() -> tuple[str, ...]:
+    """Give the names that people use: regions with cities, and UTC."""
+    odd = ("Etc/", "posix/", "right/", "SystemV/", "US/")
+    return tuple(
+        name
+        for name in available_timezones()
+        if name == "UTC" or ("/" in name and not name.startswith(odd))
+    )
+
+
+def _begins(name: str, wanted: str) -> bool:
+    return any(part.startswith(wanted) for part in name.casefold().split("/"))

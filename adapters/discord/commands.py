@@ -1,0 +1,238 @@
+"""The commands as Discord is told of them, and whether it has them so already (pure).
+
+https://discord.com/developers/docs/interactions/application-commands: names up to 32 characters in
+lower case, descriptions up to 100, 25 options and choices, 8,000 characters in a command.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adapters.discord.permissions import MANAGE_CHANNELS
+from bot.followups import Which
+from bot.setting_words import LEFT_OUT, Quiet
+from digest.models import Language
+
+INFRA = "infra"
+SEARCH = "infra-search"
+FOLLOWUPS = "followups"
+CHANNEL = "infra-channel"
+FLAG = "Flag for follow-up"
+DEEP_DIVE = "Deep dive"
+
+CHAT_INPUT = 1
+ON_MESSAGE = 3
+SUB_COMMAND = 1
+TEXT = 3
+YES_OR_NO = 5
+
+IN_SERVERS = 0
+"""A context: no direct messages, since every answer belongs to a server."""
+INSTALLED_ON_SERVER = 0
+
+LONGEST_VALUE = 100
+"""Of what autocomplete offers: its name, and its value."""
+MOST_CHOICES = 25
+
+Json = dict[str, Any]
+
+LANGUAGES = {Language.EN: "English", Language.ZH: "中文"}
+QUIET = {Quiet.LINE.value: "one line", Quiet.NOTHING.value: "nothing"}
+THREADS = {"own": "each repository its own", "one": "all in one thread"}
+
+
+def _option(
+    name: str,
+    description: str,
+    zh: str,
+    *,
+    required: bool = False,
+    typed: bool = False,
+    choices: Mapping[str, str] | None = None,
+    kind: int = TEXT,
+) -> Json:
+    """Give an option; `typed` asks for autocomplete, `choices` are names by value."""
+    option: Json = {
+        "type": kind,
+        "name": name,
+        "description": description,
+        "description_localizations": {"zh-CN": zh},
+    }
+    if required:
+        option["required"] = True
+    if typed:
+        option["autocomplete"] = True
+    if choices:
+        option["choices"] = [{"name": each, "value": value} for value, each in choices.items()]
+    return option
+
+
+def _command(name: str, description: str, zh: str, options: Sequence[Json], **more: Any) -> Json:
+    return {
+        "type": CHAT_INPUT,
+        "name": name,
+        "description": description,
+        "description_localizations": {"zh-CN": zh},
+        "options": list(options),
+        **_everywhere(),
+        **more,
+    }
+
+
+def _sub(name: str, description: str, zh: str, options: Sequence[Json] = ()) -> Json:
+    return {
+        "type": SUB_COMMAND,
+        "name": name,
+        "description": description,
+        "description_localizations": {"zh-CN": zh},
+        "options": list(options),
+    }
+
+
+def _on_message(name: str, zh: str) -> Json:
+    return {
+        "type": ON_MESSAGE,
+        "name": name,
+        "name_localizations": {"zh-CN": zh},
+        **_everywhere(),
+    }
+
+
+def _everywhere() -> Json:
+    return {"contexts": [IN_SERVERS], "integration_types": [INSTALLED_ON_SERVER]}
+
+
+_LANGUAGE = _option(
+    "language",
+    "The language of the digest",
+    "日报的语言",
+    choices={each.value: name for each, name in LANGUAGES.items()},
+)
+_ZONE = _option("tz", "The channel's time zone: Asia/Shanghai", "频道的时区", typed=True)
+_TIME = _option("time", "When the morning thread comes: 09:00", "晨报的时间：09:00", typed=True)
+_DAYS = _option("days", "On which days: daily, weekdays, weekly or mon,wed", "哪几天", typed=True)
+_WITHOUT = _option(
+    "without", f"What to leave out: {', '.join(LEFT_OUT)}", "不看什么：bots、ci、docs", typed=True
+)
+_PATHS = _option("paths", "Only changes to these files: csrc/** docs/*.md", "只看这些文件的改动")
+_TOPICS = _option("topics", "Only changes about these words: attention", "只看与这些词有关的改动")
+_QUIET = _option("quiet", "How a quiet day is told", "没有动静的日子怎么说", choices=QUIET)
+_THREADS = _option(
+    "threads", "One thread for all, or one each", "一个讨论串还是各自一个", choices=THREADS
+)
+_SETTINGS = (_TIME, _ZONE, _DAYS, _LANGUAGE, _WITHOUT, _PATHS, _TOPICS, _QUIET, _THREADS)
+
+
+def _repos(description: str, zh: str, *, required: bool = True) -> Json:
+    return _option("repos", description, zh, required=required, typed=True)
+
+
+COMMANDS: tuple[Json, ...] = (
+    _command(
+        INFRA,
+        "What happened in a repository, or one change of it",
+        "某个仓库发生了什么，或其中一项改动",
+        (
+            _option(
+                "repo",
+                "A repository: vllm, or all",
+                "仓库：vllm，或 all",
+                required=True,
+                typed=True,
+            ),
+            _option("when", "A day or days: yesterday, 2026-02-11, week", "哪天", typed=True),
+            _option(
+                "change", "A number, SHA or tag: 35621, v0.15.1", "编号、SHA 或标签", typed=True
+            ),
+            _LANGUAGE,
+            _option(
+                "share", "Show the answer to the whole channel", "让整个频道看到", kind=YES_OR_NO
+            ),
+        ),
+    ),
+    _command(
+        SEARCH,
+        "Search what was told",
+        "搜索已报道的内容",
+        (
+            _option("words", "What to look for", "要找的词", required=True),
+            _option("repo", "Only in this repository", "只在这个仓库里找", typed=True),
+        ),
+    ),
+    _command(
+        FOLLOWUPS,
+        "Changes that somebody follows up",
+        "有人跟进的改动",
+        (
+            _sub(
+                "show",
+                "Show the follow-ups of this channel",
+                "列出本频道的跟进",
+                (
+                    _option(
+                        "which",
+                        "Open ones if you don't say",
+                        "默认列出未完成的",
+                        choices={each.value: each.value for each in Which},
+                    ),
+                ),
+            ),
+        ),
+    ),
+    _command(
+        CHANNEL,
+        "What this channel gets every morning",
+        "本频道每天早上收到什么",
+        (
+            _sub(
+                "subscribe",
+                "Get a morning thread about repositories; the first comes at once",
+                "订阅仓库的晨报；第一份马上发出",
+                (_repos("Repositories: vllm sglang", "仓库：vllm sglang"), *_SETTINGS),
+            ),
+            _sub(
+                "unsubscribe",
+                "Get no more about repositories",
+                "取消订阅",
+                (_repos("Repositories: vllm, or all", "仓库：vllm，或 all"),),
+            ),
+            _sub("list", "Show what this channel gets, and when", "列出本频道的订阅"),
+            _sub(
+                "settings",
+                "Show the settings of this channel, or change them",
+                "查看或修改设置",
+                _SETTINGS,
+            ),
+        ),
+        default_member_permissions=str(MANAGE_CHANNELS.bit),
+    ),
+    _on_message(FLAG, "标记跟进"),
+    _on_message(DEEP_DIVE, "深入了解"),
+)
+"""Everything that the bot can be asked by command."""
+
+
+def are_known(present: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether Discord has these very commands, and no others."""
+    return _by_name(present) == _by_name(COMMANDS)
+
+
+def _by_name(commands: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str], Any]:
+    return {(each.get("type", CHAT_INPUT), each["name"]): _compared(each) for each in commands}
+
+
+def _compared(command: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Give what is ours of a command or option; Discord adds ids, and leaves out what is empty."""
+    return (
+        command.get("type", CHAT_INPUT),
+        command["name"],
+        command.get("description") or "",
+        command.get("name_localizations") or {},
+        command.get("description_localizations") or {},
+        bool(command.get("required")),
+        bool(command.get("autocomplete")),
+        [(each["name"], each["value"]) for each in command.get("choices") or ()],
+        command.get("default_member_permissions"),
+        sorted(command.get("contexts") or ()),
+        sorted(command.get("integration_types") or ()),
+        [_compared(each) for each in command.get("options") or ()],
+    )

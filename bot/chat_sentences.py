@@ -1,0 +1,18 @@
+"""What the door for channels says of itself."""
+
+from digest.models import Language, Text
+
+NOT_MINE: Text = {
+    Language.EN: "This is no message of mine: flag one of a morning thread.",
+    Language.ZH: "这不是我发的消息：请标记晨报中的消息。",
+}
+NOTHING_HERE: Text = {
+    Language.EN: "This message is about no single change: flag one in its thread.",
+    Language.ZH: "这条消息没有对应的改动：请标记其下的消息。",
+}
+FLAGGED: Text = {Language.EN: "🚩 {ref} is flagged.", Language.ZH: "🚩 已标记 {ref}。"}
+NOT_OPEN: Text = {
+    Language.EN: "Nobody has flagged {ref}: 🚩 comes before ✅.",
+    Language.ZH: "{ref} 尚未被标记：请先用 🚩 标记，再用 ✅ 完成。",
+}
+SHARED: Text = {Language.EN: "Shared with this channel.", Language.ZH: "已分享到本频道。"}
