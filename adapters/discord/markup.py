@@ -41,7 +41,8 @@ _MARKS = re.compile(r"[\\*~|<>\[]|_(?![A-Za-z0-9])|:(?=\S|$)")
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d|$)")
 _LINE = re.compile(r"^( *)(?:([-+#])|(\d+)(\.))", re.MULTILINE)
 _PLAIN_LABEL = re.compile(
-    r"""(?![-#+]+ |\d+\. )(?:[\w ./#+(),&%=!?'"…，。（）、-](?<!_)|_(?=[A-Za-z0-9]))+"""
+    r"(?![-#+]+ |\d+\. )"
+    r"""(?:[\w ./#+(),&%=!?'"…，。（）、：；？！“”‘’《》-](?<!_)|_(?=[A-Za-z0-9]))+"""
 )
 _WORD = re.compile(r"\w+", re.ASCII)
 
@@ -148,9 +149,7 @@ def _one(run: Run, style: Segment) -> Iterator[Segment]:
 
 
 def _is_plain(label: str) -> bool:
-    return (
-        len(label) <= LONGEST_TEXT and label.count("_") < 2 and bool(_PLAIN_LABEL.fullmatch(label))
-    )
+    return len(label) <= LONGEST_TEXT and bool(_PLAIN_LABEL.fullmatch(label))
 
 
 def _parted(segment: Segment) -> Iterator[Segment]:

@@ -41,7 +41,7 @@ def text(pieces: Sequence[Piece]) -> str:
     headed = True
     for piece in pieces:
         told.append(f"{EMPTY}\n{piece.text}" if piece.opens and not headed else piece.text)
-        headed = piece.leads
+        headed = piece.leads or piece.is_heading
     return "\n".join(told)
 
 

@@ -70,6 +70,11 @@ class Piece:
         """Whether an empty line stands before it."""
         return self.text.startswith("**") and not self.joins
 
+    @property
+    def is_heading(self) -> bool:
+        """Whether all of it stands out."""
+        return self.opens and self.text.find("**", 2) == len(self.text) - 2
+
 
 def pieces(blocks: Sequence[Block]) -> list[Piece]:
     """Give the pieces of blocks, in their order."""

@@ -115,7 +115,7 @@ def _is_plain(part: Part, told: Sequence[Piece]) -> bool:
 
 
 def _plain(message: Packed) -> Mapping[str, Any]:
-    return _payload(message, content=message.text, flags=limits.SUPPRESS_EMBEDS)
+    return _payload(message, content=message.text.strip(), flags=limits.SUPPRESS_EMBEDS)
 
 
 def _framed(message: Packed, kind: PartKind) -> Mapping[str, Any]:
@@ -128,7 +128,7 @@ def _framed(message: Packed, kind: PartKind) -> Mapping[str, Any]:
         embed["title"] = told[0].title
         told = told[1:]
     if told:
-        embed["description"] = text(told)
+        embed["description"] = text(told).strip()
     if kind in COLOURS:
         embed["color"] = COLOURS[kind]
     return _payload(message, embeds=[embed])

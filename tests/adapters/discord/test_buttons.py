@@ -1,0 +1,82 @@
+import pytest
+
+from adapters.discord.buttons import rows
+from adapters.discord.custom_ids import custom_id, is_short_form, read_custom_id, short
+from bot.parts import Action, ActionKind
+
+
+def test_a_button_says_what_it_does_and_on_what() -> None:
+    key = "example-org/kiln:pull_request:101"
+    assert custom_id(ActionKind.FLAG, key) == f"infra:flag:{key}"
+    assert read_custom_id(f"infra:flag:{key}") == (ActionKind.FLAG, key)
+    assert read_custom_id("infra:followups:open") == (ActionKind.FOLLOWUPS, "open")
+    assert read_custom_id("infra:share:") == (ActionKind.SHARE, "")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "infra:", "infra:flag", "infra:fly:x", "other:flag:x", "flag:x"]
+)
+def test_a_button_of_somebody_else_says_nothing(text: str) -> None:
+    assert read_custom_id(text) is None
+
+
+@pytest.mark.parametrize("value", ["x" * 90, "题", "\ud800", "a\nb", "~x"])
+def test_what_does_not_fit_is_named_by_a_short_form(value: str) -> None:
+    own = custom_id(ActionKind.SHARE, value)
+    assert len(own) <= 100
+    assert own.isascii()
+    kind, named = read_custom_id(own) or (None, "")
+    assert kind is ActionKind.SHARE
+    assert is_short_form(named)
+    assert named == short(value, 88)
+    assert rows([Action(ActionKind.SHARE, value, "Share")]).values == {named: value}
+    assert not is_short_form(short("x" * 88, 88))
+
+
+def test_buttons_stand_five_in_a_row_and_the_first_stands_out() -> None:
+    kinds = (ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.DEEP_DIVE)
+    wanted = [Action(kind, "k", kind.value) for kind in kinds]
+    wanted += [Action(ActionKind.SHARE, "a", "Share"), Action(ActionKind.SHOW_ALL, "b", "Show")]
+    found = rows(wanted)
+    assert [len(each["components"]) for each in found.rows] == [5, 1]
+    assert [each["style"] for each in found.rows[0]["components"]] == [1, 2, 2, 2, 2]
+    assert not found.values
+
+
+def test_a_button_that_is_wanted_twice_is_there_once() -> None:
+    (row,) = rows([Action(ActionKind.FLAG, "k", "a"), Action(ActionKind.FLAG, "k", "b")]).rows
+    assert [each["label"] for each in row["components"]] == ["b"]
+
+
+def test_a_page_is_a_link_and_left_out_where_it_leads_nowhere() -> None:
+    url = "https://digest.example/example-org/kiln"
+    (row,) = rows([Action(ActionKind.PAGE, url, "Page")]).rows
+    assert row["components"] == [{"type": 2, "style": 5, "label": "Page", "url": url}]
+    assert not rows([Action(ActionKind.PAGE, "file:///x", "Page")]).rows
+    assert not rows([Action(ActionKind.PAGE, "https://x.example/" + "a" * 600, "Page")]).rows
+
+
+def test_a_label_has_something_to_see_and_fits() -> None:
+    labels = [
+        button["label"]
+        for text in ("\u200b", "🔥" * 60, "a\nb")
+        for button in rows([Action(ActionKind.CHOOSE, text, text)]).rows[0]["components"]
+    ]
+    assert labels[0] == "…"
+    assert len(labels[1].encode("utf-16-le")) // 2 <= 80
+    assert labels[2] == "a b"
+
+
+def test_many_choices_are_menus_of_twenty_five() -> None:
+    choices = [
+        Action(ActionKind.CHOOSE, f"9|{'k' * 100}{n}", f"#{n} {'题' * 90}") for n in range(60)
+    ]
+    found = rows([*choices, choices[0], Action(ActionKind.SHARE, "x", "Share")])
+    menus = [row["components"][0] for row in found.rows]
+    assert [len(menu.get("options", ())) for menu in menus] == [25, 25, 10, 0]
+    assert [read_custom_id(menu["custom_id"]) for menu in menus[:3]] == [
+        (ActionKind.CHOOSE, "")
+    ] * 3
+    assert len({menu["custom_id"] for menu in menus}) == 4
+    values = [option["value"] for menu in menus[:3] for option in menu["options"]]
+    assert [found.values[value] for value in values] == [each.value for each in choices]

@@ -1,0 +1,161 @@
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.discord.markup import (
+    ARROW,
+    JOINER,
+    address,
+    escape,
+    lines,
+    marked,
+    segments,
+    shortened,
+    units,
+)
+from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
+from digest.writing.visible import visible
+from tests.adapters.discord.dialect import seen
+from tests.digest.writing.invented import HOSTILE_TITLES
+
+MARKED = r"""abc 019 \*_~`|<>[]()#-+:.@!&/{}$^='"题🔥"""
+
+
+def drawn(*runs: Run) -> str:
+    return "\n".join(marked(line) for line in lines(segments(runs)))
+
+
+def plain(text: str) -> str:
+    return text.replace(JOINER, "").replace("ˋ", "`")
+
+
+def without_ticks(text: str) -> str:
+    return text.replace("`", "")
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "**bold** __under__ _it_ *it* ~~gone~~ ||spoiler|| `code` ```block```",
+        "[click](https://evil.example) <https://evil.example> https://evil.example",
+        "@everyone @here <@123456789012345678> <@&123> <#123> <t:1700000000:R> </cmd:123> <a:e:1>",
+        ":tada: :+1: 10:30 std::vector",
+        "# heading",
+        "-# small",
+        "- list",
+        "> quote",
+        ">>> quote",
+        "1. one",
+        "+ plus",
+        " # later",
+        "\\*not\\* \\\\",
+        "]( [[ ]] ![picture](https://evil.example/x.png)",
+        "steam://run discord://-/channels",
+    ],
+)
+def test_nothing_that_a_stranger_writes_means_anything(hostile: str) -> None:
+    for runs in (
+        (Foreign(hostile),),
+        (Strong((Foreign(hostile),)),),
+        (Struck((Foreign(hostile),)),),
+    ):
+        shown = seen(drawn(*runs))
+        assert without_ticks(plain(shown.text)) == without_ticks(hostile)
+        assert {name for name, _ in shown.marks} <= {"code", "bold", "strike"}
+
+
+@settings(max_examples=400, deadline=None, derandomize=True)
+@given(st.text(MARKED, max_size=60), st.text(MARKED, max_size=20))
+def test_no_text_means_anything_wherever_it_stands(first: str, second: str) -> None:
+    link = Link("#1", "https://github.com/example-org/kiln/pull/1")
+    shown = seen(drawn(Foreign(first), Words(second), Words(" "), link))
+    assert [mark for mark in shown.marks if mark[0] != "code"] == [("link", link.url)]
+    wanted = without_ticks(f"{first}{second} #1")
+    assert without_ticks(plain(shown.text)).split() == visible(wanted).split()
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.text(MARKED + "`", max_size=30))
+def test_code_is_shown_as_it_is(name: str) -> None:
+    shown = seen(drawn(Words("a "), Code(name), Words(" b")))
+    assert plain(shown.text).split() == f"a {visible(name)} b".split()
+    assert {mark for mark, _ in shown.marks} <= {"code"}
+
+
+def test_code_with_backticks_stays_code_where_it_can() -> None:
+    assert seen(drawn(Code("a`b"))).marks == [("code", "a`b")] or "`` a`b ``" in drawn(Code("a`b"))
+    assert drawn(Code("--flag")) == "`--flag`"
+    assert drawn(Code("``")) == "ˋˋ"
+    assert drawn(Code("a"), Strong((Code("b"),)), Code("c"), Code("d")) == "`a`**`b`**`cd`"
+
+
+def test_code_beside_code_stays_two() -> None:
+    shown = seen(drawn(Code("a" * 600)))
+    assert [name for name, _ in shown.marks] == ["code", "code"]
+    assert plain(shown.text) == "a" * 600
+
+
+def test_names_with_underscores_are_never_stressed() -> None:
+    assert drawn(Foreign("move wait_group before")) == "move wait_group before"
+    assert drawn(Foreign("fix __init__ and _it_.")) == "fix `__init__` and `_it_`."
+    assert drawn(Foreign("use `a_b` now")) == "use `a_b` now"
+    assert seen(drawn(Foreign("___ __"))).marks == []
+
+
+def test_styles_are_joined_and_keep_spaces_outside() -> None:
+    runs: Runs = (Strong((Words("▲ "),)), Strong((Foreign("Fix"), Words(" "))), Words("it"))
+    assert drawn(*runs) == "**▲ Fix** it"
+    assert drawn(Strong((Words("a "), Struck((Words("b"),))))) == "**a ~~b~~**"
+    assert drawn(Strong((Words(" "),)), Words("x")) == " x"
+    assert drawn(Strong((Words("a\nb"),))) == "**a**\n**b**"
+
+
+def test_links_lead_where_they_say() -> None:
+    url = "https://github.com/example-org/kiln/pull/1"
+    assert drawn(Link("#1", url)) == f"[#1]({url})"
+    assert drawn(Link("PR #1", url)) == f"[PR #1]({url})"
+    assert drawn(Link("v1_0_0-rc.1", url)) == f"[v1_0_0-rc.1]({url})"
+    assert drawn(Link("#1", "")) == r"\#1"
+    assert drawn(Link("#1", "javascript:alert(1)")) == r"\#1"
+    assert drawn(Link("", url)) == ""
+
+
+@pytest.mark.parametrize(
+    "label", ["**x**", "a]b", "__v__", "🔥", "# x", "1. x", "https://e.x", "a" * 501]
+)
+def test_a_label_that_discord_would_misread_stands_before_its_link(label: str) -> None:
+    shown = seen(drawn(Link(label, "https://github.com/a/b")))
+    assert plain(shown.text) == f"{label} {ARROW}"
+    assert [mark for mark in shown.marks if mark[0] != "code"] == [
+        ("link", "https://github.com/a/b")
+    ]
+
+
+def test_an_address_has_nothing_that_ends_a_link() -> None:
+    assert (
+        address("https://x.example/a(b)*~~<c> d")
+        == "https://x.example/a%28b%29%2A%7E%7E%3Cc%3E%20d"
+    )
+    assert address("https://x.example/" + "a" * 1_000) == ""
+
+
+def test_a_mention_is_broken_without_a_line_to_break() -> None:
+    assert escape("@everyone @here <@1>") == f"@{JOINER}everyone @{JOINER}here \\<@{JOINER}1\\>"
+    assert escape("mail@example.org") == "mail@example.org"
+    broken = drawn(Words("@"), Words("everyone"), Words(" <"), Foreign("@5>"))
+    assert not re.search(r"@everyone|@\d", broken)
+
+
+@pytest.mark.parametrize("title", HOSTILE_TITLES)
+def test_hostile_titles_stay_text(title: str) -> None:
+    shown = seen(drawn(Foreign(title)))
+    assert {name for name, _ in shown.marks} <= {"code"}
+
+
+def test_lengths_are_those_of_discords_clients() -> None:
+    assert (units("abc"), units("题"), units("🔥")) == (3, 1, 2)
+    assert shortened("abc", 3) == "abc"
+    assert shortened("abcd", 3) == "ab…"
+    assert shortened("🔥🔥🔥", 4) == "🔥…"
