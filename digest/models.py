@@ -174,7 +174,16 @@ class Gap:
     why: str
 
 
-GAP_WORDS = ("commits", "pull_requests", "issues", "releases", "files", "patches", "everything")
+GAP_WORDS = (
+    "commits",
+    "pull_requests",
+    "issues",
+    "releases",
+    "files",
+    "patches",
+    "partly",
+    "everything",
+)
 
 
 class NoticeKind(StrEnum):

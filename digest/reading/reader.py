@@ -37,9 +37,9 @@ def read(activity: Activity, *, signatures: bool = False) -> Reading:
     Out: the reading; every SHA of the activity's window stands in exactly one of its items.
     """
     items = fold(activity.items)
-    later = fold(activity.later)
+    later, earlier = fold(activity.later), fold(activity.earlier)
     notes = {item.key: upgrade_notes(item, signatures=signatures) for item in items}
-    around = _around(items, later)
+    around = _around(items, later, earlier)
     judged = [_judge(item, notes[item.key], around) for item in items]
     told = within_quota(sorted(judged, key=_order), activity.window)
     return Reading(
@@ -57,7 +57,7 @@ def read(activity: Activity, *, signatures: bool = False) -> Reading:
     )
 
 
-def _around(items: Sequence[Item], later: Sequence[Item]) -> _Around:
+def _around(items: Sequence[Item], later: Sequence[Item], earlier: Sequence[Item]) -> _Around:
     mine = {item.key for item in items}
     serial = {item.key: found for item in items if (found := series(item)) is not None}
     fixes = {item.key: closed_issues(item) for item in items}
@@ -67,7 +67,11 @@ def _around(items: Sequence[Item], later: Sequence[Item]) -> _Around:
             for item in items
             if item.kind is Kind.ISSUE and item.number is not None
         },
-        reverts=pair(items, [item for item in later if item.key not in mine]),
+        reverts=pair(
+            items,
+            [item for item in later if item.key not in mine],
+            [item for item in earlier if item.key not in mine],
+        ),
         serial=serial,
         fixes=fixes,
         related=_joined(relate(items, serial, fixes), relands(items)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from digest.models import Item, Kind, Revert
 from digest.reading.change import RELAND, REVERT, bare
 from digest.reading.description import TITLE_READ, visible
-from digest.reading.folding import bare_title
+from digest.reading.folding import bare_title, fold
 
 _BY_SHA = re.compile(r"\bthis reverts commit\s+([0-9a-f]{7,40})\b", re.IGNORECASE)
 _BY_NUMBER = re.compile(
@@ -18,7 +18,11 @@ _BY_NUMBER = re.compile(
 _TITLE_NUMBER = re.compile(r"#(\d{1,9})\b")
 _QUOTED = re.compile(r"[\"“'「](.+)[\"”'」]")
 _REVERT_WORD = re.compile(r"^\W{0,3}revert(?:s|ed|ing)?\b\W{0,4}", re.IGNORECASE)
+_CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
 SHORT_SHA = 7
+
+MOST_UNKNOWN = 20
+"""Older changes that are looked up at most: far more than a day takes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,8 @@ class _Index:
         self.by_number: dict[int, Item] = {}
         self.by_title: dict[str, list[Item]] = {}
         for item in items:
+            if item.kind not in _CHANGES:
+                continue
             for sha in item.commits:
                 self.by_sha.setdefault(sha[:SHORT_SHA], []).append((sha, item))
             if item.number is not None:
@@ -73,9 +79,23 @@ class _Index:
         return max(before, key=lambda item: (item.at, item.key)) if before else None
 
 
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Changes that reverts name and that are not known: by pull request number, and by SHA.
+
+    A SHA has 7 to 40 lower-case hexadecimal digits; a number may be an issue's.
+    """
+
+    numbers: tuple[int, ...] = ()
+    shas: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.numbers or self.shas)
+
+
 def is_revert(item: Item) -> bool:
     """Tell whether a change takes another back (and does not bring one again)."""
-    if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
+    if item.kind not in _CHANGES:
         return False
     title = item.title[:TITLE_READ]
     if RELAND.match(title):
@@ -83,15 +103,51 @@ def is_revert(item: Item) -> bool:
     return bool(REVERT.match(title)) or item.body.lstrip()[:20].lower() == "this reverts commit "
 
 
-def pair(items: Sequence[Item], later: Sequence[Item]) -> tuple[Revert, ...]:
+def unknown_originals(items: Iterable[Item], limit: int = MOST_UNKNOWN) -> Unknown:
+    """Give what reverts among the items take back without its being there; at most `limit` each.
+
+    In: changes as a source found them, folded or not.
+    """
+    folded = fold(items)
+    index = _Index(folded)
+    numbers: list[int] = []
+    shas: list[str] = []
+    for item in folded:
+        if not is_revert(item):
+            continue
+        named = _named(item)
+        if index.original(item, named) is None:
+            shas += named.shas
+            numbers += named.numbers
+    return Unknown(tuple(dict.fromkeys(numbers))[:limit], tuple(dict.fromkeys(shas))[:limit])
+
+
+def originals(items: Iterable[Item], known: Iterable[Item]) -> tuple[Item, ...]:
+    """Give those of `known` that reverts among the items take back, and that are not among them.
+
+    In: changes as a source found them, folded or not; `known` are older ones. Out: folded.
+    """
+    folded = fold(items)
+    mine = {item.key for item in folded}
+    index = _Index([*folded, *fold(known)])
+    found: dict[str, Item] = {}
+    for item in folded:
+        if is_revert(item) and (original := index.original(item, _named(item))):
+            found[original.key] = original
+    return tuple(original for key, original in found.items() if key not in mine)
+
+
+def pair(
+    items: Sequence[Item], later: Sequence[Item], earlier: Sequence[Item] = ()
+) -> tuple[Revert, ...]:
     """Pair reverts with what they take back.
 
-    In: folded changes of the window, and folded ones that landed after it. Out: every revert of
-    the window, then every later revert of an item of the window, each in order of landing. What
-    names no change (`Revert the groups to one machine`) takes back a state, not a change: it is
-    not among them.
+    In: folded changes of the window, folded ones that landed after it, and older ones that may
+    be taken back. Out: every revert of the window, then every later revert of an item of the
+    window, each in order of landing. What names no change (`Revert the groups to one machine`)
+    takes back a state, not a change: it is not among them.
     """
-    index = _Index([*items, *later])
+    index = _Index([*items, *later, *earlier])
     mine = {item.key for item in items}
     pairs: list[Revert] = []
     for item in (*_in_order(items), *_in_order(later)):
@@ -117,7 +173,7 @@ def relands(items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for item in items:
         title = item.title[:TITLE_READ]
-        if RELAND.match(title) and item.kind in (Kind.COMMIT, Kind.PULL_REQUEST):
+        if RELAND.match(title) and item.kind in _CHANGES:
             inner = _QUOTED.search(title)
             name = inner.group(1) if inner else title.partition(":")[2] or title
             named = _Named((), tuple(int(one) for one in _TITLE_NUMBER.findall(title)), name)
@@ -135,6 +191,7 @@ def _named(revert: Item) -> _Named:
     title = revert.title[:TITLE_READ]
     body = visible(revert.body)
     own = str(revert.repo).lower()
+    own_numbers = (revert.number, revert.pull_request)
     numbers = [
         int(number)
         for short, linked, number in _BY_NUMBER.findall(body)
@@ -144,8 +201,8 @@ def _named(revert: Item) -> _Named:
     quoted = _QUOTED.search(title)
     named = quoted.group(1) if quoted else _REVERT_WORD.sub("", bare(title))
     return _Named(
-        shas=tuple(_BY_SHA.findall(body)),
-        numbers=tuple(dict.fromkeys(one for one in numbers if one != revert.number)),
+        shas=tuple(sha.lower() for sha in _BY_SHA.findall(body)),
+        numbers=tuple(dict.fromkeys(one for one in numbers if one not in own_numbers)),
         title=bare_title(named),
         is_quoted=quoted is not None,
     )

@@ -12,6 +12,7 @@ from tempfile import NamedTemporaryFile
 from digest.codec import dump, load
 from digest.errors import BadAnswer, NotFound, StoreFailed
 from digest.models import Activity, Gap, Item, Kind, Repo, Window
+from digest.reading.reverts import originals
 
 _NUMBER = re.compile(r"#?([0-9]{1,18})")
 _SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
@@ -39,19 +40,23 @@ class Recorded:
     async def collect(self, repo: Repo, window: Window) -> Activity:
         """Give the recorded items of a window.
 
-        A gap of `everything` says that none of it is recorded, one of `commits` that a part is.
+        A gap of `everything` says that none of it is recorded, one of `partly` that a part is.
         """
         activity = self._of(repo)
         recorded, gaps = activity.window, activity.gaps
         if window.start < recorded.start or window.end > recorded.end:
             why = f"{self._path.name} holds {recorded.label} alone ({_span(recorded)})"
             apart = window.end <= recorded.start or window.start >= recorded.end
-            partly = Gap("commits", f"Only a part of this time is recorded: {why}")
+            partly = Gap("partly", why)
             gaps = (Gap("everything", why) if apart else partly, *gaps)
         known = (*activity.items, *activity.later)
         items = tuple(item for item in known if _belongs(item, window))
         later = tuple(item for item in known if item.kind in _CHANGES and item.at >= window.end)
-        return replace(activity, window=window, items=items, later=later, gaps=gaps)
+        before = (item for item in (*activity.earlier, *known) if item.at < window.start)
+        earlier = originals(items, before)
+        return replace(
+            activity, window=window, items=items, later=later, earlier=earlier, gaps=gaps
+        )
 
     async def find(self, repo: Repo, ref: str) -> Item:
         """Give one recorded item by number, SHA or tag; `NotFound` if there is none.
@@ -123,7 +128,7 @@ def save(activity: Activity, path: Path) -> None:
 
 def _moments(activity: Activity) -> Iterator[datetime]:
     yield from (activity.window.start, activity.window.end, activity.collected_at)
-    for item in (*activity.items, *activity.later):
+    for item in (*activity.items, *activity.later, *activity.earlier):
         yield item.at
         yield from (at for at in (item.authored_at, item.committed_at) if at)
         yield from (event.at for event in item.events)

@@ -6,7 +6,7 @@ not covered, or was collected with a gap, is asked again.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, insert
@@ -16,6 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from digest import codec
 from digest.models import Activity, Item, Kind, Repo, Window
 from digest.ports import Seen
+from digest.reading.reverts import originals, unknown_originals
 from digest.store.coverage import Circumstances, Interval, uncovered
 from digest.store.database import Database
 from digest.store.tables import CoverageRow, ItemRow, ItemTimeRow
@@ -24,6 +25,9 @@ KEYS_AT_ONCE = 500
 """Keys in one statement: SQLite may be built to take 999, https://www.sqlite.org/limits.html."""
 
 CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
+
+TAKEN_BACK_WITHIN = timedelta(days=14)
+"""How far before a window a stored change is looked for that the window takes back."""
 
 
 class StoredActivity:
@@ -73,9 +77,11 @@ class StoredActivity:
             items = _with_body(await self._items(session, repo, *here))
             items += await self._bringers(session, repo, items)
             after = await self._items(session, repo, col(ItemTimeRow.at) >= window.end)
+            told = [codec.load(Circumstances, row.body) for row in rows]
+            earlier = [item for each in told for item in each.earlier]
+            earlier += await self._before(session, repo, window, items)
         known = {item.key for item in items}
         newest = max(rows, key=lambda row: row.collected_at)
-        told = [codec.load(Circumstances, row.body) for row in rows]
         return Activity(
             repo=repo,
             window=window,
@@ -85,6 +91,7 @@ class StoredActivity:
             later=_ordered(
                 item for item in _with_body(after) if item.kind in CHANGES and item.key not in known
             ),
+            earlier=originals(items, (item for item in earlier if item.at < window.start)),
             gaps=tuple(dict.fromkeys(gap for each in told for gap in each.gaps))
             if _missing(window, rows)
             else (),
@@ -170,6 +177,18 @@ class StoredActivity:
         rows = await self._by_key(session, repo, named - known)
         return _with_body(row for row in rows if row.whole)
 
+    async def _before(
+        self, session: AsyncSession, repo: Repo, window: Window, items: Sequence[Item]
+    ) -> list[Item]:
+        """Give older changes, without files, where something among the items is taken back."""
+        if not unknown_originals(items):
+            return []
+        start = window.start
+        here = (col(ItemTimeRow.at) >= start - TAKEN_BACK_WITHIN, col(ItemTimeRow.at) < start)
+        kinds = [col(ItemRow.kind).in_([kind.value for kind in CHANGES])]
+        older = _with_body(await self._items(session, repo, *here, also=kinds))
+        return [replace(item, files=None) for item in older]
+
     async def _clear(self, session: AsyncSession, activity: Activity) -> None:
         window = activity.window
         await session.exec(
@@ -240,7 +259,11 @@ class StoredActivity:
                 complete=not activity.gaps,
                 default_branch=activity.default_branch,
                 head=activity.head,
-                body=codec.dump(Circumstances(activity.source, activity.gaps, activity.notices)),
+                body=codec.dump(
+                    Circumstances(
+                        activity.source, activity.gaps, activity.notices, activity.earlier
+                    )
+                ),
             )
         )
 

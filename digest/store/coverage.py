@@ -4,16 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from digest.models import Gap, Notice, Window
+from digest.models import Gap, Item, Notice, Window
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What a collected interval tells besides its items."""
+    """What a collected interval tells besides its items; `earlier` as in `Activity`."""
 
     source: str
     gaps: tuple[Gap, ...] = ()
     notices: tuple[Notice, ...] = ()
+    earlier: tuple[Item, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

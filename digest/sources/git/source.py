@@ -25,6 +25,7 @@ from digest.models import (
     Window,
 )
 from digest.ports import Clock, LastSeen, Progress, Seen
+from digest.reading.reverts import unknown_originals
 from digest.sources.forge import Forge, forge_of, without_credentials
 from digest.sources.git.history import Changes, Commit, History, Tag, Tip
 from digest.sources.git.mirror import is_ancestor, is_folder, mirror_folder, update
@@ -134,6 +135,7 @@ class Git:
         )
         items = _items(repo, opened, commits, landed, changes)
         later = _items(repo, opened, await opened.history.commits(after), landed, None)
+        earlier = await self._earlier(repo, opened, tip, landed, items)
         tags = [
             _release(repo, opened.forge, tag)
             for tag in await opened.history.tags()
@@ -146,6 +148,7 @@ class Git:
             collected_at=now,
             source="git",
             later=tuple(later),
+            earlier=tuple(item for item in earlier if item.at < window.start),
             gaps=(*opened.gaps, *_left_out(changes)),
             notices=opened.notices or await _changed(opened, tip, seen),
             default_branch=tip.branch,
@@ -176,6 +179,21 @@ class Git:
         kept = [commit for commit in commits if commit.sha not in opened.shallow]
         changes = await history.changes(kept)
         return _items(repo, opened, commits, landed, changes)[0]
+
+    async def _earlier(
+        self,
+        repo: Repo,
+        opened: _Opened,
+        tip: Tip,
+        landed: Mapping[str, Landing],
+        items: Sequence[Item],
+    ) -> list[Item]:
+        """Find what reverts take back that is not among the items, without its files."""
+        unknown = unknown_originals(items)
+        shas = [await opened.history.resolve(sha) for sha in unknown.shas]
+        shas += [await self._numbered(opened, tip, number) for number in unknown.numbers]
+        known = [sha for sha in dict.fromkeys(shas) if sha in landed]
+        return _items(repo, opened, await opened.history.commits(known), landed, None)
 
     async def _numbered(self, opened: _Opened, tip: Tip, number: int) -> str:
         if not tip.sha:

@@ -35,6 +35,7 @@ from digest.sources.github.nodes import (
     tag_item,
     with_author,
 )
+from digest.sources.github.originals import Originals
 from digest.sources.github.patches import FilesOf, files_of, is_wanted, read_patches
 from digest.sources.landing import Landing
 
@@ -87,6 +88,8 @@ async def _collect(
     if places:
         progress(f"{repo}: reading {len(places)} patches")
     patched = await read_patches(asker, found.repo, items, places)
+    originals = Originals(asker, found.repo, window, found.branch)
+    earlier, unseen = await originals.detailed(patched.items)
     return Activity(
         repo=found.repo,
         window=window,
@@ -94,7 +97,8 @@ async def _collect(
         collected_at=now(),
         source="github",
         later=day.later(),
-        gaps=(*found.gaps, *day.gaps, *patched.gaps()),
+        earlier=earlier,
+        gaps=(*found.gaps, *day.gaps, *patched.gaps(), *unseen),
         default_branch=found.branch,
         head=found.head,
     )

@@ -146,7 +146,7 @@ def document(
         declare("start", "DateTime!", stamp(start))
     for pull in wishes.pulls:
         facts = "...PullFacts ...PullFiles" + (" ...PullCommits" if pull.own_commits else "")
-        body.append(f"p{pull.number}: pullRequest(number: {pull.number}) {{ {facts} }}")
+        body.append(f"{pull_alias(pull.number)}: pullRequest(number: {pull.number}) {{ {facts} }}")
     roots = [f"repository(owner: $owner, name: $name) {{ {' '.join(body)} }}"]
     if wishes.reverts:
         declare("reverts", "String!", _revert_search(repo, end))
@@ -158,6 +158,39 @@ def document(
     roots.append("rateLimit { cost remaining resetAt }")
     query = f"query({', '.join(declared)}) {{ {' '.join(roots)} }}"
     return query + "".join(_fragments(wishes)), variables
+
+
+def pull_alias(number: int) -> str:
+    """Give the name under which a document asks for a pull request."""
+    return f"p{number}"
+
+
+def commit_alias(index: int) -> str:
+    """Give the name under which a document asks for the commit of that place."""
+    return f"c{index}"
+
+
+def originals_document(
+    repo: Repo, numbers: Sequence[int], shas: Sequence[str]
+) -> tuple[str, dict[str, Json]]:
+    """Build a query for pull requests by number, and commits by SHA (short ones too)."""
+    variables: dict[str, Json] = {"owner": repo.owner, "name": repo.name}
+    declared = ["$owner: String!", "$name: String!"]
+    body = ["nameWithOwner"]
+    body += [f"{pull_alias(one)}: pullRequest(number: {one}) {{ ...PullFacts }}" for one in numbers]
+    for index, sha in enumerate(shas):
+        name = commit_alias(index)
+        variables[name] = sha
+        declared.append(f"${name}: String!")
+        body.append(
+            f"{name}: object(expression: ${name}) {{ ... on Commit {{ ...CommitFacts "
+            "brought_by: associatedPullRequests(first: 5) { nodes { ...PullFacts } } } }"
+        )
+    query = (
+        f"query({', '.join(declared)}) "
+        f"{{ repository(owner: $owner, name: $name) {{ {' '.join(body)} }} }}"
+    )
+    return query + _PULL + (_COMMIT if shas else ""), variables
 
 
 def page_size(stream: str, size: float) -> int:

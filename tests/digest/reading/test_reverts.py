@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from digest.reading.reverts import is_revert, pair, relands
+from digest.reading.reverts import Unknown, is_revert, originals, pair, relands, unknown_originals
 
 Make = Callable[..., Any]
 
@@ -90,3 +90,43 @@ def test_what_names_no_change_takes_none_back(pull: Make) -> None:
 def test_a_change_older_than_the_window_is_named_by_its_number(pull: Make) -> None:
     (one,) = pair([pull(9, 'Revert "Capture graphs" (#3977)', body="Start-up took minutes.")], [])
     assert (one.original, one.original_ref, one.seconds) == (None, "#3977", None)
+
+
+def test_an_older_change_gives_the_time_between(pull: Make) -> None:
+    old, revert = pull(3, "Fuse", hour=-134), pull(8, 'Revert "Fuse" (#3)', hour=1)
+    (found,) = pair([revert], [], [old])
+    assert (found.original, found.seconds) == (old, 135 * 3600)
+
+
+def test_reverts_name_what_is_not_there(commit: Make, pull: Make, issue: Make) -> None:
+    items = [
+        pull(7, "Fuse"),
+        pull(8, 'Revert "Fuse" (#7)'),
+        pull(9, 'Revert "Old" (#3)'),
+        commit("a9", 'Revert "Old" (#3) (#9)', pull_request=9),
+        commit("b1", 'Revert "Older"', body="This reverts commit ABCDEF1234567."),
+        issue(3, "Old"),
+        pull(10, "Speed up what reverts #4"),
+    ]
+    assert unknown_originals(items) == Unknown((3,), ("abcdef1234567",))
+    assert not unknown_originals(items[:2])
+
+
+def test_no_more_is_looked_up_than_asked(pull: Make) -> None:
+    many = [pull(100 + n, f"Revert #{n}") for n in range(1, 50)]
+    assert unknown_originals(many, 3).numbers == (1, 2, 3)
+
+
+def test_an_issue_is_never_what_a_revert_takes_back(pull: Make, issue: Make) -> None:
+    (found,) = pair([issue(3), pull(9, 'Revert "Old" (#3)')], [])
+    assert (found.original, found.original_ref) == (None, "#3")
+
+
+def test_of_older_changes_those_are_given_that_are_taken_back(commit: Make, pull: Make) -> None:
+    old = [
+        commit("c1", "Fuse (#3)", hour=-30),
+        pull(4, "Else", hour=-20),
+        pull(5, "By title", hour=-10),
+    ]
+    items = [pull(8, "Revert #3"), pull(9, 'Revert "By title"'), pull(7), pull(10, "Revert #7")]
+    assert [one.ref for one in originals(items, old)] == ["#3", "#5"]

@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -82,15 +83,27 @@ async def test_one_day_holds_what_happened_on_it(file: Path) -> None:
 
 async def test_a_window_that_is_not_wholly_recorded_is_a_gap_not_a_quiet_day(file: Path) -> None:
     for window, what in (
-        (days(1, 3), "commits"),
-        (days(5, 6), "commits"),
+        (days(1, 3), "partly"),
+        (days(5, 6), "partly"),
         (days(6, 6), "everything"),
         (days(20, 20), "everything"),
     ):
         gap = (await Recorded(file).collect(REPO, window)).gaps[0]
         assert gap.what == what
         assert "2026-02-02 00:00 UTC to 2026-02-06 00:00 UTC" in gap.why
-        assert ("Only a part of this time is recorded" in gap.why) is (what == "commits")
+
+
+async def test_a_recorded_change_that_a_shorter_window_takes_back_is_given_as_an_earlier_one(
+    tmp_path: Path,
+) -> None:
+    old = item(Kind.PULL_REQUEST, "#2", 1, number=2)
+    first = item(Kind.PULL_REQUEST, "#41", 5, number=41, title="Revert #2")
+    second = item(Kind.PULL_REQUEST, "#42", 5, number=42, title="Revert #12")
+    save(replace(ACTIVITY, items=(PULL, first, second), earlier=(old,)), tmp_path / "all.json")
+    whole = await Recorded(tmp_path / "all.json").collect(REPO, days(2, 5))
+    assert (whole.items, whole.earlier) == ((PULL, first, second), (old,))
+    last = await Recorded(tmp_path / "all.json").collect(REPO, days(5, 5))
+    assert (last.items, set(last.earlier)) == ((first, second), {old, PULL})
 
 
 async def test_another_repository_is_not_found_and_the_recorded_one_named(file: Path) -> None:

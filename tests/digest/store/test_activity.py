@@ -295,3 +295,20 @@ async def test_a_poorer_answer_does_not_take_details_away(
     assert as_poor is not None
     assert kept.items == (rich,)
     assert as_poor.items[0].detail_missing == ("body",)
+
+
+async def test_what_a_window_takes_back_comes_from_its_collection_and_from_older_days(
+    stored, activity, pull, day, moment
+) -> None:
+    hunks = FileChange("a.py", "modified", 2, 1, "@@ -1 +1 @@")
+    known = pull(1, moment(10, 3), title="Known", files=(hunks,))
+    asked = pull(2, moment(1, 3), title="Asked")
+    reverts = [
+        pull(3, moment(11, 3), title='Revert "Known" (#1)'),
+        pull(4, moment(11, 4), title='Revert "Asked" (#2)'),
+    ]
+    await stored.save(activity(day(10), known))
+    await stored.save(activity(day(11), *reverts, earlier=(asked,)))
+    told = await stored.load(TURBINE, day(11))
+    assert told.earlier == (replace(known, files=None), asked)
+    assert told.items == tuple(reverts)

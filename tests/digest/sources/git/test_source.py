@@ -142,6 +142,19 @@ async def test_later_commits_are_told_without_patches_up_to_now(shop: Workshop) 
     assert first in activity.later[0].body
 
 
+async def test_what_a_revert_takes_back_is_found_however_old(shop: Workshop) -> None:
+    shop("remote", "add", "origin", "https://github.com/example-org/turbine.git")
+    first = shop.change(2)
+    second = shop.change(3, "Numbered (#31)")
+    shop.change(20, f"Revert both\n\nThis reverts commit {first[:10]}.")
+    shop.change(20, "Revert #31 (#40)")
+    shop.change(20, "Revert #99 (#41)\n\nThis reverts commit 0123456789.")
+    activity = await collected(shop, 20)
+    assert shas(activity.earlier) == [first, second]
+    assert activity.earlier[0].at.day == 2
+    assert (await collected(shop, 2, 20)).earlier == ()
+
+
 async def test_version_tags_are_releases_of_their_own_date(shop: Workshop) -> None:
     shop.change(2)
     shop("tag", "v1.0.0")

@@ -151,6 +151,7 @@ class FakeGitHub:
             name: [] for name in ("commits", "later", "issues", "releases", "tags", "reverts")
         }
         self.pulls: dict[int, dict[str, Any]] = {}
+        self.commits: dict[str, dict[str, Any]] = {}
         self.rest: dict[str, Any] = {}
         self.name, self.private, self.branch, self.head = "acme/rocket", False, "main", sha("a")
         self.log: list[str] = []
@@ -202,6 +203,9 @@ class FakeGitHub:
             row[f"p{number}"] = self.pulls.get(number)
             if number not in self.pulls:
                 errors.append({"type": "NOT_FOUND", "path": ["repository", f"p{number}"]})
+        for name, asked_for in variables.items():
+            if re.fullmatch(r"c\d+", name):
+                row[name] = self.commits.get(asked_for)
         data: dict[str, Any] = {"repository": row}
         if "reverts" in variables:
             data["reverts"] = {"nodes": self.streams["reverts"]}

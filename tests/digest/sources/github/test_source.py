@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 from digest.errors import Forbidden
 from digest.models import Activity, Kind, NoticeKind, Repo, State
@@ -232,6 +233,48 @@ async def test_later_reverts_are_given_whole(fake: FakeGitHub) -> None:
     activity = await collect(fake)
     assert keys(activity.later) == {"pull_request:13", f"commit:{sha('f')}"}
     assert keys(activity.items) == {"pull_request:12", f"commit:{sha('a')}"}
+
+
+async def test_what_reverts_of_the_day_take_back_is_asked_for_in_one_document(
+    fake: FakeGitHub,
+) -> None:
+    one_pull_day(fake)
+    fake.pulls[12]["title"] = 'Revert "Old" (#3)'
+    fake.pulls[12]["body"] = f"This reverts commit {sha('d')[:9]}, {sha('e')}, not #4."
+    fake.pulls[12]["body"] += f"\nThis reverts commit {sha('e')}. Reverts #5, reverts #6."
+    fake.pulls[3] = pull(3, "c", "2026-02-27T10:00:00Z", title="Old")
+    fake.pulls[5] = pull(5, "f", "2026-02-20T10:00:00Z", baseRefName="release")
+    fake.commits[sha("d")[:9]] = commit("d", "2026-03-01T10:00:00Z")
+    merged = pull(2, "e", "2026-03-02T10:00:00Z")
+    fake.commits[sha("e")] = commit("e", "2026-03-02T10:00:00Z") | {
+        "brought_by": {"nodes": [merged]}
+    }
+    activity = await collect(fake)
+    assert keys(activity.earlier) == {
+        "pull_request:3",
+        "pull_request:2",
+        f"commit:{sha('d')}",
+        f"commit:{sha('e')}",
+    }
+    assert {item.key: str(item.at)[:10] for item in activity.earlier}[
+        "acme/rocket:pull_request:3"
+    ] == "2026-02-27"
+    assert activity.gaps == ()
+    assert sum(line.startswith("POST") for line in fake.log) == 3
+
+
+async def test_originals_that_cannot_be_asked_for_are_a_gap(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    fake.pulls[12]["title"] = 'Revert "Old" (#3)'
+
+    def broken(request: web.Request, body: bytes) -> web.Response | None:
+        return web.json_response({}, status=502) if b"p3: pullRequest" in body else None
+
+    fake.faults.append(broken)
+    activity = await collect(fake)
+    assert activity.earlier == ()
+    assert [gap.what for gap in activity.gaps] == ["pull_requests"]
+    assert "what reverts take back could not be looked up" in activity.gaps[0].why
 
 
 async def test_a_number_in_a_title_that_is_no_pull_request_is_not_believed(

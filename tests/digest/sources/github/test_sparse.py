@@ -331,3 +331,26 @@ async def test_issues_commits_releases_and_tags_are_found(fake: FakeGitHub) -> N
     for unknown in ("#8", "8", "v3", "beef", ""):
         with pytest.raises(NotFound, match="no pull request, issue, commit or tag"):
             await find(fake, unknown)
+
+
+async def test_what_reverts_take_back_is_looked_up_while_requests_are_plenty(
+    fake: FakeGitHub,
+) -> None:
+    body = f"This reverts commit {sha('d')}. Reverts #4."
+    fake.rest[PULLS] = [rest_pull(12, "a", title='Revert "Old" (#3)', body=body)]
+    base = {"ref": "main"}
+    fake.rest[f"{BASE}/pulls/3"] = rest_pull(3, "c", "2026-02-27T10:00:00Z", base=base)
+    fake.rest[f"{BASE}/commits/{sha('d')}"] = rest_commit("d", "2026-02-28T10:00:00Z")
+    activity = await sparse(fake)
+    assert keys(activity.earlier) == {"pull_request:3", f"commit:{sha('d')}"}
+    assert [gap.what for gap in activity.gaps] == ["pull_requests"]
+    fake.headers = {"x-ratelimit-remaining": "19"}
+    assert (await sparse(fake)).earlier == ()
+
+
+async def test_what_cannot_be_looked_up_without_a_token_is_left_out(fake: FakeGitHub) -> None:
+    fake.rest[PULLS] = [rest_pull(12, "a", title='Revert "Old" (#3)')]
+    fake.rest[f"{BASE}/pulls/3"] = {"merged_at": "2026-02-27T10:00:00Z"}
+    activity = await sparse(fake)
+    assert activity.earlier == ()
+    assert [gap.what for gap in activity.gaps] == ["pull_requests"]

@@ -1,0 +1,186 @@
+"""What REST's lists tell about a window, page by page, as far as requests without a token last."""
+
+from collections.abc import Awaitable, Callable
+
+from digest.errors import CouldNotLook, NotFound
+from digest.models import Gap, Item, Repo, Window
+from digest.sources.github.api import (
+    Asker,
+    Json,
+    escaped,
+    expecting,
+    gap_sentence,
+    moment,
+    repo_path,
+    stamp,
+)
+from digest.sources.github.facts import CommitFact, commit_from_rest
+from digest.sources.github.finding import read_events
+from digest.sources.github.gathering import DRAFTED_BEFORE, LOOK_BACK
+from digest.sources.github.rest import is_pull, issue_from_rest, plain_events, release_from_rest
+
+_MOST_PAGES = {"commits": 8, "later": 3, "pulls": 4, "issues": 4, "releases": 3, "tags": 3}
+_MOST_REOPENED = 4
+
+ADVICE = "set GITHUB_TOKEN to see them"
+
+
+class Listing:
+    """The lists of a repository for one window. `tags` are rows, `named` tags with a release."""
+
+    def __init__(self, asker: Asker, repo: Repo, window: Window, branch: str) -> None:
+        self._asker = asker
+        self._repo = repo
+        self._window = window
+        self._branch = branch
+        self.commits: dict[str, CommitFact] = {}
+        self.later: dict[str, CommitFact] = {}
+        self.later_is_whole = False
+        self.pulls: dict[int, Json] = {}
+        self.issue_rows: dict[int, Json] = {}
+        self.head = ""
+        self.issues: list[Item] = []
+        self.releases: list[Item] = []
+        self.tags: list[Json] = []
+        self.named: frozenset[str] = frozenset()
+        self.gaps: list[Gap] = []
+        self.errors: list[CouldNotLook] = []
+        self.answered = 0
+
+    async def read(self) -> None:
+        """Read every list; raises where none could be read."""
+        for what, part in (
+            ("commits", self.read_commits),
+            ("pull_requests", self.read_pulls),
+            ("issues", self.read_issues),
+            ("releases", self.read_releases),
+        ):
+            await self.attempt(what, part)
+        if self.errors and not self.answered:
+            raise self.errors[0]
+
+    async def attempt(self, what: str, part: Callable[[], Awaitable[None]]) -> None:
+        """Read a part; a failure becomes its gap."""
+        try:
+            await part()
+            self.answered += 1
+        except CouldNotLook as error:
+            self.errors.append(error)
+            self.gaps.append(Gap(what, gap_sentence(error)))
+
+    async def _pages(self, path: str, most: int) -> tuple[list[Json], bool]:
+        """Rows of a list and whether these are all."""
+        rows: list[Json] = []
+        url: str | None = path
+        for _ in range(most):
+            if url is None:
+                break
+            answer = await self._asker.get(url)
+            with expecting("a list"):
+                rows += answer.json
+            url = answer.next_url
+        return rows, url is None
+
+    async def read_commits(self) -> None:
+        """Read the commits of the window and those after it."""
+        base = repo_path(self._repo, "commits") + f"?sha={escaped(self._branch)}&per_page=100"
+        start, end = stamp(self._window.start - LOOK_BACK), stamp(self._window.end)
+        try:
+            rows, whole = await self._pages(
+                f"{base}&since={start}&until={end}", _MOST_PAGES["commits"]
+            )
+        except NotFound:
+            return  # the repository is there, but holds no commit yet
+        if not whole:
+            self.gaps.append(Gap("commits", f"there are too many for one hour: {ADVICE}"))
+        later, self.later_is_whole = await self._pages(f"{base}&since={end}", _MOST_PAGES["later"])
+        with expecting("commits"):
+            self.commits = {row["sha"]: commit_from_rest(row) for row in rows}
+            self.later = {row["sha"]: commit_from_rest(row) for row in later}
+        self.head = next(iter(self.later or self.commits), "")
+        if not self.head:
+            newest = await self._asker.get(
+                repo_path(self._repo, "commits") + f"?sha={escaped(self._branch)}&per_page=1"
+            )
+            with expecting("the newest commit"):
+                self.head = newest.json[0]["sha"] if newest.json else ""
+
+    async def read_pulls(self) -> None:
+        """Read closed pull requests from the newest change down to the window's start."""
+        base = repo_path(self._repo, "pulls")
+        url: str | None = (
+            f"{base}?state=closed&base={escaped(self._branch)}"
+            "&sort=updated&direction=desc&per_page=100"
+        )
+        for _ in range(_MOST_PAGES["pulls"]):
+            if url is None:
+                return
+            answer = await self._asker.get(url)
+            with expecting("pull requests"):
+                for row in answer.json:
+                    if row["merged_at"]:
+                        self.pulls[row["number"]] = row
+                last = answer.json[-1]["updated_at"] if answer.json else None
+                url = answer.next_url
+                if last and moment(last) < self._window.start:
+                    return
+        if url is not None:
+            why = f"older ones have no description, labels or state here: {ADVICE}"
+            self.gaps.append(Gap("pull_requests", why))
+
+    async def read_issues(self) -> None:
+        """Read issues changed since the window began; their pull requests add numbers."""
+        path = repo_path(self._repo, "issues")
+        rows, whole = await self._pages(
+            f"{path}?state=all&since={stamp(self._window.start)}&sort=updated&per_page=100",
+            _MOST_PAGES["issues"],
+        )
+        if not whole:
+            self.gaps.append(Gap("issues", f"there are too many for one hour: {ADVICE}"))
+        reopenings = 0
+        for row in rows:
+            with expecting("issues"):
+                if is_pull(row):
+                    self.issue_rows[row["number"]] = row
+                    continue
+                events = plain_events(row, self._window)
+                reopened = row.get("state_reason") == "reopened"
+            reopenings += reopened
+            if reopened and reopenings <= _MOST_REOPENED:
+                with expecting("an issue's events"):
+                    events = await read_events(self._asker, self._repo, row, self._window)
+            if events:
+                with expecting("issues"):
+                    self.issues.append(issue_from_rest(self._repo, row, events))
+
+        if reopenings > _MOST_REOPENED:
+            why = f"of {reopenings - _MOST_REOPENED} reopened ones it was not read when: {ADVICE}"
+            self.gaps.append(Gap("issues", why))
+
+    async def read_releases(self) -> None:
+        """Read releases, and tags on the window's commits that have none."""
+        url: str | None = repo_path(self._repo, "releases") + "?per_page=30"
+        found: list[Item | None] = []
+        for _ in range(_MOST_PAGES["releases"]):
+            if url is None:
+                break
+            answer = await self._asker.get(url)
+            with expecting("releases"):
+                found += [release_from_rest(self._repo, row) for row in answer.json]
+                oldest = answer.json[-1]["created_at"] if answer.json else None
+                is_enough = oldest and moment(oldest) < self._window.start - DRAFTED_BEFORE
+            url = None if is_enough else answer.next_url
+        if url is not None:
+            why = f"there are too many since then for one hour: {ADVICE}"
+            self.gaps.append(Gap("releases", why))
+        self.releases = [item for item in found if item and item.at in self._window]
+        if self.commits:
+            self.named = frozenset(item.ref for item in found if item)
+            await self._read_tags()
+
+    async def _read_tags(self) -> None:
+        path = repo_path(self._repo, "tags") + "?per_page=100"
+        self.tags, whole = await self._pages(path, _MOST_PAGES["tags"])
+        if not whole:
+            why = f"of the tags without a release not all were looked at: {ADVICE}"
+            self.gaps.append(Gap("releases", why))
