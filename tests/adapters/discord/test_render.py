@@ -1,0 +1,402 @@
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adapters.discord.render import DiscordMessage, render, render_parts
+from bot.answer_parts import answer_parts
+from bot.chat_reply import ChatReply
+from bot.followup_parts import choice_part, notice_part
+from bot.item_part import with_state
+from bot.parts import Part, PartKind, Thread
+from bot.replies import ChangeReply, DigestReply
+from bot.thread import plan, show_all
+from digest.grades import Importance, Noise
+from digest.models import Change, FileChange, Kind, Language, Reading, ReadItem
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Code,
+    Entry,
+    Foreign,
+    Hunk,
+    Link,
+    Paragraph,
+    Quote,
+    Strong,
+    Table,
+    Tone,
+    Words,
+)
+from tests.adapters.discord.allowed import faults
+from tests.adapters.discord.dialect import seen
+from tests.bot.channels_invented import FLINT, followup, subscription, told
+from tests.digest.writing import invented
+from tests.digest.writing.invented import issue, judged, note, pull, reading, release
+
+EN = Language.EN
+
+
+def thread(read: Reading, **more: object) -> Thread:
+    (only,) = plan([told(read)], [], subscription(**more))  # type: ignore[arg-type]  # as given
+    return only
+
+
+def messages(*blocks: Block, **more: object) -> tuple[DiscordMessage, ...]:
+    part = Part(PartKind.ANSWER, blocks, summary="x", **more)  # type: ignore[arg-type]  # as given
+    return render_parts((part,), EN)
+
+
+def markdown(drawn: DiscordMessage) -> str:
+    embeds = drawn.payload["embeds"]
+    told = [drawn.payload["content"]]
+    told += [embed[key] for embed in embeds for key in ("title", "description") if key in embed]
+    return "\n".join(each for each in told if each)
+
+
+def said(drawn: Sequence[DiscordMessage]) -> str:
+    return "\n".join(seen(markdown(message)).text for message in drawn)
+
+
+def links(drawn: Sequence[DiscordMessage]) -> set[str]:
+    return {inner for each in drawn for name, inner in seen(markdown(each)).marks if name == "link"}
+
+
+def accepted(drawn: Sequence[DiscordMessage]) -> None:
+    for message in drawn:
+        assert faults(message.payload) == []
+        json.dumps(message.payload).encode()
+
+
+def test_only_the_first_message_is_the_parent_and_all_name_the_thread() -> None:
+    drawn = render(thread(invented.busy()))
+    assert [message.is_parent for message in drawn] == [True] + [False] * (len(drawn) - 1)
+    assert drawn[0].kind is PartKind.PARENT
+    assert drawn[0].payload["embeds"][0]["title"] == "kiln · Wed 4 Mar"
+    assert {message.thread_name for message in drawn} == {"kiln · Wed 4 Mar"}
+    accepted(drawn)
+
+
+def test_a_parent_without_replies_needs_no_thread() -> None:
+    (drawn,) = render(thread(invented.quiet()))
+    assert drawn.is_parent
+    assert drawn.thread_name == ""
+
+
+@pytest.mark.parametrize(
+    ("blocks", "repo", "name"),
+    [
+        ((Paragraph((Words("kiln " + "🔥" * 80),), Tone.LEAD),), "", "kiln " + "🔥" * 47 + "…"),
+        ((Paragraph((Words("\u200b"),), Tone.LEAD),), "example-org/kiln", "example-org/kiln"),
+        ((Paragraph((Words("x"),)),), "", "Infra Digest"),
+    ],
+)
+def test_a_thread_always_has_a_name_that_fits(
+    blocks: tuple[Block, ...], repo: str, name: str
+) -> None:
+    parent = Part(PartKind.PARENT, blocks)
+    reply = Part(PartKind.REST, (Paragraph((Words("y"),)),))
+    drawn = render(Thread(EN, parent, (reply,), repo))
+    assert drawn[-1].thread_name == name
+
+
+def test_what_is_plain_stands_as_text_and_the_rest_in_embeds() -> None:
+    drawn = render(thread(invented.busy()))
+    framed = {message.kind for message in drawn if message.payload["embeds"]}
+    assert framed == {
+        PartKind.PARENT,
+        PartKind.ITEM,
+        PartKind.RELEASES,
+        PartKind.UPGRADE_NOTES,
+    }
+    colours = [embed["color"] for message in drawn for embed in message.payload["embeds"]]
+    assert len(set(colours)) == 4
+    lines = ChatReply.line("No such repository.", EN).parts
+    (line,) = render_parts(lines, EN)
+    assert line.payload["content"] == "No such repository."
+    accepted([line])
+
+
+def test_plain_text_that_is_too_long_becomes_an_embed() -> None:
+    entries = tuple(Entry((Words(f"{n} " + "x" * 90),)) for n in range(30))
+    (drawn,) = render_parts((Part(PartKind.THEMES, (Bullets(entries),)),), EN)
+    assert drawn.payload["content"] == ""
+    assert "color" not in drawn.payload["embeds"][0]
+    accepted([drawn])
+
+
+def test_a_message_is_about_the_items_in_it() -> None:
+    drawn = render(thread(invented.many(300)))
+    themes = [message for message in drawn if message.kind is PartKind.THEMES]
+    assert len(themes) > 1
+    keys = [key for message in themes for key in message.about]
+    assert len(keys) == len(set(keys)) == 100
+    for message in themes:
+        for key in message.about:
+            assert f"#{key.rsplit(':', 1)[-1]}" in said([message])
+    accepted(drawn)
+
+
+def test_a_heading_is_said_again_where_its_list_goes_on_in_the_next_message() -> None:
+    entries = tuple(Entry((Words(f"{n} " + "x" * 500),), about=(str(n),)) for n in range(50))
+    drawn = messages(Paragraph((Strong((Words("Attention"),)),)), Bullets(entries))
+    assert len(drawn) > 1
+    assert markdown(drawn[0]).startswith("**Attention**\n- 0 ")
+    for message in drawn[1:]:
+        assert markdown(message).startswith("**Attention** …\n- ")
+    assert [key for message in drawn for key in message.about] == [str(n) for n in range(50)]
+    accepted(drawn)
+
+
+def test_a_heading_never_ends_a_message() -> None:
+    drawn = messages(
+        Paragraph((Words("x" * 3_400),)),
+        Paragraph((Strong((Words("Heading"),)),)),
+        Bullets((Entry((Words("y" * 2_000),)),)),
+    )
+    assert ["Heading" in said([message]) for message in drawn] == [False, True]
+    accepted(drawn)
+
+
+def test_a_heading_that_is_as_long_as_a_message_is_not_said_again() -> None:
+    drawn = messages(
+        Paragraph((Strong((Words("x" * 3_400),)),)),
+        Bullets(tuple(Entry((Words("y" * 3_000),)) for _ in range(3))),
+    )
+    assert said(drawn).count("x") == 3_400
+    accepted(drawn)
+
+
+def test_groups_are_parted_by_an_empty_line_and_headings_are_not() -> None:
+    (message,) = messages(
+        Paragraph((Words("Title"),), Tone.LEAD),
+        Paragraph((Strong((Words("Medium"),)),)),
+        Paragraph((Strong((Words("MoE"),)), Words(" · 1"))),
+        Paragraph((Words("plain"),)),
+        Paragraph((Strong((Words("Issues"),)), Words(" · 1"))),
+        Bullets((Entry((Words("a"),)),)),
+        Paragraph((Words("after a list"),)),
+    )
+    told = message.payload["embeds"][0]["description"].replace("\u2060", "")
+    assert told == "**Medium**\n**MoE** · 1\nplain\n\n**Issues** · 1\n- a\nafter a list"
+
+
+def test_entries_are_indented_below_each_other() -> None:
+    inner = Entry((Words("b\nc"),), (Entry((Words("d"),)),))
+    (message,) = messages(Bullets((Entry((Words("a"),), (inner,)), Entry((Foreign("\u200b"),)))))
+    assert markdown(message) == "- a\n  - b\n    - c\n    - d\n- …"
+
+
+def test_a_table_is_a_list_below_the_names_of_its_columns() -> None:
+    rows = (
+        ((Words("flag"),), (Code("--heat"),), (Words("–"),), (Link("#1", "https://x.example"),)),
+        ((Words("–"),), (Foreign(""),), (Words("-"),), (Words(""),)),
+    )
+    (message,) = messages(Table(("What", "Name", "", "From"), rows))
+    assert markdown(message) == (
+        "-# What · Name · From\n- flag · `--heat` · [#1](https://x.example)\n- …"
+    )
+
+
+def test_a_table_of_hundreds_of_rows_has_its_columns_in_every_message() -> None:
+    rows = tuple(((Words(f"row {n} " + "x" * 60),), (Words("b"),)) for n in range(230))
+    drawn = messages(Paragraph((Strong((Words("Notes"),)),)), Table(("A", "B"), rows))
+    assert all(markdown(message).startswith("**Notes**") for message in drawn)
+    assert sum(markdown(message).count("row ") for message in drawn) == 230
+    accepted(drawn)
+
+
+def test_small_print_warnings_quotes_and_code_have_their_own_marks() -> None:
+    (message,) = messages(
+        Paragraph((Words("a\nb"),), Tone.SMALL),
+        Paragraph((Words("Not looked at"),), Tone.WARNING),
+        Quote((Words("Author:"),), "one\n\n# two"),
+        Hunk("a_b/__init__.py", "+a ``` b\r\n-c\u202e\n"),
+    )
+    assert markdown(message).replace("\u2060", "~").split("\n") == [
+        "-# a",
+        "-# b",
+        "⚠️ Not looked at",
+        "Author\\:",
+        "> one",
+        "> \\# two",
+        "~",
+        "**a_b/`__init__`.py**",
+        "```diff",
+        "+a `~`` b",
+        "-c<U+202E>",
+        "```",
+    ]
+
+
+@pytest.mark.parametrize("character", ["x", "&", "题", "<", "🔥", "`", "_", "*"])
+def test_text_of_any_length_is_parted_and_never_cut(character: str) -> None:
+    long = character * 20_000
+    shown = "ˋ" if character == "`" else character
+    under = (Entry((Foreign(long),)),)
+    for block in (
+        Paragraph((Foreign(long),)),
+        Paragraph((Foreign(long),), Tone.SMALL),
+        Paragraph((Foreign(long),), Tone.LEAD),
+        Bullets((Entry((Foreign(long), Link("#1", "https://x.example/1")), about=("k",)),)),
+        Bullets((Entry((Words("over"),), under),)),
+        Quote((Words("says"),), long),
+        Hunk("a.py", long),
+    ):
+        drawn = messages(block)
+        wanted = character if isinstance(block, Hunk) else shown
+        assert "".join(map(markdown, drawn)).count(wanted) >= 20_000
+        accepted(drawn)
+
+
+def test_a_label_longer_than_a_message_keeps_its_link() -> None:
+    drawn = messages(Paragraph((Link("x" * 20_000, "https://x.example/1"),)))
+    assert said(drawn).count("x") >= 20_000
+    assert links(drawn) == {"https://x.example/1"}
+    accepted(drawn)
+
+
+def test_a_title_that_links_or_is_long_or_comes_later_is_no_embeds_title() -> None:
+    for runs in ((Link("#1", "https://x.example"),), (Words("x" * 257),), (Words("*" * 130),)):
+        (message,) = messages(Paragraph(runs, Tone.LEAD))
+        assert "title" not in message.payload["embeds"][0] if message.payload["embeds"] else True
+        assert markdown(message).startswith("**")
+    lead = Paragraph((Words("Later"),), Tone.LEAD)
+    (message,) = messages(Paragraph((Words("first"),)), lead)
+    assert markdown(message) == "first\n## Later"
+
+
+def test_nothing_to_see_is_still_a_message_that_discord_takes() -> None:
+    accepted(messages(Bullets((Entry((Foreign("\u200b"),)),))))
+    accepted(messages(Hunk("a.py", "")))
+    assert messages(Paragraph((Foreign("\u200b"),))) == ()
+
+
+def test_an_item_shows_the_state_of_its_follow_up_above_its_buttons() -> None:
+    part = thread(invented.busy()).replies[0]
+    (before,) = render_parts((part,), EN)
+    (after,) = render_parts((with_state(part, followup(), EN),), EN)
+    assert markdown(after).removeprefix(markdown(before)) == "\n🚩 flagged by robin, wren"
+    assert before.payload["components"] == after.payload["components"]
+    assert before.about == after.about
+    (gone,) = render_parts((with_state(with_state(part, followup(), EN), None, EN),), EN)
+    assert gone == before
+
+
+def test_a_persons_name_in_the_state_is_only_text() -> None:
+    part = thread(invented.busy()).replies[0]
+    named = followup(flagged_by=frozenset({"<@123> **x** @everyone"}))
+    drawn = render_parts((with_state(part, named, EN),), EN)
+    assert not {"mention", "italic"} & {name for name, _ in seen(markdown(drawn[0])).marks}
+    assert "<@123> **x** @everyone" in said(drawn).replace("\u2060", "")
+
+
+def test_a_notice_is_edited_without_leaving_anything_behind() -> None:
+    (message,) = render_parts((notice_part(followup(), EN),), EN)
+    (long,) = render_parts((notice_part(followup(done_by="wren" * 700), EN),), EN)
+    assert message.payload["content"]
+    assert message.payload["embeds"] == []
+    assert long.payload["content"] == ""
+    assert long.payload["embeds"]
+    accepted([message, long])
+
+
+def test_nothing_hostile_gets_out_of_its_place() -> None:
+    for drawn in (
+        render(thread(invented.hostile())),
+        render(thread(invented.hostile(), language=Language.ZH)),
+        render_parts(answer_parts(DigestReply(told(invented.hostile()), EN)), EN),
+    ):
+        accepted(drawn)
+        assert all(link.startswith("https://github.com/example-org/kiln") for link in links(drawn))
+        marks = {name for each in drawn for name, _ in seen(markdown(each)).marks}
+        assert marks <= {"bold", "strike", "code", "link", "line"}
+
+
+def test_a_huge_change_is_answered_in_a_few_messages() -> None:
+    files = tuple(
+        FileChange(f"kiln/{n}/f{n}.py", "modified", 900, 0, patch="+a\n" * 900) for n in range(3000)
+    )
+    read = judged(pull(1, "Rebuild", files=files), Importance.HIGH)
+    notes = tuple(note("flag", "added", f"--flag-{n}", read.item) for n in range(250))
+    drawn = render_parts(answer_parts(ChangeReply(Change(read, notes), EN), asked="kiln 1"), EN)
+    assert len(drawn) <= 12
+    accepted(drawn)
+
+
+titles = st.one_of(
+    st.text(max_size=300),
+    st.sampled_from(invented.HOSTILE_TITLES),
+    st.text(alphabet="修复缓存&<>`*_", max_size=600),
+)
+
+
+@st.composite
+def readings(draw: st.DrawFn) -> Reading:
+    count = draw(st.integers(0, 500))
+    pool = draw(st.lists(titles, min_size=1, max_size=12))
+    seed = draw(st.randoms(use_true_random=False))
+    items: list[ReadItem] = []
+    high = 0
+    for n in range(count):
+        grade = seed.choice(list(Importance))
+        if grade is Importance.HIGH and (high := high + 1) > 6:
+            grade = Importance.LOW
+        kind = seed.choice([Kind.PULL_REQUEST] * 6 + [Kind.ISSUE] * 2 + [Kind.RELEASE])
+        title = seed.choice(pool)
+        if kind is Kind.ISSUE:
+            items.append(judged(issue(n + 1, title), grade))
+        elif kind is Kind.RELEASE:
+            items.append(judged(release(f"v{n}", title, title=title), grade))
+        else:
+            noise = seed.choice([None, *Noise]) if grade is Importance.LOW else None
+            items.append(judged(pull(n + 1, title), grade, noise=noise, quote=title[:400]))
+    notes = tuple(
+        note("flag", "renamed", seed.choice(pool), read.item, before=seed.choice(pool), after="b")
+        for read in items[: seed.randint(0, 150)]
+    )
+    order = [r for r in items if r.item.kind is not Kind.ISSUE]
+    order += [r for r in items if r.item.kind is Kind.ISSUE]
+    return reading(order, upgrade_notes=notes)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+@given(read=readings(), language=st.sampled_from(Language))
+def test_no_day_breaks_a_limit_or_loses_an_item(read: Reading, language: Language) -> None:
+    threads = plan([told(read), told(invented.busy(), FLINT)], [], subscription(language=language))
+    drawn = [message for each in threads for message in render(each)]
+    accepted(drawn)
+    assert sum(message.is_parent for message in drawn) == len(threads)
+    about = {key for message in drawn for key in message.about}
+    assert {each.item.key for each in read.items} <= about
+    full = render_parts((show_all(told(read), language),), language)
+    accepted(full)
+    linked = links(full)
+    assert all(each.item.url in linked for each in read.items)
+
+
+def test_choices_are_buttons_or_menus_and_as_many_messages_as_they_need() -> None:
+    def asked(count: int) -> tuple[DiscordMessage, ...]:
+        items = [
+            replace(
+                followup(n),
+                title="修复缓存" * 30,
+            )
+            for n in range(count)
+        ]
+        return render_parts((choice_part("1500000000000000001", items, EN),), EN)
+
+    (few,) = asked(3)
+    assert [each["type"] for each in few.payload["components"][0]["components"]] == [2, 2, 2]
+    (several,) = asked(20)
+    assert several.payload["components"][0]["components"][0]["type"] == 3
+    many = asked(300)
+    accepted([few, several, *many])
+    menus = [row["components"][0] for each in many for row in each.payload["components"]]
+    assert sum(len(menu["options"]) for menu in menus) == 300
+    assert all(message.about == () for message in many)
