@@ -86,14 +86,21 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
 
 
 async def run(only: str, progress: Progress) -> None:
-    """Hear, tick and send until the process is asked to end.
+    """Hear, tick and send until the process is asked to end, also while it still begins.
 
     Raises `ConfigurationError` where nothing is set up, or a token is refused.
     """
-    asked_to_end = asyncio.Event()
+    work = asyncio.create_task(_work(only, progress))
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, asked_to_end.set)
+        loop.add_signal_handler(name, work.cancel)
+    await asyncio.wait([work])
+    if not work.cancelled():
+        work.result()
+    log.info("infra ended")
+
+
+async def _work(only: str, progress: Progress) -> None:
     async with chatting(progress, only) as bot, AsyncExitStack() as stack:
         if not bot.publishers:
             raise ConfigurationError(NO_PLATFORM)
@@ -106,8 +113,7 @@ async def run(only: str, progress: Progress) -> None:
             speed = start.speed if start else 1.0
             stack.enter_context(ticking(bot.chat.tick, bot.infra.clock, speed))
         log.info("infra runs", only=only or "everything")
-        await asked_to_end.wait()
-        log.info("infra ends")
+        await asyncio.Event().wait()
 
 
 async def _listen(bot: Chatting, only: str, stack: AsyncExitStack) -> web.Application | None:

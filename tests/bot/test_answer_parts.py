@@ -13,7 +13,8 @@ from bot.replies import (
     RoundupReply,
     WhyReply,
 )
-from digest.models import Change, FileChange, Importance, Language, Roundup
+from digest.grades import Importance
+from digest.models import Change, FileChange, Language, Roundup
 from digest.repos import KNOWN
 from digest.writing.document import Bullets, Hunk, Paragraph, Table
 from digest.writing.rules import plain

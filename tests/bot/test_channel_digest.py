@@ -1,7 +1,8 @@
 from dataclasses import replace
 
 from bot.channel_digest import for_channel
-from digest.models import Importance, Language, ReadItem, Revert
+from digest.grades import Importance
+from digest.models import Language, ReadItem, Revert
 from tests.bot.channels_invented import subscription, told
 from tests.digest.writing import invented
 from tests.digest.writing.invented import judged, note, pull, reading

@@ -10,16 +10,13 @@ from bot.channels import Channel, Platform
 from bot.filters import LEAVES_OUT, filtered, is_told
 from bot.setting_words import DAILY, LEFT_OUT, Quiet
 from bot.subscriptions import Subscription
+from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.models import (
-    ChangeObject,
     Counts,
     FileChange,
-    Importance,
     Item,
     Kind,
     Language,
-    Noise,
-    Purpose,
     Reading,
     ReadItem,
     Repo,

@@ -1,0 +1,139 @@
+"""The whole process by its own settings, on loopback: it begins, hears, sends and ends."""
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from adapters.chatting import chatting, run
+from adapters.clock import ticking
+from bot.channels import Channel, Person, Platform
+from digest.errors import BadToken, ConfigurationError
+
+TEAM = "T0AAAAAAA"
+CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
+ADA = Person(Platform.SLACK, TEAM, "U1", "ada")
+
+
+def silent(line: str) -> None:
+    """Tell nobody."""
+
+
+def free_port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
+@pytest.fixture
+def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slack: Any) -> int:
+    """Set a bot up for this Slack and give the port on which it listens."""
+    port = free_port()
+    monkeypatch.chdir(tmp_path)
+    given = {
+        "DATABASE_URL": f"sqlite:///{tmp_path}/infra.sqlite3",
+        "GITHUB_API_URL": f"http://127.0.0.1:{free_port()}",
+        "SLACK_BOT_TOKEN": "xoxb-fake",
+        "SLACK_SIGNING_SECRET": "shhh",
+        "SLACK_API_URL": slack.api,
+        "PORT": str(port),
+    }
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    return port
+
+
+async def healthy(port: int) -> bool:
+    async with aiohttp.ClientSession() as session, asyncio.timeout(10):
+        while True:
+            try:
+                async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
+                    return answer.status == 200
+            except aiohttp.ClientError:
+                await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("only", ["", "slack", "web"])
+async def test_it_listens_until_it_is_asked_to_end(port: int, only: str) -> None:
+    running = asyncio.create_task(run(only, silent))
+
+    assert await healthy(port)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+    async with asyncio.timeout(10):
+        await running
+
+
+async def test_it_ends_also_while_slack_cannot_be_reached(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SLACK_API_URL", f"http://127.0.0.1:{free_port()}/api/")
+    running = asyncio.create_task(run("slack", silent))
+    await asyncio.sleep(0.5)
+
+    os.kill(os.getpid(), signal.SIGINT)
+
+    async with asyncio.timeout(10):
+        await running
+
+
+async def test_it_refuses_to_begin_without_a_platform(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SLACK_BOT_TOKEN")
+
+    with pytest.raises(ConfigurationError, match=r"docs/slack\.md"):
+        await run("", silent)
+
+
+async def test_a_refused_token_is_told_at_once(
+    port: int, slack: Any, faults: Callable[..., Any]
+) -> None:
+    slack.fail("auth.test", faults(body={"ok": False, "error": "invalid_auth"}))
+
+    with pytest.raises(BadToken, match="SLACK_BOT_TOKEN"):
+        await run("slack", silent)
+
+
+async def test_a_port_that_is_taken_is_told_by_a_sentence(port: int) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", port))
+        taken.listen()
+
+        with pytest.raises(ConfigurationError, match="PORT"):
+            await run("slack", silent)
+
+
+async def test_what_is_due_is_posted_to_slack(port: int, slack: Any) -> None:
+    async with chatting(silent) as bot:
+        reply = await bot.chat.answer_text("subscribe vllm", CHANNEL, ADA)
+        assert not reply.failed
+        await bot.chat.settle()
+
+        stored = await bot.store.subscriptions.of(CHANNEL)
+
+    assert stored
+    assert "vllm-project/vllm" in stored.last_error
+
+
+async def test_the_clock_asks_at_once_and_goes_on(clock: Any) -> None:
+    asked = []
+    again = asyncio.Event()
+
+    def tick(now: object) -> None:
+        asked.append(now)
+        if len(asked) == 2:
+            again.set()
+
+    with ticking(tick, clock, speed=60.0):
+        assert asked == [clock()]
+        async with asyncio.timeout(5):
+            await again.wait()
+
+    assert asked == [clock(), clock()]

@@ -1,0 +1,116 @@
+"""What runs the bot, on the command line: one line for a mistake, the same words as in chat."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from adapters.terminal.bot_commands import BOT_ROWS, BOT_WORDS, parse_bot_words
+from adapters.terminal.main import run
+from digest.errors import UsageError
+
+CHANNEL = "slack:T1/C1"
+DEMO = Path(__file__).parents[3] / "adapters" / "terminal" / "demo" / "activity.json"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/infra.sqlite3")
+    monkeypatch.setenv("GITHUB_API_URL", "http://127.0.0.1:1")
+    monkeypatch.setenv("INFRA_NOW", "2026-03-05T09:30:00Z")
+    for name in ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET", "DISCORD_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("run now", "infra run"),
+        ("run --only slak", "did you mean slack?"),
+        ("run --only everything", "slack|discord|worker|web"),
+        ("deliver", "infra deliver --at 2026-02-12T09:00"),
+        ("deliver --at soon", "--at 2026-02-12T09:00"),
+        ("deliver now --at 2026-02-12", "takes no more words"),
+        ("slack", "infra slack manifest"),
+        ("slack preview", "infra slack manifest"),
+        ("slack preview sglang someday", "infra slack preview sglang yesterday"),
+        ("slack manifest please", "takes no more words"),
+        ("subscribe vllm", "--channel slack:TEAM/CHANNEL"),
+        ("subscribe vllm --channel teams:1/2", "slack:TEAM/CHANNEL"),
+        ("subscribe vlm --channel slack:T1/C1", "did you mean vllm?"),
+        ("vllm --channel slack:T1/C1", "infra help subscribe"),
+        ("vllm --send", "infra help deliver"),
+        ("repos --only slack", "infra help run"),
+    ],
+)
+def test_a_mistake_is_one_line_with_the_right_form(
+    capsys: pytest.CaptureFixture[str], words: str, said: str
+) -> None:
+    status = run(words.split())
+
+    told = capsys.readouterr()
+    assert (status, told.out) == (2, "")
+    assert told.err.startswith("infra: ")
+    assert told.err.count("\n") == 1
+    assert said in told.err
+
+
+def test_every_example_of_the_table_is_understood() -> None:
+    for row in BOT_ROWS:
+        words, _, rest = row.example.partition(" --")
+        options = {"only": "", "at": "", "send": False, "channel": ""}
+        name, _, value = rest.partition(" ")
+        parse_bot_words(words.split(), **(options | ({name: value} if name else {})))
+        assert words.split()[0] in BOT_WORDS
+    with pytest.raises(UsageError):
+        parse_bot_words(["slack", "what"], only="", at="", send=False, channel="")
+
+
+def test_a_channel_is_subscribed_listed_and_left(capsys: pytest.CaptureFixture[str]) -> None:
+    def told(words: str) -> str:
+        assert run([*words.split(), "--channel", CHANNEL]) == 0
+        return capsys.readouterr().out
+
+    assert "vllm-project/vllm" in told("subscribe vllm at 8 tz Asia/Shanghai on weekdays")
+    assert "on weekdays at 08:00 Asia/Shanghai" in told("subscriptions")
+    assert told("settings").startswith("subscribe vllm-project/vllm at 08:00")
+    assert "No follow-ups" in told("followups")
+    assert "no threads any more" in told("unsubscribe all")
+
+
+def test_what_is_due_is_shown_and_says_what_could_not_be_looked_at(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["deliver", "--at", "2026-03-05T09:00"]) == 0
+    assert capsys.readouterr().out == "nothing is due then\n"
+    run(["subscribe", "vllm", "--channel", CHANNEL])
+    capsys.readouterr()
+
+    assert run(["deliver", "--at", "2026-03-05T09:00"]) == 0
+
+    told = capsys.readouterr().out
+    assert told.startswith(f"{CHANNEL}  2026-03-04 UTC\n")
+    assert "vllm-project/vllm" in told
+
+
+def test_the_manifest_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["slack", "manifest"]) == 0
+
+    assert "display_information:" in capsys.readouterr().out
+
+
+def test_a_day_is_shown_as_slack_gets_it(capsys: pytest.CaptureFixture[str]) -> None:
+    repo = json.loads(DEMO.read_text(encoding="utf-8"))["repo"]
+    name = f"{repo['owner']}/{repo['name']}"
+    day = json.loads(DEMO.read_text(encoding="utf-8"))["window"]["label"]
+
+    assert run(["slack", "preview", name, day, "--source", f"recorded:{DEMO}"]) == 0
+
+    told = capsys.readouterr()
+    messages = json.loads(told.out)
+    assert messages[0]["is_parent"]
+    assert {"text", "blocks"} <= set(messages[0]["payload"])
+    assert messages[0]["builder"].startswith("https://app.slack.com/block-kit-builder/#%7B")
+    assert messages[0]["builder"] in told.err

@@ -1,0 +1,93 @@
+"""What a stored message draws comes back as it was, and no stranger's words become our own."""
+
+import inspect
+
+import pytest
+
+from bot.channels import Channel, Platform
+from bot.parts import Action, ActionKind, Part, PartKind
+from bot.ports import Message
+from bot.posts import Post
+from bot.store import tagged
+from digest.errors import BadAnswer
+from digest.models import Language
+from digest.writing import document
+from digest.writing.document import (
+    Bullets,
+    Code,
+    Entry,
+    Foreign,
+    Hunk,
+    Link,
+    Paragraph,
+    Quote,
+    Strong,
+    Struck,
+    Table,
+    Tone,
+    Words,
+)
+
+RUNS = (
+    Words("kiln "),
+    Foreign("<!channel> \u202e\x00 \ud800 free GPUs"),
+    Code("--blade-count"),
+    Link("#1", "https://github.com/example-org/kiln/pull/1"),
+    Strong((Foreign("bold"), Struck((Words("gone"),)))),
+)
+
+
+def post(*blocks: document.Block) -> Post:
+    part = Part(
+        PartKind.ITEM,
+        blocks,
+        about=("example-org/kiln:pull_request:1",),
+        actions=(Action(ActionKind.FLAG, "example-org/kiln:pull_request:1", "Flag"),),
+        summary="kiln",
+        state=(Words("🚩 "), Foreign("ada")),
+    )
+    message = Message('{"text": "kiln"}', part.about, False, PartKind.ITEM)
+    channel = Channel(Platform.SLACK, "T1", "C1")
+    return Post(None, 7, channel, 0, 2, message, Language.ZH, "abc", part)
+
+
+def test_a_message_comes_back_as_it_was() -> None:
+    whole = post(
+        Paragraph(RUNS, Tone.WARNING),
+        Bullets((Entry(RUNS, (Entry((Words("under"),)),)),)),
+        Table(("a", "b"), ((RUNS, (Code("x"),)),)),
+        Hunk("a.py", "@@ -1 +1 @@\n-a\n+b"),
+        Quote(RUNS, "said"),
+    )
+
+    assert tagged.load(tagged.dump(whole)) == whole
+
+
+def test_every_kind_of_block_and_run_can_be_stored() -> None:
+    kinds = {
+        name
+        for name, kind in inspect.getmembers(document, inspect.isclass)
+        if kind.__module__ == document.__name__
+    }
+
+    assert kinds - {"Document", "Section"} <= set(tagged.KINDS)
+
+
+def test_what_is_no_part_of_a_message_is_not_stored() -> None:
+    with pytest.raises(ValueError, match="Document"):
+        tagged.dump(document.Document(Language.EN, (), (), (), ()))
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"", b"{", b'{"a": 1}', b'{"kind of object": "Nothing"}', b'{"kind of object": "Words"}'],
+)
+def test_what_another_version_wrote_is_refused_by_a_sentence(raw: bytes) -> None:
+    with pytest.raises(BadAnswer, match="another version"):
+        tagged.load(raw)
+
+
+def test_a_field_that_came_later_has_its_default() -> None:
+    raw = b'{"kind of object": "Paragraph", "runs": []}'
+
+    assert tagged.load(raw) == Paragraph(())
