@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from urllib.parse import quote
 
-from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
+from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
 from digest.writing.visible import sound, spans, visible
 
 JOINER = "\u2060"
@@ -110,7 +110,7 @@ def _flat(runs: Runs, style: Segment) -> Iterator[Segment]:
                 yield from _flat(inner, replace(style, struck=True))
             case Foreign(text):
                 yield from (part for part in _foreign(text, style) if part.text)
-            case _:
+            case Words() | Code() | Link():
                 yield from _one(run, style)
 
 
@@ -129,7 +129,7 @@ def _foreign(text: str, style: Segment) -> Iterator[Segment]:
         yield replace(style, text=part[start:])
 
 
-def _one(run: Run, style: Segment) -> Iterator[Segment]:
+def _one(run: Words | Code | Link, style: Segment) -> Iterator[Segment]:
     match run:
         case Words(text):
             found = replace(style, text=sound(text))
@@ -138,8 +138,6 @@ def _one(run: Run, style: Segment) -> Iterator[Segment]:
             found = replace(style, text=shown, code="``" not in shown)
         case Link(label, url):
             found = replace(style, text=visible(label), url=address(url))
-        case _:
-            return
     if not found.text:
         return
     if found.url and not _is_plain(found.text):
