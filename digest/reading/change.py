@@ -324,10 +324,11 @@ def _issue_kind(item: Item) -> tuple[Purpose, bool]:
 
 
 CI_WORDS = re.compile(
-    r"\b(?:ci|ci/cd|jenkins\w*|github actions?|workflows?|pre-commit|codeowners?|runners?|"
-    r"nightly)\b",
+    r"\b(?:ci|ci/cd|jenkins\w*|github actions?|workflows?|pre-commit|codeowners?|nightly|"
+    r"(?<!model[ -])(?<!moe[ -])(?<!graph[ -])(?<!eager[ -])runners?)\b",
     re.IGNORECASE,
 )
+"""A runner is a machine of CI, save for those of inference engines: `[Model Runner V2]`."""
 DOCS_WORDS = re.compile(
     r"\b(?:doc-?strings?|docs?|documentation|readme|typos? in comments?)\b|文档",
     re.IGNORECASE,

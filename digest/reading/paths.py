@@ -72,9 +72,11 @@ DOCS_FOLDERS = frozenset(
 DOCS_ENDINGS = (".md", ".mdx", ".rst", ".adoc", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp")
 DOCS_NAMES = frozenset({"license", "notice", "authors", "contributors", "citation.cff", "readme"})
 EXAMPLE_FOLDERS = frozenset(
-    {"example", "examples", "sample", "samples", "tutorial", "tutorials", "cookbook", "demo"}
+    {"example", "examples", "samples", "tutorial", "tutorials", "cookbook", "demo"}
 )
-BENCHMARK_FOLDERS = frozenset({"bench", "benches", "benchmark", "benchmarks", "profiler"})
+BENCHMARK_FOLDERS = frozenset({"bench", "benches", "benchmark", "benchmarks"})
+ROOT_ROLES = {"sample": ChangeObject.EXAMPLE, "profiler": ChangeObject.BENCHMARK}
+"""Folders that say so only at the root or within `tools`: `vllm/v1/sample` runs at a user's."""
 DEPENDENCY_FOLDERS = frozenset(
     {"third_party", "thirdparty", "3rdparty", "vendor", "submodules", "requirements"}
 )
@@ -144,10 +146,15 @@ def role(path: str) -> ChangeObject:
     """Tell what the file at `path` is for; any text is accepted, unknown files are source."""
     *folders, name = path.lower().replace("\\", "/").split("/")
     inside = frozenset(folders)
+    if inside & DOCS_FOLDERS:
+        inside -= {"ci"}  # pages about CI
     for rule in (_side_role, _supply_role):
         found = rule(inside, name)
         if found is not None:
             return found
+    top = next((folder for folder in folders if folder != "tools"), "")
+    if top in ROOT_ROLES:
+        return ROOT_ROLES[top]
     if name.endswith(KERNEL_ENDINGS) or inside & KERNEL_FOLDERS:
         return ChangeObject.KERNEL
     if name.endswith(".py") and any(part in name for part in KERNEL_NAME_PARTS):
@@ -199,7 +206,8 @@ def _is_test(name: str) -> bool:
     stem = name.partition(".")[0]
     return (
         stem.startswith("test_")
-        or stem.endswith(("_test", "_tests", "_spec"))
+        or stem.endswith(("_test", "_tests"))
+        or name.endswith("_spec.rb")
         or (name in {"conftest.py", "tests.py"} or ".test." in name or ".spec." in name)
     )
 

@@ -166,3 +166,19 @@ def test_words_in_a_list_make_no_fix(pull: Make) -> None:
 def test_a_typo_under_a_tag_of_documentation_is_documentation(pull: Make) -> None:
     assert touched(pull(1, "[Docs] Fix typo in a name")) is ChangeObject.DOCS
     assert touched(pull(1, "[Docs] Fix the cache")) is ChangeObject.SOURCE
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("[Model Runner V2] Support pipelines", ChangeObject.BUILD),
+        ("Tune the MoE runner", ChangeObject.BUILD),
+        ("Rename the CUDA graph runners", ChangeObject.BUILD),
+        ("Move to a self-hosted runner", ChangeObject.CI),
+        ("Wait for fresh runners", ChangeObject.CI),
+    ],
+)
+def test_a_runner_is_of_ci_unless_it_runs_a_model(
+    pull: Make, title: str, expected: ChangeObject
+) -> None:
+    assert touched(pull(1, title, files=["docker/Dockerfile"])) is expected
