@@ -5,7 +5,7 @@ import os
 import secrets
 import signal
 import socket
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
@@ -33,7 +33,8 @@ ONLY = ("slack", "discord", "worker", "web")
 """What a process can be told to do alone: one platform, all but HTTP, or HTTP alone."""
 
 NO_PLATFORM = (
-    "no platform is set up: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, as docs/slack.md tells"
+    "no platform is set up: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, or DISCORD_TOKEN, as "
+    "docs/slack.md and docs/discord.md tell"
 )
 
 log = structlog.get_logger()
@@ -56,11 +57,11 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
 
     Raises `ConfigurationError`, `DatabaseVersion` or `StoreFailed`.
     """
-    async with running(Choices(), progress) as infra:
+    async with running(Choices(), progress) as infra, AsyncExitStack() as stack:
         settings, clock, store = infra.settings, infra.clock, infra.store
         assert store is not None  # `Choices()` keeps a store
         kept = ChannelStore(store.database)
-        publishers = _publishers(settings, only)
+        publishers = _publishers(settings, only, kept, stack)
         visibility = Visibility(settings.private_repos)
         reading = ChannelAnswers(
             infra.answers, kept.subscriptions, visibility, tz=settings.tz, language=settings.lang
@@ -105,66 +106,128 @@ async def _work(only: str, progress: Progress) -> None:
         if not bot.publishers:
             raise ConfigurationError(NO_PLATFORM)
         stack.push_async_callback(bot.chat.stop)
-        application = await _listen(bot, only, stack)
-        if application:
-            await _serve(application, bot.infra.settings, stack)
         if only != "web":
             start = bot.infra.settings.now
             speed = start.speed if start else 1.0
             stack.enter_context(ticking(bot.chat.tick, bot.infra.clock, speed))
         log.info("infra runs", only=only or "everything")
-        await asyncio.Event().wait()
+        await _together(_faces(bot, only))
 
 
-async def _listen(bot: Chatting, only: str, stack: AsyncExitStack) -> web.Application | None:
-    """Hear every platform that is set; gives the application of those that are heard by HTTP."""
-    from adapters.slack.app import HEALTH_PATH, SlackFace, SlackKeys, healthy
+async def _together(faces: Mapping[str, Coroutine[None, None, None]]) -> None:
+    """Hear every platform; one that fails is logged, and the last one's failure is raised."""
+    tasks = {asyncio.create_task(face): name for name, face in faces.items()}
+    try:
+        while tasks:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                name = tasks.pop(task)
+                if not tasks:
+                    task.result()
+                log.error("platform not heard", platform=name, reason=str(task.exception()))
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _faces(bot: Chatting, only: str) -> dict[str, Coroutine[None, None, None]]:
+    """Give what hears each platform; what is heard by HTTP is left to the web process."""
+    settings = bot.infra.settings
+    by_socket = bool(settings.slack_app_token.get_secret_value())
+    faces: dict[str, Coroutine[None, None, None]] = {}
+    if Platform.SLACK in bot.publishers and only != ("web" if by_socket else "worker"):
+        faces[Platform.SLACK] = _hear_slack(bot)
+    if Platform.DISCORD in bot.publishers and only != "web":
+        faces[Platform.DISCORD] = _hear_discord(bot)
+    return faces or {"nothing": _serve_health(settings) if only == "web" else _for_ever()}
+
+
+async def _hear_slack(bot: Chatting) -> None:
+    from adapters.slack.app import SlackFace, SlackKeys
     from adapters.slack.client import SlackPublisher
 
     settings = bot.infra.settings
-    application: web.Application | None = None
-    if only == "web":
-        application = web.Application()
-        application.router.add_get(HEALTH_PATH, healthy)
-    publisher = bot.publishers.get(Platform.SLACK)
-    if isinstance(publisher, SlackPublisher):
-        keys = SlackKeys(
-            settings.slack_bot_token.get_secret_value(),
-            settings.slack_app_token.get_secret_value(),
-            settings.slack_signing_secret.get_secret_value(),
-            settings.slack_api_url,
-        )
-        if keys.by_socket and only == "web":
-            return application
-        if not keys.by_socket and only == "worker":
-            return None
-        face = await SlackFace.made(publisher, bot.chat, keys, clock=bot.infra.clock)
-        if keys.by_socket:
-            await stack.enter_async_context(face.listening())
-        else:
-            application = face.application()
-    return application
+    publisher = bot.publishers[Platform.SLACK]
+    assert isinstance(publisher, SlackPublisher)  # `_publishers` made it
+    keys = SlackKeys(
+        settings.slack_bot_token.get_secret_value(),
+        settings.slack_app_token.get_secret_value(),
+        settings.slack_signing_secret.get_secret_value(),
+        settings.slack_api_url,
+    )
+    face = await SlackFace.made(publisher, bot.chat, keys, clock=bot.infra.clock)
+    if not keys.by_socket:
+        await _serve(face.application(), settings)
+        return
+    async with face.listening():
+        await _for_ever()
 
 
-async def _serve(application: web.Application, settings: Settings, stack: AsyncExitStack) -> None:
+async def _hear_discord(bot: Chatting) -> None:
+    from adapters.discord.app import DiscordFace
+    from adapters.discord.client import DiscordPublisher
+
+    settings = bot.infra.settings
+    publisher = bot.publishers[Platform.DISCORD]
+    assert isinstance(publisher, DiscordPublisher)  # `_publishers` made it
+    face = DiscordFace(
+        publisher,
+        bot.chat,
+        bot.store.holds,
+        settings.discord_token.get_secret_value(),
+        clock=bot.infra.clock,
+        owner=_process(),
+        api_url=settings.discord_api_url,
+    )
+    await face.listen()
+
+
+async def _serve_health(settings: Settings) -> None:
+    from adapters.slack.app import HEALTH_PATH, healthy
+
+    application = web.Application()
+    application.router.add_get(HEALTH_PATH, healthy)
+    await _serve(application, settings)
+
+
+async def _for_ever() -> None:
+    await asyncio.Event().wait()
+
+
+async def _serve(application: web.Application, settings: Settings) -> None:
+    """Serve until cancelled; raises `ConfigurationError` where the address is taken."""
     runner = web.AppRunner(application, access_log=None)
-    await runner.setup()
-    stack.push_async_callback(runner.cleanup)
     try:
+        await runner.setup()
         await web.TCPSite(runner, settings.host, settings.port).start()
+        log.info("http listens", host=settings.host, port=settings.port)
+        await _for_ever()
     except OSError as error:
         message = f"{settings.host}:{settings.port} cannot be listened on: set another HOST or PORT"
         raise ConfigurationError(message) from error
-    log.info("http listens", host=settings.host, port=settings.port)
+    finally:
+        await runner.cleanup()
 
 
-def _publishers(settings: Settings, only: str) -> dict[Platform, Publisher]:
+def _publishers(
+    settings: Settings, only: str, store: ChannelStore, stack: AsyncExitStack
+) -> dict[Platform, Publisher]:
     publishers: dict[Platform, Publisher] = {}
     token = settings.slack_bot_token.get_secret_value()
     if token and only != Platform.DISCORD:
         from adapters.slack.client import SlackPublisher
 
         publishers[Platform.SLACK] = SlackPublisher(token, api_url=settings.slack_api_url)
+    token = settings.discord_token.get_secret_value()
+    if token and only != Platform.SLACK:
+        from adapters.discord.client import DiscordPublisher
+        from adapters.discord.rest import Rest, point_at
+
+        point_at(settings.discord_api_url, settings.discord_gateway_url)
+        rest = Rest(token)
+        stack.push_async_callback(rest.close)
+        publishers[Platform.DISCORD] = DiscordPublisher(rest, store.values)
     return publishers
 
 

@@ -7,7 +7,7 @@ for all that is asked here: messages carry an enforced nonce, the rest can be sa
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -106,7 +106,7 @@ class Rest:
         path: str,
         *,
         needs: Permission | None = None,
-        json: Mapping[str, Any] | None = None,
+        json: Mapping[str, Any] | Sequence[Any] | None = None,
         params: Mapping[str, str] | None = None,
         **ids: str,
     ) -> Any:

@@ -1,0 +1,241 @@
+"""The Discord face of a running bot: one process at a time hears the gateway for all.
+
+::
+
+    face = DiscordFace(publisher, chat, holds, token, clock=clock, owner=owner)
+    await face.listen()          until cancelled; waits while another process holds the gateway
+
+No privileged intent is asked for, and there is one shard, which hears up to 2,500 servers:
+https://discord.com/developers/docs/events/gateway#sharding
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from itertools import chain, repeat
+from typing import Protocol
+
+import aiohttp
+import discord
+import structlog
+
+from adapters.background import Background
+from adapters.discord.answering import Answering
+from adapters.discord.client import DiscordPublisher
+from adapters.discord.commands import COMMANDS, are_known
+from adapters.discord.errors import TOKEN
+from adapters.discord.listeners import Listeners
+from adapters.discord.reactions import Reactions
+from adapters.discord.rest import DISCORD_API
+from bot.chat import Chat
+from bot.ports import Limited, PublishError, TokenRevoked
+from digest.errors import BadToken, ConfigurationError, StoreFailed
+from digest.ports import Clock
+
+HOLD = "discord gateway"
+HELD_FOR = timedelta(seconds=30)
+SIGN_OF_LIFE = 10.0
+"""Seconds between two signs of life, and between two tries to hold what another holds."""
+
+PAUSES = (1.0, 5.0, 15.0, 60.0, 300.0)
+"""Seconds between tries to reach Discord. A session start costs one of 1,000 a day, after which the
+token is reset: https://discord.com/developers/docs/events/gateway#session-start-limit-object"""
+
+BAD_TOKEN = 4004
+REFUSED = "Discord's gateway refuses the bot ({code}): look at its settings in the Developer Portal"
+
+log = structlog.get_logger()
+
+
+class Holds(Protocol):
+    """What one process at a time may do. Methods raise `StoreFailed`."""
+
+    async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
+        """Hold something, or hold it for longer; False while it is another's."""
+        ...
+
+    async def release(self, name: str, owner: str) -> None:
+        """Let go of what is one's own."""
+        ...
+
+
+class DiscordFace:
+    """Hears every server that the bot is on, and answers there."""
+
+    def __init__(
+        self,
+        publisher: DiscordPublisher,
+        chat: Chat,
+        holds: Holds,
+        token: str,
+        *,
+        clock: Clock,
+        owner: str,
+        api_url: str = DISCORD_API,
+        sign_of_life: float = SIGN_OF_LIFE,
+        pauses: tuple[float, ...] = PAUSES,
+    ) -> None:
+        self._publisher = publisher
+        self._holds = holds
+        self._token = token
+        self._clock = clock
+        self._owner = owner
+        self._sign_of_life = sign_of_life
+        self._pauses = pauses
+        self._background = Background()
+        self._answering = Answering(api_url, publisher.rest.invalid)
+        self._listeners = Listeners(
+            chat, self._answering, publisher.values, self._background, clock
+        )
+        self._reactions = Reactions(chat, publisher, clock)
+
+    async def listen(self) -> None:
+        """Hear Discord until cancelled.
+
+        Raises `BadToken` and `ConfigurationError` for what no waiting mends.
+        """
+        try:
+            await self._patiently(self._sync)
+            while True:
+                await self._take()
+                try:
+                    await self._hear()
+                finally:
+                    await self._let_go()
+        finally:
+            await self._background.stop()
+            await self._answering.close()
+
+    async def settle(self) -> None:
+        """Wait until nothing is in work any more."""
+        await self._background.settle()
+
+    async def _sync(self) -> None:
+        """Tell Discord the commands, if it has not these very ones."""
+        rest = self._publisher.rest
+        application = str((await rest.ask("GET", "/applications/@me"))["id"])
+        path = "/applications/{application}/commands"
+        params = {"with_localizations": "true"}
+        present = await rest.ask("GET", path, params=params, application=application)
+        if not are_known(present):
+            await rest.ask("PUT", path, json=list(COMMANDS), application=application)
+            log.info("discord commands told", count=len(COMMANDS))
+
+    async def _take(self) -> None:
+        """Wait until the gateway is this process's."""
+        waited = False
+        while not await self._held():
+            if not waited:
+                log.info("discord is heard by another process")
+            waited = True
+            await asyncio.sleep(self._sign_of_life)
+
+    async def _held(self) -> bool:
+        now = self._clock()
+        try:
+            return await self._holds.take(HOLD, self._owner, now, now + HELD_FOR)
+        except StoreFailed as error:
+            log.warning("gateway not held", reason=str(error))
+            return False
+
+    async def _let_go(self) -> None:
+        try:
+            await self._holds.release(HOLD, self._owner)
+        except StoreFailed as error:
+            log.warning("gateway not let go", reason=str(error))
+
+    async def _keep(self) -> None:
+        """Hold the gateway, and come back once it is another's."""
+        lost = 0
+        while lost < 2:
+            await asyncio.sleep(self._sign_of_life)
+            lost = 0 if await self._held() else lost + 1
+        log.warning("discord gateway lost to another process")
+
+    async def _hear(self) -> None:
+        """Hear the gateway while it is held; raises what no waiting mends."""
+        keeping = asyncio.create_task(self._keep())
+        hearing = asyncio.create_task(self._patiently(self._connect))
+        try:
+            await asyncio.wait({keeping, hearing}, return_when=asyncio.FIRST_COMPLETED)
+            if hearing.done():
+                hearing.result()
+        finally:
+            keeping.cancel()
+            hearing.cancel()
+            await asyncio.gather(keeping, hearing, return_exceptions=True)
+
+    async def _connect(self) -> None:
+        """Hear the gateway until the library gives up; it comes back by itself after most falls."""
+        client = self._client()
+        try:
+            await client.start(self._token)
+        except discord.LoginFailure as error:
+            raise BadToken(TOKEN) from error
+        except discord.PrivilegedIntentsRequired as error:  # none is asked for
+            raise ConfigurationError(REFUSED.format(code=4014)) from error
+        except discord.ConnectionClosed as error:
+            if error.code == BAD_TOKEN:
+                raise BadToken(TOKEN) from error
+            raise ConfigurationError(REFUSED.format(code=error.code)) from error
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise _NotReached(str(error)) from error
+        finally:
+            await client.close()
+
+    def _client(self) -> discord.Client:
+        client = discord.Client(
+            intents=discord.Intents(guilds=True, guild_reactions=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.5,
+        )
+        background, reactions = self._background, self._reactions
+
+        async def on_interaction(interaction: discord.Interaction) -> None:
+            await self._listeners.on_interaction(interaction)
+
+        async def on_raw_reaction_add(event: discord.RawReactionActionEvent) -> None:
+            background.start(reactions.on_reaction(event, client, added=True), "discord reaction")
+
+        async def on_raw_reaction_remove(event: discord.RawReactionActionEvent) -> None:
+            background.start(reactions.on_reaction(event, client, added=False), "discord reaction")
+
+        async def on_raw_reaction_clear(event: discord.RawReactionClearEvent) -> None:
+            background.start(reactions.on_clear(event, client), "discord reactions cleared")
+
+        async def on_raw_reaction_clear_emoji(event: discord.RawReactionClearEmojiEvent) -> None:
+            background.start(reactions.on_clear(event, client), "discord reactions cleared")
+
+        async def on_ready() -> None:
+            log.info("discord listens", servers=len(client.guilds))
+            background.start(reactions.reconcile(), "discord reactions missed")
+
+        for listener in (
+            *(on_interaction, on_ready, on_raw_reaction_add, on_raw_reaction_remove),
+            *(on_raw_reaction_clear, on_raw_reaction_clear_emoji),
+        ):
+            client.event(listener)
+        return client
+
+    async def _patiently(self, ask: Callable[[], Awaitable[None]]) -> None:
+        """Ask until Discord answers; raises what no waiting mends."""
+        for pause in chain(self._pauses, repeat(self._pauses[-1])):
+            try:
+                await ask()
+            except TokenRevoked as error:
+                raise BadToken(TOKEN) from error
+            except Limited as error:
+                log.warning("discord limits", reason=str(error), again_in=error.retry_after)
+                await asyncio.sleep(error.retry_after)
+            except (PublishError, _NotReached) as error:
+                log.warning("discord not reached", reason=str(error), again_in=pause)
+                await asyncio.sleep(pause)
+            else:
+                return
+
+
+class _NotReached(Exception):
+    """The gateway was not reached, or let us fall."""

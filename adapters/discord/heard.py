@@ -1,0 +1,104 @@
+"""What Discord's library tells, read into the bot's words: who, where, on which message (pure)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from adapters.discord.answering import Interaction
+from adapters.discord.client import reference
+from adapters.discord.permissions import may_manage
+from bot.channels import Channel, Person, Platform
+from bot.marks import ReactionKind
+
+EMOJI = {"🚩": ReactionKind.FLAG, "👀": ReactionKind.TAKE, "✅": ReactionKind.DONE}
+
+THREADS = (
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something happens: the channel, and the thread of it or the channel itself.
+
+    `holds_threads` tells that morning threads can be posted to the channel, `allowed` what the
+    bot may there.
+    """
+
+    channel: Channel
+    place: str
+    in_thread: bool
+    holds_threads: bool
+    allowed: int
+
+    def reference(self, message: str) -> str:
+        """Give the reference of a message here."""
+        return reference(self.place, self.channel.id if self.in_thread else None, message)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An interaction: who, where, and what names it."""
+
+    to: Interaction
+    place: Place
+    person: Person
+
+
+def heard(interaction: discord.Interaction) -> Heard | None:
+    """Read an interaction; None for one that is not of a server."""
+    channel = interaction.channel
+    if interaction.guild_id is None or channel is None or interaction.channel_id is None:
+        return None
+    thread = channel if isinstance(channel, discord.Thread) else None
+    of = thread.parent if thread else channel
+    own = Channel(
+        Platform.DISCORD,
+        str(interaction.guild_id),
+        str(thread.parent_id if thread else interaction.channel_id),
+    )
+    place = Place(
+        own,
+        str(interaction.channel_id),
+        thread is not None,
+        # A parent that is not known yet is taken for a text channel: most are.
+        holds_threads=of is None or isinstance(of, discord.TextChannel),
+        allowed=interaction.app_permissions.value,
+    )
+    to = Interaction(str(interaction.application_id), str(interaction.id), interaction.token)
+    locale = str(interaction.locale.value)
+    return Heard(to, place, _person(interaction, own.workspace, locale))
+
+
+def _person(interaction: discord.Interaction, guild: str, locale: str) -> Person:
+    user = interaction.user
+    return Person(
+        Platform.DISCORD,
+        guild,
+        str(user.id),
+        user.display_name,
+        language=locale.partition("-")[0].casefold() or None,
+        is_bot=user.bot,
+        may_manage=may_manage(interaction.permissions.value),
+    )
+
+
+def member(data: Mapping[str, Any], guild: str) -> Person:
+    """Read a user object, or a member's with its user inside.
+
+    https://discord.com/developers/docs/resources/user#user-object
+    """
+    user = data.get("user") or data
+    name = data.get("nick") or user.get("global_name") or user.get("username")
+    id = str(user["id"])
+    is_bot = bool(user.get("bot"))
+    return Person(Platform.DISCORD, guild, id, str(name or id), is_bot=is_bot)
+
+
+def reaction_kind(emoji: discord.PartialEmoji) -> ReactionKind | None:
+    """Give what an emoji says; a server's own emoji says nothing, whatever it is called."""
+    return None if emoji.id else EMOJI.get(emoji.name.removesuffix("\ufe0f"))

@@ -1,0 +1,296 @@
+"""What people ask on Discord: every interaction is answered at once and worked on afterwards.
+
+::
+
+    command, message command     promised privately, then the answer is filled in
+    button, menu                 a private answer, a turned page, or nothing but the edited message
+    autocomplete                 choices, from the store alone
+"""
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from typing import Any, TypeAlias
+
+import discord
+import structlog
+
+from adapters.background import Background
+from adapters.discord import asking
+from adapters.discord.answering import Answering
+from adapters.discord.asking import Asked, asked, text_of
+from adapters.discord.client import Values
+from adapters.discord.commands import CHANNEL, DEEP_DIVE, FLAG, INFRA, MOST_CHOICES
+from adapters.discord.custom_ids import is_short_form, read_custom_id
+from adapters.discord.heard import Heard, heard
+from adapters.discord.paging import Turn, page, read_turn
+from adapters.discord.permissions import missing
+from adapters.discord.render import render_parts
+from bot.channel_answers import language_of
+from bot.chat import Chat
+from bot.chat_reply import ChatReply
+from bot.followup_parts import read_choice
+from bot.parts import ActionKind
+from digest.errors import InfraError, StoreFailed, UsageError
+from digest.models import Language, Text
+from digest.ports import Clock
+
+OFFERED_WITHIN = 1.5
+"""Seconds for choices to be found; none come later than Discord takes them."""
+
+AT_ONCE = 4
+"""Answers in work at a time: more would keep those waiting who are to be heard first."""
+
+LONGEST_CHANGE = 100
+
+QUIETLY = {ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.CHOOSE}
+"""Buttons whose answer is seen on the messages themselves."""
+
+BROKEN: Text = {
+    Language.EN: "That went wrong here, and is in the bot's log; asking again may help.",
+    Language.ZH: "出错了，已记入机器人的日志；可以再试一次。",
+}
+LOST: Text = {
+    Language.EN: "This button is out of date: ask again.",
+    Language.ZH: "这个按钮已失效：请重新查询。",
+}
+NOT_TEXT: Text = {
+    Language.EN: "Morning threads need a text channel: subscribe in one.",
+    Language.ZH: "晨报只能发到文字频道：请在文字频道中订阅。",
+}
+MISSING: Text = {
+    Language.EN: (
+        "The bot lacks {names} here: give it that under Edit Channel, Permissions, "
+        "and subscribe again."
+    ),
+    Language.ZH: "机器人在这里缺少权限 {names}：请在“编辑频道 → 权限”中授予，然后重新订阅。",
+}
+
+TEXT, PRESSED = "=", "!"
+"""What begins the name of an answer whose pages are turned: what was typed, or what was pressed."""
+
+Work: TypeAlias = Coroutine[Any, Any, ChatReply | None]
+
+log = structlog.get_logger()
+
+
+class Listeners:
+    """Answers interactions."""
+
+    def __init__(
+        self,
+        chat: Chat,
+        answering: Answering,
+        values: Values,
+        background: Background,
+        clock: Clock,
+    ) -> None:
+        self._chat = chat
+        self._answering = answering
+        self._values = values
+        self._background = background
+        self._clock = clock
+        self._turns = asyncio.Semaphore(AT_ONCE)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Take in an interaction: what is not of a server or not known is let go."""
+        who = heard(interaction)
+        data: Mapping[str, Any] = interaction.data or {}
+        if who is None:
+            return
+        match interaction.type:
+            case discord.InteractionType.autocomplete:
+                await self._offer(asked(data), who)
+            case discord.InteractionType.application_command:
+                if await self._answering.defer(who.to):
+                    self._background.start(self._command(data, who), "discord command")
+            case discord.InteractionType.component:
+                await self._component(data, who, interaction.message)
+
+    async def _command(self, data: Mapping[str, Any], who: Heard) -> None:
+        name, target = data.get("name"), str(data.get("target_id") or "")
+        message = who.place.reference(target)
+        at = self._clock()
+        if name == FLAG:
+            await self._give(self._chat.flag(who.place.channel, message, who.person, at), who)
+        elif name == DEEP_DIVE:
+            work = self._chat.deep_dive(who.place.channel, message, who.person, at)
+            await self._give(work, who, f"{PRESSED}{DEEP_DIVE}:{message}")
+        else:
+            await self._typed(asked(data), who)
+
+    async def _typed(self, said: Asked, who: Heard) -> None:
+        language = language_of(who.person) or Language.EN
+        try:
+            text = text_of(said)
+        except UsageError as error:
+            await self._give(_line(str(error), language), who)
+            return
+        if (said.command, said.sub) == (CHANNEL, "subscribe"):
+            refused = _refused(who, language)
+            if refused:
+                await self._give(_line(refused, language), who)
+                return
+        if said.command == INFRA and said.options.get("share"):
+            await self._give(self._press(ActionKind.SHARE, text, who, ""), who)
+            return
+        await self._give(self._answer(text, who), who, f"{TEXT}{text}")
+
+    async def _component(
+        self, data: Mapping[str, Any], who: Heard, on: discord.Message | None
+    ) -> None:
+        custom_id = str(data.get("custom_id") or "")
+        turn = read_turn(custom_id)
+        if turn:
+            if await self._answering.defer_edit(who.to):
+                self._background.start(self._turn(turn, who), "discord page")
+            return
+        pressed = read_custom_id(custom_id)
+        if pressed is None or on is None:
+            return
+        kind, value = pressed
+        chosen = data.get("values") or [value]
+        is_own = bool(on.flags.ephemeral)
+        edits = kind in QUIETLY
+        defer = self._answering.defer_edit if edits else self._answering.defer
+        if await defer(who.to):
+            work = self._pressed(kind, str(chosen[0]), who, str(on.id), is_own=is_own)
+            self._background.start(work, f"discord {kind}")
+
+    async def _pressed(
+        self, kind: ActionKind, value: str, who: Heard, message: str, *, is_own: bool
+    ) -> None:
+        language = language_of(who.person) or Language.EN
+        whole = await self._whole(value)
+        work: Work
+        if whole is None:
+            work = _line(LOST[language], language)
+        else:
+            work = self._press(kind, whole, who, who.place.reference(message))
+        if kind not in QUIETLY:
+            await self._give(work, who, f"{PRESSED}{kind}:{whole}")
+        elif is_own and kind is ActionKind.CHOOSE and whole and read_choice(whole)[2]:
+            await self._give(work, who)
+        else:
+            await self._beside(work, who)
+
+    async def _give(self, work: Work, who: Heard, again: str = "") -> None:
+        """Do the work, and fill in what comes of it; without anything the promise is withdrawn.
+
+        `again` names the answer, for the buttons that turn its pages.
+        """
+        reply = await self._worked(work, who)
+        if reply is None:
+            await self._answering.withdraw(who.to)
+            return
+        await self._show(reply, 0, again, who)
+
+    async def _beside(self, work: Work, who: Heard) -> None:
+        """Do the work; what there is to say of it stands beside the message, for the person."""
+        reply = await self._worked(work, who)
+        if reply is None:
+            return
+        for drawn in render_parts(reply.parts, reply.language):
+            await self._values.remember(drawn.values)
+            await self._answering.add(who.to, drawn.payload)
+
+    async def _turn(self, turn: Turn, who: Heard) -> None:
+        language = language_of(who.person) or Language.EN
+        again = await self._whole(turn.again)
+        reply = await self._worked(self._again(again or "", who, language), who)
+        if reply is not None:
+            await self._show(reply, turn.page, again or "", who)
+
+    async def _again(self, again: str, who: Heard, language: Language) -> ChatReply | None:
+        sign, rest = again[:1], again[1:]
+        if sign == TEXT:
+            return await self._answer(rest, who)
+        kind, _, value = rest.partition(":")
+        if sign == PRESSED and kind == DEEP_DIVE:
+            at = self._clock()
+            return await self._chat.deep_dive(who.place.channel, value, who.person, at)
+        if sign == PRESSED and kind in tuple(ActionKind):
+            return await self._press(ActionKind(kind), value, who, "")
+        return ChatReply.line(LOST[language], language, failed=True)
+
+    async def _show(self, reply: ChatReply, number: int, again: str, who: Heard) -> None:
+        shown = page(render_parts(reply.parts, reply.language), number, again, reply.language)
+        await self._values.remember(shown.values)
+        await self._answering.show(who.to, shown.payload)
+
+    async def _worked(self, work: Work, who: Heard) -> ChatReply | None:
+        """Do the work in its turn; what breaks is told to the person and logged."""
+        try:
+            async with self._turns:
+                return await work
+        except InfraError as error:
+            language = language_of(who.person) or Language.EN
+            return ChatReply.line(str(error).splitlines()[0], language, failed=True)
+        except Exception:
+            language = language_of(who.person) or Language.EN
+            broken = ChatReply.line(BROKEN[language], language, failed=True)
+            await self._answering.add(who.to, render_parts(broken.parts, language)[0].payload)
+            raise
+
+    async def _answer(self, text: str, who: Heard) -> ChatReply:
+        return await self._chat.answer_text(text, who.place.channel, who.person)
+
+    async def _press(
+        self, kind: ActionKind, value: str, who: Heard, message: str
+    ) -> ChatReply | None:
+        at = self._clock()
+        return await self._chat.press(kind, value, who.place.channel, message, who.person, at)
+
+    async def _whole(self, value: str) -> str | None:
+        return await self._values.recall(value) if is_short_form(value) else value
+
+    async def _offer(self, said: Asked, who: Heard) -> None:
+        try:
+            async with asyncio.timeout(OFFERED_WITHIN):
+                choices = await self._choices(said, who)
+        except (TimeoutError, StoreFailed) as error:
+            log.info("no choices offered", reason=str(error))
+            choices = []
+        await self._answering.offer(who.to, choices)
+
+    async def _choices(self, said: Asked, who: Heard) -> list[str] | list[tuple[str, str]]:
+        typed = str(said.options.get(said.focused) or "")
+        channel = who.place.channel
+        match said.focused:
+            case "repo":
+                names = list(await self._chat.repo_names(typed, channel))
+                names += ["all"] if said.command == INFRA and "all".startswith(typed) else []
+                return asking.matching(typed, names)
+            case "repos":
+                return asking.completed(typed, await self._chat.repo_names("", channel))
+            case "when":
+                form = await self._chat.settings(channel, who.person)
+                return asking.days(typed, self._clock(), form.tz)
+            case "change":
+                found = await self._chat.changes(typed, said.text("repo"), channel, MOST_CHOICES)
+                named = [(f"{each.item.ref} {each.item.title}", each.item.ref) for each in found]
+                return [(name[:LONGEST_CHANGE], ref) for name, ref in named if ref] or (
+                    asking.matching(typed, ())
+                )
+            case "tz":
+                return asking.zones(typed)
+            case "time":
+                return asking.matching(typed, asking.TIMES)
+            case "days":
+                return asking.matching(typed, asking.DAYS)
+            case "without":
+                return asking.matching(typed, asking.WITHOUT)
+        return []
+
+
+def _refused(who: Heard, language: Language) -> str:
+    """Say why a channel cannot be subscribed, or nothing if it can."""
+    if not who.place.holds_threads:
+        return NOT_TEXT[language]
+    lacking = missing(who.place.allowed)
+    if lacking:
+        return MISSING[language].format(names=", ".join(each.name for each in lacking))
+    return ""
+
+
+async def _line(text: str, language: Language) -> ChatReply:
+    return ChatReply.line(text, language, failed=True)

@@ -1,0 +1,206 @@
+"""Reactions on the bot's messages: heard from raw events, and looked for after a lost session.
+
+Raw events come for messages of any age (https://discord.com/developers/docs/events/gateway-events):
+the library's own reaction events come only for messages that it remembers.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+import structlog
+
+from adapters.discord.client import DiscordPublisher, parted, reference
+from adapters.discord.heard import EMOJI, THREADS, member, reaction_kind
+from adapters.discord.permissions import READ_HISTORY
+from bot.channels import Channel, Person, Platform
+from bot.chat import Chat
+from bot.marks import ReactionKind
+from bot.missed import Present
+from bot.ports import PublishError
+from digest.errors import StoreFailed
+from digest.ports import Clock
+
+LOOKED_BACK = timedelta(days=8)
+"""A thread is archived after a week without a word, and takes no reactions then."""
+
+MOST_POSTS = 2_000
+MOST_KNOWN = 5_000
+PEOPLE_AT_ONCE = 100
+MOST_PAGES = 10
+"""https://discord.com/developers/docs/resources/message#get-reactions: up to 100 at a time."""
+
+log = structlog.get_logger()
+
+
+class Reactions:
+    """Takes in reactions."""
+
+    def __init__(self, chat: Chat, publisher: DiscordPublisher, clock: Clock) -> None:
+        self._chat = chat
+        self._publisher = publisher
+        self._rest = publisher.rest
+        self._clock = clock
+        self._parents: OrderedDict[int, str] = OrderedDict()
+        self._people: OrderedDict[tuple[str, int], Person] = OrderedDict()
+
+    async def on_reaction(
+        self, event: discord.RawReactionActionEvent, client: discord.Client, *, added: bool
+    ) -> None:
+        """Take in a reaction that came or went; raises `StoreFailed` or `PublishError`."""
+        kind = reaction_kind(event.emoji)
+        own = client.user.id if client.user else 0
+        if kind is None or event.guild_id is None or event.user_id == own:
+            return
+        at = self._clock()
+        channel, message = await self._place(
+            event.guild_id, event.channel_id, event.message_id, client
+        )
+        person = await self._person(event, channel.workspace)
+        sign = "+" if added else "-"
+        await self._chat.react(
+            kind,
+            channel,
+            message,
+            person,
+            added=added,
+            at=at,
+            event_id=f"{message} {sign}{kind} {person.id} {at.isoformat()}",
+        )
+
+    async def on_clear(
+        self,
+        event: discord.RawReactionClearEvent | discord.RawReactionClearEmojiEvent,
+        client: discord.Client,
+    ) -> None:
+        """Take in that a moderator took reactions away: all of them, or those of an emoji."""
+        if event.guild_id is None:
+            return
+        emoji = getattr(event, "emoji", None)
+        kind = reaction_kind(emoji) if emoji else None
+        if emoji and kind is None:
+            return
+        channel, message = await self._place(
+            event.guild_id, event.channel_id, event.message_id, client
+        )
+        gone: Present = {each: () for each in ((kind,) if kind else ReactionKind)}
+        await self._chat.reconcile(channel, message, gone, self._clock())
+
+    async def reconcile(self) -> None:
+        """Look at the reactions of a week's messages, since events may have been missed."""
+        try:
+            posts = await self._chat.posted(Platform.DISCORD, MOST_POSTS)
+        except StoreFailed as error:
+            log.warning("reactions not looked at", reason=str(error))
+            return
+        places: dict[tuple[Channel, str], dict[str, str]] = {}
+        since = self._clock() - LOOKED_BACK
+        for channel, ref in posts:
+            place, id = parted(channel.id, ref)
+            if _sent_at(id) >= since:
+                places.setdefault((channel, place), {})[id] = ref
+        for (channel, place), messages in places.items():
+            try:
+                await self._look(channel, place, messages)
+            except (PublishError, StoreFailed) as error:
+                log.info("reactions not looked at", channel=str(channel), reason=str(error))
+
+    async def _look(self, channel: Channel, place: str, messages: Mapping[str, str]) -> None:
+        oldest = min(map(int, messages))
+        async for each in self._publisher.newest(place):
+            if int(each["id"]) < oldest:
+                return
+            ref = messages.get(str(each["id"]))
+            if ref:
+                present = await self._present(channel, place, each)
+                await self._chat.reconcile(channel, ref, present, self._clock())
+
+    async def _present(self, channel: Channel, place: str, message: Mapping[str, Any]) -> Present:
+        present: dict[ReactionKind, list[Person]] = {kind: [] for kind in ReactionKind}
+        for each in message.get("reactions") or ():
+            emoji = each.get("emoji") or {}
+            kind = EMOJI.get(str(emoji.get("name") or "").removesuffix("\ufe0f"))
+            if kind and not emoji.get("id"):
+                own = await self._who(place, str(message["id"]), str(emoji["name"]))
+                present[kind] += [member(data, channel.workspace) for data in own]
+        return present
+
+    async def _who(self, place: str, message: str, emoji: str) -> list[Mapping[str, Any]]:
+        found: list[Mapping[str, Any]] = []
+        params = {"limit": str(PEOPLE_AT_ONCE)}
+        for _ in range(MOST_PAGES):
+            page = await self._rest.ask(
+                "GET",
+                "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}",
+                needs=READ_HISTORY,
+                params=params,
+                channel_id=place,
+                message_id=message,
+                emoji=emoji,
+            )
+            found += page
+            if len(page) < PEOPLE_AT_ONCE:
+                break
+            params["after"] = str(page[-1]["id"])
+        return found
+
+    async def _place(
+        self, guild: int, place: int, message: int, client: discord.Client
+    ) -> tuple[Channel, str]:
+        """Give the channel of a message, whose thread may be asleep and not known, and its name."""
+        parent = self._parents.get(place)
+        if parent is None:
+            parent = await self._parent(guild, place, client)
+            _keep(self._parents, place, parent)
+        channel = Channel(Platform.DISCORD, str(guild), parent or str(place))
+        return channel, reference(str(place), parent or None, str(message))
+
+    async def _parent(self, guild: int, place: int, client: discord.Client) -> str:
+        """Give the channel of a thread; nothing for what is a channel itself."""
+        server = client.get_guild(guild)
+        thread = server.get_thread(place) if server else None
+        if thread:
+            return str(thread.parent_id)
+        if server and server.get_channel(place):
+            return ""
+        found = await self._rest.ask("GET", "/channels/{channel_id}", channel_id=str(place))
+        is_thread = found.get("type") in {kind.value for kind in THREADS}
+        return str(found["parent_id"]) if is_thread else ""
+
+    async def _person(self, event: discord.RawReactionActionEvent, guild: str) -> Person:
+        """Give who reacts; who takes back is known by what they did before, or asked for."""
+        key = (guild, event.user_id)
+        if event.member:
+            user = event.member
+            person = Person(
+                Platform.DISCORD, guild, str(user.id), user.display_name, is_bot=user.bot
+            )
+        elif key in self._people:
+            return self._people[key]
+        else:
+            try:
+                data = await self._rest.ask(
+                    "GET",
+                    "/guilds/{guild_id}/members/{user_id}",
+                    guild_id=guild,
+                    user_id=str(event.user_id),
+                )
+                person = member(data, guild)
+            except PublishError:  # who left is still known by the number
+                id = str(event.user_id)
+                return Person(Platform.DISCORD, guild, id, id)
+        _keep(self._people, key, person)
+        return person
+
+
+def _keep(known: OrderedDict[Any, Any], key: Any, value: Any) -> None:
+    known[key] = value
+    known.move_to_end(key)
+    while len(known) > MOST_KNOWN:
+        known.popitem(last=False)
+
+
+def _sent_at(id: str) -> datetime:
+    return discord.utils.snowflake_time(int(id))
