@@ -45,10 +45,10 @@ from digest.errors import CouldNotLook, InfraError
 from digest.models import Language, Roundup, Text
 from digest.ports import Clock
 
-LEASE = timedelta(minutes=10)
-"""How long a delivery is held without a sign of life; longer than any single call takes."""
+LEASE = timedelta(seconds=90)
+"""How long a delivery is held without a sign of life, and so the longest wait after a crash."""
 
-SIGN_OF_LIFE = 120.0
+SIGN_OF_LIFE = 20.0
 """Seconds of the real clock between two signs of life."""
 
 WAITED_FOR = 120.0

@@ -1,5 +1,6 @@
 """A morning reaches its channel whole and once, whatever fails on the way."""
 
+import asyncio
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bot import delivery
+from bot.channels import Platform
 from bot.delivery import LEASE
 from bot.planning import BLIND_TRIES, PATIENT_TRIES, PAUSES
 from bot.ports import (
@@ -23,6 +26,7 @@ from bot.ports import (
 from bot.setting_words import Quiet
 from bot.store.store import ChannelStore
 from digest.errors import Unreachable
+from digest.models import Activity, Repo, Window
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (
@@ -505,3 +509,56 @@ async def test_what_would_be_told_is_shown_without_a_trace(bot: Bot) -> None:
     assert len(told.threads) == 3
     assert bot.platform.said == {}
     assert await bot.store.deliveries.unfinished() == {}
+
+
+async def test_a_delivery_that_takes_long_shows_signs_of_life(
+    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "SIGN_OF_LIFE", 0.01)
+    await bot.subscribe()
+    slow, collect = asyncio.Event(), bot.forge.collect
+
+    async def slowly(repo: Repo, window: Window) -> Activity:
+        await slow.wait()
+        return await collect(repo, window)
+
+    bot.forge.collect = slowly  # type: ignore[method-assign]  # this forge is slow
+    await bot.delivering.start_due(clock())
+    for _ in range(5):
+        await asyncio.sleep(0.05)
+        clock.advance(seconds=LEASE.total_seconds() - 1)
+    await asyncio.sleep(0.05)
+    (held,) = (await bot.store.deliveries.unfinished()).values()
+    slow.set()
+    await bot.delivering.settle()
+
+    assert held.lease_until > clock()
+    assert bot.platform.texts()
+
+
+async def test_a_token_that_nobody_set_leaves_its_channels_alone(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    platform = Transcript()
+    async with open_bot(sqlite_url, clock, platform) as bot:
+        elsewhere = replace(CHANNEL, platform=Platform.DISCORD)
+        await bot.subscribe(elsewhere)
+        await bot.subscribe()
+
+        await bot.chat.deliver_due(clock())
+
+        assert (await bot.subscription(elsewhere)).last_error == ""
+        assert list(platform.said) == [CHANNEL]
+
+
+async def test_a_zone_that_is_not_known_any_more_is_told_by_its_subscription_alone(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    async with open_bot(sqlite_url, clock, Transcript()) as bot:
+        await bot.subscribe(tz="Mars/Olympus")
+        await bot.subscribe(OTHER)
+
+        await bot.chat.deliver_due(clock())
+
+        assert "Mars/Olympus" in (await bot.subscription()).last_error
+        assert bot.platform.texts(OTHER)
