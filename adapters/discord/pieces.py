@@ -37,6 +37,9 @@ LONGEST_PIECE = 3_500
 HEAVIEST_PIECE = 7_000
 """A piece of more units or bytes is parted after all: nothing is cut, no message is refused."""
 
+ROOM = 100
+"""Of that what is before a line may have."""
+
 LONGEST_CODE = 900
 """Characters of a line of code that stay together; none needs more than four bytes."""
 
@@ -153,10 +156,15 @@ def _fitting(prefix: str, line: Sequence[Segment], again: str) -> Iterator[str]:
         yield whole
         return
     part: list[Segment] = []
+    taken = heavy = 0
     for segment in line:
-        if part and not _fits(prefix + marked([*part, segment])):
+        # Alone it has at least the marks that it has beside others, but for what parts code.
+        alone = JOINER + marked([segment])
+        taken, heavy = taken + units(alone), heavy + weight(alone)
+        if part and (taken > LONGEST_PIECE - ROOM or heavy > HEAVIEST_PIECE - ROOM):
             yield prefix + marked(part)
             part, prefix = [], again
+            taken, heavy = units(alone), weight(alone)
         part.append(segment)
     yield prefix + marked(part)
 

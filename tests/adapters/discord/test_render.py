@@ -252,6 +252,12 @@ def test_text_of_any_length_is_parted_and_never_cut(character: str) -> None:
         accepted(drawn)
 
 
+def test_a_title_made_of_very_many_pieces_is_drawn_without_delay() -> None:
+    drawn = messages(Paragraph((Foreign("_a_ `b` " * 10_000),)))
+    assert said(drawn).count("_a_") == 10_000
+    accepted(drawn)
+
+
 def test_a_label_longer_than_a_message_keeps_its_link() -> None:
     drawn = messages(Paragraph((Link("x" * 20_000, "https://x.example/1"),)))
     assert said(drawn).count("x") >= 20_000
