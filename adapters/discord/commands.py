@@ -203,7 +203,7 @@ COMMANDS: tuple[Json, ...] = (
                 _SETTINGS,
             ),
         ),
-        default_member_permissions=str(MANAGE_CHANNELS.bit),
+        default_member_permissions=MANAGE_CHANNELS.bit,
     ),
     _on_message(FLAG, "标记跟进"),
     _on_message(DEEP_DIVE, "深入了解"),
@@ -231,7 +231,7 @@ def _compared(command: Mapping[str, Any]) -> tuple[Any, ...]:
         bool(command.get("required")),
         bool(command.get("autocomplete")),
         [(each["name"], each["value"]) for each in command.get("choices") or ()],
-        command.get("default_member_permissions"),
+        str(command.get("default_member_permissions") or ""),  # asked as a number, told as text
         sorted(command.get("contexts") or ()),
         sorted(command.get("integration_types") or ()),
         [_compared(each) for each in command.get("options") or ()],
