@@ -1,0 +1,62 @@
+"""Answers are begun a few at a time, and one that waits for others gives its turn away."""
+
+import asyncio
+import time
+
+import structlog
+
+from adapters.slack.background import AT_ONCE, TURN, Background
+
+
+async def test_only_a_few_are_computed_side_by_side() -> None:
+    background = Background()
+    running = most = 0
+
+    async def answer() -> None:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.001)
+        running -= 1
+
+    for _ in range(20):
+        background.start(answer(), "answer")
+    await background.settle()
+
+    assert most == AT_ONCE
+
+
+async def test_work_that_waits_gives_its_turn_away_and_no_turn_is_lost_or_made() -> None:
+    background = Background()
+    long_enough = asyncio.Event()
+    begun = time.monotonic()
+
+    async def waiting() -> None:
+        await long_enough.wait()
+
+    async def answer() -> None:
+        long_enough.set()
+
+    for _ in range(AT_ONCE):
+        background.start(waiting(), "waiting")
+    background.start(answer(), "answer")
+    await background.settle()
+
+    assert TURN * 0.9 < time.monotonic() - begun < TURN * 10
+    assert background._turns._value == AT_ONCE
+
+
+async def test_what_never_began_is_let_go_without_a_word() -> None:
+    background = Background()
+
+    async def stuck() -> None:
+        await asyncio.sleep(60)
+
+    for _ in range(5):
+        background.start(stuck(), "stuck")
+    await asyncio.sleep(0)
+    with structlog.testing.capture_logs() as logs:
+        await background.stop(seconds=0.01)
+
+    assert logs == []
+    await background.stop()
