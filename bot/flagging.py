@@ -256,7 +256,7 @@ class Flagging:
 
 
 async def _keep(ledger: Ledger, outcome: Outcome) -> None:
-    if outcome.followup is not None:
+    if outcome.followup is not None and outcome.followup.marks:
         await ledger.save(outcome.followup)
 
 

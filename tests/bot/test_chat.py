@@ -8,7 +8,7 @@ from bot.channels import Channel, Person, Platform
 from bot.chat_reply import ChatReply
 from bot.marks import ReactionKind
 from bot.parts import ActionKind, PartKind
-from bot.ports import NoPermission, OutcomeUnknown
+from bot.ports import Limited, NoPermission, OutcomeUnknown
 from bot.subscriptions import ChangePolicy
 from digest.errors import NotFound, Unreachable
 from digest.store.database import upgrade
@@ -508,3 +508,97 @@ async def test_names_are_offered_by_their_beginning_first(bot: Bot) -> None:
     assert (await bot.chat.repo_names("fl", CHANNEL))[:2] == ("flashinfer", "flash-attention")
     assert (await bot.chat.repo_names("nvidia", CHANNEL)) == ("cutlass", "cutile-python")
     assert len(await bot.chat.repo_names("", CHANNEL)) == 8
+
+
+async def test_a_message_that_somebody_deleted_is_no_longer_drawn(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+    item.deleted = True
+
+    await react(told, ReactionKind.FLAG, item)
+    await react(told, ReactionKind.TAKE, item, second=1)
+
+    assert "CVE-2026-1100" in await listed(told, "mine")
+
+
+async def test_a_question_that_somebody_deleted_is_answered_all_the_same(told: Bot) -> None:
+    themes = told.platform.one("Medium, by theme")
+    await react(told, ReactionKind.FLAG, themes)
+    question = told.platform.one("Which one?")
+    question.deleted = True
+
+    await told.chat.press(
+        ActionKind.CHOOSE, question.buttons[0][1], CHANNEL, question.ref, BO, at(12, 11)
+    )
+    again = await told.chat.press(
+        ActionKind.CHOOSE, question.buttons[1][1], CHANNEL, question.ref, ADA, at(12, 12)
+    )
+
+    assert again is None
+    assert len(await told.store.followups.of(CHANNEL)) == 1
+
+
+@pytest.mark.parametrize("value", ["", "9.9|a/b:issue:1", "1.0|a/b:issue:1"])
+async def test_a_choice_that_was_never_asked_for_is_refused(told: Bot, value: str) -> None:
+    pressed = await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11))
+
+    assert pressed
+    assert pressed.failed
+
+
+async def test_an_item_that_is_not_known_any_more_is_flagged_by_its_reference(bot: Bot) -> None:
+    key = "example-org/kiln:issue:7"
+    await bot.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 11))
+
+    assert "example-org/kiln #7" in await listed(bot)
+
+
+async def test_a_limit_is_waited_for_while_a_person_shares_and_a_long_one_is_told(
+    told: Bot,
+) -> None:
+    before = len(told.platform.texts())
+    told.platform.faults = [("send", Limited("slowly", 2.0), False)]
+    await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+    assert told.pauses[-1] == 2.0
+    assert len(told.platform.texts()) == before + 1
+
+    told.platform.faults = [("send", Limited("not today", 999.0), False)]
+    refused = await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+
+    assert refused
+    assert line(refused) == "not today"
+
+
+async def test_nothing_is_shared_where_no_token_is_set(bot: Bot) -> None:
+    elsewhere = Channel(Platform.DISCORD, "G1", "C1")
+    refused = await bot.chat.press(ActionKind.SHARE, "help", elsewhere, "", ADA, at(12, 10))
+
+    assert refused
+    assert "no token" in line(refused)
+
+
+async def test_a_person_without_a_real_zone_gets_the_one_that_is_set(bot: Bot) -> None:
+    nowhere = Person(Platform.SLACK, "T1", "U7", "dee", tz="Nowhere/At-All", language="zh-CN")
+
+    form = await bot.chat.settings(CHANNEL, nowhere)
+
+    assert (form.tz, form.language) == ("UTC", "zh")
+
+
+async def test_every_reading_command_is_answered_in_a_channel(told: Bot) -> None:
+    for text, word in (
+        ("all yesterday", "kiln"),
+        ("repos", "kiln"),
+        ("why kiln 1100", "1100"),
+        ("search CVE-2026-1101", "1101"),
+        ("subscriptions in zh", "本频道"),
+    ):
+        reply = await typed(told, text)
+        assert not reply.failed, text
+        assert word in everything(reply)
+
+
+async def test_a_command_for_the_terminal_alone_is_refused_with_what_to_do(bot: Bot) -> None:
+    reply = await typed(bot, "unwatch torch")
+
+    assert reply.failed
+    assert "unsubscribe torch" in line(reply)
