@@ -31,6 +31,11 @@ MOST_CHOICES = 5
 LONGEST_CHOICE = 70
 """Units of an option's label, about what Discord shows on a line."""
 
+MANY_CHOICES = 50
+SHORT_CHOICE = 36
+"""So many are named shortly, each value by its short form, that a hundred fit into a message:
+a question that is answered is one message to take back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rows:
@@ -81,11 +86,13 @@ def _button(action: Action, style: int) -> Json:
 
 def _menus(choices: Sequence[Action], values: dict[str, str]) -> tuple[Json, ...]:
     options: dict[str, Json] = {}
+    many = len(choices) > MANY_CHOICES
     for each in choices:
-        value = short(each.value, limits.OPTION)
+        value = short(each.value, 0 if many else limits.OPTION)
         if is_short_form(value):
             values[value] = each.value
-        label = shortened(visible(each.label), LONGEST_CHOICE) or "…"
+        room = SHORT_CHOICE if many else LONGEST_CHOICE
+        label = shortened(visible(each.label), room) or "…"
         options[value] = {"label": label, "value": value}
     told = list(options.values())
     step = limits.OPTIONS

@@ -11,7 +11,7 @@ from bot.parts import ActionKind
 
 PREFIX = "infra:"
 MARK = "~"
-DIGITS = 32
+DIGITS = 24
 
 
 def custom_id(kind: ActionKind, value: str) -> str:

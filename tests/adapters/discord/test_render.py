@@ -401,6 +401,11 @@ def test_choices_are_buttons_or_menus_and_as_many_messages_as_they_need() -> Non
     assert [each["type"] for each in few.payload["components"][0]["components"]] == [2, 2, 2]
     (several,) = asked(20)
     assert several.payload["components"][0]["components"][0]["type"] == 3
+    (hundred,) = render_parts(
+        (choice_part("1500000000000000001", [followup(n) for n in range(100)], EN),), EN
+    )
+    assert len(hundred.values) == 100
+    accepted([hundred])
     many = asked(300)
     accepted([few, several, *many])
     menus = [row["components"][0] for each in many for row in each.payload["components"]]
