@@ -69,7 +69,7 @@ class Listeners:
         app.message_shortcut(FLAG_SHORTCUT)(self.on_flag)
         app.action(ACTION)(self.on_press)
         app.action(OPEN_SETTINGS)(self.on_open_settings)
-        app.options(modal.ACTION)(self.on_options)
+        app.options(modal.TYPE_AHEAD)(self.on_options)
         app.view(modal.CALLBACK)(self.on_submit)
 
     async def on_command(self, ack: AsyncAck, body: dict[str, Any]) -> None:

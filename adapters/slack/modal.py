@@ -7,6 +7,7 @@ https://docs.slack.dev/reference/block-kit/composition-objects/option-object
 
 import functools
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -23,7 +24,11 @@ from digest.windows import WEEKDAYS as DAY_NAMES
 Json: TypeAlias = dict[str, Any]
 
 CALLBACK = "infra_settings"
-ACTION = "infra_settings_field"
+ACTION = "infra_settings:{}"
+"""The `action_id` of a field's element."""
+
+TYPE_AHEAD = re.compile(r"infra_settings:(repos|tz)")
+"""The elements that ask for options while somebody types."""
 
 LABEL = 2_000
 HINT = 2_000
@@ -79,7 +84,7 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
     shown = _map(payload.get("view"))
     values = _map(_map(shown.get("state")).get("values"))
     origin = _origin(str(shown.get("private_metadata") or ""))
-    fields = {name: _map(_map(values.get(name)).get(ACTION)) for name in FIELDS}
+    fields = {name: _map(_map(values.get(name)).get(ACTION.format(name))) for name in FIELDS}
     days = frozenset(DAY_NAMES.index(name) for name in _values(fields["days"]) if name in DAY_NAMES)
     form = SettingsForm(
         repos=_values(fields["repos"]),
@@ -181,7 +186,7 @@ def _input(name: str, label: str, element: Json, *, hint: str = "", optional: bo
         "type": "input",
         "block_id": name,
         "label": _plain(label, LABEL),
-        "element": element | {"action_id": ACTION},
+        "element": element | {"action_id": ACTION.format(name)},
         "optional": optional,
     }
     return block | {"hint": _plain(hint, HINT)} if hint else block

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -56,7 +58,7 @@ def submission(view: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
     """Give what Slack sends; `changed` are states by field."""
     values = filled(view)
     for name, state in changed.items():
-        values[name] = {modal.ACTION: state}
+        values[name] = {modal.ACTION.format(name): state}
     sent = {
         "callback_id": view["callback_id"],
         "private_metadata": view["private_metadata"],
@@ -186,6 +188,18 @@ def test_repositories_that_no_option_can_hold_are_left_out() -> None:
     assert len(offered["options"]) == limits.OPTIONS
 
 
+@pytest.mark.parametrize("language", list(Language))
+def test_the_form_looks_as_it_was_last_looked_at(language: Language) -> None:
+    new = SettingsForm((), "09:00", "Europe/Berlin", "daily", "en")
+    drawn = modal.view(new if language is Language.EN else FORM, "C1", language)
+    kept = Path(__file__).parent / "snapshots" / f"settings.{language}.json"
+    written = json.dumps(drawn, ensure_ascii=False, indent=1) + "\n"
+    if os.environ.get("UPDATE_SNAPSHOTS"):
+        kept.write_text(written, encoding="utf-8")
+
+    assert written == kept.read_text(encoding="utf-8")
+
+
 async def test_settings_open_as_a_form_and_nothing_is_said(
     heard: Any, slack: Any, chat: Any
 ) -> None:
@@ -282,10 +296,13 @@ async def test_a_check_that_hangs_does_not_keep_slack_waiting(
 
 async def test_names_are_offered_while_somebody_types(heard: Any, chat: Any) -> None:
     view = modal.view(FORM, "C1", Language.EN)
-    sent = {"type": "block_suggestion", "action_id": modal.ACTION, "value": "vl", "view": view}
 
-    _, repos = await heard.sender.interactive(sent | {"block_id": "repos"})
-    _, zones = await heard.sender.interactive(sent | {"block_id": "tz", "value": "Berlin"})
+    def typing(field: str, value: str) -> dict[str, Any]:
+        about = {"action_id": modal.ACTION.format(field), "block_id": field, "view": view}
+        return {"type": "block_suggestion", "value": value, **about}
+
+    _, repos = await heard.sender.interactive(typing("repos", "vl"))
+    _, zones = await heard.sender.interactive(typing("tz", "Berlin"))
     await asyncio.sleep(0)
 
     assert [each["value"] for each in json.loads(repos)["options"]] == ["vllm", "sglang"]
