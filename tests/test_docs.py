@@ -97,13 +97,13 @@ def test_every_command_of_the_readme_is_understood() -> None:
     assert len(lines) >= len(COMMANDS)
     for line in lines:
         call = taken_apart(line)
-        parse_words(list(call.words))
+        parse_words(list(call.words), call.options.bot)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.form)
 def test_every_example_of_help_is_understood(row: HelpRow) -> None:
     call = taken_apart(row.example)
-    parse_words(list(call.words))
+    parse_words(list(call.words), call.options.bot)
 
 
 def test_what_the_readme_makes_can_be_made() -> None:

@@ -4,14 +4,14 @@ import asyncio
 import shutil
 import sys
 
-from adapters.terminal.bot_commands import BOT_WORDS, parse_bot_words
+from adapters.terminal.bot_commands import BotCommand
 from adapters.terminal.commands import (
     ROWS,
     Check,
     Demo,
     ExportMarkdown,
+    OwnCommand,
     Record,
-    TerminalCommand,
     UpgradeDatabase,
     parse_words,
 )
@@ -29,10 +29,10 @@ FALLBACK_WIDTH = 100
 
 def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
     """Answer one command line and give the exit status; raises `InfraError`."""
-    if words and words[0].casefold() in BOT_WORDS:
-        return _run_bot(words, options, debug)
+    command = parse_words(words, options.bot)
+    if isinstance(command, BotCommand):
+        return _run_bot(command, options, debug)
     refuse_strays(options)
-    command = parse_words(words)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
         show(HelpReply(rows_about(command.topic, ROWS), language), options)
@@ -41,16 +41,14 @@ def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
     return asyncio.run(_answer(command, options, debug))
 
 
-def _refuse_format(command: TerminalCommand, word: str, form: Format) -> None:
+def _refuse_format(command: OwnCommand, word: str, form: Format) -> None:
     """Refuse a form in which nothing would come, which a script would stumble over."""
     is_answer = not isinstance(command, Check | UpgradeDatabase | Demo | Record | ExportMarkdown)
     if not is_answer and form is not Format.TEXT:
         raise UsageError(f"{word.casefold()} is told as text alone: leave --format {form} out")
 
 
-def _run_bot(words: list[str], options: Options, debug: bool) -> int:
-    bot = options.bot
-    command = parse_bot_words(words, only=bot.only, at=bot.at, send=bot.send, channel=bot.channel)
+def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
     from adapters.run import log_to_stderr
     from adapters.terminal.botting import do
 
@@ -72,7 +70,7 @@ def show(reply: Reply, options: Options) -> None:
     say(text)
 
 
-async def _answer(command: TerminalCommand, options: Options, debug: bool) -> int:
+async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
     from adapters.run import log_to_stderr
 
     log_to_stderr(debug=debug)

@@ -4,7 +4,7 @@
 
     run [--only slack|discord|worker|web] · deliver --at TIME [--send]
     subscribe … · unsubscribe … · subscriptions · followups … · settings     with --channel CHANNEL
-    slack manifest · slack preview REPO [WHEN]
+    slack manifest · slack preview REPO [WHEN] · discord invite
 """
 
 from dataclasses import dataclass
@@ -56,9 +56,14 @@ class SlackPreview:
     when: str = DEFAULT_WHEN
 
 
-BotCommand: TypeAlias = Run | Deliver | InChannel | SlackManifest | SlackPreview
+@dataclass(frozen=True, slots=True)
+class DiscordInvite:
+    """Print the link that adds the bot to a Discord server."""
 
-BOT_WORDS = ("run", "deliver", "slack", *CHANNEL_WORDS)
+
+BotCommand: TypeAlias = Run | Deliver | InChannel | SlackManifest | SlackPreview | DiscordInvite
+
+BOT_WORDS = ("run", "deliver", "slack", "discord", *CHANNEL_WORDS)
 """First words of these commands."""
 
 BOT_ROWS: tuple[HelpRow, ...] = (
@@ -107,6 +112,15 @@ BOT_ROWS: tuple[HelpRow, ...] = (
             Language.ZH: "某天的消息（JSON），以及 Block Kit Builder 预览链接",
         },
     ),
+    HelpRow(
+        "discord",
+        "discord invite",
+        "discord invite",
+        {
+            Language.EN: "the link that adds the bot to a server, with the permissions it needs",
+            Language.ZH: "把机器人加入服务器的链接，只含所需权限",
+        },
+    ),
 )
 
 
@@ -126,6 +140,10 @@ def parse_bot_words(
             return Deliver(at, send)
         case "slack":
             return _slack(rest)
+        case "discord":
+            if [word.casefold() for word in rest] != ["invite"]:
+                raise UsageError("discord takes: infra discord invite")
+            return DiscordInvite()
     if not channel:
         raise UsageError(f"say in which channel: infra {first} … --channel slack:TEAM/CHANNEL")
     return InChannel(" ".join(words), Channel.parse(channel))

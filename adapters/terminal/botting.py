@@ -11,6 +11,7 @@ from adapters.terminal.asking import asker
 from adapters.terminal.bot_commands import (
     BotCommand,
     Deliver,
+    DiscordInvite,
     InChannel,
     Run,
     SlackManifest,
@@ -27,7 +28,7 @@ from bot.parts import Part, Thread
 from bot.planning import Morning
 from bot.subscriptions import changed
 from bot.thread import plan
-from digest.errors import UsageError
+from digest.errors import ConfigurationError, UsageError
 from digest.models import Language
 from digest.windows import zone_named
 from digest.writing.document import Document
@@ -49,8 +50,21 @@ async def do(command: BotCommand, options: Options, *, debug: bool) -> int:
         case SlackManifest():
             say(slack_manifest())
             return 0
+        case DiscordInvite():
+            return await _invite()
         case SlackPreview():
             return await _preview(command, options)
+
+
+async def _invite() -> int:
+    settings = read_settings()
+    token = settings.discord_token.get_secret_value()
+    if not token:
+        raise ConfigurationError("set DISCORD_TOKEN first, as docs/discord.md tells")
+    from adapters.discord.invitation import invited  # the library takes a while to import
+
+    say(await invited(token, settings.discord_api_url) + "\n")
+    return 0
 
 
 async def _deliver(command: Deliver, options: Options) -> int:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from adapters.terminal.bot_commands import BOT_ROWS
+from adapters.terminal.bot_commands import BOT_ROWS, BOT_WORDS, BotCommand, parse_bot_words
+from adapters.terminal.options import NO_BOT_OPTIONS, BotOptions
 from bot.commands import DEFAULT_WHEN, Command, is_time, nearest, parse, shown
 from bot.help import READING_ROWS, HelpRow
 from digest.errors import UsageError
@@ -49,7 +50,8 @@ class Demo:
     """Show the main job without network or configuration."""
 
 
-TerminalCommand: TypeAlias = Command | Record | ExportMarkdown | Check | UpgradeDatabase | Demo
+OwnCommand: TypeAlias = Command | Record | ExportMarkdown | Check | UpgradeDatabase | Demo
+TerminalCommand: TypeAlias = OwnCommand | BotCommand
 
 TERMINAL_ROWS: tuple[HelpRow, ...] = (
     HelpRow(
@@ -154,8 +156,13 @@ ROWS = READING_ROWS + TERMINAL_ROWS + BOT_ROWS + OPTION_ROWS
 """The whole table of the terminal."""
 
 
-def parse_words(words: list[str]) -> TerminalCommand:
-    """Read the words of a command line, options left out; `UsageError` shows the right form."""
+def parse_words(words: list[str], bot: BotOptions = NO_BOT_OPTIONS) -> TerminalCommand:
+    """Read the words of a command line; `UsageError` shows the right form.
+
+    Of the options, only those that belong to the commands that run the bot are read here.
+    """
+    if words and words[0].casefold() in BOT_WORDS:
+        return parse_bot_words(words, only=bot.only, at=bot.at, send=bot.send, channel=bot.channel)
     match [word.casefold() for word in words[:1]]:
         case ["record"]:
             return _record(words[1:])
