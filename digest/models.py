@@ -168,10 +168,12 @@ class Gap:
     """What could not be looked at, and why: two short facts, never a quiet day.
 
     `what` is one of the words of `GAP_WORDS`; `why` is one clear sentence without its full stop.
+    A `lasting` one cannot heal (git holds no issues): asking again would not help.
     """
 
     what: str
     why: str
+    lasting: bool = False
 
 
 GAP_WORDS = (

@@ -28,6 +28,7 @@ from digest.models import Activity, Change, Digest, Gap, Item, ReadItem, Repo, R
 from digest.ports import Clock, Progress, Source, Writer
 from digest.reading.reader import read
 from digest.store.activity import StoredActivity
+from digest.store.coverage import can_heal
 from digest.store.digests import StoredDigests, without_hunks
 from digest.store.store import Store
 
@@ -36,6 +37,9 @@ FRESH = timedelta(minutes=5)
 
 AT_ONCE = 4
 """Repositories of a roundup in work at a time; more only wait for the source's limits."""
+
+WITH_SIGNATURES = " with signatures"
+"""Added to the source's name where digests with upgrade notes of signatures are stored."""
 
 AROUND = timedelta(days=7)
 """How far before and after an item stored ones may speak of it; most reverts come in a day."""
@@ -69,9 +73,10 @@ class Pipeline:
         self._activity: StoredActivity | None = None
         self._digests: StoredDigests | None = None
         if store is not None:
-            told_as = f"{source_name} with signatures" if signatures else source_name
+            told_as = source_name + (WITH_SIGNATURES if signatures else "")
             self._activity = store.activity(source_name)
             self._digests = store.digests(told_as)
+        self._store = store
         self._turns: defaultdict[Repo, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def digest(self, repo: Repo, window: Window, *, refresh: bool = False) -> Digest:
@@ -122,7 +127,11 @@ class Pipeline:
         `ref` is `35621`, `#35621`, a SHA of 4 or more digits, or a tag. Raises `NotFound`.
         """
         self._progress(f"{repo}: looking up {ref}")
-        item = await self._source.find(repo, ref)
+        try:
+            item = await self._source.find(repo, ref)
+        except Forbidden:
+            await self._withdraw(repo)
+            raise
         stored: tuple[Item, ...] = ()
         if self._activity:
             stored = await self._activity.between(repo, item.at - AROUND, item.at + AROUND)
@@ -172,7 +181,7 @@ class Pipeline:
             return None
         if window.partial:
             kept = await self._digests.load_unfinished(repo, window)
-            if kept is None or kept.reading.gaps:
+            if kept is None or can_heal(kept.reading.gaps):
                 return None
             is_fresh = self._clock() - kept.reading.collected_at < FRESH
             return kept if is_fresh else None
@@ -208,7 +217,10 @@ class Pipeline:
             self._progress(f"{repo}: collecting {part.label}")
             try:
                 collected = await self._source.collect(repo, part)
-            except (StoreFailed, Forbidden):
+            except Forbidden:
+                await self._withdraw(repo)
+                raise
+            except StoreFailed:
                 raise
             except CouldNotLook as error:
                 failures.append(error)
@@ -220,6 +232,14 @@ class Pipeline:
             raise failures[0]
         gaps = (*activity.gaps, *(Gap("everything", str(error)) for error in failures))
         return replace(activity, gaps=tuple(dict.fromkeys(gaps)))
+
+    async def _withdraw(self, repo: Repo) -> None:
+        """Tell nothing more of a repository that may not be looked at, also of what is stored."""
+        if self._store is None or self._activity is None:
+            return
+        await self._activity.distrust(repo)
+        for name in (self._source_name, self._source_name + WITH_SIGNATURES):
+            await self._store.digests(name).withdraw(repo)
 
     async def _tell(self, activity: Activity) -> Digest:
         self._progress(f"{activity.repo}: reading {activity.window.label}")

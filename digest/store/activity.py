@@ -14,10 +14,10 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from digest import codec
-from digest.models import Activity, Item, Kind, Repo, Window
+from digest.models import Activity, Gap, Item, Kind, Repo, Window
 from digest.ports import Seen
 from digest.reading.reverts import originals, unknown_originals
-from digest.store.coverage import Circumstances, Interval, uncovered
+from digest.store.coverage import Circumstances, Interval, can_heal, uncovered
 from digest.store.database import Database
 from digest.store.tables import CoverageRow, ItemRow, ItemTimeRow
 
@@ -42,12 +42,12 @@ class StoredActivity:
         """Keep an activity and the interval that it covers, in one transaction.
 
         An item collected again replaces the older one; events of an issue add up. Where the
-        activity has no gap, an item that it no longer holds leaves the interval (a commit taken
-        away by a forced push).
+        activity has no gap that can heal, an item that it no longer holds leaves the interval (a
+        commit taken away by a forced push).
         """
         name = _name(activity.repo)
         async with self._database.saving(f"activity {self._source} {name}") as session:
-            if not activity.gaps:
+            if not can_heal(activity.gaps):
                 await self._clear(session, activity)
             await self._save_items(session, activity)
             await self._save_interval(session, activity)
@@ -92,9 +92,7 @@ class StoredActivity:
                 item for item in _with_body(after) if item.kind in CHANGES and item.key not in known
             ),
             earlier=originals(items, (item for item in earlier if item.at < window.start)),
-            gaps=tuple(dict.fromkeys(gap for each in told for gap in each.gaps))
-            if _missing(window, rows)
-            else (),
+            gaps=_gaps(rows, told, is_covered=not _missing(window, rows)),
             notices=tuple(dict.fromkeys(notice for each in told for notice in each.notices)),
             default_branch=newest.default_branch,
             head=newest.head,
@@ -114,6 +112,12 @@ class StoredActivity:
         async with self._database.reading() as session:
             rows = await self._items(session, repo, col(ItemTimeRow.at) >= landed, also=news)
             return _ordered(_with_body(rows))
+
+    async def distrust(self, repo: Repo) -> None:
+        """Have everything of a repository collected again before any of it is told."""
+        async with self._database.saving(f"activity {self._source} {_name(repo)}") as session:
+            mine = self._of(CoverageRow, repo)
+            await session.exec(delete(CoverageRow).where(*mine))
 
     async def last_seen(self, repo: Repo) -> Seen | None:
         """Give the default branch and its head as they were last seen, or None."""
@@ -246,7 +250,7 @@ class StoredActivity:
             col(CoverageRow.starts_at) >= activity.window.start,
             col(CoverageRow.ends_at) <= activity.window.end,
         )
-        if activity.gaps:
+        if can_heal(activity.gaps):
             replaced = replaced.where(col(CoverageRow.complete).is_(False))
         await session.exec(replaced)
         session.add(
@@ -256,7 +260,7 @@ class StoredActivity:
                 starts_at=activity.window.start,
                 ends_at=activity.window.end,
                 collected_at=activity.collected_at,
-                complete=not activity.gaps,
+                complete=not can_heal(activity.gaps),
                 default_branch=activity.default_branch,
                 head=activity.head,
                 body=codec.dump(
@@ -277,6 +281,19 @@ def _missing(window: Window, rows: Iterable[CoverageRow]) -> tuple[Window, ...]:
         Interval(row.starts_at, row.ends_at, row.collected_at) for row in rows if row.complete
     ]
     return uncovered(window, complete)
+
+
+def _gaps(
+    rows: Sequence[CoverageRow], told: Sequence[Circumstances], *, is_covered: bool
+) -> tuple[Gap, ...]:
+    """Give the gaps that were met; of a window that is covered, those of what covers it."""
+    met = (
+        gap
+        for row, each in zip(rows, told, strict=True)
+        if row.complete or not is_covered
+        for gap in each.gaps
+    )
+    return tuple(dict.fromkeys(met))
 
 
 def _with_body(rows: Iterable[ItemRow]) -> list[Item]:

@@ -17,6 +17,11 @@ class Circumstances:
     earlier: tuple[Item, ...] = ()
 
 
+def can_heal(gaps: Iterable[Gap]) -> bool:
+    """Tell whether asking again may close one of the gaps, so that the time is not finished."""
+    return any(not gap.lasting for gap in gaps)
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """A collected interval `[start, end)`; what came after `collected_at` was not seen."""

@@ -10,6 +10,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from digest import codec
 from digest.closeup import SHA, answers_to
 from digest.models import Digest, ReadItem, Repo, Window
+from digest.store.coverage import can_heal
 from digest.store.database import Database
 from digest.store.tables import DigestRow, ToldItemRow
 from digest.store.words import item_words, patterns, words
@@ -77,6 +78,12 @@ class StoredDigests:
             col(DigestRow.tz) == window.tz,
             col(DigestRow.partial).is_(True),
         )
+
+    async def withdraw(self, repo: Repo) -> None:
+        """Tell nothing of a repository any more until it is collected and told anew."""
+        async with self._database.saving(f"digest {self._source} {str(repo).lower()}") as session:
+            for table in (DigestRow, ToldItemRow):
+                await session.exec(delete(table).where(*self._of(table, repo)))
 
     async def windows(self, repo: Repo) -> tuple[Window, ...]:
         """Give the windows of every final digest of a repository, newest first."""
@@ -196,4 +203,4 @@ def _without_hunks(read: ReadItem) -> ReadItem:
 def _is_final(digest: Digest) -> bool:
     reading = digest.reading
     over = not reading.window.partial and reading.collected_at >= reading.window.end
-    return over and not reading.gaps
+    return over and not can_heal(reading.gaps)

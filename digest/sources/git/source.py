@@ -276,8 +276,14 @@ async def _described(history: History, remote: str) -> _Opened:
             Gap("commits", "the clone is shallow, older commits are missing: git fetch --unshallow")
         )
     if forge_of(remote) is not None:
-        gaps.append(Gap("pull_requests", "git holds no descriptions and labels of pull requests"))
-        gaps.append(Gap("issues", "git holds no issues"))
+        gaps.append(
+            Gap(
+                "pull_requests",
+                "git holds no descriptions and labels of pull requests",
+                lasting=True,
+            )
+        )
+        gaps.append(Gap("issues", "git holds no issues", lasting=True))
     return _Opened(history, remote, shallow, tuple(gaps))
 
 
@@ -285,7 +291,7 @@ def _left_out(changes: Changes) -> tuple[Gap, ...]:
     if not changes.left_out:
         return ()
     refs = ", ".join(sorted(sha[:7] for sha in changes.left_out))
-    return (Gap("patches", f"patches too large to be read: in {refs}"),)
+    return (Gap("patches", f"patches too large to be read: in {refs}", lasting=True),)
 
 
 async def _changed(opened: _Opened, tip: Tip, seen: Seen | None) -> tuple[Notice, ...]:

@@ -31,6 +31,12 @@ https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#
 says to wait a minute where no Retry-After is given.
 """
 
+MOST_FILES = 3_000
+"""Files of one change at which GitHub's lists end, without a word.
+
+https://docs.github.com/en/rest/pulls/pulls#list-pull-requests-files
+"""
+
 MAX_FILE_PAGES = 30
 """Pages of a file list: 3,000 files at most, 300 (commit) or 100 (pull request) a page.
 
@@ -74,8 +80,11 @@ class GraphQLAnswer:
 class Asker(Protocol):
     """Puts requests to GitHub and gives back sound answers or errors of `digest.errors`."""
 
-    async def get(self, path: str, *, permanent: bool = False) -> Answer:
-        """GET a path below the API's address, or a whole address of a next page."""
+    async def get(self, path: str, *, permanent: bool = False, kept: bool = True) -> Answer:
+        """GET a path below the API's address, or a whole address of a next page.
+
+        A `permanent` answer can never change; one that is not `kept` is not remembered.
+        """
         ...
 
     async def graphql(self, query: str, variables: Mapping[str, Json]) -> GraphQLAnswer:

@@ -120,7 +120,7 @@ class Session:
         """Requests left of a limit, as last told."""
         return self._remaining.get(resource)
 
-    async def get(self, path: str, *, permanent: bool = False) -> Answer:
+    async def get(self, path: str, *, permanent: bool = False, kept: bool = True) -> Answer:
         """GET, from memory where the answer cannot have changed."""
         url = self._address(path)
         if not _is_same_server(url, self._base):
@@ -135,9 +135,9 @@ class Session:
         if reply.status == 304 and known:
             return _answer(known.body, known.link)
         link, etag = reply.headers.get("link", ""), reply.headers.get("etag", "")
-        if self._memory and (permanent or etag):
-            kept = Remembered(reply.body, etag, link, permanent, self._clock())
-            await self._memory.remember(key, kept)
+        if self._memory and kept and (permanent or etag):
+            answer = Remembered(reply.body, etag, link, permanent, self._clock())
+            await self._memory.remember(key, answer)
         return Answer(value, next_page(link))
 
     async def remembers(self, path: str) -> bool:

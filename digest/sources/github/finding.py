@@ -59,7 +59,8 @@ async def known_repository(asker: Asker, repo: Repo, allowed: frozenset[Repo]) -
     Raises `Forbidden` for a private one that is not among `allowed`.
     """
     try:
-        answer = await asker.get(repo_path(repo))
+        # Nothing of a private repository is remembered before it is known that it may be told.
+        answer = await asker.get(repo_path(repo), kept=False)
     except NotFound as error:
         sentence = f"GitHub has no repository {repo}, or it is private: check the name"
         raise NotFound(sentence) from error
@@ -123,7 +124,11 @@ async def _pull(asker: Asker, repo: Repo, number: int, reactions: int) -> Item:
             return whole
     landed = item.state is State.MERGED
     files = await read_files(asker, repo, FilesOf(item.key, pull=number), permanent=landed)
-    return with_files(item, files)
+    whole = with_files(item, files)
+    if len(files) >= changed:
+        return whole
+    missing = (*whole.detail_missing, "files")
+    return replace(item, files=files, detail_missing=missing)
 
 
 async def _brought(asker: Asker, repo: Repo, number: int, merge_sha: str) -> tuple[str, ...]:

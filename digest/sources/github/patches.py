@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from digest.errors import CouldNotLook
+from digest.errors import CouldNotLook, NotFound
 from digest.models import FileChange, Gap, Item, Kind, Repo
 from digest.reading.paths import worth_reading
 from digest.sources.github.api import (
     MAX_FILE_PAGES,
+    MOST_FILES,
     Asker,
     Json,
     expecting,
@@ -88,18 +89,30 @@ async def read_files(
 
 @dataclass(frozen=True, slots=True)
 class WithPatches:
-    """Items after reading, and how many could not be read, with the first reason."""
+    """Items after reading, and why some could not be read, or not to the end of their lists."""
 
     items: tuple[Item, ...]
-    failed: int = 0
-    why: str = ""
+    errors: tuple[CouldNotLook, ...] = ()
+    cut: tuple[str, ...] = ()
 
     def gaps(self) -> tuple[Gap, ...]:
-        """Say what is missing."""
-        if not self.failed:
-            return ()
-        changes = "1 change" if self.failed == 1 else f"{self.failed} changes"
-        return (Gap("patches", f"the patches of {changes} could not be read: {self.why}"),)
+        """Say what is missing; what GitHub does not have will not be there later either."""
+        absent = [error for error in self.errors if isinstance(error, NotFound)]
+        others = [error for error in self.errors if not isinstance(error, NotFound)]
+        gaps = [
+            Gap(
+                "patches",
+                f"the patches of {_changes(errors)} could not be read: {gap_sentence(errors[0])}",
+                lasting=errors is absent,
+            )
+            for errors in (others, absent)
+            if errors
+        ]
+        if self.cut:
+            refs = ", ".join(self.cut)
+            why = f"GitHub lists no more than {MOST_FILES:,} files of a change: in {refs}"
+            gaps.append(Gap("files", why, lasting=True))
+        return tuple(gaps)
 
 
 async def read_patches(
@@ -107,23 +120,36 @@ async def read_patches(
 ) -> WithPatches:
     """Read the patches of `places` at the same time and put them into their items."""
     found: dict[str, tuple[FileChange, ...]] = {}
-    why: list[str] = []
+    errors: list[CouldNotLook] = []
 
     async def read_one(where: FilesOf) -> None:
         try:
             found[where.key] = await read_files(asker, repo, where)
         except CouldNotLook as error:
-            why.append(gap_sentence(error))
+            errors.append(error)
 
     await asyncio.gather(*(read_one(where) for where in places))
     failed = {where.key for where in places} - found.keys()
     read = tuple(
-        with_files(item, found[item.key])
+        _with_whole_sums(item, found[item.key])
         if item.key in found
         else (_without_patches(item) if item.key in failed else item)
         for item in items
     )
-    return WithPatches(read, len(why), why[0] if why else "")
+    cut = tuple(item.ref for item in read if len(found.get(item.key, ())) >= MOST_FILES)
+    return WithPatches(read, tuple(errors), cut)
+
+
+def _with_whole_sums(item: Item, files: tuple[FileChange, ...]) -> Item:
+    """Give an item its files; where their list ends early, its own sums are the truer ones."""
+    read = with_files(item, files)
+    additions, deletions = max(read.additions, item.additions), max(read.deletions, item.deletions)
+    is_cut = len(files) >= MOST_FILES
+    return replace(read, additions=additions, deletions=deletions) if is_cut else read
+
+
+def _changes(rows: Sequence[object]) -> str:
+    return "1 change" if len(rows) == 1 else f"{len(rows)} changes"
 
 
 def _without_patches(item: Item) -> Item:

@@ -290,6 +290,16 @@ async def test_patches_that_cannot_be_read_are_counted(fake: FakeGitHub) -> None
     assert change.detail_missing == ("patches",)
     assert activity.gaps[0].what == "patches"
     assert "1 change " in activity.gaps[0].why
+    assert not activity.gaps[0].lasting
+
+
+@pytest.mark.parametrize("status", [404, 422])
+async def test_a_patch_that_github_does_not_have_is_a_gap_that_lasts(
+    fake: FakeGitHub, status: int
+) -> None:
+    fake.faults.append(answering(status, {}, path="/commits/"))
+    (gap,) = (await collect(fake)).gaps
+    assert (gap.what, gap.lasting) == ("patches", True)
 
 
 async def test_after_a_refusal_nothing_more_is_asked_until_the_reset(fake: FakeGitHub) -> None:

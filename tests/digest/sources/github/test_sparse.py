@@ -354,3 +354,46 @@ async def test_what_cannot_be_looked_up_without_a_token_is_left_out(fake: FakeGi
     activity = await sparse(fake)
     assert activity.earlier == ()
     assert [gap.what for gap in activity.gaps] == ["pull_requests"]
+
+
+async def test_nothing_of_a_private_repository_is_remembered(fake: FakeGitHub) -> None:
+    fake.rest[BASE] |= {"private": True}
+    fake.headers["ETag"] = '"1"'
+    memory = DictMemory()
+    async with source(fake, memory=memory) as github:
+        with pytest.raises(Forbidden):
+            await github.find(REPO, "12")
+    with pytest.raises(Forbidden):
+        await sparse(fake, memory=memory)
+    assert memory.kept == {}
+
+
+def thirty_pages(fake: FakeGitHub, path: str, pages: int, wrapped: bool) -> None:
+    """Serve 100 files a page, with a link to the next page as long as there is one."""
+    for page in range(1, pages + 1):
+        rows = [rest_file(f"f{page}_{n}.py") for n in range(100)]
+        here = path if page == 1 else f"{path}&page={page}"
+        more = f'<{fake.url}{path}&page={page + 1}>; rel="next"' if page < pages else ""
+        fake.rest[here] = ({"files": rows} if wrapped else rows, {"Link": more} if more else {})
+
+
+async def test_a_list_that_ends_at_three_thousand_files_is_a_gap(fake: FakeGitHub) -> None:
+    path = f"{BASE}/commits/{sha('a')}"
+    thirty_pages(fake, f"{path}?x=1", 31, wrapped=True)
+    first = [rest_file(f"f1_{n}.py") for n in range(100)]
+    fake.rest[path] = ({"files": first}, {"Link": f'<{fake.url}{path}?x=1&page=2>; rel="next"'})
+    activity = await sparse(fake)
+    assert len(activity.items[0].files or ()) == 3000
+    (gap,) = (gap for gap in activity.gaps if gap.what == "files")
+    assert gap.why == "GitHub lists no more than 3,000 files of a change: in #12"
+    assert gap.lasting
+
+
+async def test_one_change_whose_list_ends_early_says_so(fake: FakeGitHub) -> None:
+    fake.rest[f"{BASE}/issues/5"] = rest_issue(5, AT, pull_request={"url": "x"})
+    row = rest_pull(5, None, changed_files=3500, additions=90000, merged_by=None)
+    fake.rest[f"{BASE}/pulls/5"] = row
+    thirty_pages(fake, f"{BASE}/pulls/5/files?per_page=100", 30, wrapped=False)
+    item = await find(fake, "5")
+    assert (len(item.files or ()), item.additions) == (3000, 90000)
+    assert item.detail_missing == ("files",)
