@@ -28,7 +28,7 @@ from adapters.discord.listeners import Listeners
 from adapters.discord.reactions import Reactions
 from adapters.discord.rest import DISCORD_API
 from bot.chat import Chat
-from bot.ports import Limited, PublishError, TokenRevoked
+from bot.ports import Limited, PublishError, Refused, TokenRevoked
 from digest.errors import BadToken, ConfigurationError, StoreFailed
 from digest.ports import Clock
 
@@ -117,9 +117,13 @@ class DiscordFace:
         path = "/applications/{application}/commands"
         params = {"with_localizations": "true"}
         present = await rest.ask("GET", path, params=params, application=application)
-        if not are_known(present):
+        if are_known(present):
+            return
+        try:
             await rest.ask("PUT", path, json=list(COMMANDS), application=application)
             log.info("discord commands told", count=len(COMMANDS))
+        except Refused as error:  # what Discord has of them goes on working
+            log.error("discord commands refused", reason=str(error))
 
     async def _take(self) -> None:
         """Wait until the gateway is this process's."""
@@ -184,6 +188,7 @@ class DiscordFace:
             await client.close()
 
     def _client(self) -> discord.Client:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
         client = discord.Client(
             intents=discord.Intents(guilds=True, guild_reactions=True),
             allowed_mentions=discord.AllowedMentions.none(),

@@ -37,9 +37,6 @@ from digest.ports import Clock
 OFFERED_WITHIN = 1.5
 """Seconds for choices to be found; none come later than Discord takes them."""
 
-AT_ONCE = 4
-"""Answers in work at a time: more would keep those waiting who are to be heard first."""
-
 LONGEST_CHANGE = 100
 
 QUIETLY = {ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.CHOOSE}
@@ -89,7 +86,6 @@ class Listeners:
         self._values = values
         self._background = background
         self._clock = clock
-        self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take in an interaction: what is not of a server or not known is let go."""
@@ -218,10 +214,9 @@ class Listeners:
         await self._answering.show(who.to, shown.payload)
 
     async def _worked(self, work: Work, who: Heard) -> ChatReply | None:
-        """Do the work in its turn; what breaks is told to the person and logged."""
+        """Do the work; what breaks is told to the person and logged."""
         try:
-            async with self._turns:
-                return await work
+            return await work
         except InfraError as error:
             language = language_of(who.person) or Language.EN
             return ChatReply.line(str(error).splitlines()[0], language, failed=True)

@@ -4,12 +4,8 @@ https://discord.com/developers/docs/topics/permissions and
 https://discord.com/developers/docs/topics/oauth2#bot-authorization-flow
 """
 
-import base64
-import binascii
 from dataclasses import dataclass
 from urllib.parse import urlencode
-
-from digest.errors import ConfigurationError
 
 AUTHORIZE = "https://discord.com/oauth2/authorize"
 SCOPES = ("applications.commands", "bot")
@@ -64,20 +60,3 @@ def invitation(application: str) -> str:
     """Give the link by which an admin adds the bot to a server."""
     asked = {"client_id": application, "scope": " ".join(SCOPES), "permissions": bits()}
     return f"{AUTHORIZE}?{urlencode(asked)}"
-
-
-def application_of(token: str) -> str:
-    """Give the application's id, which is the first part of its bot token, without asking anybody.
-
-    https://discord.com/developers/docs/reference#authentication; raises `ConfigurationError`.
-    """
-    first = token.partition(".")[0]
-    try:
-        found = base64.b64decode(first + "=" * (-len(first) % 4), validate=True).decode("ascii")
-    except (binascii.Error, UnicodeDecodeError, ValueError):
-        found = ""
-    if not found.isdigit():
-        raise ConfigurationError(
-            "DISCORD_TOKEN is not a bot token: copy it from the Developer Portal under Bot"
-        )
-    return found

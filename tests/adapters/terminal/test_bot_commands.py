@@ -37,6 +37,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("slack preview", "infra slack manifest"),
         ("slack preview sglang someday", "infra slack preview sglang yesterday"),
         ("slack manifest please", "takes no more words"),
+        ("discord", "infra discord invite"),
+        ("discord invite please", "infra discord invite"),
         ("subscribe vllm", "--channel slack:TEAM/CHANNEL"),
         ("subscribe vllm --channel teams:1/2", "slack:TEAM/CHANNEL"),
         ("subscribe vlm --channel slack:T1/C1", "did you mean vllm?"),
@@ -99,6 +101,16 @@ def test_the_manifest_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["slack", "manifest"]) == 0
 
     assert "display_information:" in capsys.readouterr().out
+
+
+def test_an_invitation_needs_a_token(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+
+    assert run(["discord", "invite"]) == 78
+
+    assert "DISCORD_TOKEN" in capsys.readouterr().err
 
 
 def test_a_day_is_shown_as_slack_gets_it(capsys: pytest.CaptureFixture[str]) -> None:
