@@ -1,8 +1,8 @@
 """Work that goes on after a platform has its answer: kept hold of, and logged if it breaks.
 
-Answers are computed by the same event loop that has to answer the platform in time. So only a few of them
-are begun at once: a crowd of commands is acknowledged first and answered one after the other. Work
-that takes long waits for somebody else (GitHub, the platform), and soon gives its turn away.
+Answers are computed by the same event loop that has to answer the platform in time. So only a few
+of them are begun at once: a crowd of commands is acknowledged first and answered one after the
+other. Work that takes long waits for somebody else, and soon gives its turn away.
 """
 
 import asyncio
