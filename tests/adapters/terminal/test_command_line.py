@@ -264,7 +264,7 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
             "help 42",
             "there is no help about 42: topics are repo, change, all, search, repos, watch, "
             "unwatch, why, help, export, record, check, db, demo, run, deliver, subscribe, slack, "
-            "options",
+            "discord, options",
         ),
         ("help wach", "there is no help about wach: did you mean help watch?"),
         ("check now", "check takes no more words: infra check"),
