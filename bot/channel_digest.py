@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+from bot.chat_words import CHAT_WORDS
 from bot.filters import filtered
 from bot.subscriptions import Subscription
-from digest.models import Digest, Language, Reading, ReadItem, Repo, Revert
+from digest.models import Digest, Language, Origin, Reading, ReadItem, Repo, Revert
 from digest.reading.counts import count
-from digest.writing.rules import headline, points
+from digest.writing.rules import headline, points, tally
 from digest.writing.wording.languages import CATALOGUES
 
 
@@ -27,6 +28,16 @@ class ChannelDigest:
         """The repository."""
         return self.digest.reading.repo
 
+    def counted(self, language: Language) -> list[str]:
+        """Give the counts of what is told; of what is left out nobody says that it is not there."""
+        say = CATALOGUES[language]
+        said = tally(self.reading, say)
+        return [each for each in said if not (self.excluded and each == say.say.no_changes)]
+
+    def left_out(self, language: Language) -> list[str]:
+        """Say how many items are left out, if any."""
+        return [CHAT_WORDS[language].left_out(self.excluded)] if self.excluded else []
+
 
 def for_channel(digest: Digest, subscription: Subscription | None) -> ChannelDigest:
     """Leave out of a digest what a channel does not want; everything adds up afterwards."""
@@ -37,7 +48,10 @@ def for_channel(digest: Digest, subscription: Subscription | None) -> ChannelDig
         return ChannelDigest(digest)
     reading = _narrowed(digest.reading, parted.told, parted.excluded)
     said = {language: headline(reading, CATALOGUES[language]) for language in Language}
-    narrow = replace(digest, reading=reading, headline=said, points=points(reading))
+    # What a model wrote is about items that are gone: every sentence is written anew, by rules.
+    narrow = replace(
+        digest, reading=reading, headline=said, points=points(reading), origin=Origin.RULES
+    )
     return ChannelDigest(narrow, len(parted.excluded))
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from bot.beside import Beside
+from bot.beside import Beside, followups_action, nudges
 from bot.channel_digest import ChannelDigest, for_channel
 from bot.chat_words import CHAT_WORDS
 from bot.followups import FollowUp
@@ -18,13 +18,11 @@ from bot.subscriptions import Subscription
 from bot.thread_full import all_blocks, rest_blocks
 from bot.thread_parent import parent
 from bot.thread_replies import full_title, replies
-from bot.thread_roundup import is_minor, is_silent, roundup
+from bot.thread_roundup import failures, is_minor, is_silent, roundup
 from digest.models import Digest, Language, Repo
-from digest.writing.document import Foreign, Paragraph, Strong, Tone, Words
+from digest.writing.document import Paragraph, Tone, Words
 from digest.writing.pages import busiest_first
-from digest.writing.phrasing import fill
 from digest.writing.rules import plain
-from digest.writing.wording.languages import CATALOGUES
 
 
 def plan(
@@ -54,13 +52,11 @@ def plan(
     silent = all(is_silent(each) for each in told) and not failed
     if not names or (silent and subscription.quiet is Quiet.NOTHING and not nudged):
         return ()
+    if not told:
+        return (_could_not_look(failed, names, language, beside),)
     if len(names) == 1:
-        if not told:
-            return (_could_not_look(*failed[0], language),)
         return (_thread(told[0], names[told[0].repo], language, beside),)
-    window = told[0].reading.window if told else None
-    if window is None:
-        return tuple(_could_not_look(repo, why, language) for repo, why in failed)
+    window = told[0].reading.window
     first = roundup(told, failed, window, names, language, beside, thread_urls or {})
     own = [each for each in told if not is_silent(each) and not is_minor(each)]
     own = [each for each in own if each.reading.items or each.reading.reverts]
@@ -84,14 +80,24 @@ def _thread(told: ChannelDigest, name: str, language: Language, beside: Beside) 
     return Thread(language, first, replies(told, language), repo=str(told.repo))
 
 
-def _could_not_look(repo: Repo, why: str, language: Language) -> Thread:
-    said = fill(
-        CATALOGUES[language].say.failed_repo,
-        repo=Strong((Foreign(str(repo)),)),
-        why=Foreign(why.rstrip(".。")),
-    )
-    part = Part(PartKind.PARENT, (Paragraph(said, Tone.WARNING),), summary=plain(said))
-    return Thread(language, part, repo=str(repo))
+def _could_not_look(
+    failed: Sequence[tuple[Repo, str]],
+    names: Mapping[Repo, str],
+    language: Language,
+    beside: Beside,
+) -> Thread:
+    """Give one thread for all repositories, none of which could be looked at."""
+    one = len(failed) == 1
+    blocks = failures([(str(repo) if one else names[repo], why) for repo, why in failed], language)
+    said = "; ".join(plain(block.runs) for block in blocks if isinstance(block, Paragraph))
+    blocks += nudges(beside, language)
+    if beside.open_followups:
+        counted = CHAT_WORDS[language].followups(beside.open_followups)
+        blocks.append(Paragraph((Words(counted),), Tone.SMALL))
+    kind = PartKind.PARENT if one else PartKind.ROUNDUP
+    actions = (followups_action(language),) if beside.open_followups else ()
+    part = Part(kind, tuple(blocks), actions=actions, summary=said)
+    return Thread(language, part, repo=str(failed[0][0]) if one else "")
 
 
 def show_all(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:

@@ -27,7 +27,7 @@ from digest.writing.document import (
 )
 from digest.writing.outline import changes, of_kind
 from digest.writing.phrasing import fill, joined
-from digest.writing.rules import quiet, tally
+from digest.writing.rules import quiet
 from digest.writing.sections import Context, context, revert_entry
 from digest.writing.upgrading import foremost, pressing
 from digest.writing.wording.catalogue import Catalogue
@@ -131,11 +131,10 @@ def _issues(reading: Reading, about: Context) -> Told:
 
 def _small(told: ChannelDigest, language: Language, beside: Beside) -> Runs:
     reading, words = told.reading, CHAT_WORDS[language]
-    said = tally(reading, CATALOGUES[language])
+    said = told.counted(language)
     if beside.open_followups:
         said.append(words.followups(beside.open_followups))
-    if told.excluded:
-        said.append(words.left_out(told.excluded))
+    said += told.left_out(language)
     said += [
         span(reading.window, language),
         words.no_ai if told.digest.origin is Origin.RULES else words.with_ai,
@@ -163,7 +162,7 @@ def summary(told: ChannelDigest, name: str, language: Language) -> str:
         said.append(f"{say.headings.before_upgrade}{say.colon}{say.count.notes(len(urgent))}")
     if reading.reverts:
         said.append(CHAT_WORDS[language].reverted(len(reading.reverts)))
-    said += tally(reading, say) or [told.digest.headline[language]]
+    said += told.counted(language) or told.left_out(language) or [told.digest.headline[language]]
     return f"{name}, {dates(reading.window, language)}{say.colon}{say.semicolon.join(said)}"
 
 

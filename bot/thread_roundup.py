@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from bot.beside import Beside, followups_action, nudges, untold
-from bot.brief import title
+from bot.brief import Told, listed, title
 from bot.channel_digest import ChannelDigest
 from bot.chat_words import CHAT_WORDS
 from bot.dates import dates, span
 from bot.parts import Action, Part, PartKind
-from digest.models import Gap, Kind, Language, Origin, Repo, Window
+from digest.models import Gap, Kind, Language, Origin, Reading, Repo, Window
 from digest.writing import entries
 from digest.writing.digest_page import repo_warnings
 from digest.writing.document import (
@@ -25,13 +25,15 @@ from digest.writing.document import (
 )
 from digest.writing.outline import changes, of_kind
 from digest.writing.phrasing import fill, joined
-from digest.writing.rules import quiet, tally, top
+from digest.writing.roundup_page import needs
+from digest.writing.rules import quiet, top
 from digest.writing.sections import context
 from digest.writing.upgrading import pressing
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 
 DASH = " — "
+MOST_NEEDS = 5
 MOST_MINOR = 12
 """How many items stand in a roundup by reference alone; a repository with more has a thread."""
 
@@ -67,15 +69,18 @@ def roundup(
     heading = f"{words.repositories(len(digests) + len(failed))}{entries.DOT}{days}"
     blocks: list[Block] = [Paragraph((Words(heading),), Tone.LEAD)]
     blocks += untold(window.tz, beside, language)
-    blocks += [_failed(names[repo], why, say) for repo, why in failed]
+    blocks += failures([(names[repo], why) for repo, why in failed], language)
     for told in digests:
         blocks += [] if _blind(told) else repo_warnings(told.reading, say)
-    blocks += [_failed(names[told.repo], gap.why, say) for told in digests if (gap := _blind(told))]
-    loud = [told for told in digests if not is_silent(told) and not _only_blind(told)]
+    blind = [(names[told.repo], gap.why) for told in digests if (gap := _blind(told))]
+    blocks += failures(blind, language)
+    silent = [told for told in digests if is_silent(told) and not told.excluded]
+    loud = [told for told in digests if told not in silent and not _only_blind(told)]
     lines = tuple(_line(told, names[told.repo], language, thread_urls) for told in loud)
     if lines:
         blocks.append(Bullets(lines))
-    silent = [told for told in digests if is_silent(told)]
+    needed = _needs([told.reading for told in digests], say)
+    blocks += needed.blocks
     quiet_line: list[Block] = []
     if silent:
         repos = joined(((Foreign(names[told.repo]),) for told in silent), say.comma)
@@ -87,17 +92,33 @@ def roundup(
     return Part(
         PartKind.ROUNDUP,
         tuple(blocks),
-        about=tuple(dict.fromkeys(key for line in lines for key in line.about)),
+        about=tuple(dict.fromkeys((*(key for line in lines for key in line.about), *needed.keys))),
         actions=actions,
         summary=_summary(loud, names, heading, language),
     )
 
 
-def _failed(name: str, why: str, say: Catalogue) -> Paragraph:
-    repo = Strong((Foreign(name),))
-    return Paragraph(
-        fill(say.say.failed_repo, repo=repo, why=Foreign(why.rstrip(".。"))), Tone.WARNING
-    )
+def failures(failed: Sequence[tuple[str, str]], language: Language) -> list[Block]:
+    """Say of repositories, by their names, why they could not be looked at: each reason once."""
+    say = CATALOGUES[language]
+    by_reason: dict[str, list[str]] = {}
+    for name, why in failed:
+        by_reason.setdefault(why.rstrip(".。"), []).append(name)
+    blocks: list[Block] = []
+    for why, names in by_reason.items():
+        repos = joined(((Strong((Foreign(name),)),) for name in names), say.comma)
+        said = fill(say.say.failed_repo, repo=repos, why=Foreign(why))
+        blocks.append(Paragraph(said, Tone.WARNING))
+    return blocks
+
+
+def _needs(readings: Sequence[Reading], say: Catalogue) -> Told:
+    """Say which versions repositories need of each other."""
+    found = needs(readings, say)
+    told = found[:MOST_NEEDS]
+    left = len(found) - len(told)
+    more: Runs = (Words(f"+{left}"),) if left else ()
+    return listed((Strong((Words(say.headings.between),)),), told, more)
 
 
 def _blind(told: ChannelDigest) -> Gap | None:
@@ -146,7 +167,8 @@ def _amount(told: ChannelDigest, language: Language) -> str:
         parts.append(say.count.releases(releases))
     if issues and not landed:
         parts.append(say.count.issues(issues))
-    return say.comma.join(parts) or say.semicolon.join(tally(reading, say)) or say.say.no_changes
+    parts = parts or told.counted(language) or told.left_out(language)
+    return say.comma.join(parts) or say.say.no_changes
 
 
 def _small(

@@ -48,7 +48,8 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
         lead.append(Bullets(tuple(Entry(_repo_line(digest, language)) for digest in loud)))
     if silent:
         lead.append(_quiet_line(silent, say))
-    between = _between([digest.reading for digest in seen], say)
+    needed = needs([digest.reading for digest in seen], say)
+    between = Section((Words(say.headings.between),), "between", (Bullets(needed),))
     ai = any(digest.origin is Origin.MODEL for digest in roundup.digests)
     line = (
         *window_runs(roundup.window, say),
@@ -58,7 +59,7 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
         language=language,
         title=(Words(f"{say.headings.roundup} · {roundup.window.label}"),),
         lead=tuple(lead),
-        sections=(between,) if between is not None else (),
+        sections=(between,) if needed else (),
         footer=(Paragraph(line, Tone.SMALL),),
     )
 
@@ -90,7 +91,7 @@ def _quiet_line(silent: Sequence[Reading], say: Catalogue) -> Paragraph:
     return Paragraph(fill(say.say.quiet_repos, repos=repos))
 
 
-def _between(readings: Sequence[Reading], say: Catalogue) -> Section | None:
+def needs(readings: Sequence[Reading], say: Catalogue) -> tuple[Entry, ...]:
     """Give what the repositories need of each other, once for each change."""
     items = {read.item.key: read.item for reading in readings for read in reading.items}
     told: dict[tuple[object, ...], Entry] = {}
@@ -99,9 +100,7 @@ def _between(readings: Sequence[Reading], say: Catalogue) -> Section | None:
         if cited:
             said = (cited[0].repo, note.name, note.change, note.after, note.cites)
             told.setdefault(said, _need(note, cited, release, say))
-    if not told:
-        return None
-    return Section((Words(say.headings.between),), "between", (Bullets(tuple(told.values())),))
+    return tuple(told.values())
 
 
 def _need(note: UpgradeNote, cited: Sequence[Item], release: Item | None, say: Catalogue) -> Entry:

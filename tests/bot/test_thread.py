@@ -149,7 +149,33 @@ def test_a_day_that_holds_only_what_is_left_out_is_not_called_quiet() -> None:
     bot = judged(pull(1, "Bump clay", author_is_bot=True))
     thread = one(told(reading((bot,))), without=frozenset({"bots"}))
     assert "1 left out by this channel's settings" in text(thread.parent)
-    assert "Quiet" not in text(thread.parent)
+    for words in (text(thread.parent), thread.parent.summary):
+        assert "Quiet" not in words
+        assert "No commits" not in words
+    assert thread.parent.summary == "kiln, Wed 4 Mar: 1 left out by this channel's settings"
+
+
+def test_no_repository_is_called_quiet_of_which_everything_is_left_out() -> None:
+    bots = told(reading((judged(pull(1, "Bump clay", author_is_bot=True)),)), GLAZE)
+    chosen = subscription(invented.REPO, GLAZE, without=frozenset({"bots"}))
+    first, *others = plan([told(invented.busy()), bots], [], chosen)
+    assert "glaze · 1 left out by this channel's settings" in text(first.parent)
+    assert "Quiet" not in text(first.parent)
+    assert "No commits" not in text(first.parent)
+    assert [thread.repo for thread in others] == ["example-org/kiln"]
+    silent = replace(chosen, quiet=Quiet.NOTHING)
+    assert plan([bots], [], silent) == ()
+
+
+def test_what_a_model_wrote_about_more_than_is_told_is_written_anew_without_it() -> None:
+    digest = replace(
+        told(invented.busy()),
+        origin=Origin.MODEL,
+        headline={language: "Clay was bumped." for language in Language},
+    )
+    said = text(one(digest, without=frozenset({"bots"})).parent)
+    assert "Clay was bumped" not in said
+    assert "no AI used" in said
 
 
 def test_a_quiet_day_is_one_line_or_nothing_as_the_channel_chose() -> None:
@@ -185,8 +211,20 @@ def test_what_could_not_be_looked_at_is_no_quiet_day() -> None:
 def test_a_repository_that_failed_is_told_with_its_reason() -> None:
     (thread,) = plan([], [(FLINT, "it is gone.")], subscription(FLINT))
     assert text(thread.parent) == "Could not look at example-org/flint: it is gone."
-    threads = plan([], [(FLINT, "it is gone"), (GLAZE, "so is it")], subscription(FLINT, GLAZE))
-    assert [thread.repo for thread in threads] == ["example-org/flint", "example-org/glaze"]
+
+
+def test_where_nothing_could_be_looked_at_one_thread_says_so_and_reminds_all_the_same() -> None:
+    failed = [(FLINT, "no network."), (GLAZE, "it is gone"), (invented.REPO, "no network.")]
+    chosen = subscription(FLINT, GLAZE, invented.REPO)
+    (thread,) = plan([], failed, chosen, open_followups=1, nudged=[followup()])
+    said = text(thread.parent)
+    assert said.startswith("Could not look at flint, kiln: no network.")
+    assert "Could not look at glaze: it is gone." in said
+    assert "⏳ Open for a week or more · Rename --heat" in said
+    assert "1 open follow-up" in said
+    assert [action.kind for action in thread.parent.actions] == [ActionKind.FOLLOWUPS]
+    assert (thread.repo, thread.parent.kind) == ("", PartKind.ROUNDUP)
+    assert thread.parent.summary.startswith("Could not look at flint, kiln: no network.; ")
 
 
 def test_nothing_subscribed_tells_nothing() -> None:
@@ -377,6 +415,24 @@ def test_a_roundup_tells_gaps_releases_and_issues() -> None:
     assert "Could not look at flint: no requests are left until 07:30 UTC." in said
     assert "glaze · 1 release — Kiln 1.5.0rc1 v1.5.0rc1" in said
     assert "shelf · 1 issue — Oven stays hot #90" in said
+
+
+def test_a_roundup_tells_which_versions_repositories_need_of_each_other() -> None:
+    engine, kernels = Repo("vllm-project", "vllm"), Repo("flashinfer-ai", "flashinfer")
+    pin = judged(pull(7, "Need newer kernels"), Importance.MEDIUM)
+    pins = [note("dependency", "changed", "flashinfer-python", pin.item, before="0.1", after="0.2")]
+    many = [replace(pins[0], after=f"0.{n}") for n in range(7)]
+    for notes, told_of in ((pins, 1), (many, 5)):
+        digests = [
+            told(reading((pin,), upgrade_notes=tuple(notes)), engine),
+            told(invented.quiet(), kernels),
+        ]
+        first, *_ = plan(digests, [], subscription(engine, kernels))
+        said = text(first.parent)
+        assert "Between repositories" in said
+        assert said.count("kiln now needs flashinfer-python") == told_of
+        assert ("+2" in said) == (told_of == 5)
+        assert pin.item.key in first.parent.about
 
 
 def test_a_quiet_roundup_is_told_as_the_channel_chose() -> None:
