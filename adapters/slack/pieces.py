@@ -6,7 +6,16 @@ from itertools import groupby
 from typing import assert_never
 
 from adapters.slack import limits
-from adapters.slack.markup import Json, escape, has_links, mrkdwn, rich, size, words_alone
+from adapters.slack.markup import (
+    Json,
+    escape,
+    has_links,
+    mrkdwn,
+    quoted,
+    rich,
+    size,
+    words_alone,
+)
 from digest.writing.document import (
     Block,
     Bullets,
@@ -126,7 +135,7 @@ def _of(block: Block) -> list[Piece]:
             return [piece for entry in entries for piece in _entry(entry)]
         case Quote(speaker, text):
             said = _text(speaker, joins=True) if speaker else []
-            return [*said, *_rich("quote", (Foreign(text),) if "\n" not in text else _lines(text))]
+            return [*said, *_parted("quote", tuple(quoted(text)), (), True)]
         case Hunk(path, text):
             code = ({"type": "text", "text": revealed(text).rstrip("\n") or " "},)
             return [*_text((Strong((Foreign(path),)),)), *_parted("preformatted", code, (), True)]
@@ -134,13 +143,6 @@ def _of(block: Block) -> list[Piece]:
             return _table(block)
         case _:
             assert_never(block)
-
-
-def _lines(text: str) -> Runs:
-    runs: list[Foreign | Words] = []
-    for line in text.splitlines():
-        runs += [Words("\n"), Foreign(line)] if runs else [Foreign(line)]
-    return tuple(runs)
 
 
 def _header(runs: Runs) -> list[Piece]:
@@ -166,10 +168,6 @@ def small(runs: Runs) -> list[Piece]:
 
 def _text(runs: Runs, *, joins: bool = False) -> list[Piece]:
     return _parted("section", tuple(rich(runs)), (), joins)
-
-
-def _rich(kind: str, runs: Runs) -> list[Piece]:
-    return _parted(kind, tuple(rich(runs)), (), True)
 
 
 def _entry(entry: Entry) -> list[Piece]:

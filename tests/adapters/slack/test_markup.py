@@ -1,6 +1,15 @@
 import pytest
 
-from adapters.slack.markup import address, escape, has_links, mrkdwn, rich, size, words_alone
+from adapters.slack.markup import (
+    address,
+    escape,
+    has_links,
+    mrkdwn,
+    quoted,
+    rich,
+    size,
+    words_alone,
+)
 from digest.writing.document import Code, Foreign, Link, Strong, Struck, Words
 
 
@@ -76,3 +85,22 @@ def test_sizes_count_what_is_escaped_and_addresses() -> None:
     assert size([{"type": "link", "url": "https://x", "text": "#1"}]) == 11
     assert size({"elements": [{"text": {"text": "ab"}}], "style": "bullet"}) == 2
     assert size(3) == 0
+
+
+def test_an_authors_words_keep_their_code_bold_words_and_headings() -> None:
+    words = "## What `is`\n\n**Breaking:** `--a` goes\n- [safe](https://evil.example) <!here>"
+    bold, code = {"bold": True}, {"code": True}
+    assert quoted(words) == [
+        {"type": "text", "text": "What ", "style": bold},
+        {"type": "text", "text": "is", "style": bold | code},
+        {"type": "text", "text": "\n"},
+        {"type": "text", "text": "Breaking:", "style": bold},
+        {"type": "text", "text": " "},
+        {"type": "text", "text": "--a", "style": code},
+        {"type": "text", "text": " goes\n- [safe](https://evil.example) <!here>"},
+    ]
+
+
+@pytest.mark.parametrize("words", ["2 ** 3 ** 4", "a*b*c", "__init__ #1", "`a", "**", "#", "***x"])
+def test_an_authors_words_lose_nothing_where_they_mean_no_more_than_they_say(words: str) -> None:
+    assert quoted(words) == [{"type": "text", "text": words}]
