@@ -10,7 +10,9 @@ from adapters.terminal.options import Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from digest.errors import UsageError
+from digest.models import Language
 from digest.sources.recorded import save
+from digest.writing.wording.languages import CATALOGUES
 
 
 async def record(command: Record, options: Options) -> int:
@@ -24,7 +26,8 @@ async def record(command: Record, options: Options) -> int:
     save(activity, command.file)
     say(f"{command.file}: {len(activity.items)} items of {repo}, {window.label}\n")
     for gap in activity.gaps:
-        warn(f"not recorded: {gap.what}: {gap.why}")
+        what = CATALOGUES[Language.EN].names.gaps.get(gap.what, gap.what)
+        warn(f"not recorded: {what}: {gap.why}")
     return 0
 
 

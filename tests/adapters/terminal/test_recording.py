@@ -46,7 +46,7 @@ def test_what_is_not_recorded_is_said(here: Path, capsys: pytest.CaptureFixture[
     assert run(["record", "lumen", "2026-03-03..2026-03-04", "two.json", *SOURCE]) == 0
 
     told = capsys.readouterr().err
-    assert told.startswith("infra: not recorded: commits: ")
+    assert told.startswith("infra: not recorded: a part of this time: ")
     assert "activity.json holds 2026-03-04 alone" in told
 
 
