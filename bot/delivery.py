@@ -112,7 +112,7 @@ class Delivering:
                 await self._note(subscription, str(error))
                 continue
             if waiting or slot:
-                task = asyncio.create_task(self._tell(subscription, waiting, slot))
+                task = asyncio.create_task(self._tell(subscription, waiting, now))
                 self._in_work[number] = task
                 task.add_done_callback(partial(self._done, number))
 
@@ -143,11 +143,13 @@ class Delivering:
         if error is not None:
             log.error("delivery failed", subscription=number, exc_info=error)
 
-    async def _tell(
-        self, subscription: Subscription, waiting: Delivery | None, slot: Slot | None
-    ) -> None:
+    async def _tell(self, seen: Subscription, waiting: Delivery | None, now: datetime) -> None:
         async with self._at_once:
-            delivery = await self._claimed(subscription, waiting, slot)
+            # It may have been changed or taken away while this one waited for its turn.
+            subscription = await self._store.subscriptions.of(seen.channel)
+            if subscription is None or subscription.id != seen.id or subscription.paused:
+                return
+            delivery = await self._claimed(subscription, waiting, due(subscription, now))
             if delivery is None:
                 return
             try:
@@ -270,7 +272,10 @@ class Delivering:
         posts: Sequence[Post],
         roundup: Roundup | None,
     ) -> None:
-        """Put links to the other threads into the first one; without them it is still whole."""
+        """Put links to the other threads into the first one; without them it is still whole.
+
+        The first one is planned anew for that: only where it still tells of the same threads.
+        """
         publisher = self._publisher(subscription)
         parents = {
             post.thread: post
@@ -282,10 +287,11 @@ class Delivering:
         try:
             roundup = roundup or await self._planning.gathered(subscription, delivery.slot)
             threads = await self._planning.threads(subscription, delivery.slot, roundup)
+            told_of = [post.repo for post in posts if post.position == 0]
+            if [thread.repo for thread in threads] != told_of:
+                return  # it was changed since the threads were planned
             links = {
-                threads[number].repo: await publisher.link(post.channel, post.ref)
-                for number, post in parents.items()
-                if number < len(threads)
+                post.repo: await publisher.link(post.channel, post.ref) for post in parents.values()
             }
             linked = await self._planning.threads(subscription, delivery.slot, roundup, links)
             messages = publisher.render(linked[0])

@@ -228,20 +228,20 @@ class Flagging:
         if below and below.part and below.message.about == (item_key,):
             drawn[below.ref] = below
         try:
-            for post in drawn.values():
-                await self._redraw(post, followup)
-            if not drawn and below and followup.state is not FollowUpState.GONE:
+            shown = [await self._redraw(post, followup) for post in drawn.values()]
+            if not any(shown) and below and followup.state is not FollowUpState.GONE:
                 await self._notice(followup, below)
         except PublishError as error:
             log.warning("follow-up not shown", channel=str(channel), reason=str(error))
 
-    async def _redraw(self, post: Post, followup: FollowUp) -> None:
+    async def _redraw(self, post: Post, followup: FollowUp) -> bool:
         if post.part is None:
-            return
+            return False
         if post.part.kind is PartKind.NOTICE and followup.state is FollowUpState.GONE:
             await self._sharing.take_back(post.channel, post.ref)
-            return
-        await self._sharing.redraw(post, with_state(post.part, followup, post.language))
+            return True
+        part = with_state(post.part, followup, post.language)
+        return await self._sharing.redraw(post, part)
 
     async def _notice(self, followup: FollowUp, below: Post) -> None:
         part = notice_part(followup, below.language)

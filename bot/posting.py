@@ -1,11 +1,12 @@
 """One message posted once, whatever happened to it before."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from bot.channels import Channel
-from bot.parts import Part, Thread
+from bot.parts import Part, PartKind, Thread
 from bot.ports import Message, MessageGone, OutcomeUnknown, Publisher, PublishError, Refused
 from bot.posts import Post, PostState
 from digest.models import Language
@@ -66,10 +67,13 @@ def thread_posts(
             message=message,
             language=thread.language,
             nonce=nonces(),
-            part=_drawn(message, (thread.parent, *thread.replies)),
+            part=part,
+            repo=thread.repo,
         )
         for number, thread in enumerate(threads)
-        for position, message in enumerate(publisher.render(thread))
+        for position, (message, part) in enumerate(
+            _drawn(publisher.render(thread), (thread.parent, *thread.replies))
+        )
     )
 
 
@@ -83,7 +87,8 @@ def answer_posts(
     parent: str | None,
 ) -> Iterator[Post]:
     """Draw parts that everybody is to see, below a parent or as messages of their own."""
-    for position, message in enumerate(publisher.render_parts(parts, language)):
+    drawn = _drawn(publisher.render_parts(parts, language), parts)
+    for position, (message, part) in enumerate(drawn):
         yield Post(
             id=None,
             delivery=None,
@@ -93,15 +98,24 @@ def answer_posts(
             message=message,
             language=language,
             nonce=nonces(),
-            part=_drawn(message, parts),
+            part=part,
             parent=parent,
         )
 
 
-def _drawn(message: Message, parts: Sequence[Part]) -> Part | None:
-    """Give the part of one item that a message draws whole, so that it can be drawn again."""
-    if len(message.about) != 1:
-        return None
-    return next(
-        (part for part in parts if part.about == message.about and part.kind is message.kind), None
-    )
+def _drawn(
+    messages: Sequence[Message], parts: Sequence[Part]
+) -> Iterator[tuple[Message, Part | None]]:
+    """Give messages, each with the part of one item that it draws whole and can draw again.
+
+    None for a part that took several messages, and for a roundup, which gets its links later.
+    """
+    drawn = Counter((message.about, message.kind) for message in messages)
+    redrawable: dict[tuple[tuple[str, ...], PartKind], Part] = {
+        (part.about, part.kind): part
+        for part in parts
+        if len(part.about) == 1 and part.kind is not PartKind.ROUNDUP
+    }
+    for message in messages:
+        key = (message.about, message.kind)
+        yield message, redrawable.get(key) if drawn[key] == 1 else None

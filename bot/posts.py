@@ -32,7 +32,8 @@ class Post:
     position 0 is the parent of the others. `parent` is the reference of another thread's parent,
     for a message that is posted below it. `part` is what the message draws, where it draws one
     part alone and can be drawn again. `nonce` finds it, `ref` is the platform's own id once it is
-    sent. `delivery` is None for what was not due but asked for.
+    sent. `delivery` is None for what was not due but asked for. `repo` is that of the thread, if
+    it tells of one.
     """
 
     id: int | None
@@ -47,6 +48,7 @@ class Post:
     parent: str | None = None
     state: PostState = PostState.PLANNED
     ref: str = ""
+    repo: str = ""
 
 
 class DeliveryState(StrEnum):

@@ -58,16 +58,18 @@ class Sharing:
         kept = await self._posts.add(tuple(planned))
         return tuple([await self._send(post, publisher) for post in kept])
 
-    async def redraw(self, post: Post, part: Part) -> None:
-        """Draw a posted part anew in its place, if it still takes one message."""
+    async def redraw(self, post: Post, part: Part) -> bool:
+        """Draw a posted part anew in its place; False where it is gone or takes more messages."""
         publisher = self.publisher(post.channel)
         messages = publisher.render_parts((part,), post.language)
         if len(messages) != 1:
-            return
+            return False
         try:
             await publisher.edit(post.channel, post.ref, messages[0].payload)
         except MessageGone:
             await self._posts.advance(replace(post, state=PostState.GONE))
+            return False
+        return True
 
     async def take_back(self, channel: Channel, ref: str) -> None:
         """Delete a message of the bot's own; one that is gone already is no fault."""

@@ -13,7 +13,7 @@ from bot.channels import Channel, Platform
 from bot.followups import FollowUp
 from bot.posts import Delivery, DeliveryState, Post, PostState
 from bot.slots import Slot
-from bot.store.followups import save_followup
+from bot.store.followups import forget_reminders, save_reminder
 from bot.store.places import columns, turn
 from bot.store.posts import post_row
 from bot.store.tables import DeliveryRow, PostRow
@@ -92,7 +92,7 @@ class Deliveries:
             rows = [post_row(post) for post in posts]
             session.add_all(rows)
             for followup in nudged:
-                await save_followup(session, followup)
+                await save_reminder(session, followup)
             await session.flush()
             return tuple(replace(post, id=row.id) for post, row in zip(posts, rows, strict=True))
 
@@ -114,13 +114,17 @@ class Deliveries:
             await _set(session, delivery, owner="")
 
     async def finish(self, delivery: Delivery, state: DeliveryState) -> None:
-        """Close a delivery for ever; one that is superseded forgets the messages it planned."""
+        """Close a delivery for ever.
+
+        One that is superseded forgets the messages that it planned and whom they reminded.
+        """
         async with self._held(delivery) as session:
             await _set(session, delivery, state=state.value, owner="", retry_at=None)
             if state is DeliveryState.SUPERSEDED:
                 planned = col(PostRow.state) == PostState.PLANNED.value
                 mine = col(PostRow.delivery_id) == delivery.id
                 await session.exec(delete(PostRow).where(mine, planned))
+                await forget_reminders(session, delivery.channel, delivery.slot.due_at)
 
     @asynccontextmanager
     async def _held(self, delivery: Delivery) -> AsyncIterator[AsyncSession]:

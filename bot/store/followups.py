@@ -102,6 +102,25 @@ async def save_followup(session: AsyncSession, followup: FollowUp) -> None:
     session.add(row)
 
 
+async def save_reminder(session: AsyncSession, reminded: FollowUp) -> None:
+    """Keep when a follow-up was reminded of, and whatever was said of it meanwhile."""
+    row = await _row(session, reminded.channel, reminded.item_key)
+    if row is not None:
+        followup = replace(_followup(row), nudged_at=reminded.nudged_at)
+        row.body = codec.dump(followup)
+        session.add(row)
+
+
+async def forget_reminders(session: AsyncSession, channel: Channel, at: datetime) -> None:
+    """Take back the reminders of a moment, which nobody got to see."""
+    query = select(FollowUpRow).where(*within(FollowUpRow, channel))
+    for row in (await session.exec(query)).all():
+        followup = _followup(row)
+        if followup.nudged_at == at:
+            row.body = codec.dump(replace(followup, nudged_at=None))
+            session.add(row)
+
+
 async def _row(session: AsyncSession, channel: Channel, item_key: str) -> FollowUpRow | None:
     of_item = col(FollowUpRow.item_key) == item_key
     query = select(FollowUpRow).where(*within(FollowUpRow, channel), of_item)

@@ -1,0 +1,214 @@
+"""What is changed in a channel while its morning is on the way."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot import delivery
+from bot.channels import Channel
+from bot.followups import FollowUp, react, unopened
+from bot.marks import Reaction, ReactionKind
+from bot.parts import Thread
+from bot.ports import Message, PlatformDown
+from bot.posting import thread_posts
+from bot.posts import DeliveryState
+from bot.slots import due
+from bot.thread import plan
+from digest.grades import Importance
+from digest.models import Activity, Repo, Window
+from digest.store.database import upgrade
+from tests.bot import channels_invented
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.channels_invented import GLAZE
+from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, LOOM, OTHER, Transcript, at
+from tests.conftest import SetClock
+from tests.digest.writing import invented
+
+ITEM = f"{KILN}:pull_request:1101"
+
+
+@pytest.fixture
+async def bot(sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch):
+    await upgrade(sqlite_url)
+    monkeypatch.setattr(delivery, "AT_ONCE", 1)
+    async with open_bot(sqlite_url, clock, Transcript()) as opened:
+        yield opened
+
+
+def flagged(followup: FollowUp | None = None, person=ADA) -> FollowUp:
+    blank = unopened(CHANNEL, ITEM, "Mend it", "#1101", "https://x.example/1101")
+    reaction = Reaction(ReactionKind.FLAG, person, True, (ITEM,), at(2))
+    followup = react(followup, reaction, blank=blank).followup
+    assert followup
+    return followup
+
+
+async def keep(bot: Bot, followup: FollowUp) -> None:
+    async with bot.store.followups.changing(followup.channel) as ledger:
+        await ledger.save(followup)
+
+
+async def while_the_first_is_looked_at(bot: Bot, clock: SetClock, change) -> None:
+    goes_on, collect = asyncio.Event(), bot.forge.collect
+
+    async def slowly(repo: Repo, window: Window) -> Activity:
+        await goes_on.wait()
+        return await collect(repo, window)
+
+    bot.forge.collect = slowly  # type: ignore[method-assign]  # this forge is slow
+    await bot.subscribe(CHANNEL)
+    await bot.subscribe(OTHER)
+    await bot.delivering.start_due(clock())
+    await asyncio.sleep(0.05)
+    await bot.store.subscriptions.change(OTHER, change)
+    goes_on.set()
+    await bot.delivering.settle()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [lambda current: None, lambda current: replace(current, paused="archived")],
+    ids=["taken away", "paused"],
+)
+async def test_a_channel_that_ends_its_subscription_while_it_waits_is_told_nothing(
+    bot: Bot, clock: SetClock, change
+) -> None:
+    await while_the_first_is_looked_at(bot, clock, change)
+
+    assert list(bot.platform.said) == [CHANNEL]
+    assert await bot.store.deliveries.unfinished() == {}
+
+
+async def test_a_channel_that_is_changed_while_it_waits_is_told_what_it_wants_now(
+    bot: Bot, clock: SetClock
+) -> None:
+    await while_the_first_is_looked_at(bot, clock, lambda current: replace(current, repos=(LOOM,)))
+
+    assert bot.platform.texts(OTHER)[0].startswith("loom")
+
+
+async def test_a_flag_that_comes_while_a_reminder_is_planned_is_not_lost(
+    bot: Bot, clock: SetClock
+) -> None:
+    subscription = await bot.subscribe()
+    slot = due(subscription, clock())
+    assert slot
+    seen = flagged()
+    await keep(bot, flagged(seen, BO))
+    claimed = await bot.store.deliveries.claim(
+        slot, CHANNEL, "first", clock(), clock() + timedelta(minutes=1)
+    )
+    assert claimed
+    reminded = replace(seen, nudged_at=slot.due_at)
+
+    await bot.store.deliveries.plan(claimed, [], [reminded], complete=True)
+
+    (kept,) = await bot.store.followups.of(CHANNEL)
+    assert kept.flagged_by == {ADA.id, BO.id}
+    assert kept.nudged_at == slot.due_at
+    await bot.store.deliveries.finish(claimed, DeliveryState.TOLD)
+    (kept,) = await bot.store.followups.of(CHANNEL)
+    assert kept.nudged_at == slot.due_at
+
+
+async def test_a_reminder_that_nobody_saw_is_given_with_the_next_morning(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    await keep(bot, flagged())
+    bot.platform.faults = [("send", PlatformDown("down"), False)]
+    await bot.chat.deliver_due(clock())
+    clock.advance(days=1)
+
+    await bot.chat.deliver_due(clock())
+
+    assert "Mend it" in bot.platform.said[CHANNEL][0].payload
+    clock.advance(days=1)
+    count = len(bot.platform.said[CHANNEL])
+    await bot.chat.deliver_due(clock())
+    assert "Mend it" not in bot.platform.said[CHANNEL][count].payload
+
+
+@pytest.mark.parametrize("left", [(LOOM,), (KILN,), (LOOM, Repo("example-org", "flint"))])
+async def test_a_roundup_is_left_as_it_is_where_the_channel_was_changed_meanwhile(
+    bot: Bot, clock: SetClock, left: tuple[Repo, ...]
+) -> None:
+    await bot.subscribe(repos=(KILN, LOOM))
+    send, sent = bot.platform.send, 0
+
+    async def fails_late(channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
+        nonlocal sent
+        sent += 1
+        if sent == 3:
+            raise PlatformDown("down")
+        return await send(channel, payload, parent=parent, nonce=nonce)
+
+    bot.platform.send = fails_late  # type: ignore[method-assign]  # down for a moment
+    await bot.chat.deliver_due(clock())
+    before = bot.platform.said[CHANNEL][0].payload
+    await bot.store.subscriptions.change(
+        CHANNEL, lambda current: replace(current, repos=left) if current else None
+    )
+    clock.advance(minutes=10)
+
+    await bot.chat.deliver_due(clock())
+
+    parents = [each for each in bot.platform.said[CHANNEL] if each.parent is None]
+    assert len(parents) == 3
+    assert parents[0].payload == before
+    assert await bot.store.deliveries.unfinished() == {}
+
+
+class Parting(Transcript):
+    """A publisher whose messages hold so little that each part takes two."""
+
+    def render(self, thread: Thread) -> tuple[Message, ...]:
+        return tuple(each for each in super().render(thread) for _ in range(2))
+
+
+def posts(publisher: Transcript):
+    pull = invented.judged(invented.pull(1, "Mend it"), Importance.HIGH)
+    digests = [
+        channels_invented.told(invented.reading((pull,))),
+        channels_invented.told(invented.quiet(), GLAZE),
+    ]
+    threads = plan(digests, [], channels_invented.subscription(invented.REPO, GLAZE))
+    return thread_posts(threads, publisher, lambda: "n", delivery=1, channel=CHANNEL)
+
+
+def test_what_can_be_drawn_again_is_kept_with_its_message() -> None:
+    kept = posts(Transcript())
+    assert [post.message.kind.value for post in kept if post.part] == ["parent", "item"]
+    assert all(len(post.message.about) == 1 for post in kept)
+    assert [post.repo for post in kept] == ["", *[str(invented.REPO)] * (len(kept) - 1)]
+
+
+def test_a_part_that_took_several_messages_cannot_be_drawn_again() -> None:
+    assert [post.part for post in posts(Parting()) if post.part] == []
+
+
+async def test_the_state_of_what_cannot_be_drawn_again_is_told_below_it(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    await upgrade(sqlite_url)
+    async with open_bot(sqlite_url, clock, Parting()) as bot:
+        await bot.subscribe()
+        await bot.chat.deliver_due(morning())
+        item = bot.platform.said[CHANNEL][2]
+
+        for event in ("one", "two"):
+            await bot.chat.react(
+                ReactionKind.FLAG,
+                CHANNEL,
+                item.ref,
+                ADA,
+                added=True,
+                at=clock(),
+                event_id=event,
+            )
+
+        (notice,) = (each for each in bot.platform.said[CHANNEL] if each.state)
+        assert notice.state == "🚩 flagged by ada"
+        assert notice.parent == bot.platform.said[CHANNEL][0].ref
