@@ -86,7 +86,8 @@ class Chat:
 
         async def answer() -> ChatReply:
             reply = await self.answer(text, channel, person)
-            self.tick(self._clock())
+            if isinstance(parse_chat(text), Subscribe):
+                self.tick(self._clock())
             return reply
 
         return await self._told(answer(), person)
