@@ -1,0 +1,290 @@
+"""The publisher posts once, finds what it posted, and says in the bot's words what went wrong."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from adapters.discord.client import DiscordPublisher
+from adapters.discord.rest import InvalidRequests, Rest
+from bot.channels import Channel, Platform
+from bot.parts import Action, ActionKind, Part, PartKind, Thread
+from bot.ports import (
+    ChannelGone,
+    Limited,
+    MessageGone,
+    NoPermission,
+    OutcomeUnknown,
+    PublishError,
+    Refused,
+    TokenRevoked,
+)
+from digest.models import Language
+from digest.writing.document import Paragraph, Words
+
+CHANNEL = Channel(Platform.DISCORD, "100", "200")
+FLAG = Action(ActionKind.FLAG, "example-org/kiln:pull_request:1", "Flag")
+
+
+def part(text: str, *actions: Action) -> Part:
+    return Part(PartKind.ITEM, (Paragraph((Words(text),)),), actions=actions, summary=text)
+
+
+def payload(publisher: DiscordPublisher, text: str = "hello", *actions: Action) -> str:
+    (drawn,) = publisher.render_parts((part(text, *actions),), Language.EN)
+    return drawn.payload
+
+
+async def posted(publisher: DiscordPublisher, nonce: str = "n1", parent: str | None = None) -> str:
+    return await publisher.send(CHANNEL, payload(publisher), parent=parent, nonce=nonce)
+
+
+async def test_a_message_has_an_enforced_nonce_and_pings_nobody(
+    discord: Any, publisher: DiscordPublisher
+) -> None:
+    ref = await posted(publisher)
+
+    (asked,) = discord.asked("POST", "messages")
+    assert discord.messages["200"][0]["id"] == ref
+    assert (asked["nonce"], asked["enforce_nonce"]) == ("n1", True)
+    assert asked["allowed_mentions"] == {"parse": []}
+
+
+async def test_replies_go_to_a_thread_of_the_parent_that_sleeps_late(
+    discord: Any, publisher: DiscordPublisher
+) -> None:
+    thread = Thread(Language.EN, part("one"), (part("two"), part("three")), repo="a/kiln")
+    first, *others = publisher.render(thread)
+    parent = await publisher.send(CHANNEL, first.payload, parent=None, nonce="n0")
+
+    refs = [
+        await publisher.send(CHANNEL, each.payload, parent=parent, nonce=f"n{number}")
+        for number, each in enumerate(others, start=1)
+    ]
+
+    (asked,) = discord.asked("POST", "threads")
+    assert asked == {"name": "a/kiln", "auto_archive_duration": 10_080}
+    assert refs == [f"{parent}/{each['id']}" for each in discord.messages[parent]]
+
+
+async def test_a_thread_that_is_there_already_is_used(
+    discord: Any, publisher: DiscordPublisher, values: Any
+) -> None:
+    parent = await posted(publisher)
+    await posted(publisher, "n2", parent)
+    rest = Rest("fake-token")
+
+    await posted(DiscordPublisher(rest, values), "n3", parent)
+
+    assert len(discord.messages[parent]) == 2
+    await rest.close()
+
+
+async def test_a_thread_that_was_deleted_is_made_again(
+    discord: Any, publisher: DiscordPublisher
+) -> None:
+    parent = await posted(publisher)
+    await posted(publisher, "n2", parent)
+    del discord.threads[parent], discord.messages[parent]
+
+    await posted(publisher, "n3", parent)
+
+    assert len(discord.messages[parent]) == 1
+
+
+async def test_where_parent_and_thread_are_gone_so_is_the_message(
+    discord: Any, publisher: DiscordPublisher
+) -> None:
+    parent = await posted(publisher)
+    await publisher.delete(CHANNEL, parent)
+
+    with pytest.raises(MessageGone):
+        await posted(publisher, "n2", parent)
+
+
+@pytest.mark.parametrize("actions", [(), (FLAG,)], ids=["by its words", "by its buttons"])
+async def test_a_lost_answer_is_found_also_when_the_nonce_is_forgotten(
+    discord: Any,
+    publisher: DiscordPublisher,
+    faults: Callable[..., Any],
+    actions: tuple[Action, ...],
+) -> None:
+    parent = await posted(publisher)
+    for at in (None, parent):
+        discord.fail("POST messages", faults(after=True))
+        nonce = f"m{at}"
+        said = payload(publisher, f"lost {at}", *actions)
+
+        with pytest.raises(OutcomeUnknown):
+            await publisher.send(CHANNEL, said, parent=at, nonce=nonce)
+
+        discord.forget_nonces()
+        found = await publisher.find(CHANNEL, nonce, parent=at)
+        last = discord.messages[at or "200"][-1]["id"]
+        assert found == (f"{at}/{last}" if at else last)
+
+
+async def test_what_never_arrived_is_not_found(
+    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
+) -> None:
+    parent = await posted(publisher)
+    discord.fail("POST messages", faults())
+    with pytest.raises(OutcomeUnknown):
+        await posted(publisher, "n2")
+
+    assert await publisher.find(CHANNEL, "n3", parent=None) is None
+    assert await publisher.find(CHANNEL, "n3", parent=parent) is None
+
+
+async def test_an_old_message_is_looked_for_on_every_page(
+    discord: Any, publisher: DiscordPublisher
+) -> None:
+    ref = await posted(publisher, "first")
+    for number in range(120):
+        discord._post(discord.messages["200"], {"nonce": f"x{number}", "content": "noise"})
+
+    assert await publisher.find(CHANNEL, "first", parent=None) == ref
+
+
+async def test_an_answer_that_is_lost_once_inside_a_call_is_asked_for_with_the_same_nonce(
+    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
+) -> None:
+    discord.fail("POST messages", faults(status=502, after=True))
+
+    ref = await posted(publisher)
+
+    assert [each["id"] for each in discord.messages["200"]] == [ref]
+
+
+async def test_a_sleeping_thread_is_woken_to_be_edited(
+    discord: Any, publisher: DiscordPublisher
+) -> None:
+    parent = await posted(publisher)
+    ref = await posted(publisher, "n2", parent)
+    discord.threads[parent]["archived"] = True
+
+    await publisher.edit(CHANNEL, ref, payload(publisher, "changed"))
+
+    assert discord.threads[parent]["archived"] is False
+    assert "changed" in str(discord.messages[parent][0])
+
+
+async def test_a_message_is_deleted_and_linked_to(
+    discord: Any, publisher: DiscordPublisher
+) -> None:
+    parent = await posted(publisher)
+    ref = await posted(publisher, "n2", parent)
+    thread, _, id = ref.partition("/")
+
+    assert await publisher.link(CHANNEL, ref) == f"https://discord.com/channels/100/{thread}/{id}"
+    assert await publisher.link(CHANNEL, parent) == f"https://discord.com/channels/100/200/{parent}"
+
+    await publisher.delete(CHANNEL, ref)
+    assert discord.messages[parent] == []
+    with pytest.raises(MessageGone):
+        await publisher.edit(CHANNEL, "404/1", payload(publisher))
+
+
+async def test_a_person_is_told_directly(discord: Any, publisher: DiscordPublisher) -> None:
+    await publisher.tell(CHANNEL, "901", payload(publisher, "paused"))
+
+    assert discord.asked("POST", "@me/channels") == [{"recipient_id": "901"}]
+    assert "paused" in str(discord.messages["700"])
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "kind", "words"),
+    [
+        (401, 0, TokenRevoked, "DISCORD_TOKEN"),
+        (403, 50001, NoPermission, "View Channel"),
+        (403, 50013, NoPermission, "Send Messages"),
+        (404, 10003, ChannelGone, "no such channel"),
+        (400, 50006, NoPermission, "Embed Links"),
+        (400, 50035, Refused, "drawn"),
+        (400, 160005, NoPermission, "locked"),
+        (400, 50024, NoPermission, "text channel"),
+        (400, 20016, Limited, "for a while"),
+        (404, 0, MessageGone, "not exist"),
+        (413, 0, Refused, "drawn"),
+        (418, 0, NoPermission, "418"),
+        (503, 0, OutcomeUnknown, "does not say"),
+    ],
+)
+async def test_what_discord_refuses_is_said_in_the_bots_words(
+    discord: Any,
+    publisher: DiscordPublisher,
+    faults: Callable[..., Any],
+    status: int,
+    code: int,
+    kind: type[PublishError],
+    words: str,
+) -> None:
+    discord.fail("POST messages", faults(status=status, body={"code": code, "message": "no"}))
+
+    with pytest.raises(kind, match=words):
+        await posted(publisher)
+
+
+async def test_a_long_limit_is_told_and_a_short_one_waited_for(
+    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
+) -> None:
+    body = {"retry_after": 0.01, "global": False, "message": "slow"}
+    discord.fail("POST messages", faults(status=429, body=body))
+    await posted(publisher)
+
+    discord.fail("POST messages", faults(status=429, body=body | {"retry_after": 900.0}))
+    with pytest.raises(Limited) as limited:
+        await posted(publisher, "n2")
+
+    assert limited.value.retry_after == 900.0
+
+
+async def test_a_refused_token_is_told_as_such(
+    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
+) -> None:
+    discord.fail("GET @me", faults(status=401, body={"code": 0, "message": "401"}))
+
+    with pytest.raises(TokenRevoked):
+        await posted(publisher)
+
+
+async def test_another_platforms_channel_is_none_of_ours(publisher: DiscordPublisher) -> None:
+    with pytest.raises(ChannelGone):
+        await publisher.send(
+            Channel(Platform.SLACK, "T1", "C1"), payload(publisher), parent=None, nonce="n"
+        )
+
+
+async def test_too_many_refusals_silence_the_bot(
+    discord: Any, values: Any, faults: Callable[..., Any]
+) -> None:
+    now = [0.0]
+    rest = Rest("fake-token", InvalidRequests(most=3, monotonic=lambda: now[0]))
+    publisher = DiscordPublisher(rest, values)
+    forbidden = {"code": 50013, "message": "no"}
+    discord.fail("POST messages", *[faults(status=403, body=forbidden) for _ in range(3)])
+    for number in range(3):
+        with pytest.raises(NoPermission):
+            await posted(publisher, f"n{number}")
+
+    with pytest.raises(Limited):
+        await posted(publisher)
+    assert len(discord.asked("POST", "messages")) == 3
+
+    now[0] = 601.0
+    await posted(publisher)
+    await rest.close()
+
+
+async def test_cloudflares_own_limit_is_kept(
+    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
+) -> None:
+    shut = faults(status=429, headers={"Via": "", "Retry-After": "120"}, body={"message": "no"})
+    discord.fail("POST messages", shut)
+
+    for _ in range(2):
+        with pytest.raises(Limited) as limited:
+            await posted(publisher)
+
+    assert limited.value.retry_after > 100
+    assert len(discord.asked("POST", "messages")) == 1
