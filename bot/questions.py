@@ -67,13 +67,15 @@ def choose(
 ) -> tuple[Asked, Outcome]:
     """Answer a question with the item of `current`, in the name of who chose; it is withdrawn.
 
-    A question that does not stand (any more) changes nothing. Taking the flag of the message back
+    A question that does not stand (any more) changes nothing; if it is still seen, it is withdrawn
+    again. Taking the flag of the message back
     takes back what was chosen. Raises `ValueError` for an item that the message is not about.
     """
     if current.item_key not in question.about:
         raise ValueError(f"the message is not about {current.item_key}")
     if not question.stands or person.is_bot:
-        return Asked(question), Outcome(current)
+        left_over = not question.stands and bool(question.ref)
+        return Asked(question, withdraw=left_over), Outcome(current)
     flag = Reaction(
         ReactionKind.FLAG, person, True, (current.item_key,), at, message=question.message
     )

@@ -59,13 +59,17 @@ def plan(
     window = told[0].reading.window
     first = roundup(told, failed, window, names, language, beside, thread_urls or {})
     own = [each for each in told if not is_silent(each) and not is_minor(each)]
-    own = [each for each in own if each.reading.items or each.reading.reverts]
+    own = [each for each in own if _has_replies(each)]
     others = Beside(page_url=page_url)
     threads = [_thread(each, names[each.repo], language, others) for each in own]
     if subscription.one_thread:
         parts = (part for thread in threads for part in (thread.parent, *thread.replies))
         return (Thread(language, first, tuple(parts)),)
     return (Thread(language, first), *threads)
+
+
+def _has_replies(told: ChannelDigest) -> bool:
+    return bool(told.reading.items or told.reading.reverts or told.reading.upgrade_notes)
 
 
 def short_names(repos: Iterable[Repo]) -> dict[Repo, str]:

@@ -50,10 +50,12 @@ def _block(elements: list[Json]) -> Json:
 
 
 def _button(action: Action, action_id: str) -> Json:
+    # A title is no place for emoji by name: `:white_check_mark: Done` would look like our button.
+    is_ours = action.kind not in (ActionKind.CHOOSE, ActionKind.DEEP_DIVE)
     button: Json = {
         "type": "button",
         "action_id": action_id,
-        "text": {"type": "plain_text", "text": fitting(action.label), "emoji": True},
+        "text": {"type": "plain_text", "text": fitting(action.label), "emoji": is_ours},
     }
     if action.kind is ActionKind.PAGE:
         return button | {"url": address(action.value)[: limits.BUTTON_URL]}

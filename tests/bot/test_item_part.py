@@ -1,5 +1,5 @@
 from bot.followups import FollowUp
-from bot.item_part import item_part, release_part, with_state
+from bot.item_part import item_part, release_part, state, with_state
 from bot.parts import ActionKind, Part
 from digest.grades import Importance
 from digest.models import Language, Revert
@@ -78,3 +78,10 @@ def test_the_state_is_replaced_and_cleared() -> None:
 def test_who_only_took_an_item_is_told_alone() -> None:
     told = with_state(part(), followup(flagged_by=frozenset(), taken_by="kit"), Language.EN)
     assert plain(told.state) == "👀 taken by kit"
+
+
+def test_those_who_flagged_are_named_in_one_order_always() -> None:
+    people = [f"U{number}" for number in range(12)]
+    for flagged_by in (frozenset(people), frozenset(reversed(people))):
+        said = plain(state(followup(flagged_by=flagged_by), Language.EN))
+        assert said == f"🚩 flagged by {', '.join(sorted(people))}"

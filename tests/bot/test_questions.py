@@ -79,6 +79,16 @@ def test_a_second_choice_of_one_question_changes_nothing() -> None:
     assert outcome.notice is None
 
 
+def test_a_question_that_could_not_be_deleted_is_withdrawn_again_by_the_next_choice() -> None:
+    question, *_ = after(flag("ann", 0))
+    answered, _ = choose(replace(question, ref="9.1"), blank(), person("ann"), START)
+    seen_still, outcome = choose(answered.question, blank(), person("ben"), START)
+    assert seen_still.withdraw
+    assert outcome.notice is None
+    gone = replace(answered.question, ref="")
+    assert not choose(gone, blank(), person("ben"), START)[0].withdraw
+
+
 def test_taking_the_flag_back_withdraws_a_question_that_nobody_waits_for() -> None:
     both = [flag("ann", 0), flag("ben", 1)]
 

@@ -460,3 +460,20 @@ def test_every_part_has_a_notification_that_says_something() -> None:
 def test_a_title_that_is_its_own_reference_is_said_once() -> None:
     items = (judged(release("v1.0", "notes"), Importance.HIGH), judged(commit("e" * 40, "Fix")))
     assert "◆ v1.0" in text(one(told(reading(items))).parent)
+
+
+def test_releases_that_share_a_message_are_named_once_by_their_tags() -> None:
+    items = [judged(replace(release(f"v1.{n}", "notes"), title=f"v1.{n}")) for n in range(4)]
+    (part,) = (p for p in one(told(reading(items))).replies if p.kind is PartKind.RELEASES)
+    assert text(part).splitlines()[1] == "v1.0 · released"
+
+
+def test_what_was_taken_back_is_no_title_of_the_day() -> None:
+    back = pull(9, 'Revert "Fire faster"')
+    gone = judged(pull(1, "Fire faster"), Importance.HIGH, reverted_by=back.key)
+    stays = judged(pull(2, "Cool down"), Importance.HIGH)
+    pairs = (Revert(back, gone.item, "#1", 60),)
+    said = text(one(told(reading((gone, stays), reverts=pairs))).parent)
+    assert "▲ Cool down #2" in said
+    assert "▲ Fire faster" not in said
+    assert said.count("Fire faster #1") == 1

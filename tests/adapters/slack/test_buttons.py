@@ -1,3 +1,5 @@
+import pytest
+
 from adapters.slack.buttons import actions, fitting
 from adapters.slack.markup import escape
 from bot.parts import Action, ActionKind
@@ -43,6 +45,12 @@ def test_choices_with_long_values_stay_buttons() -> None:
     blocks = actions(choices(30, 200))
     assert [len(block["elements"]) for block in blocks] == [25, 5]
     assert blocks[0]["elements"][0]["value"] == "0" * 200
+
+
+@pytest.mark.parametrize("kind", [ActionKind.CHOOSE, ActionKind.DEEP_DIVE])
+def test_a_title_on_a_button_makes_no_emoji(kind: ActionKind) -> None:
+    (block,) = actions([Action(kind, "a/b:pull_request:1", ":white_check_mark: Done")])
+    assert block["elements"][0]["text"]["emoji"] is False
 
 
 def test_labels_fit_after_escaping() -> None:
