@@ -1,6 +1,6 @@
 """Reading commands asked in a channel: answered from what it may see, and nothing else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -18,7 +18,9 @@ from bot.commands import (
     Watch,
     Why,
 )
+from bot.followups import FollowUp
 from bot.help import CHAT_ROWS, HelpRow, rows_about
+from bot.item_keys import read_key
 from bot.replies import FoundReply, HelpReply, Reply, ReposReply, RoundupReply
 from bot.repositories import resolve
 from bot.store.subscriptions import Subscriptions
@@ -121,6 +123,11 @@ class ChannelAnswers:
         return {
             alias: repo for alias, repo in names.items() if self._visibility.may_tell(repo, channel)
         }
+
+    def visible(self, followups: Iterable[FollowUp], channel: Channel) -> list[FollowUp]:
+        """Give those whose repositories a channel may still be told of."""
+        may_tell = self._visibility.may_tell
+        return [each for each in followups if may_tell(read_key(each.item_key).repo, channel)]
 
     async def repo(self, name: str, channel: Channel) -> Repo:
         """Give the repository that is meant; raises `UnknownRepo` also where it is hidden."""

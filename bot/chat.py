@@ -380,7 +380,7 @@ class Chat:
     async def _followups(
         self, which: Which, channel: Channel, person: Person, language: Language
     ) -> ChatReply:
-        followups = await self._store.followups.of(channel)
+        followups = self._rooms.reading.visible(await self._store.followups.of(channel), channel)
         part = followups_part(listing(followups, which, person), language)
         return ChatReply((part,), language)
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from bot.channels import Channel
 from bot.followups import FollowUp, nudges
+from bot.item_keys import read_key
 from bot.parts import Thread
 from bot.slots import Slot
 from bot.store.store import ChannelStore
@@ -90,7 +91,7 @@ class Planning:
         thread_urls: Mapping[str, str] | None = None,
     ) -> tuple[Thread, ...]:
         """Give the threads of a slot, the same ones when they are planned again."""
-        followups = await self._store.followups.of(subscription.channel)
+        followups = await self._followups(subscription.channel)
         return plan(
             roundup.digests,
             roundup.failed,
@@ -104,9 +105,14 @@ class Planning:
 
     async def reminded(self, subscription: Subscription, slot: Slot) -> tuple[FollowUp, ...]:
         """Give the follow-ups that a slot reminds of, also once they are stored as reminded."""
-        followups = await self._store.followups.of(subscription.channel)
+        followups = await self._followups(subscription.channel)
         already = tuple(each for each in followups if each.nudged_at == slot.due_at)
         return already or nudges(followups, self._clock())
+
+    async def _followups(self, channel: Channel) -> list[FollowUp]:
+        """Give the follow-ups that a channel may still be told of."""
+        followups = await self._store.followups.of(channel)
+        return [each for each in followups if self._may_tell(read_key(each.item_key).repo, channel)]
 
 
 def refuse_blindness(roundup: Roundup, tries: int) -> None:

@@ -131,6 +131,22 @@ async def test_a_reminder_that_nobody_saw_is_given_with_the_next_morning(
     assert "Mend it" not in bot.platform.said[CHANNEL][count].payload
 
 
+async def test_follow_ups_of_a_repository_that_may_not_be_told_any_more_are_hidden(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    await upgrade(sqlite_url)
+    async with open_bot(sqlite_url, clock, Transcript(), private={KILN: frozenset()}) as bot:
+        await bot.subscribe(repos=(LOOM,))
+        await keep(bot, flagged())
+
+        await bot.chat.deliver_due(clock())
+        listed = await bot.chat.answer_text("followups all", CHANNEL, ADA)
+
+        assert "Mend it" not in bot.platform.said[CHANNEL][0].payload
+        assert "follow-up" not in bot.platform.said[CHANNEL][0].payload.casefold()
+        assert listed.parts[0].about == ()
+
+
 @pytest.mark.parametrize("left", [(LOOM,), (KILN,), (LOOM, Repo("example-org", "flint"))])
 async def test_a_roundup_is_left_as_it_is_where_the_channel_was_changed_meanwhile(
     bot: Bot, clock: SetClock, left: tuple[Repo, ...]
