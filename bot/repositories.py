@@ -42,7 +42,8 @@ def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
 
 
 def _hint(name: str, names: Mapping[str, Repo]) -> str:
-    meant = nearest(name, (*names, *READING_WORDS, *CHANNEL_WORDS))
+    words = (*READING_WORDS, *CHANNEL_WORDS)
+    meant = "" if name.casefold() in words else nearest(name, (*names, *words))
     if meant:
         return f"did you mean {meant}?"
     return f"write OWNER/NAME, or one of {', '.join(names)}"
