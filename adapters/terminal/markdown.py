@@ -128,7 +128,9 @@ def _run(run: Run, in_table: bool) -> str:
         case Foreign():
             return _spanned(run.text, in_table)
         case Code():
-            return code(run.text, in_table=in_table)
+            # A lone letter or digit reads the same without a span, and pages with fewer are calmer.
+            plain = len(run.text) == 1 and run.text.isalnum()
+            return run.text if plain else code(run.text, in_table=in_table)
         case Link():
             label = _spanned(visible(run.label), in_table)
             return f"[{label}]({url})" if (url := address(run.url)) else label
