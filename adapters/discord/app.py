@@ -41,6 +41,9 @@ PAUSES = (1.0, 5.0, 15.0, 60.0, 300.0)
 """Seconds between tries to reach Discord. A session start costs one of 1,000 a day, after which the
 token is reset: https://discord.com/developers/docs/events/gateway#session-start-limit-object"""
 
+GUILDS_WITHIN = 0.5
+"""Seconds without another server being told of, after which all are taken to be known."""
+
 BAD_TOKEN = 4004
 REFUSED = "Discord's gateway refuses the bot ({code}): look at its settings in the Developer Portal"
 
@@ -74,6 +77,7 @@ class DiscordFace:
         api_url: str = DISCORD_API,
         sign_of_life: float = SIGN_OF_LIFE,
         pauses: tuple[float, ...] = PAUSES,
+        guilds_within: float = GUILDS_WITHIN,
     ) -> None:
         self._publisher = publisher
         self._holds = holds
@@ -82,6 +86,7 @@ class DiscordFace:
         self._owner = owner
         self._sign_of_life = sign_of_life
         self._pauses = pauses
+        self._guilds_within = guilds_within
         self._background = Background()
         self._answering = Answering(api_url, publisher.rest.invalid)
         self._listeners = Listeners(
@@ -195,7 +200,7 @@ class DiscordFace:
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            guild_ready_timeout=0.5,
+            guild_ready_timeout=self._guilds_within,
         )
         background, reactions = self._background, self._reactions
 

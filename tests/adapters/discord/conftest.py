@@ -236,20 +236,21 @@ class FakeDiscord:
         await self.dispatch("INTERACTION_CREATE", body)
         return id
 
-    async def react(self, message: str, emoji: str, **more: Any) -> None:
+    async def react(self, message: str, face: str, **more: Any) -> None:
         """Add a reaction as a person."""
         body = {
             "user_id": ADA,
             "channel_id": DAILY,
             "message_id": message,
             "guild_id": GUILD,
-            "emoji": {"id": None, "name": emoji},
+            "emoji": {"id": None, "name": face},
             "member": _member(ADA, "ada", 0),
             "burst": False,
             "type": 0,
             **more,
         }
-        await self.dispatch("MESSAGE_REACTION_ADD", body)
+        present = {key: value for key, value in body.items() if value is not None}
+        await self.dispatch("MESSAGE_REACTION_ADD", present)
 
 
 def _json(status: int, body: Any, headers: Mapping[str, str]) -> web.Response:
@@ -368,6 +369,7 @@ class FakeChat:
         self.reply: ChatReply | None = ChatReply.line("hello", Language.EN)
         self.error: Exception | None = None
         self.posts: list[tuple[Channel, str]] = []
+        self.looked = 0
 
     async def _answer(self, name: str, **asked: Any) -> Any:
         self.asked.append((name, asked))
@@ -399,6 +401,7 @@ class FakeChat:
         await self._answer("reconcile", channel=channel, message=message, present=present)
 
     async def posted(self, platform: Platform, limit: int) -> Any:
+        self.looked += 1
         return tuple(self.posts)
 
     async def repo_names(self, typed: str, channel: Channel) -> tuple[str, ...]:
@@ -485,6 +488,7 @@ def make_face(
         api_url=f"{discord.url}/api",
         sign_of_life=0.05,
         pauses=(0.02,),
+        guilds_within=0.01,
     )
 
 
@@ -510,11 +514,11 @@ async def listening(
     """A face that is up."""
     face = make_face(discord, publisher, chat, holds, clock)
     task = asyncio.create_task(face.listen())
-    await eventually(lambda: task.done() or discord.identified)
-    await asyncio.sleep(0.05)
-    yield Listening(face, task)
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+    await eventually(lambda: task.done() or chat.looked)
+    heard = Listening(face, task)
+    yield heard
+    heard.task.cancel()
+    await asyncio.gather(heard.task, return_exceptions=True)
 
 
 @pytest.fixture

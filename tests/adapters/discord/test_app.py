@@ -1,0 +1,161 @@
+"""One process hears the gateway; commands are told when they changed; bad tokens end it."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from adapters.discord.commands import COMMANDS, are_known
+from adapters.discord.invitation import invited
+from adapters.discord.permissions import NEEDED, bits
+from digest.errors import BadToken, ConfigurationError
+from tests.adapters.discord.conftest import TOKEN, FakeDiscord, eventually, make_face
+
+
+async def test_commands_are_told_once_and_again_when_they_changed(
+    discord: FakeDiscord, listening: Any, publisher: Any, chat: Any, holds: Any, clock: Any
+) -> None:
+    assert are_known(discord.commands)
+    told = [{**each, "id": "1", "version": "2", "nsfw": False} for each in discord.commands]
+    told[3] = {**told[3], "default_member_permissions": "16"}  # as Discord gives it back
+    discord.commands = told
+
+    await _heard_again(discord, listening, publisher, chat, holds, clock)
+    assert len(discord.asked("PUT", "commands")) == 1
+
+    discord.commands[0]["description"] = "of last year"
+    await _heard_again(discord, listening, publisher, chat, holds, clock)
+    assert len(discord.asked("PUT", "commands")) == 2
+
+
+async def _heard_again(
+    discord: FakeDiscord, listening: Any, publisher: Any, chat: Any, holds: Any, clock: Any
+) -> None:
+    listening.task.cancel()
+    await asyncio.gather(listening.task, return_exceptions=True)
+    before = chat.looked
+    listening.task = asyncio.create_task(make_face(discord, publisher, chat, holds, clock).listen())
+    await eventually(lambda: chat.looked > before)
+
+
+async def test_commands_that_are_refused_leave_the_old_ones(
+    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any, faults: Any
+) -> None:
+    discord.fail("PUT commands", faults(status=400, body={"code": 50035, "message": "no"}))
+    task = asyncio.create_task(make_face(discord, publisher, chat, holds, clock).listen())
+
+    await eventually(lambda: chat.looked)
+
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_second_process_waits_until_the_first_lets_go(
+    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any
+) -> None:
+    holds.owner = "another"
+    task = asyncio.create_task(make_face(discord, publisher, chat, holds, clock).listen())
+    await asyncio.sleep(0.2)
+    assert discord.identified == 0
+
+    await holds.release("discord gateway", "another")
+    await eventually(lambda: chat.looked)
+    assert holds.owner == "me"
+
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert holds.owner == ""
+
+
+async def test_who_loses_the_gateway_stops_hearing(
+    discord: FakeDiscord, listening: Any, holds: Any
+) -> None:
+    await eventually(lambda: discord.sockets)
+    holds.owner = "another"
+
+    await eventually(lambda: discord.sockets[-1].closed)
+    assert discord.identified == 1
+
+    holds.owner = ""
+    await eventually(lambda: discord.identified == 2)
+
+
+@pytest.mark.parametrize(("code", "kind"), [(4004, BadToken), (4013, ConfigurationError)])
+async def test_what_no_waiting_mends_ends_it(
+    discord: FakeDiscord,
+    publisher: Any,
+    chat: Any,
+    holds: Any,
+    clock: Any,
+    code: int,
+    kind: type[Exception],
+) -> None:
+    discord.close_code = code
+
+    with pytest.raises(kind):
+        async with asyncio.timeout(5):
+            await make_face(discord, publisher, chat, holds, clock).listen()
+
+    assert holds.owner == ""
+
+
+async def test_a_refused_token_ends_it(
+    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any, faults: Any
+) -> None:
+    discord.fail("GET @me", faults(status=401, body={"code": 0, "message": "401"}))
+
+    with pytest.raises(BadToken, match="DISCORD_TOKEN"):
+        await make_face(discord, publisher, chat, holds, clock).listen()
+
+
+async def test_discord_that_is_away_is_waited_for(
+    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any, faults: Any
+) -> None:
+    discord.fail("GET @me", faults(), faults(status=503))
+    discord.fail("GET commands", faults(status=503))
+    task = asyncio.create_task(make_face(discord, publisher, chat, holds, clock).listen())
+
+    await eventually(lambda: chat.looked)
+
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_the_invitation_asks_for_what_is_used_and_no_more(
+    discord: FakeDiscord, faults: Any
+) -> None:
+    link = await invited(TOKEN, f"{discord.url}/api")
+
+    assert link == (
+        "https://discord.com/oauth2/authorize?client_id=800"
+        f"&scope=applications.commands+bot&permissions={bits()}"
+    )
+    assert bits() == sum(1 << bit for bit in (10, 11, 14, 16, 35, 38))
+    assert len(NEEDED) == 6
+
+    discord.fail("GET @me", faults(status=401, body={"code": 0, "message": "401"}))
+    with pytest.raises(BadToken):
+        await invited(TOKEN, f"{discord.url}/api")
+
+
+def test_commands_keep_discords_limits() -> None:
+    def texts(command: Any) -> int:
+        own = len(command["name"]) + len(command.get("description", ""))
+        chosen = sum(len(each["name"] + each["value"]) for each in command.get("choices", ()))
+        return own + chosen + sum(texts(each) for each in command.get("options", ()))
+
+    def check(command: Any) -> None:
+        assert 1 <= len(command["name"]) <= 32
+        assert len(command.get("description", "x")) in range(1, 101)
+        assert len(command.get("options", ())) <= 25
+        assert len(command.get("choices", ())) <= 25
+        required = [bool(each.get("required")) for each in command.get("options", ())]
+        assert required == sorted(required, reverse=True)
+        assert not (command.get("choices") and command.get("autocomplete"))
+        for each in command.get("options", ()):
+            check(each)
+
+    for command in COMMANDS:
+        check(command)
+        assert texts(command) <= 8_000
+        assert command["contexts"] == [0]

@@ -1,0 +1,452 @@
+"""What people ask is promised at once, and answered for them alone."""
+
+from typing import Any
+
+import pytest
+
+from bot.chat_reply import ChatReply
+from bot.parts import ActionKind, Part, PartKind
+from digest.errors import UsageError
+from digest.models import Language
+from digest.writing.document import Paragraph, Words
+from tests.adapters.discord.conftest import DAILY, GUILD, FakeChat, FakeDiscord, eventually
+
+COMMAND, PRESS, TYPING = 2, 3, 4
+EPHEMERAL = 64
+
+
+def option(name: str, value: Any, **more: Any) -> dict[str, Any]:
+    return {"type": 5 if value is True else 3, "name": name, "value": value, **more}
+
+
+def typed(name: str, *options: Any, sub: str = "") -> dict[str, Any]:
+    given = [{"type": 1, "name": sub, "options": list(options)}] if sub else list(options)
+    return {"id": "1", "name": name, "type": 1, "options": given}
+
+
+VLLM = (option("repo", "vllm"),)
+WEEKS = ["weekdays", "weekly", "weekends"]
+
+
+def on_message(name: str, target: str = "5") -> dict[str, Any]:
+    return {"id": "1", "name": name, "type": 3, "target_id": target}
+
+
+def button(custom_id: str, *chosen: str) -> dict[str, Any]:
+    data = {"custom_id": custom_id, "component_type": 3 if chosen else 2}
+    return data | ({"values": list(chosen)} if chosen else {})
+
+
+def message(id: str = "5", *, flags: int = 0) -> dict[str, Any]:
+    return {
+        "id": id,
+        "channel_id": DAILY,
+        "content": "",
+        "timestamp": "2026-02-12T09:00:00+00:00",
+        "author": {"id": "900", "username": "infra", "discriminator": "0", "avatar": None},
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "pinned": False,
+        "type": 0,
+        "flags": flags,
+        "components": [],
+    }
+
+
+async def shown(discord: FakeDiscord, id: str) -> Any:
+    await eventually(lambda: discord.shown[f"token-{id}"])
+    return discord.shown[f"token-{id}"][-1]
+
+
+def long_reply(pages: int) -> ChatReply:
+    parts = tuple(
+        Part(PartKind.ANSWER, (Paragraph((Words(f"page {number}"),)),), summary="page")
+        for number in range(pages)
+    )
+    return ChatReply(parts, Language.EN)
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (typed("infra", option("repo", "vllm")), "vllm"),
+        (typed("infra", option("repo", "vllm"), option("when", "week")), "vllm week"),
+        (
+            typed(
+                "infra", option("repo", "vllm"), option("change", "35621"), option("language", "zh")
+            ),
+            "vllm 35621 in zh",
+        ),
+        (typed("infra-search", option("words", "flash  attention")), "search flash attention"),
+        (
+            typed("infra-search", option("words", "kv"), option("repo", "vllm")),
+            "search kv repo:vllm",
+        ),
+        (typed("followups", sub="show"), "followups"),
+        (typed("followups", option("which", "mine"), sub="show"), "followups mine"),
+        (typed("infra-channel", sub="list"), "subscriptions"),
+        (typed("infra-channel", sub="settings"), "settings"),
+        (
+            typed("infra-channel", option("days", "mon"), option("threads", "own"), sub="settings"),
+            "subscribe on mon own threads",
+        ),
+        (typed("infra-channel", option("repos", "all"), sub="unsubscribe"), "unsubscribe all"),
+        (
+            typed(
+                "infra-channel",
+                option("repos", "vllm sglang"),
+                option("time", "08:30"),
+                option("tz", "Asia/Shanghai"),
+                option("days", "weekdays"),
+                option("language", "zh"),
+                option("without", "bots,ci"),
+                option("paths", "csrc/**"),
+                option("topics", "attention"),
+                option("quiet", "nothing"),
+                option("threads", "one"),
+                sub="subscribe",
+            ),
+            "subscribe vllm sglang at 08:30 tz Asia/Shanghai on weekdays in zh without bots,ci "
+            "paths csrc/** topics attention quiet nothing one thread",
+        ),
+    ],
+)
+async def test_a_command_is_asked_in_the_words_of_the_grammar(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, data: Any, text: str
+) -> None:
+    id = await discord.interact(COMMAND, data)
+
+    answer = await shown(discord, id)
+
+    assert discord.callbacks[id] == [{"type": 5, "data": {"flags": EPHEMERAL}}]
+    assert "hello" in str(answer)
+    (_, asked) = chat.asked[-1]
+    assert asked["text"] == text
+    assert str(asked["channel"]) == f"discord:{GUILD}/{DAILY}"
+    person = asked["person"]
+    assert (person.id, person.name, person.language, person.may_manage) == (
+        "901",
+        "Ada",
+        "en",
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (
+            typed("infra", option("repo", "vllm"), option("when", "week"), option("change", "1")),
+            "not both",
+        ),
+        (typed("infra", option("repo", "subscribe vllm")), "/infra-channel"),
+        (typed("old"), "choose it again"),
+    ],
+)
+async def test_options_that_cannot_be_are_told_in_one_line(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, data: Any, words: str
+) -> None:
+    id = await discord.interact(COMMAND, data)
+
+    assert words in str(await shown(discord, id))
+    assert chat.asked == []
+
+
+async def test_what_the_bot_may_not_do_here_is_said_when_somebody_subscribes(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    subscribe = typed("infra-channel", option("repos", "vllm"), sub="subscribe")
+    id = await discord.interact(COMMAND, subscribe, app_permissions=str(1 << 10))
+
+    told = str(await shown(discord, id))
+
+    assert "Send Messages, Embed Links, Create Public Threads" in told
+    assert chat.asked == []
+
+
+async def test_a_voice_channel_cannot_be_subscribed(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    subscribe = typed("infra-channel", option("repos", "vllm"), sub="subscribe")
+    voice = {"id": "201", "type": 2, "name": "voice", "position": 1, "bitrate": 1, "user_limit": 0}
+    id = await discord.interact(COMMAND, subscribe, channel_id="201", channel=voice)
+
+    assert "text channel" in str(await shown(discord, id))
+
+
+async def test_in_a_thread_the_channel_is_meant(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    thread = {
+        "id": "300",
+        "type": 11,
+        "name": "t",
+        "parent_id": DAILY,
+        "guild_id": GUILD,
+        "owner_id": "900",
+        "message_count": 1,
+        "member_count": 1,
+        "rate_limit_per_user": 0,
+        "thread_metadata": {
+            "archived": False,
+            "auto_archive_duration": 10080,
+            "locked": False,
+            "archive_timestamp": "2026-02-12T09:00:00+00:00",
+        },
+    }
+    id = await discord.interact(
+        COMMAND, on_message("Flag for follow-up", "7"), channel_id="300", channel=thread
+    )
+    await shown(discord, id)
+
+    (name, asked) = chat.asked[-1]
+    assert (name, asked["message"], asked["channel"].id) == ("flag", "300/7", DAILY)
+
+
+async def test_message_commands_flag_and_explain(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    for name in ("Flag for follow-up", "Deep dive"):
+        await shown(discord, await discord.interact(COMMAND, on_message(name)))
+
+    assert [(name, asked["message"]) for name, asked in chat.asked] == [
+        ("flag", "5"),
+        ("deep_dive", "5"),
+    ]
+
+
+async def test_share_is_asked_for_by_an_option(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    data = typed("infra", option("repo", "vllm"), option("share", True))
+    await shown(discord, await discord.interact(COMMAND, data))
+
+    (name, asked) = chat.asked[-1]
+    assert (name, asked["kind"], asked["value"]) == ("press", ActionKind.SHARE, "vllm")
+
+
+async def test_a_long_answer_is_paged_also_by_a_process_that_never_gave_it(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = long_reply(3)
+    long_text = "search " + "words " * 30
+    id = await discord.interact(COMMAND, typed("infra-search", option("words", long_text[7:])))
+    first = await shown(discord, id)
+    (_, _, following) = first["components"][-1]["components"]
+    chat.asked.clear()
+
+    id = await discord.interact(PRESS, button(following["custom_id"]), message=message(flags=64))
+    second = await shown(discord, id)
+
+    assert "page 0" in str(first)
+    assert "page 1" in str(second)
+    assert discord.callbacks[id] == [{"type": 6}]
+    assert chat.asked[-1][1]["text"] == long_text.strip()
+
+
+async def test_pages_of_a_pressed_button_turn_too(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = long_reply(2)
+    id = await discord.interact(PRESS, button("infra:show_all:x"), message=message())
+    first = await shown(discord, id)
+    assert discord.callbacks[id] == [{"type": 5, "data": {"flags": EPHEMERAL}}]
+
+    turn = first["components"][-1]["components"][-1]["custom_id"]
+    second = await shown(
+        discord, await discord.interact(PRESS, button(turn), message=message(flags=64))
+    )
+
+    assert "page 1" in str(second)
+    assert [asked["value"] for _, asked in chat.asked] == ["x", "x"]
+
+    chat.reply = long_reply(2)
+    id = await discord.interact(COMMAND, on_message("Deep dive"))
+    turn = (await shown(discord, id))["components"][-1]["components"][-1]["custom_id"]
+    id = await discord.interact(PRESS, button(turn), message=message(flags=64))
+    assert "page 1" in str(await shown(discord, id))
+    assert [name for name, _ in chat.asked[-2:]] == ["deep_dive", "deep_dive"]
+
+
+async def test_a_turn_of_an_answer_that_nobody_knows_says_so(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    id = await discord.interact(PRESS, button("infra:turn:1:~lost"), message=message(flags=64))
+
+    assert "out of date" in str(await shown(discord, id))
+
+
+async def test_flag_buttons_leave_the_message_to_the_bot(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = None
+
+    id = await discord.interact(PRESS, button("infra:flag:kiln:1"), message=message("77"))
+    await eventually(lambda: chat.asked)
+    await listening.face.settle()
+
+    assert discord.callbacks[id] == [{"type": 6}]
+    assert chat.asked[-1][1] | {"person": None} == {
+        "kind": ActionKind.FLAG,
+        "value": "kiln:1",
+        "message": "77",
+        "person": None,
+    }
+    assert (discord.shown, discord.added) == ({}, {})
+
+
+async def test_what_a_button_could_not_do_is_told_beside_the_message(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = ChatReply.line("nobody has flagged it", Language.EN, failed=True)
+
+    id = await discord.interact(PRESS, button("infra:done:kiln:1"), message=message())
+    await eventually(lambda: discord.added[f"token-{id}"])
+
+    (told,) = discord.added[f"token-{id}"]
+    assert "nobody has flagged it" in str(told)
+    assert told["flags"] & EPHEMERAL
+
+
+async def test_a_choice_from_a_menu_is_answered_in_place(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    data = button("infra:choose:~menu1", "me|5|kiln:2")
+
+    id = await discord.interact(PRESS, data, message=message(flags=64))
+
+    assert "hello" in str(await shown(discord, id))
+    assert chat.asked[-1][1]["value"] == "me|5|kiln:2"
+    assert discord.callbacks[id] == [{"type": 6}]
+
+
+async def test_a_long_value_is_taken_from_where_it_is_kept(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, values: Any
+) -> None:
+    values.kept["~known"] = "a long value"
+    for custom_id in ("infra:deep_dive:~known", "infra:deep_dive:~unknown"):
+        answer = await shown(
+            discord, await discord.interact(PRESS, button(custom_id), message=message())
+        )
+
+    assert [asked["value"] for _, asked in chat.asked] == ["a long value"]
+    assert "out of date" in str(answer)
+
+
+async def test_nothing_to_say_takes_the_promise_back(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = None
+
+    id = await discord.interact(PRESS, button("infra:share:vllm"), message=message())
+
+    assert await shown(discord, id) is None
+
+
+async def test_strange_buttons_and_direct_messages_are_let_go(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    strange = await discord.interact(PRESS, button("other:1"), message=message())
+    direct = await discord.interact(
+        COMMAND,
+        typed("infra"),
+        guild_id=None,
+        member=None,
+        user={"id": "901", "username": "ada", "discriminator": "0", "avatar": None},
+    )
+    last = await discord.interact(COMMAND, typed("infra", option("repo", "vllm")))
+    await shown(discord, last)
+
+    assert (discord.callbacks[strange], discord.callbacks[direct]) == ([], [])
+
+
+async def test_errors_are_told_in_one_line(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.error = UsageError("first line\nsecond line")
+    id = await discord.interact(COMMAND, typed("infra", option("repo", "vllm")))
+    answer = str(await shown(discord, id))
+    assert "first line" in answer
+    assert "second line" not in answer
+
+    chat.error = ValueError("a fault of ours")
+    id = await discord.interact(COMMAND, typed("infra", option("repo", "vllm")))
+    await eventually(lambda: discord.added[f"token-{id}"])
+    assert "went wrong" in str(discord.added[f"token-{id}"])
+
+
+@pytest.mark.parametrize(
+    ("data", "offered"),
+    [
+        (typed("infra", option("repo", "gl", focused=True)), ["sglang"]),
+        (typed("infra", option("repo", "al", focused=True)), ["all"]),
+        (
+            typed("infra", option("repo", "vllm"), option("when", "yes", focused=True)),
+            ["yesterday"],
+        ),
+        (
+            typed("infra", option("repo", "vllm"), option("when", "2026-02-1", focused=True)),
+            ["2026-02-11", "2026-02-10"],
+        ),
+        (
+            typed("infra", option("repo", "vllm"), option("change", "35621", focused=True)),
+            ["35621"],
+        ),
+        (
+            typed("infra-channel", option("repos", "vllm fl", focused=True), sub="subscribe"),
+            ["vllm flashinfer", "vllm fl"],
+        ),
+        (
+            typed("infra-channel", option("tz", "shang", focused=True), sub="settings"),
+            ["Asia/Shanghai"],
+        ),
+        (typed("infra-channel", option("time", "23:3", focused=True), sub="settings"), ["23:30"]),
+        (
+            typed("infra-channel", option("days", "weekd", focused=True), sub="settings"),
+            ["weekdays"],
+        ),
+        (
+            typed("infra-channel", option("without", "bo", focused=True), sub="settings"),
+            ["bots", "bots,ci,docs"],
+        ),
+        (typed("infra-channel", option("other", "x", focused=True), sub="settings"), []),
+    ],
+)
+async def test_options_are_completed(
+    discord: FakeDiscord, listening: Any, data: Any, offered: list[str]
+) -> None:
+    id = await discord.interact(TYPING, data)
+    await eventually(lambda: discord.callbacks[id])
+
+    (said,) = discord.callbacks[id]
+    assert said["type"] == 8
+    assert [each["value"] for each in said["data"]["choices"]] == offered
+
+
+async def test_a_first_answer_that_is_lost_is_said_again_and_counts_once(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any
+) -> None:
+    discord.fail("POST callback", faults(after=True), faults(status=502, after=True))
+    discord.fail("PATCH @original", faults(status=503, after=True), faults(after=True))
+
+    id = await discord.interact(COMMAND, typed("infra", option("repo", "vllm")))
+    await eventually(lambda: len(discord.shown[f"token-{id}"]) == 3)
+
+    assert len(discord.callbacks[id]) == 1
+    assert len(chat.asked) == 1
+
+
+async def test_an_interaction_that_is_too_old_is_let_go(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any
+) -> None:
+    discord.fail("POST callback", faults(status=404, body={"code": 10062, "message": "Unknown"}))
+    await discord.interact(COMMAND, typed("infra", option("repo", "vllm")))
+    last = await discord.interact(COMMAND, typed("infra", option("repo", "sglang")))
+    await shown(discord, last)
+
+    assert [asked["text"] for _, asked in chat.asked] == ["sglang"]

@@ -1,0 +1,143 @@
+"""Reactions count on messages of any age, and those that were missed are found."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.channels import Channel
+from bot.marks import ReactionKind
+from tests.adapters.discord.conftest import (
+    ADA,
+    BOT,
+    CHANNEL,
+    DAILY,
+    GUILD,
+    FakeChat,
+    FakeDiscord,
+    eventually,
+)
+
+
+def reacted(chat: FakeChat) -> list[tuple[Any, ...]]:
+    return [
+        (asked["kind"], asked["message"], asked["person"].name, asked["added"])
+        for name, asked in chat.asked
+        if name == "react"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("emoji", "kind"),
+    [("🚩", ReactionKind.FLAG), ("👀", ReactionKind.TAKE), ("✅", ReactionKind.DONE)],
+)
+async def test_a_reaction_is_taken_in(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, emoji: str, kind: ReactionKind
+) -> None:
+    await discord.react("5", emoji)
+    await eventually(lambda: reacted(chat))
+
+    assert reacted(chat) == [(kind, "5", "Ada", True)]
+    assert chat.asked[-1][1]["channel"] == CHANNEL
+
+
+async def test_a_thread_that_is_not_known_is_asked_for_once(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    discord.messages["300"], discord.threads["300"] = [], {"archived": True}
+
+    for id in ("7", "8"):
+        await discord.react(id, "🚩", channel_id="300")
+    await eventually(lambda: len(reacted(chat)) == 2)
+
+    assert [message for _, message, _, _ in reacted(chat)] == ["300/7", "300/8"]
+    assert {asked["channel"] for _, asked in chat.asked} == {CHANNEL}
+
+
+async def test_who_takes_a_reaction_back_has_a_name(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    event = {
+        "user_id": ADA,
+        "channel_id": DAILY,
+        "message_id": "5",
+        "guild_id": GUILD,
+        "emoji": {"id": None, "name": "🚩"},
+        "burst": False,
+        "type": 0,
+    }
+    await discord.dispatch("MESSAGE_REACTION_REMOVE", event)
+    await eventually(lambda: reacted(chat))
+    await discord.react("5", "🚩")
+    await eventually(lambda: len(reacted(chat)) == 2)
+    await discord.dispatch("MESSAGE_REACTION_REMOVE", event)
+    await eventually(lambda: len(reacted(chat)) == 3)
+
+    assert [added for *_, added in reacted(chat)] == [False, True, False]
+    assert {name for _, _, name, _ in reacted(chat)} == {"Ada"}
+    assert len(discord.asked("GET", f"members/{ADA}")) == 1
+
+
+async def test_other_emoji_the_bots_own_and_direct_messages_say_nothing(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    await discord.react("5", "🎉")
+    await discord.react("5", "🚩", emoji={"id": "1", "name": "🚩"})
+    await discord.react("5", "🚩", user_id=BOT)
+    await discord.react("5", "🚩", guild_id=None)
+    await discord.react("6", "🚩")
+    await eventually(lambda: reacted(chat))
+
+    assert [message for _, message, _, _ in reacted(chat)] == ["6"]
+
+
+async def test_reactions_that_a_moderator_clears_are_gone(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    where = {"channel_id": DAILY, "message_id": "5", "guild_id": GUILD}
+    flag = {"emoji": {"id": None, "name": "🚩"}}
+    await discord.dispatch("MESSAGE_REACTION_REMOVE_ALL", where)
+    await discord.dispatch("MESSAGE_REACTION_REMOVE_EMOJI", where | flag)
+    await eventually(lambda: len(chat.asked) == 2)
+
+    gone = [asked["present"] for name, asked in chat.asked if name == "reconcile"]
+    assert {kind: () for kind in ReactionKind} in gone
+    assert {ReactionKind.FLAG: ()} in gone
+
+
+async def test_what_was_missed_is_looked_for_after_a_new_session(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    await eventually(lambda: chat.looked)
+    flagged, quiet = discord.new_id(), discord.new_id()
+    person = {"id": ADA, "username": "ada", "global_name": "Ada"}
+    discord.reacted[flagged, "🚩"] = [person]
+    reactions = [
+        {"emoji": {"id": None, "name": "🚩"}, "count": 1},
+        {"emoji": {"id": None, "name": "🎉"}, "count": 9},
+    ]
+    discord.messages[DAILY] += [{"id": flagged, "reactions": reactions}, {"id": quiet}]
+    chat.posts = [
+        (CHANNEL, quiet),
+        (CHANNEL, flagged),
+        (CHANNEL, "12345"),  # of years ago
+        (Channel(CHANNEL.platform, GUILD, "404"), discord.new_id()),
+    ]
+
+    await discord.sockets[-1].send_json({"op": 9, "d": False})
+    await eventually(lambda: len(chat.asked) == 2, seconds=15)
+
+    found = {asked["message"]: asked["present"] for _, asked in chat.asked}
+    assert [each.name for each in found[flagged][ReactionKind.FLAG]] == ["Ada"]
+    assert found[quiet] == {kind: [] for kind in ReactionKind}
+    assert discord.identified == 2
+
+
+async def test_a_resumed_session_looks_for_nothing(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    await discord.sockets[-1].close(code=4000)
+    await asyncio.sleep(0.2)
+
+    assert discord.identified == 1
+    assert chat.asked == []
