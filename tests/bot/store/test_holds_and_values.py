@@ -1,8 +1,12 @@
 """One process at a time holds a thing; long values are found by their short forms."""
 
+from collections.abc import AsyncIterator
 from datetime import timedelta
 
+import pytest
+
 from bot.store.store import ChannelStore
+from digest.store.database import upgrade
 from digest.store.store import open_store
 from tests.bot.platform_fake import at
 
@@ -10,39 +14,44 @@ NOON = at(12, 12)
 LATER = NOON + timedelta(seconds=30)
 
 
-async def test_what_one_holds_no_other_takes_until_it_ends(database_url: str) -> None:
+@pytest.fixture
+async def kept(database_url: str) -> AsyncIterator[ChannelStore]:
+    """A store that is set up."""
+    await upgrade(database_url)
     async with open_store(database_url) as store:
-        holds = ChannelStore(store.database).holds
-
-        assert await holds.take("gateway", "one", NOON, LATER)
-        assert not await holds.take("gateway", "two", NOON, LATER)
-        assert await holds.take("another", "two", NOON, LATER)
-        assert await holds.take("gateway", "one", NOON, LATER)
-        assert await holds.take("gateway", "two", LATER, LATER + timedelta(seconds=30))
-        assert not await holds.take("gateway", "one", LATER, LATER)
+        yield ChannelStore(store.database)
 
 
-async def test_what_is_let_go_is_free_and_only_ones_own_is(database_url: str) -> None:
-    async with open_store(database_url) as store:
-        holds = ChannelStore(store.database).holds
-        await holds.take("gateway", "one", NOON, LATER)
+async def test_what_one_holds_no_other_takes_until_it_ends(kept: ChannelStore) -> None:
+    holds = kept.holds
 
-        await holds.release("gateway", "two")
-        assert not await holds.take("gateway", "two", NOON, LATER)
-
-        await holds.release("gateway", "one")
-        await holds.release("gateway", "one")
-        assert await holds.take("gateway", "two", NOON, LATER)
+    assert await holds.take("gateway", "one", NOON, LATER)
+    assert not await holds.take("gateway", "two", NOON, LATER)
+    assert await holds.take("another", "two", NOON, LATER)
+    assert await holds.take("gateway", "one", NOON, LATER)
+    assert await holds.take("gateway", "two", LATER, LATER + timedelta(seconds=30))
+    assert not await holds.take("gateway", "one", LATER, LATER)
 
 
-async def test_values_are_found_by_their_short_forms(database_url: str) -> None:
-    async with open_store(database_url) as store:
-        values = ChannelStore(store.database).values
+async def test_what_is_let_go_is_free_and_only_ones_own_is(kept: ChannelStore) -> None:
+    holds = kept.holds
+    await holds.take("gateway", "one", NOON, LATER)
 
-        await values.remember({})
-        await values.remember({"~a": "long \ud800 value", "~b": "x" * 5_000})
-        await values.remember({"~a": "long \ud800 value"})
+    await holds.release("gateway", "two")
+    assert not await holds.take("gateway", "two", NOON, LATER)
 
-        assert await values.recall("~a") == "long \ud800 value"
-        assert await values.recall("~b") == "x" * 5_000
-        assert await values.recall("~c") is None
+    await holds.release("gateway", "one")
+    await holds.release("gateway", "one")
+    assert await holds.take("gateway", "two", NOON, LATER)
+
+
+async def test_values_are_found_by_their_short_forms(kept: ChannelStore) -> None:
+    values = kept.values
+
+    await values.remember({})
+    await values.remember({"~a": "long \ud800 value", "~b": "x" * 5_000})
+    await values.remember({"~a": "long \ud800 value"})
+
+    assert await values.recall("~a") == "long \ud800 value"
+    assert await values.recall("~b") == "x" * 5_000
+    assert await values.recall("~c") is None
