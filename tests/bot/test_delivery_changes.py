@@ -10,7 +10,7 @@ from bot import delivery
 from bot.channels import Channel
 from bot.followups import FollowUp, react, unopened
 from bot.marks import Reaction, ReactionKind
-from bot.parts import Thread
+from bot.parts import ActionKind, Thread
 from bot.ports import Message, PlatformDown
 from bot.posting import thread_posts
 from bot.posts import DeliveryState
@@ -22,7 +22,7 @@ from digest.store.database import upgrade
 from tests.bot import channels_invented
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.channels_invented import GLAZE
-from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, LOOM, OTHER, Transcript, at
+from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, LOOM, OTHER, SECRET, Transcript, at
 from tests.conftest import SetClock
 from tests.digest.writing import invented
 
@@ -228,3 +228,14 @@ async def test_the_state_of_what_cannot_be_drawn_again_is_told_below_it(
         (notice,) = (each for each in bot.platform.said[CHANNEL] if each.state)
         assert notice.state == "🚩 flagged by ada"
         assert notice.parent == bot.platform.said[CHANNEL][0].ref
+
+
+async def test_a_button_that_came_from_elsewhere_shows_nothing_of_a_hidden_repository(
+    bot: Bot, clock: SetClock
+) -> None:
+    value = f"{SECRET}|{at(11).timestamp():.0f}-{at(12).timestamp():.0f}|UTC|2026-02-11"
+    for channel, is_hidden in ((CHANNEL, False), (OTHER, True)):
+        told = await bot.chat.press(ActionKind.SHOW_ALL, value, channel, "1.0", ADA, clock())
+        assert told
+        assert told.failed == is_hidden
+        assert ("it is private: check the name" in told.parts[0].summary) == is_hidden
