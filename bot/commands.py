@@ -288,9 +288,11 @@ def _not_understood(first: str, name: str, when: str) -> UsageError:
     meant = nearest(when, TIME_WORDS)
     if meant:
         return UsageError(f"{shown(when)} is not a time: did you mean {meant}?")
+    is_repo = name.casefold() in KNOWN or read_repo(name)
+    repo = shown(name) if is_repo else nearest(name, tuple(KNOWN)) or next(iter(KNOWN))
     return UsageError(
         f"{shown(when)} is neither a time nor a change: "
-        f"{shown(name)} yesterday, {shown(name)} 2026-02-11 or {shown(name)} '#18905'"
+        f"{repo} yesterday, {repo} 2026-02-11 or {repo} '#18905'"
     )
 
 
