@@ -142,7 +142,9 @@ class FakeSlack:
         return {"message_ts": "1700000001.000001"}
 
     def chat_update(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        post = next(post for post in self.posts if post.ts == asked["ts"])
+        post = next((post for post in self.posts if post.ts == asked["ts"]), None)
+        if post is None:
+            return {"ok": False, "error": "message_not_found"}
         post.text, post.blocks = asked.get("text") or "", asked.get("blocks")
         return {"ts": asked["ts"]}
 
