@@ -146,8 +146,7 @@ class DiscordPublisher:
 
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
         """Tell one person in their direct messages with the bot."""
-        _place(channel)
-        stored = read(payload)
+        stored = _naming(read(payload), channel, _place(channel))
         await self.values.remember(stored.values)
         own = await self.rest.ask("POST", "/users/@me/channels", json={"recipient_id": person})
         await self._post(str(own["id"]), marked(stored, secrets.token_hex(12)), SEND_MESSAGES)
@@ -210,6 +209,17 @@ def marked(stored: Stored, nonce: str) -> dict[str, Any]:
     rows = stored.body["components"]
     components = [{**row, "id": mark(nonce)} if row is rows[0] else row for row in rows]
     return {**stored.body, "components": components, "nonce": nonce, "enforce_nonce": True}
+
+
+def _naming(stored: Stored, channel: Channel, place: str) -> Stored:
+    """Name a channel in Discord's own way in place of `discord:1/2`.
+
+    https://discord.com/developers/docs/reference#message-formatting
+    """
+    body = dict(stored.body)
+    for written in (str(channel), str(channel).replace(":", "\\:")):
+        body["content"] = body["content"].replace(written, f"<#{place}>")
+    return replace(stored, body=body)
 
 
 def printed(body: Mapping[str, Any]) -> str:

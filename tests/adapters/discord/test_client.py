@@ -8,6 +8,7 @@ import pytest
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import InvalidRequests, Rest
 from bot.channels import Channel, Platform
+from bot.chat_reply import ChatReply
 from bot.parts import Action, ActionKind, Part, PartKind, Thread
 from bot.ports import (
     ChannelGone,
@@ -185,11 +186,16 @@ async def test_a_message_is_deleted_and_linked_to(
         await publisher.edit(CHANNEL, "404/1", payload(publisher))
 
 
-async def test_a_person_is_told_directly(discord: Any, publisher: DiscordPublisher) -> None:
-    await publisher.tell(CHANNEL, "901", payload(publisher, "paused"))
+async def test_a_person_is_told_directly_and_the_channel_is_named(
+    discord: Any, publisher: DiscordPublisher
+) -> None:
+    notice = ChatReply.line(f"Nothing more is posted to {CHANNEL}: why.", Language.EN)
+    (drawn,) = publisher.render_parts(notice.parts, Language.EN)
+
+    await publisher.tell(CHANNEL, "901", drawn.payload)
 
     assert discord.asked("POST", "@me/channels") == [{"recipient_id": "901"}]
-    assert "paused" in str(discord.messages["700"])
+    assert discord.messages["700"][0]["content"] == "Nothing more is posted to <#200>: why."
 
 
 @pytest.mark.parametrize(
