@@ -26,8 +26,8 @@ from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.background import Background
 from adapters.slack.answering import PATIENCE, Answering
-from adapters.slack.background import Background
 from adapters.slack.client import SlackPublisher
 from adapters.slack.listeners import Listeners
 from adapters.slack.people import People

@@ -10,9 +10,9 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
+from adapters.background import Background
 from adapters.slack import modal
 from adapters.slack.answering import OPEN_SETTINGS, Answering, Work
-from adapters.slack.background import Background
 from adapters.slack.payloads import (
     ACTION,
     Flagged,

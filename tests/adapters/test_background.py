@@ -5,7 +5,7 @@ import time
 
 import structlog
 
-from adapters.slack.background import AT_ONCE, TURN, Background
+from adapters.background import AT_ONCE, TURN, Background
 
 
 async def test_only_a_few_are_computed_side_by_side() -> None:
