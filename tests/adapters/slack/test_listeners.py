@@ -170,7 +170,7 @@ async def test_a_fault_of_the_program_is_told_and_logged(heard: Any, slack: Any,
     (shown,) = slack.responses["command"]
     assert "bot's log" in shown["text"]
     assert "secret" not in shown["text"]
-    assert [each["event"] for each in logs] == ["slack work failed"]
+    assert [each["event"] for each in logs] == ["work failed"]
 
 
 async def test_a_person_who_cannot_be_looked_up_is_still_answered(
