@@ -1,8 +1,6 @@
 """One command line answered: from words and options to what is printed."""
 
 import asyncio
-import shutil
-import sys
 
 from adapters.terminal.bot_commands import BotCommand
 from adapters.terminal.commands import (
@@ -15,16 +13,13 @@ from adapters.terminal.commands import (
     UpgradeDatabase,
     parse_words,
 )
-from adapters.terminal.drawing import draw
+from adapters.terminal.drawing import show
 from adapters.terminal.options import Format, Options, refuse_strays
-from adapters.terminal.output import say
 from bot.commands import Command, Help
 from bot.help import rows_about
 from bot.replies import DigestReply, HelpReply, Reply, RoundupReply
 from digest.errors import UsageError
 from digest.models import Language
-
-FALLBACK_WIDTH = 100
 
 
 def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
@@ -54,20 +49,6 @@ def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
 
     log_to_stderr(debug=debug)
     return asyncio.run(do(command, options, debug=debug))
-
-
-def show(reply: Reply, options: Options) -> None:
-    """Print a reply on standard output, as wide and colourful as what reads it."""
-    is_terminal = sys.stdout.isatty()
-    text = draw(
-        reply,
-        options.format,
-        full=options.full,
-        brief=options.brief,
-        width=shutil.get_terminal_size((FALLBACK_WIDTH, 24)).columns if is_terminal else 0,
-        colour=is_terminal and options.colour,
-    )
-    say(text)
 
 
 async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:

@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from adapters.run import offline
-from adapters.terminal.answering import show
-from adapters.terminal.drawing import draw
+from adapters.terminal.drawing import draw, show
 from adapters.terminal.files import write_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say

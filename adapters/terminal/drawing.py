@@ -1,11 +1,30 @@
-"""From a reply to the text that is printed, in the format that was asked for."""
+"""From a reply to what is printed, in the format that was asked for."""
 
+import shutil
+import sys
 from typing import assert_never
 
 from adapters.terminal import digest_json, reply_json
-from adapters.terminal.options import Format
+from adapters.terminal.options import Format, Options
+from adapters.terminal.output import say
 from bot.pages import page
 from bot.replies import DigestReply, Reply, RoundupReply
+
+FALLBACK_WIDTH = 100
+
+
+def show(reply: Reply, options: Options) -> None:
+    """Print a reply on standard output, as wide and colourful as what reads it."""
+    is_terminal = sys.stdout.isatty()
+    text = draw(
+        reply,
+        options.format,
+        full=options.full,
+        brief=options.brief,
+        width=shutil.get_terminal_size((FALLBACK_WIDTH, 24)).columns if is_terminal else 0,
+        colour=is_terminal and options.colour,
+    )
+    say(text)
 
 
 def draw(
