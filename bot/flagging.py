@@ -17,7 +17,7 @@ from bot.marks import Mark, Reaction, ReactionKind
 from bot.missed import Present, missed
 from bot.parts import PartKind
 from bot.ports import PublishError
-from bot.posts import Post
+from bot.posts import Post, PostState
 from bot.questions import Asked, Question, ask, choose
 from bot.sharing import Sharing
 from bot.store.followups import Ledger
@@ -28,6 +28,9 @@ from digest.ports import Clock
 
 SHOWN_ON = 3
 """Messages about one item, the newest ones, that show how its follow-up stands."""
+
+OVER = (PostState.REFUSED, PostState.GONE)
+"""A question with such a message is asked anew."""
 
 log = structlog.get_logger()
 
@@ -194,28 +197,43 @@ class Flagging:
                 await self._show(channel, outcome.followup.item_key, post)
 
     async def _ask(self, question: Question, post: Post) -> None:
-        items = [await self.blank(post.channel, key) for key in question.about]
-        part = choice_part(question.message, items, post.language)
-        parent = await self._store.posts.parent_of(post)
+        """Post a question, or go on with one that was lost on its way."""
         try:
-            sent = await self._sharing.share((part,), post.language, post.channel, parent)
+            kept = await self._store.posts.numbered(question.posts)
+            if not kept or any(each.state in OVER for each in kept):
+                kept = await self._plan(question, post)
+                question = replace(question, posts=tuple(each.id for each in kept if each.id))
+                await self._save(question)
+            sent = await self._sharing.go_on(kept)
         except PublishError as error:
             log.warning("question not asked", channel=str(post.channel), reason=str(error))
             return
-        async with self._store.followups.changing(post.channel) as ledger:
-            await ledger.save_question(replace(question, ref=sent[0].ref))
+        await self._save(replace(question, ref=sent[0].ref))
+
+    async def _plan(self, question: Question, post: Post) -> tuple[Post, ...]:
+        items = [await self.blank(post.channel, key) for key in question.about]
+        part = choice_part(question.message, items, post.language)
+        parent = await self._store.posts.parent_of(post)
+        return await self._sharing.plan((part,), post.language, post.channel, parent)
 
     async def _withdraw(self, asked: Asked) -> None:
         question = asked.question
-        if not asked.withdraw or not question.ref:
+        if not asked.withdraw:
             return
         try:
-            await self._sharing.take_back(question.channel, question.ref)
+            # Its reference is not known where the process ended right after it was posted.
+            kept = await self._store.posts.numbered(question.posts)
+            refs = {question.ref} | {(await self._sharing.sent(each)).ref for each in kept}
+            for ref in sorted(refs - {""}):
+                await self._sharing.take_back(question.channel, ref)
         except PublishError as error:
             log.warning("question stays", channel=str(question.channel), reason=str(error))
             return
+        await self._save(replace(question, ref="", posts=()))
+
+    async def _save(self, question: Question) -> None:
         async with self._store.followups.changing(question.channel) as ledger:
-            await ledger.save_question(replace(question, ref=""))
+            await ledger.save_question(question)
 
     async def _show(self, channel: Channel, item_key: str, below: Post | None) -> None:
         """Show how a follow-up stands: on the item's own messages, else by a notice below one."""

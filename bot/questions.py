@@ -15,7 +15,8 @@ class Question:
 
     `message` is the message that was flagged, `about` the keys of its items. `stands` tells that
     the question is shown and waits; `asked` are the people whose flag it was asked for and who did
-    not take it back. `ref` is the bot's own message that asks, empty until it is sent.
+    not take it back. `posts` are the ids of the stored messages that ask, kept before the first is
+    sent; `ref` is the first one's reference, empty until it is sent.
     """
 
     channel: Channel
@@ -25,6 +26,7 @@ class Question:
     asked: frozenset[str] = frozenset()
     ref: str = ""
     marks: tuple[Mark, ...] = ()
+    posts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,12 +51,38 @@ class Sharing:
         self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None
     ) -> tuple[Post, ...]:
         """Post parts to a channel, or below a message; reactions on them count from then on."""
-        publisher = self.publisher(channel)
+        return await self.go_on(await self.plan(parts, language, channel, parent))
+
+    async def plan(
+        self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None
+    ) -> tuple[Post, ...]:
+        """Keep the messages of parts before the first is sent."""
         planned = answer_posts(
-            parts, language, publisher, self._nonces, channel=channel, parent=parent
+            parts, language, self.publisher(channel), self._nonces, channel=channel, parent=parent
         )
-        kept = await self._posts.add(tuple(planned))
-        return tuple([await self._send(post, publisher) for post in kept])
+        return await self._posts.add(tuple(planned))
+
+    async def go_on(self, kept: Sequence[Post]) -> tuple[Post, ...]:
+        """Post those of kept messages that are not posted yet, whatever happened before."""
+        return tuple(
+            [
+                await self._send(post, self.publisher(post.channel))
+                if post.state in (PostState.PLANNED, PostState.SENDING)
+                else post
+                for post in kept
+            ]
+        )
+
+    async def sent(self, post: Post) -> Post:
+        """Give a kept message as it is; one whose answer was lost is looked for."""
+        if post.state is not PostState.SENDING:
+            return post
+        ref = await self.publisher(post.channel).find(post.channel, post.nonce, parent=post.parent)
+        if ref is None:
+            return post
+        found = replace(post, state=PostState.SENT, ref=ref)
+        await self._posts.advance(found)
+        return found
 
     async def redraw(self, post: Post, part: Part) -> bool:
         """Draw a posted part anew in its place; False where it is gone or takes more messages."""

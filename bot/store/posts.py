@@ -32,6 +32,13 @@ class Posts:
             rows = (await session.exec(query)).all()
         return tuple(_post(row) for row in rows)
 
+    async def numbered(self, ids: Sequence[int]) -> tuple[Post, ...]:
+        """Give the messages with these ids in the order in which they were kept."""
+        query = select(PostRow).where(col(PostRow.id).in_(ids)).order_by(col(PostRow.id))
+        async with self._database.reading() as session:
+            rows = (await session.exec(query)).all()
+        return tuple(_post(row) for row in rows)
+
     async def at(self, channel: Channel, ref: str) -> Post | None:
         """Give the message with a reference, or None for one that is not the bot's own."""
         if not ref:
