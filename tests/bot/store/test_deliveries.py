@@ -1,0 +1,70 @@
+"""A delivery is claimed by one process at a time, and never again once it is over."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
+
+import pytest
+
+from bot.posts import Delivery, DeliveryState
+from bot.slots import Slot, due
+from bot.store.deliveries import LeaseLost
+from bot.store.store import ChannelStore
+from digest.store.database import upgrade
+from digest.store.store import open_store
+from tests.bot.bot_fixture import morning, subscription
+from tests.bot.platform_fake import CHANNEL
+
+NOW = morning()
+UNTIL = NOW + timedelta(seconds=90)
+LATER = UNTIL + timedelta(seconds=1)
+LATER_STILL = LATER + timedelta(seconds=90)
+
+
+@pytest.fixture
+async def kept(sqlite_url: str) -> AsyncIterator[ChannelStore]:
+    """A store that is set up."""
+    await upgrade(sqlite_url)
+    async with open_store(sqlite_url) as store:
+        yield ChannelStore(store.database)
+
+
+def slot() -> Slot:
+    found = due(subscription(id=7), NOW)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("state", [DeliveryState.TOLD, DeliveryState.SUPERSEDED])
+async def test_what_is_over_is_never_claimed_again(
+    kept: ChannelStore, state: DeliveryState
+) -> None:
+    claimed = await kept.deliveries.claim(slot(), CHANNEL, "first", NOW, UNTIL)
+    assert claimed
+    await kept.deliveries.finish(claimed, state)
+
+    for owner in ("first", "second"):
+        assert await kept.deliveries.claim(slot(), CHANNEL, owner, LATER, LATER_STILL) is None
+
+
+Change = Callable[[ChannelStore, Delivery], Awaitable[object]]
+CHANGES: dict[str, Change] = {
+    "renew": lambda kept, lost: kept.deliveries.renew(lost, LATER_STILL),
+    "plan": lambda kept, lost: kept.deliveries.plan(lost, [], [], complete=False),
+    "wait": lambda kept, lost: kept.deliveries.wait(lost, 3, LATER_STILL),
+    "release": lambda kept, lost: kept.deliveries.release(lost),
+    "finish": lambda kept, lost: kept.deliveries.finish(lost, DeliveryState.TOLD),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+async def test_who_lost_a_delivery_to_another_changes_nothing_of_it(
+    kept: ChannelStore, change: Change
+) -> None:
+    lost = await kept.deliveries.claim(slot(), CHANNEL, "first", NOW, UNTIL)
+    assert lost
+    taken_over = await kept.deliveries.claim(slot(), CHANNEL, "second", LATER, LATER_STILL)
+
+    with pytest.raises(LeaseLost, match="not held any more"):
+        await change(kept, lost)
+
+    assert list((await kept.deliveries.unfinished()).values()) == [taken_over]
