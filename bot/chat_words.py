@@ -31,6 +31,7 @@ class ChatWords:
     days: Callable[[int], str]
     repositories: Callable[[int], str]
     followups: Callable[[int], str]
+    closed: Callable[[int], str]
     left_out: Callable[[int], str]
     reverted: Callable[[int], str]
     more_here: Callable[[int], str]
@@ -66,6 +67,7 @@ EN = ChatWords(
     days=_several("day", "days"),
     repositories=_several("repository", "repositories"),
     followups=_several("open follow-up", "open follow-ups"),
+    closed=lambda number: f"{number:,} done",
     left_out=lambda number: f"{number:,} left out by this channel's settings",
     reverted=lambda number: f"{number:,} reverted",
     more_here=lambda number: f"{number:,} more in the thread",
@@ -113,6 +115,7 @@ ZH = ChatWords(
     days=lambda number: f"{number} 天",
     repositories=lambda number: f"{number} 个仓库",
     followups=lambda number: f"{number} 个待跟进",
+    closed=lambda number: f"{number} 个已完成",
     left_out=lambda number: f"按本频道设置略去 {number} 项",
     reverted=lambda number: f"{number} 个已回退",
     more_here=lambda number: f"另有 {number} 项，见讨论串",

@@ -30,14 +30,16 @@ def followups_part(followups: Sequence[FollowUp], language: Language) -> Part:
     if not followups:
         nothing = Paragraph((Words(words.no_followups),))
         return Part(PartKind.ANSWER, (nothing,), summary=words.no_followups)
-    title = f"🚩 {words.followups(len(followups))}" if all(f.is_open for f in followups) else "🚩"
+    counts = (
+        ("🚩", words.followups, sum(each.is_open for each in followups)),
+        ("✅", words.closed, sum(not each.is_open for each in followups)),
+    )
+    title = " · ".join(f"{mark} {say(number)}" for mark, say, number in counts if number)
     entries = tuple(
         Entry((*_named(each), Words("\n"), *state(each, language)), about=(each.item_key,))
         for each in followups
     )
-    blocks: tuple[Block, ...] = (Bullets(entries),)
-    if title != "🚩":
-        blocks = (Paragraph((Strong((Words(title),)),)), *blocks)
+    blocks: tuple[Block, ...] = (Paragraph((Strong((Words(title),)),)), Bullets(entries))
     keys = tuple(each.item_key for each in followups)
     return Part(PartKind.ANSWER, blocks, about=keys, summary=title)
 

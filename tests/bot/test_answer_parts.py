@@ -1,6 +1,9 @@
 from dataclasses import replace
 
 from bot.answer_parts import FILES_SHOWN, PATCH_LINES, answer_parts
+from bot.channels import Channel, Platform
+from bot.followup_parts import followups_part
+from bot.followups import unopened
 from bot.help import READING_ROWS
 from bot.parts import ActionKind, Part, PartKind
 from bot.replies import (
@@ -113,3 +116,14 @@ def test_help_and_confirmations_are_not_shared() -> None:
     assert part.actions == ()
     assert paragraphs(part) == "Done."
     assert replace(part, summary="") != part
+
+
+def test_a_list_of_follow_ups_says_how_many_are_open_and_how_many_done() -> None:
+    opened = replace(
+        unopened(Channel(Platform.SLACK, "T1", "C1"), "a/b:pull_request:1", "Oven", "#1", "u"),
+        flagged_by=frozenset({"U1"}),
+    )
+    done = replace(opened, done_by="U1")
+    assert followups_part([opened, done], EN).summary == "🚩 1 open follow-up · ✅ 1 done"
+    assert followups_part([done], EN).summary == "✅ 1 done"
+    assert followups_part([done], Language.ZH).summary == "✅ 1 个已完成"
