@@ -11,7 +11,7 @@ from bot.channels import Channel
 from bot.followups import FollowUp, react, unopened
 from bot.marks import Reaction, ReactionKind
 from bot.parts import ActionKind, Thread
-from bot.ports import Message, PlatformDown
+from bot.ports import Message, NoPermission, PlatformDown
 from bot.posting import thread_posts
 from bot.posts import DeliveryState
 from bot.slots import due
@@ -22,7 +22,17 @@ from digest.store.database import upgrade
 from tests.bot import channels_invented
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.channels_invented import GLAZE
-from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, LOOM, OTHER, SECRET, Transcript, at
+from tests.bot.platform_fake import (
+    ADA,
+    BO,
+    CHANNEL,
+    KILN,
+    LOOM,
+    OTHER,
+    SECRET,
+    Transcript,
+    at,
+)
 from tests.conftest import SetClock
 from tests.digest.writing import invented
 
@@ -87,6 +97,109 @@ async def test_a_channel_that_is_changed_while_it_waits_is_told_what_it_wants_no
     await while_the_first_is_looked_at(bot, clock, lambda current: replace(current, repos=(LOOM,)))
 
     assert bot.platform.texts(OTHER)[0].startswith("loom")
+
+
+async def subscribed_anew(bot: Bot, channel: Channel) -> None:
+    await bot.store.subscriptions.change(channel, lambda current: None)
+    await bot.subscribe(channel)
+
+
+async def test_a_channel_that_subscribes_anew_while_it_waits_is_told_once_by_its_own_turn(
+    bot: Bot, clock: SetClock
+) -> None:
+    goes_on, collect = asyncio.Event(), bot.forge.collect
+
+    async def slowly(repo: Repo, window: Window) -> Activity:
+        await goes_on.wait()
+        return await collect(repo, window)
+
+    bot.forge.collect = slowly  # type: ignore[method-assign]  # this forge is slow
+    await bot.subscribe(CHANNEL)
+    await bot.subscribe(OTHER)
+    await bot.delivering.start_due(clock())
+    await asyncio.sleep(0.05)
+    await subscribed_anew(bot, OTHER)
+    goes_on.set()
+    await bot.delivering.settle()
+    assert list(bot.platform.said) == [CHANNEL]
+
+    await bot.chat.deliver_due(clock())
+    await bot.chat.deliver_due(clock())
+
+    texts = bot.platform.texts(OTHER)
+    assert len(texts) == len(set(texts)) > 1
+
+
+async def test_a_channel_that_subscribes_anew_as_its_morning_ends_is_told_as_a_new_one(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe(repos=(KILN, LOOM))
+    edit = bot.platform.edit
+
+    async def last_of_all(channel: Channel, ref: str, payload: str) -> None:
+        await edit(channel, ref, payload)
+        await subscribed_anew(bot, channel)
+
+    bot.platform.edit = last_of_all  # type: ignore[method-assign]  # something happens in it
+    await bot.chat.deliver_due(clock())
+    assert (await bot.subscription()).last_told_date is None
+    before = len(bot.platform.texts())
+
+    await bot.chat.deliver_due(clock())
+
+    assert len(bot.platform.texts()) > before
+    assert (await bot.subscription()).last_told_date == clock().date()
+
+
+async def test_a_channel_that_was_paused_goes_on_as_soon_as_it_is_wanted_again(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", NoPermission("invite me"), False)]
+
+    held_by: list[str] = []
+
+    async def looks(channel: Channel, person: str, payload: str) -> None:
+        held_by.extend(each.owner for each in (await bot.store.deliveries.unfinished()).values())
+
+    bot.platform.tell = looks  # type: ignore[method-assign]  # it may take long to tell somebody
+    await bot.chat.deliver_due(clock())
+    assert held_by == [""]
+    assert (await bot.subscription()).paused == "invite me"
+    await bot.store.subscriptions.change(
+        CHANNEL, lambda current: replace(current, paused="") if current else None
+    )
+
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts()
+
+
+async def test_what_waits_is_left_alone_until_its_time(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", PlatformDown("down"), False)]
+    await bot.chat.deliver_due(clock())
+    (waiting,) = (await bot.store.deliveries.unfinished()).values()
+    assert waiting.retry_at
+
+    clock.now = waiting.retry_at - timedelta(seconds=1)
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts() == []
+    clock.now = waiting.retry_at
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts()
+
+
+async def test_a_reminder_stays_in_a_roundup_that_gets_its_links(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe(repos=(KILN, LOOM))
+    await keep(bot, flagged())
+
+    await bot.chat.deliver_due(clock())
+
+    roundup = bot.platform.said[CHANNEL][0]
+    assert "https://chat.example/" in roundup.payload
+    assert "Mend it" in roundup.payload
 
 
 async def test_a_flag_that_comes_while_a_reminder_is_planned_is_not_lost(
