@@ -1,8 +1,11 @@
 """What people say of items is shown and asked once, also where something fails on the way."""
 
+from datetime import timedelta
+
 import pytest
 
 from bot.flagging import Flagging
+from bot.followups import FollowUpState
 from bot.marks import ReactionKind
 from bot.parts import ActionKind
 from bot.ports import NoPermission, PlatformDown
@@ -30,7 +33,7 @@ async def told(sqlite_url: str, clock: SetClock):
 
 async def flag(bot: Bot, said: Said, person=ADA, *, added: bool = True, minute: int = 0) -> None:
     event = f"{said.ref} {person.id} {minute}"
-    moment = at(12, 10, minute)
+    moment = at(12, 10) + timedelta(minutes=minute)
     await bot.chat.react(
         ReactionKind.FLAG, CHANNEL, said.ref, person, added=added, at=moment, event_id=event
     )
@@ -116,8 +119,10 @@ async def test_a_flag_that_came_and_went_unseen_leaves_no_notice(told: Bot) -> N
     await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, question.ref, ADA, at(12, 11))
     before = told.platform.texts()
 
-    await flag(told, themes, added=False, minute=59)
+    await flag(told, themes, added=False, minute=90)
 
+    (gone,) = await told.store.followups.of(CHANNEL)
+    assert gone.state is FollowUpState.GONE
     assert told.platform.texts() == before
 
 
