@@ -4,7 +4,7 @@
 
     subscribe REPO… [at 09:00] [tz ZONE] [on daily|weekdays|weekly|mon,wed] [in zh|en]
               [without bots,ci,docs] [paths GLOB…] [topics WORD…] [quiet line|nothing]
-              [one thread|own threads]
+              [one thread|own threads] [show now|later]
     unsubscribe REPO…|all · subscriptions · settings · followups [mine|open|done|all]
 
 Settings come after the repositories, in any order, each once. What a list was set to is cleared by
@@ -40,6 +40,7 @@ from bot.setting_words import (
     read_language,
     read_paths,
     read_quiet,
+    read_show,
     read_topics,
     read_without,
     read_zone,
@@ -60,6 +61,7 @@ KEYWORDS = {
     "quiet": "nothing",
     "one": "thread",
     "own": "threads",
+    "show": "later",
 }
 """The words that begin a setting, each with an example of what follows."""
 
@@ -81,7 +83,8 @@ class Subscribe:
     `repos` are names as written. Every other field is None where it was not named: `at` is a time
     of the channel's clock, `tz` an IANA name, `days` weekdays with 0 for Monday, `weekly` tells
     that they were asked for by that word, `without` has words of `LEFT_OUT`; an empty `without`,
-    `paths` or `topics` clears what was set.
+    `paths` or `topics` clears what was set. `show` tells whether a new channel is
+    shown yesterday at once, before its first morning.
     """
 
     repos: tuple[str, ...] = ()
@@ -95,6 +98,7 @@ class Subscribe:
     topics: tuple[str, ...] | None = None
     quiet: Quiet | None = None
     one_thread: bool | None = None
+    show: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +213,7 @@ def _subscribe(words: list[str]) -> Subscribe:
         topics=read_topics(given["topics"]) if "topics" in given else None,
         quiet=read_quiet(given["quiet"]) if "quiet" in given else None,
         one_thread="one" in given if given.keys() & THREADS.keys() else None,
+        show=read_show(given["show"]) if "show" in given else True,
     )
 
 

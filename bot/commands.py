@@ -36,7 +36,9 @@ TERMINAL_WORDS = (
     *("run", "deliver", "backfill", "pause", "resume", "status", "check", "demo", "record"),
     *("export", "backup", "restore", "forget", "db", "slack", "discord"),
 )
-SETTING_WORDS = ("at", "tz", "on", "in", "without", "paths", "topics", "quiet", "one", "own")
+SETTING_WORDS = (
+    *("at", "tz", "on", "in", "without", "paths", "topics", "quiet", "one", "own", "show"),
+)
 SETTING_VALUES = (
     *("daily", "weekdays", "weekends", "weekly", "mon", "tue", "wed", "thu", "fri", "sat", "sun"),
     *("bots", "ci", "docs", "en", "zh", "to", "and", "nothing"),

@@ -152,6 +152,14 @@ def read_quiet(text: str) -> Quiet:
         ) from None
 
 
+def read_show(text: str) -> bool:
+    """Read `now` or `later`: whether yesterday is shown before the first morning."""
+    said = text.strip().casefold()
+    if said not in ("now", "later"):
+        raise UsageError(f"yesterday is not shown {shown(text)}: show now or show later")
+    return said == "now"
+
+
 def _followed(text: str, name: str, example: str) -> tuple[str, ...]:
     words = _words(text)
     if len(words) == 1 and words[0].casefold() in NONE_WORDS:

@@ -66,6 +66,12 @@ def first(subscription: Subscription, now: datetime) -> Slot:
     return _slot(subscription.id, today, now.astimezone(UTC), since, subscription.tz)
 
 
+def unshown(subscription: Subscription, now: datetime) -> Subscription:
+    """Give a new subscription that is shown nothing at once: what would be due is left out."""
+    stored = replace(subscription, id=subscription.id or 0)
+    return told(subscription, first(stored, now)) if due(stored, now) else subscription
+
+
 def told(subscription: Subscription, slot: Slot) -> Subscription:
     """Give the subscription after a slot was told, so that the next one goes on from there."""
     if subscription.last_told_date and slot.local_date <= subscription.last_told_date:

@@ -10,7 +10,7 @@ from bot.channels import Channel, Person
 from bot.chat_reply import ChatReply
 from bot.commands import ShowDigest
 from bot.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
-from bot.slots import first, next_due
+from bot.slots import Slot, first, next_due, unshown
 from bot.store.subscriptions import Subscriptions
 from bot.subscription_wording import as_command, described
 from bot.subscriptions import ChangePolicy, Subscription, changed, may_change, without_repos
@@ -61,7 +61,7 @@ class Subscribing:
         self._clock = clock
 
     async def subscribe(self, command: Subscribe, channel: Channel, person: Person) -> ChatReply:
-        """Add repositories and change what is named; a new channel is due at once."""
+        """Add repositories and change what is named; a new channel is told at once or later."""
         self._refuse_others(person)
         current = await self._subscriptions.of(channel)
         repos = [await self._channel_answers.repo(name, channel) for name in command.repos]
@@ -145,7 +145,7 @@ class Subscribing:
 
         def decide(stored: Subscription | None) -> Subscription:
             before = stored if keep or stored is None else replace(stored, repos=())
-            return changed(
+            after = changed(
                 before,
                 command,
                 repos=repos,
@@ -155,14 +155,18 @@ class Subscribing:
                 tz=asker.tz,
                 language=asker.language,
             )
+            return after if stored or command.show else unshown(after, now)
+
+        def shown_at_once(stored: Subscription) -> Slot:
+            return first(stored, now)
 
         after = await self._subscriptions.change(
-            channel, decide, shown_at_once=lambda stored: first(stored, now), now=now
+            channel, decide, shown_at_once=shown_at_once if command.show else None, now=now
         )
         assert after is not None  # `decide` gives one
         language = asker.language
         what = described(after, language)
-        if current is None:
+        if current is None and command.show:
             return ChatReply.line(SUBSCRIBED[language].format(what=what), language)
         text = CHANGED[language].format(what=what) + self._next(after, language)
         return ChatReply.line(text, language)

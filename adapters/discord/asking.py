@@ -103,6 +103,8 @@ def _channel(said: Asked) -> str:
     threads = said.text("threads")
     if threads:
         settings.append("one thread" if threads == "one" else "own threads")
+    if said.options.get("show") is False:
+        settings.append("show later")
     if said.sub == "settings" and not settings:
         return "settings"
     return _words("subscribe", said.text("repos"), *settings)

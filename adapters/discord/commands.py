@@ -119,6 +119,12 @@ _QUIET = _option("quiet", "How a quiet day is told", "没有动静的日子怎�
 _THREADS = _option(
     "threads", "One thread for all, or one each", "一个讨论串还是各自一个", choices=THREADS
 )
+_SHOW = _option(
+    "show",
+    "Show yesterday's thread at once (yes if you don't say)",
+    "马上发出昨天的晨报（默认是）",
+    kind=YES_OR_NO,
+)
 _SETTINGS = (_TIME, _ZONE, _DAYS, _LANGUAGE, _WITHOUT, _PATHS, _TOPICS, _QUIET, _THREADS)
 
 
@@ -185,9 +191,9 @@ COMMANDS: tuple[Json, ...] = (
         (
             _sub(
                 "subscribe",
-                "Get a morning thread about repositories; the first comes at once",
-                "订阅仓库的晨报；第一份马上发出",
-                (_repos("Repositories: vllm sglang", "仓库：vllm sglang"), *_SETTINGS),
+                "Get a morning thread about repositories",
+                "订阅仓库的晨报",
+                (_repos("Repositories: vllm sglang", "仓库：vllm sglang"), *_SETTINGS, _SHOW),
             ),
             _sub(
                 "unsubscribe",

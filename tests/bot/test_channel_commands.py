@@ -80,6 +80,8 @@ def fault(text: str) -> str:
         ("subscribe vllm on weekly", Subscribe(("vllm",), days=MONDAY, weekly=True)),
         ("subscribe vllm on weekly fri", Subscribe(("vllm",), days=frozenset({4}), weekly=True)),
         ("subscribe at 10:00", Subscribe(at=time(10))),
+        ("subscribe vllm show later", Subscribe(("vllm",), show=False)),
+        ("subscribe vllm show Now", Subscribe(("vllm",))),
         ("subscribe own threads", Subscribe(one_thread=False)),
         (
             "subscribe without nothing paths all topics all",
@@ -132,6 +134,7 @@ def test_a_repository_called_like_a_command_is_named_in_full() -> None:
         ("subscribe <!channel>", "<!channel> is no repository: subscribe vllm"),
         ("subscribe vllm at", "nothing follows at: subscribe vllm at 09:00"),
         ("subscribe vllm at 9 at 10", "at is said twice: at 09:00"),
+        ("subscribe vllm show never", "yesterday is not shown never: show now or show later"),
         ("subscribe vllm at noon", "noon is not a time of day: at 09:00"),
         ("subscribe vllm on mondy", "mondy is not a day of the week: did you mean on mon?"),
         ("subscribe vllm in fr", "no digest is written in fr: in en or in zh"),

@@ -108,6 +108,20 @@ async def test_who_subscribes_sees_yesterday_at_once_and_the_next_morning_in_tim
     assert len(bot.platform.texts()) > before
 
 
+async def test_who_subscribes_for_later_sees_nothing_before_the_next_morning(
+    bot: Bot, clock: SetClock
+) -> None:
+    clock.now = at(12, 12)
+    reply = await typed(bot, "subscribe example-org/kiln show later")
+
+    assert "Next: 2026-02-13 09:00 Europe/Rome" in line(reply)
+    assert bot.platform.texts() == []
+    clock.now = at(13, 8, 1)
+    bot.chat.tick(clock())
+    await bot.chat.settle()
+    assert "Thu 12 Feb" in bot.platform.texts()[0]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

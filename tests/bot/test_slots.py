@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.channels import Channel, Platform
 from bot.setting_words import DAILY, MONDAY, WEEKDAYS, Quiet
-from bot.slots import Slot, due, first, next_due, told
+from bot.slots import Slot, due, first, next_due, told, unshown
 from bot.subscriptions import Subscription
 from digest.errors import BadWindow
 from digest.models import Language, Repo
@@ -131,6 +131,18 @@ def test_who_subscribes_is_shown_yesterday_at_once_and_goes_on_tomorrow() -> Non
     after = told(one, shown)
     assert due(after, moment("2026-02-10T09:00Z")) is None
     assert due_label(after, "2026-02-11T09:00Z") == "2026-02-10"
+
+
+def test_who_is_shown_nothing_at_once_begins_with_the_next_time_of_the_clock() -> None:
+    one = subscription("2026-02-10T08:00+00:00")
+
+    early = unshown(one, moment("2026-02-10T08:00Z"))
+    late = unshown(one, moment("2026-02-10T10:00Z"))
+
+    assert due(early, moment("2026-02-10T08:59Z")) is None
+    assert due_label(early, "2026-02-10T09:00Z") == "2026-02-09"
+    assert due(late, moment("2026-02-10T23:00Z")) is None
+    assert due_label(late, "2026-02-11T09:00Z") == "2026-02-10"
 
 
 def test_who_subscribes_weekly_is_shown_the_last_week_at_once() -> None:

@@ -16,7 +16,7 @@ EPHEMERAL = 64
 
 
 def option(name: str, value: Any, **more: Any) -> dict[str, Any]:
-    return {"type": 5 if value is True else 3, "name": name, "value": value, **more}
+    return {"type": 5 if isinstance(value, bool) else 3, "name": name, "value": value, **more}
 
 
 def typed(name: str, *options: Any, sub: str = "") -> dict[str, Any]:
@@ -96,6 +96,14 @@ def long_reply(pages: int) -> ChatReply:
             "subscribe on mon own threads",
         ),
         (typed("infra-channel", option("repos", "all"), sub="unsubscribe"), "unsubscribe all"),
+        (
+            typed("infra-channel", option("repos", "vllm"), option("show", False), sub="subscribe"),
+            "subscribe vllm show later",
+        ),
+        (
+            typed("infra-channel", option("repos", "vllm"), option("show", True), sub="subscribe"),
+            "subscribe vllm",
+        ),
         (
             typed(
                 "infra-channel",
