@@ -37,6 +37,7 @@ class ChatWords:
     more_here: Callable[[int], str]
     more: Callable[[int], str]
     all_notes: str
+    unseen: str
     further_lines: Callable[[int], str]
     no_ai: str
     with_ai: str
@@ -73,6 +74,7 @@ EN = ChatWords(
     more_here=lambda number: f"{number:,} more in the thread",
     more=lambda number: f"{number:,} more",
     all_notes="{notes} in all, in the thread",
+    unseen="not looked at: {what}",
     further_lines=_several("further line", "further lines"),
     no_ai="no AI used",
     with_ai="AI used, checked against the source",
@@ -121,6 +123,7 @@ ZH = ChatWords(
     more_here=lambda number: f"另有 {number} 项，见讨论串",
     more=lambda number: f"另有 {number} 项",
     all_notes="{notes}，见讨论串",
+    unseen="未能查看{what}",
     further_lines=lambda number: f"另有 {number} 行",
     no_ai="未使用 AI",
     with_ai="使用了 AI，已与来源核对",

@@ -169,7 +169,9 @@ def _followed(text: str, name: str, example: str) -> tuple[str, ...]:
     if len(words) > MAX_FOLLOWED:
         raise UsageError(f"{len(words)} {name} are too many, {MAX_FOLLOWED} can be followed")
     for word in words:
-        if len(word) > MAX_FOLLOWED_CHARS or not word.isprintable() or not word.strip("/"):
+        climbs = name == "paths" and ".." in word.split("/")
+        unread = len(word) > MAX_FOLLOWED_CHARS or not word.isprintable() or not word.strip("/")
+        if unread or climbs:
             raise UsageError(f"{shown(word)} cannot be followed: {name} {example}")
     return tuple(dict.fromkeys(words))
 

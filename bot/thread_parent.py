@@ -158,6 +158,9 @@ def summary(told: ChannelDigest, name: str, language: Language) -> str:
     """Give the notification: what to do first, what was taken back, how much there is."""
     reading, say = told.reading, CATALOGUES[language]
     said = []
+    if unseen := dict.fromkeys(say.names.gaps.get(gap.what, gap.what) for gap in reading.gaps):
+        what = say.comma.join(unseen)
+        said.append(CHAT_WORDS[language].unseen.format(what=what))
     if urgent := pressing(reading):
         said.append(f"{say.headings.before_upgrade}{say.colon}{say.count.notes(len(urgent))}")
     if reading.reverts:

@@ -104,6 +104,7 @@ _BY_OBJECT = {
     ChangeObject.TEST: "tests",
 }
 _NOT_IN_PATHS = frozenset({"docs", "tests", "build_ci", "cli", "api", "model_support"})
+_ADAPTERS = re.compile(r"\badapters?\b", re.IGNORECASE)
 PATHS_READ = 60
 """Files whose paths are looked at; more of one change tell nothing new."""
 
@@ -142,7 +143,8 @@ def _by_paths(item: Item) -> str:
     ]
     votes: Counter[str] = Counter()
     for path in paths:
-        text = path.replace("/", " ").replace("_", " ").replace(".", " ")
+        # A folder of adapters is about ports as often as about LoRA; only its title can tell.
+        text = _ADAPTERS.sub(" ", path.replace("/", " ").replace("_", " ").replace(".", " "))
         votes.update(
             name
             for name, pattern in _PATTERNS

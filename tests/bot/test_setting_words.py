@@ -151,3 +151,8 @@ def test_quiet_days_are_read() -> None:
     assert read_quiet("nothing") is Quiet.NOTHING
     with pytest.raises(UsageError, match="quiet nothing"):
         read_quiet("silence")
+
+
+def test_paths_do_not_climb_out_of_the_repository() -> None:
+    with pytest.raises(UsageError, match=r"cannot be followed: paths csrc/"):
+        read_paths("../x csrc/**")

@@ -477,3 +477,9 @@ def test_what_was_taken_back_is_no_title_of_the_day() -> None:
     assert "▲ Cool down #2" in said
     assert "▲ Fire faster" not in said
     assert said.count("Fire faster #1") == 1
+
+
+def test_a_notification_says_what_could_not_be_looked_at() -> None:
+    (thread,) = plan([told(invented.gap())], [], subscription())
+
+    assert thread.parent.summary.startswith("kiln, Wed 4 Mar: not looked at: commits")

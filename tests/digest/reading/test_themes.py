@@ -85,3 +85,8 @@ def test_any_title_has_a_theme(pull: Make, title: str) -> None:
 
 def test_a_tokenizer_that_works_in_batches_is_no_scheduler(pull: Make) -> None:
     assert theme(pull(1, "[Perf] Tokenize requests in batches"), SOURCE) == "frontend"
+
+
+def test_a_folder_of_adapters_is_not_about_lora(pull: Make) -> None:
+    assert theme(pull(1, "Mend it", files=["adapters/slack/client.py"]), SOURCE) == "other"
+    assert theme(pull(2, "Mend it", files=["engine/lora/layers.py"]), SOURCE) == "lora"
