@@ -21,9 +21,10 @@ from adapters.discord.asking import Asked, asked, text_of
 from adapters.discord.client import Values
 from adapters.discord.commands import CHANNEL, DEEP_DIVE, FLAG, INFRA, MOST_CHOICES
 from adapters.discord.custom_ids import is_short_form, read_custom_id
+from adapters.discord.errors import MAY_NOT
 from adapters.discord.heard import Heard, heard
 from adapters.discord.paging import Turn, page, read_turn
-from adapters.discord.permissions import missing
+from adapters.discord.permissions import EMBED_LINKS, missing
 from adapters.discord.render import render_parts
 from bot.channel_answers import language_of
 from bot.chat import Chat
@@ -232,6 +233,10 @@ class Listeners:
     async def _press(
         self, kind: ActionKind, value: str, who: Heard, message: str
     ) -> ChatReply | None:
+        if kind is ActionKind.SHARE and EMBED_LINKS in missing(who.place.allowed):
+            # Discord refuses such a message without saying why.
+            language = language_of(who.person) or Language.EN
+            return await _line(MAY_NOT.format(name=EMBED_LINKS.name), language)
         at = self._clock()
         return await self._chat.press(kind, value, who.place.channel, message, who.person, at)
 

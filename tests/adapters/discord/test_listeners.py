@@ -165,6 +165,16 @@ async def test_options_that_cannot_be_are_told_in_one_line(
     assert chat.asked == []
 
 
+async def test_who_shares_where_embed_links_is_missing_is_told_which_permission(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    share = typed("infra", *VLLM, option("share", True))
+    id = await discord.interact(COMMAND, share, app_permissions=str(1 << 10 | 1 << 11))
+
+    assert "give it the permission Embed Links" in str(await shown(discord, id))
+    assert chat.asked == []
+
+
 async def test_what_the_bot_may_not_do_here_is_said_when_somebody_subscribes(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:
