@@ -53,6 +53,7 @@ class ChatWords:
     state: Mapping[str, str]
     untold: str
     which_one: str
+    which_change: str
     no_followups: str
     elsewhere: str
     buttons: Mapping[ActionKind, str]
@@ -91,6 +92,7 @@ EN = ChatWords(
     untold="Too many days to tell: those from {day} until this window are left out. "
     "Ask for them by their dates.",
     which_one="🚩 Which one?",
+    which_change="Which one?",
     no_followups="No follow-ups: react with 🚩 to what needs work.",
     elsewhere="{what} on the page of the change: {link}",
     buttons={
@@ -139,6 +141,7 @@ ZH = ChatWords(
     state={"open": "待跟进", "taken": "已接手", "done": "已完成", "gone": "已撤回"},
     untold="{day} 起至此时段之前的天数过多，已略去，可按日期查询。",
     which_one="🚩 是哪一项？",
+    which_change="是哪一项？",
     no_followups="没有跟进项：对需要处理的消息添加 🚩 即可。",
     elsewhere="{what}，见改动页面：{link}",
     buttons={

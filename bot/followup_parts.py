@@ -70,12 +70,12 @@ def deep_dive_part(items: Sequence[FollowUp], language: Language) -> Part:
     words = CHAT_WORDS[language]
     return Part(
         PartKind.CHOICE,
-        (Paragraph((Words(words.which_one),)),),
+        (Paragraph((Words(words.which_change),)),),
         actions=tuple(
             Action(ActionKind.DEEP_DIVE, each.item_key, f"{each.ref} {inline(each.title)}".strip())
             for each in items
         ),
-        summary=words.which_one,
+        summary=words.which_change,
     )
 
 

@@ -6,8 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.channels import Channel, Person, Platform
+from bot.followup_parts import deep_dive_part
 from bot.followups import FollowUp, Reaction, ReactionKind, react, unopened
 from bot.questions import Asked, Question, ask, choose
+from digest.models import Language
 
 CHANNEL = Channel(Platform.SLACK, "T1", "C1")
 KEYS = ("o/r:pull_request:1", "o/r:pull_request:2")
@@ -161,3 +163,10 @@ def test_at_most_one_question_stands_and_only_while_somebody_waits(
         assert standing == question.stands
         assert standing in (0, 1)
         assert bool(question.asked) >= question.stands
+
+
+def test_a_deep_dive_asks_which_one_without_the_sign_of_a_flag() -> None:
+    part = deep_dive_part([blank(), blank(KEYS[1])], Language.EN)
+
+    assert part.summary == "Which one?"
+    assert [action.value for action in part.actions] == list(KEYS)
