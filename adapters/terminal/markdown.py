@@ -109,12 +109,15 @@ def _fence(text: str, language: str) -> str:
 
 def _start(runs: Runs) -> str:
     """Draw runs that begin a line, where some characters would begin a block."""
-    text = _runs(runs)
+    drawn = _runs(runs)
+    text = drawn.lstrip()
+    indent = drawn[: len(drawn) - len(text)]
     match = _BLOCK_START.match(text)
     if match is None:
-        return text
+        return drawn
     sign = match.group()
-    return f"{sign}\\{text[len(sign) :]}" if sign.isdigit() else f"\\{text}"
+    marked = f"{sign}\\{text[len(sign) :]}" if sign.isdigit() else f"\\{text}"
+    return indent + marked
 
 
 def _runs(runs: Runs, *, in_table: bool = False) -> str:

@@ -4,7 +4,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -58,6 +58,9 @@ def page(*blocks: Bullets | Table | Hunk | Quote) -> Document:
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(NASTY)
+@example("\r-")
+@example(" 1. one")
+@example("\t# one")
 def test_any_title_is_one_line_of_text_beside_its_own_link(title: str) -> None:
     url = "https://github.com/o/r/pull/1"
     entry = Entry(
