@@ -21,7 +21,8 @@ from bot.replies import (
     Reply,
     WhyReply,
 )
-from digest.models import Item, Language
+from digest.languages import Language
+from digest.models import Item
 from digest.writing import entries
 from digest.writing.document import (
     Block,

@@ -33,7 +33,8 @@ from bot.replies import (
 )
 from bot.repositories import resolve, resolve_only
 from digest.errors import UsageError
-from digest.models import Change, Digest, Language, ReadItem, Repo, Roundup, Window
+from digest.languages import Language
+from digest.models import Change, Digest, ReadItem, Repo, Roundup, Window
 from digest.ports import Clock
 from digest.repos import KNOWN
 from digest.windows import parse as parse_window

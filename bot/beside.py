@@ -10,7 +10,7 @@ from bot.chat_words import CHAT_WORDS
 from bot.dates import day
 from bot.followups import FollowUp
 from bot.parts import Action, ActionKind
-from digest.models import Language
+from digest.languages import Language
 from digest.writing import entries
 from digest.writing.document import (
     Block,

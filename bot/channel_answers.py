@@ -27,7 +27,8 @@ from bot.store.subscriptions import Subscriptions
 from bot.subscriptions import Subscription
 from bot.visibility import Visibility
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
-from digest.models import Digest, Language, ReadItem, Repo, Window
+from digest.languages import Language
+from digest.models import Digest, ReadItem, Repo, Window
 from digest.repos import KNOWN
 from digest.windows import zone_named
 

@@ -46,7 +46,7 @@ from bot.setting_words import (
     read_zone,
 )
 from digest.errors import UsageError
-from digest.models import Language
+from digest.languages import Language
 from digest.repos import KNOWN
 from digest.windows import WEEKDAYS as DAY_NAMES
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from bot.chat_words import CHAT_WORDS
 from bot.filters import filtered
 from bot.subscriptions import Subscription
-from digest.models import Digest, Language, Origin, Reading, ReadItem, Repo, Revert
+from digest.languages import Language
+from digest.models import Digest, Origin, Reading, ReadItem, Repo, Revert
 from digest.reading.counts import count
 from digest.writing.rules import headline, points, tally
 from digest.writing.wording.languages import CATALOGUES

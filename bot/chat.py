@@ -44,7 +44,8 @@ from bot.store.store import ChannelStore
 from bot.subscribing import Subscribing
 from bot.thread import show_all, show_rest
 from digest.errors import InfraError, UsageError
-from digest.models import Language, ReadItem
+from digest.languages import Language
+from digest.models import ReadItem
 from digest.ports import Clock
 
 MOST_NAMES = 100

@@ -5,7 +5,7 @@ from typing import Self
 
 from bot.parts import Part, PartKind
 from bot.settings_form import SettingsForm
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import Paragraph, Words
 
 

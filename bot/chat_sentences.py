@@ -1,6 +1,6 @@
 """What the door for channels says of itself."""
 
-from digest.models import Language, Text
+from digest.languages import Language, Text
 
 NOT_MINE: Text = {
     Language.EN: "This is no message of mine: flag one of a morning thread.",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from bot.parts import ActionKind
-from digest.models import Language
+from digest.languages import Language
 
 
 def _several(one: str, many: str) -> Callable[[int], str]:

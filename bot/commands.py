@@ -23,7 +23,8 @@ from typing import TypeAlias
 
 from bot.references import Reference, read_address, read_reference, read_repo
 from digest.errors import UsageError
-from digest.models import Language, Repo
+from digest.languages import Language
+from digest.models import Repo
 from digest.repos import KNOWN
 
 TIME_WORDS = ("today", "yesterday", "week")

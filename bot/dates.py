@@ -4,7 +4,8 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.chat_words import CHAT_WORDS, ChatWords
-from digest.models import Language, Window
+from digest.languages import Language
+from digest.models import Window
 
 INSTANT = timedelta(microseconds=1)
 

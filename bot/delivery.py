@@ -42,7 +42,8 @@ from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
 from bot.subscriptions import Subscription
 from digest.errors import CouldNotLook, InfraError
-from digest.models import Language, Roundup, Text
+from digest.languages import Language, Text
+from digest.models import Roundup
 from digest.ports import Clock
 
 LEASE = timedelta(seconds=90)

@@ -6,7 +6,7 @@ from bot.chat_words import CHAT_WORDS
 from bot.followups import FollowUp
 from bot.item_part import state
 from bot.parts import Action, ActionKind, Part, PartKind
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import (
     Block,
     Bullets,

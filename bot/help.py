@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.commands import nearest, shown
 from digest.errors import UsageError
-from digest.models import Language, Text
+from digest.languages import Language, Text
 
 
 @dataclass(frozen=True, slots=True)

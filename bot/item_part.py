@@ -5,7 +5,8 @@ from dataclasses import replace
 from bot.chat_words import CHAT_WORDS
 from bot.followups import FollowUp, FollowUpState
 from bot.parts import Action, ActionKind, Part, PartKind
-from digest.models import Item, Language, ReadItem, Revert
+from digest.languages import Language
+from digest.models import Item, ReadItem, Revert
 from digest.writing import entries
 from digest.writing.document import Block, Foreign, Paragraph, Quote, Runs, Strong, Tone, Words
 from digest.writing.phrasing import fill, joined

@@ -15,7 +15,8 @@ from bot.replies import (
     RoundupReply,
     WhyReply,
 )
-from digest.models import Language, Repo, Text
+from digest.languages import Language, Text
+from digest.models import Repo
 from digest.writing.document import Code, Document, Foreign, Paragraph, Runs, Section, Table, Words
 from digest.writing.pages import change_page, digest_page, roundup_page, search_page, why_page
 

@@ -7,7 +7,7 @@ reaction its meaning: one key means that item, several mean a choice, none means
 from dataclasses import dataclass
 from enum import StrEnum
 
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import Block, Runs
 
 

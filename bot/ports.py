@@ -22,7 +22,7 @@ from typing import Protocol
 from bot.channels import Channel
 from bot.parts import Part, PartKind, Thread
 from digest.errors import InfraError
-from digest.models import Language
+from digest.languages import Language
 
 
 class PublishError(InfraError):

@@ -9,7 +9,7 @@ from bot.channels import Channel
 from bot.parts import Part, PartKind, Thread
 from bot.ports import Message, MessageGone, OutcomeUnknown, Publisher, PublishError, Refused
 from bot.posts import Post, PostState
-from digest.models import Language
+from digest.languages import Language
 
 Keep: TypeAlias = Callable[[Post], Awaitable[None]]
 """Stores how far a message is."""

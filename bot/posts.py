@@ -8,7 +8,7 @@ from bot.channels import Channel
 from bot.parts import Part
 from bot.ports import Message
 from bot.slots import Slot
-from digest.models import Language
+from digest.languages import Language
 
 
 class PostState(StrEnum):

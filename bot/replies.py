@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.help import HelpRow
-from digest.models import Change, Digest, Language, ReadItem, Repo, Roundup, Text
+from digest.languages import Language, Text
+from digest.models import Change, Digest, ReadItem, Repo, Roundup
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from bot.commands import nearest, shown
 from digest.errors import BadWindow, UsageError
-from digest.models import Language
+from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES
 from digest.windows import zone_named
 

@@ -23,7 +23,8 @@ from pydantic_settings import (
 from bot.commands import nearest, shown
 from bot.subscriptions import ChangePolicy, read_policy
 from digest.errors import BadWindow, ConfigurationError, UsageError
-from digest.models import Language, Repo
+from digest.languages import Language
+from digest.models import Repo
 from digest.windows import zone_named
 
 DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")

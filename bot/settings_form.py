@@ -18,7 +18,7 @@ from bot.setting_words import (
 )
 from bot.subscriptions import NINE, Subscription
 from digest.errors import UsageError
-from digest.models import Language
+from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES
 
 Kind = TypeVar("Kind")

@@ -12,7 +12,7 @@ from bot.ports import Limited, MessageGone, OutcomeUnknown, Publisher, TokenRevo
 from bot.posting import Nonces, answer_posts, posted
 from bot.posts import Post, PostState
 from bot.store.posts import Posts
-from digest.models import Language
+from digest.languages import Language
 
 TRIES = 3
 """How often a message is asked for while a person waits; then the person is told."""

@@ -15,7 +15,8 @@ from bot.store.subscriptions import Subscriptions
 from bot.subscription_wording import as_command, described
 from bot.subscriptions import ChangePolicy, Subscription, changed, may_change, without_repos
 from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
-from digest.models import Language, Repo, Text
+from digest.languages import Language, Text
+from digest.models import Repo
 from digest.ports import Clock
 from digest.repos import KNOWN
 from digest.windows import zone_named

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Quiet
 from bot.subscriptions import Subscription
-from digest.models import Language
+from digest.languages import Language
 from digest.windows import WEEKDAYS as WEEKDAY_NAMES
 
 DAYS = {

@@ -11,7 +11,8 @@ from bot.channels import Channel, Person
 from bot.commands import shown
 from bot.setting_words import DAILY, Quiet
 from digest.errors import UsageError
-from digest.models import Language, Repo
+from digest.languages import Language
+from digest.models import Repo
 
 __all__ = [
     *("ChangePolicy", "Quiet", "Subscription", "changed", "may_change", "read_policy"),

@@ -19,7 +19,8 @@ from bot.thread_full import all_blocks, rest_blocks
 from bot.thread_parent import parent
 from bot.thread_replies import full_title, replies
 from bot.thread_roundup import failures, is_minor, is_silent, roundup
-from digest.models import Digest, Language, Repo
+from digest.languages import Language
+from digest.models import Digest, Repo
 from digest.writing.document import Paragraph, Tone, Words
 from digest.writing.pages import busiest_first
 from digest.writing.rules import plain

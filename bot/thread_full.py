@@ -3,7 +3,7 @@
 from bot.channel_digest import ChannelDigest
 from bot.chat_words import CHAT_WORDS
 from bot.thread_replies import lines, rest_groups, themes, titled
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import Block, Bullets, Paragraph, Tone, Words
 from digest.writing.plan import plan
 from digest.writing.sections import Context, context, issue_entries, revert_entry

@@ -12,7 +12,8 @@ from bot.item_part import HIGH, MEDIUM, RELEASE
 from bot.parts import Action, ActionKind, Part, PartKind
 from bot.thread_replies import MOST_REVERTS
 from digest.grades import Importance
-from digest.models import Kind, Language, Origin, Reading, ReadItem
+from digest.languages import Language
+from digest.models import Kind, Origin, Reading, ReadItem
 from digest.writing import entries
 from digest.writing.digest_page import warnings
 from digest.writing.document import (

@@ -10,7 +10,8 @@ from bot.digest_reference import reference
 from bot.item_part import item_part, release_part
 from bot.parts import Action, ActionKind, Part, PartKind
 from digest.grades import Importance, Noise
-from digest.models import Language, Reading, ReadItem, UpgradeNote
+from digest.languages import Language
+from digest.models import Reading, ReadItem, UpgradeNote
 from digest.writing import entries
 from digest.writing.document import (
     Block,

@@ -8,7 +8,8 @@ from bot.channel_digest import ChannelDigest
 from bot.chat_words import CHAT_WORDS
 from bot.dates import dates, span
 from bot.parts import Action, Part, PartKind
-from digest.models import Gap, Kind, Language, Origin, Reading, Repo, Window
+from digest.languages import Language
+from digest.models import Gap, Kind, Origin, Reading, Repo, Window
 from digest.writing import entries
 from digest.writing.digest_page import repo_warnings
 from digest.writing.document import (

@@ -15,7 +15,9 @@
         ├── RateLimited       no requests left; `retry_at` says when
         ├── BadAnswer         cut, foreign or nonsensical answer
         ├── Unreachable       no network, or a server that hangs
-        └── StoreFailed       the database could not be read or written
+        ├── StoreFailed       the database could not be read or written
+        └── ModelFailed       the model gave nothing to work with
+            └── BudgetSpent   no tokens are left for it today or this month
 
 The message is the sentence that a person sees. Causes are chained, never shown.
 """
@@ -87,3 +89,11 @@ class Unreachable(CouldNotLook):
 
 class StoreFailed(CouldNotLook):
     """The database could not be read or written."""
+
+
+class ModelFailed(CouldNotLook):
+    """The model gave nothing to work with; the digest goes out without it."""
+
+
+class BudgetSpent(ModelFailed):
+    """No tokens are left for the model today or this month."""

@@ -8,24 +8,14 @@ Every moment is an aware `datetime` in UTC. Text written by strangers (titles, b
 labels, paths) is kept as it came; only the code that draws for one medium may escape it.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Self, TypeAlias
+from typing import Self
 
+from digest.claims import Claim, ModelUse
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
-
-
-class Language(StrEnum):
-    """A language that a digest is written in."""
-
-    EN = "en"
-    ZH = "zh"
-
-
-Text: TypeAlias = Mapping[Language, str]
-"""One sentence in every language."""
+from digest.languages import Text
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -354,12 +344,17 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One item looked at whole: with its hunks in `read.item.files`, its notes and relations."""
+    """One item looked at whole: with its hunks in `read.item.files`, its notes and relations.
+
+    `claims` are a model's proven sentences about it, the analysis among them.
+    """
 
     read: ReadItem
     upgrade_notes: tuple[UpgradeNote, ...]
     related: tuple[Item, ...] = ()
     reverts: tuple[Revert, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    model: ModelUse | None = None
 
 
 class Origin(StrEnum):
@@ -371,22 +366,30 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """A reading with its sentences, in all languages; complete enough to be drawn for ever."""
+    """A reading with its sentences, in all languages; complete enough to be drawn for ever.
+
+    `claims` are a model's proven sentences about items and themes; `model` is None where none was
+    asked.
+    """
 
     reading: Reading
     headline: Text
     points: tuple[Point, ...]
     origin: Origin
     generated_at: datetime
+    claims: tuple[Claim, ...] = ()
+    model: ModelUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Roundup:
     """Digests of several repositories for one window, busiest first.
 
-    `failed` holds repositories that could not be looked at, with the sentence why.
+    `failed` holds repositories that could not be looked at, with the sentence why. `outlook` is
+    what to watch, each point with the items that are its evidence.
     """
 
     window: Window
     digests: tuple[Digest, ...]
     failed: tuple[tuple[Repo, str], ...] = field(default=())
+    outlook: tuple[Point, ...] = ()

@@ -1,6 +1,6 @@
 """What the digest core asks of the world: few methods, plain types."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
@@ -35,6 +35,47 @@ class Writer(Protocol):
 
     async def write(self, reading: Reading, generated_at: datetime) -> Digest:
         """Write the digest in every language."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question to a model.
+
+    `task` and `version` name the prompt file (`gloss`, `1`); `about` is what it is about, an item's
+    key or several. `system` is the same for every question of a task, `user` holds the evidence,
+    `schema` is the JSON schema of the answer.
+    """
+
+    task: str
+    version: str
+    about: str
+    system: str
+    user: str
+    schema: Mapping[str, object]
+    most_output_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswer:
+    """What a model answered: the text as it came, and what it cost; `kept` cost nothing now."""
+
+    text: str
+    input_tokens: int
+    output_tokens: int
+    kept: bool = False
+
+
+class Model(Protocol):
+    """A model that can be asked; each distinct request is paid for once."""
+
+    @property
+    def name(self) -> str:
+        """Give the name that the server knows it by."""
+        ...
+
+    async def ask(self, request: Request) -> ModelAnswer:
+        """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`."""
         ...
 
 

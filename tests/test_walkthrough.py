@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 
 from adapters.terminal import markdown
 from digest.grades import Importance, Purpose
-from digest.models import Activity, Kind, Language, Repo, Window
+from digest.languages import Language
+from digest.models import Activity, Kind, Repo, Window
 from digest.reading.reader import read
 from digest.sources.github.facts import commit_from_graphql, commit_item, landed_when, named_pull
 from digest.sources.github.nodes import pull_item

@@ -30,7 +30,7 @@ from adapters.discord.stored import Stored, message, read
 from bot.channels import Channel, Platform
 from bot.parts import Part, Thread
 from bot.ports import ChannelGone, Message, MessageGone, OutcomeUnknown
-from digest.models import Language
+from digest.languages import Language
 
 SITE = "https://discord.com/channels"
 CHANNEL_MESSAGES = "/channels/{channel_id}/messages"

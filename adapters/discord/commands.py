@@ -10,7 +10,7 @@ from typing import Any
 from adapters.discord.permissions import MANAGE_CHANNELS
 from bot.followups import Which
 from bot.setting_words import LEFT_OUT, Quiet
-from digest.models import Language
+from digest.languages import Language
 
 INFRA = "infra"
 SEARCH = "infra-search"

@@ -32,7 +32,7 @@ from bot.chat_reply import ChatReply
 from bot.followup_parts import read_choice
 from bot.parts import ActionKind
 from digest.errors import InfraError, StoreFailed, UsageError
-from digest.models import Language, Text
+from digest.languages import Language, Text
 from digest.ports import Clock
 
 OFFERED_WITHIN = 1.5

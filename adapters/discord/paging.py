@@ -7,7 +7,7 @@ from adapters.discord import limits
 from adapters.discord.buttons import BUTTON, SECONDARY, Json, row
 from adapters.discord.custom_ids import PREFIX, short
 from adapters.discord.render import DiscordMessage
-from digest.models import Language, Text
+from digest.languages import Language, Text
 
 TURN = f"{PREFIX}turn:"
 HERE = "here"

@@ -16,7 +16,7 @@ from adapters.discord.markup import shortened, words_alone
 from adapters.discord.packing import Packed, pack, text
 from adapters.discord.pieces import Piece, pieces
 from bot.parts import Part, PartKind, Thread
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import Paragraph, Tone
 from digest.writing.visible import visible
 

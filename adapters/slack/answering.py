@@ -13,7 +13,7 @@ from adapters.slack.payloads import Place
 from adapters.slack.web import asked, respond
 from bot.chat_reply import ChatReply
 from bot.ports import PublishError
-from digest.models import Language, Text
+from digest.languages import Language, Text
 
 PATIENCE = 0.8
 """Seconds until a person is told that it takes longer."""

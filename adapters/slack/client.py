@@ -18,7 +18,7 @@ from adapters.slack.web import SLACK_API, Identity, Pace, asked, posting_client,
 from bot.channels import Channel, Platform
 from bot.parts import Part, Thread
 from bot.ports import ChannelGone, Message, OutcomeUnknown, TokenRevoked
-from digest.models import Language
+from digest.languages import Language
 
 EVENT_TYPE = "infra_post"
 

@@ -18,7 +18,7 @@ from adapters.slack.modal_words import WORDS, ModalWords
 from bot.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, read_days
 from bot.settings_form import SettingsForm
 from digest.errors import UsageError
-from digest.models import Language
+from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES
 
 Json: TypeAlias = dict[str, Any]

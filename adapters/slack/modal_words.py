@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from digest.models import Language
+from digest.languages import Language
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack.web import asked
 from bot.channels import Person, Platform
 from bot.ports import PublishError
-from digest.models import Language
+from digest.languages import Language
 from digest.ports import Clock
 
 PERSON_KEPT = timedelta(hours=1)

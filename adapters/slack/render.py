@@ -9,7 +9,7 @@ from adapters.slack.markup import escape
 from adapters.slack.packing import blocks, pack
 from adapters.slack.pieces import Piece, pieces, small
 from bot.parts import Part, PartKind, Thread
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.visible import visible
 
 LONGEST_NOTIFICATION = 600

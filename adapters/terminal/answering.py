@@ -19,7 +19,7 @@ from bot.commands import Command, Help
 from bot.help import rows_about
 from bot.replies import DigestReply, HelpReply, Reply, RoundupReply
 from digest.errors import UsageError
-from digest.models import Language
+from digest.languages import Language
 
 
 def answer(words: list[str], options: Options, *, debug: bool = False) -> int:

@@ -14,7 +14,7 @@ from bot.channels import Channel
 from bot.commands import CHANNEL_WORDS, DEFAULT_WHEN, is_time, nearest, shown
 from bot.help import HelpRow
 from digest.errors import UsageError
-from digest.models import Language
+from digest.languages import Language
 
 ONLY = ("slack", "discord", "worker", "web")
 """What a process can do alone: one platform, all but HTTP, or HTTP."""

@@ -29,7 +29,7 @@ from bot.planning import Morning
 from bot.subscriptions import changed
 from bot.thread import plan
 from digest.errors import ConfigurationError, UsageError
-from digest.models import Language
+from digest.languages import Language
 from digest.windows import zone_named
 from digest.writing.document import Document
 

@@ -14,7 +14,7 @@ from adapters.terminal.options import NO_BOT_OPTIONS, BotOptions
 from bot.commands import DEFAULT_WHEN, Command, is_time, nearest, parse, shown
 from bot.help import READING_ROWS, HelpRow
 from digest.errors import UsageError
-from digest.models import Language
+from digest.languages import Language
 
 
 @dataclass(frozen=True, slots=True)

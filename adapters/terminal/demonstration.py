@@ -14,7 +14,8 @@ from adapters.terminal.progress import progress
 from bot.replies import DigestReply
 from bot.service import Asker
 from digest.errors import InfraError
-from digest.models import Digest, Language, Repo, Text
+from digest.languages import Language, Text
+from digest.models import Digest, Repo
 from digest.sources.git.source import LOCAL
 from digest.sources.recorded import Recorded
 

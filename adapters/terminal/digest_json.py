@@ -10,17 +10,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from digest.grades import ChangeObject, Importance, Purpose
-from digest.models import (
-    Digest,
-    Kind,
-    Language,
-    NoticeKind,
-    Origin,
-    ReadItem,
-    Roundup,
-    State,
-    UpgradeNote,
-)
+from digest.languages import Language
+from digest.models import Digest, Kind, NoticeKind, Origin, ReadItem, Roundup, State, UpgradeNote
 from digest.writing.visible import sound
 
 SCHEMA_ADDRESS = "https://json-schema.org/draft/2020-12/schema"

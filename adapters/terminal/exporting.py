@@ -12,7 +12,8 @@ from adapters.terminal.options import Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from digest.errors import UsageError
-from digest.models import Language, Roundup
+from digest.languages import Language
+from digest.models import Roundup
 from digest.windows import days
 from digest.writing.pages import digest_page, roundup_page
 

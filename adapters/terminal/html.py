@@ -10,7 +10,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from adapters.terminal.markdown import address
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import Document
 from digest.writing.visible import inline, revealed, spans, visible
 

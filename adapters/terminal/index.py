@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from digest.errors import UsageError
-from digest.models import Language, Text
+from digest.languages import Language, Text
 
 BEGIN = "<!-- infra: everything from here to the end mark is written by infra export -->"
 END = "<!-- infra: end -->"

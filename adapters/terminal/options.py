@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from bot.commands import nearest, shown
 from digest.errors import UsageError
-from digest.models import Language
+from digest.languages import Language
 
 
 class Format(StrEnum):

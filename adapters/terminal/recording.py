@@ -10,7 +10,7 @@ from adapters.terminal.options import Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from digest.errors import UsageError
-from digest.models import Language
+from digest.languages import Language
 from digest.sources.recorded import save
 from digest.writing.wording.languages import CATALOGUES
 

@@ -14,7 +14,7 @@ from bot.parts import Action, ActionKind, Part, PartKind
 from bot.ports import Message
 from bot.posts import Post, PostState
 from digest.errors import BadAnswer
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import (
     Bullets,
     Code,

@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from digest.models import Change, FileChange, Item, Kind, Language, ReadItem
+from digest.languages import Language
+from digest.models import Change, FileChange, Item, Kind, ReadItem
 from digest.writing import entries
 from digest.writing.document import (
     Block,

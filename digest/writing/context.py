@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from digest.models import Item, Language, Reading
+from digest.languages import Language
+from digest.models import Item, Reading
 from digest.writing.wording.catalogue import Catalogue
 
 

@@ -3,7 +3,8 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from digest.models import Digest, Item, Language, Origin, Point, Reading, Window
+from digest.languages import Language
+from digest.models import Digest, Item, Origin, Point, Reading, Window
 from digest.writing.document import (
     Block,
     Bullets,

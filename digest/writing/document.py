@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, Union
 
-from digest.models import Language
+from digest.languages import Language
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from digest.grades import ChangeObject, Purpose
-from digest.models import Item, Kind, Language, ReadItem, Revert, State, UpgradeNote
+from digest.languages import Language
+from digest.models import Item, Kind, ReadItem, Revert, State, UpgradeNote
 from digest.reading.change import declared
 from digest.reading.quote import split_sentences
 from digest.reading.signals import NOTE_POINTS

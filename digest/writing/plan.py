@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from digest.grades import Importance, Noise
-from digest.models import Item, Kind, Language, Reading, ReadItem, Revert, State, UpgradeNote
+from digest.languages import Language
+from digest.models import Item, Kind, Reading, ReadItem, Revert, State, UpgradeNote
 from digest.writing import entries, sections
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table
 from digest.writing.outline import Further, Group, Plan, changes, of_kind

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from digest.models import Digest, Item, Language, Origin, Reading, Repo, Roundup, UpgradeNote
+from digest.languages import Language
+from digest.models import Digest, Item, Origin, Reading, Repo, Roundup, UpgradeNote
 from digest.reading.relations import cross_repo
 from digest.writing import entries
 from digest.writing.digest_page import repo_warnings, urls_of, window_runs

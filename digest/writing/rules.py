@@ -3,7 +3,8 @@
 from datetime import datetime
 
 from digest.grades import Importance
-from digest.models import Digest, Item, Kind, Language, Origin, Point, Reading, ReadItem, Revert
+from digest.languages import Language
+from digest.models import Digest, Item, Kind, Origin, Point, Reading, ReadItem, Revert
 from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
 from digest.writing.entries import notes as notes_runs
 from digest.writing.entries import revert as revert_runs

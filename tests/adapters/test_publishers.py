@@ -13,7 +13,7 @@ from adapters.slack.web import Pace
 from bot.channels import Channel, Platform
 from bot.parts import Part, PartKind, Thread
 from bot.ports import ChannelGone, MessageGone, OutcomeUnknown, Publisher
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import Paragraph, Words
 from tests.adapters.discord import conftest as on_discord
 from tests.adapters.slack import conftest as on_slack

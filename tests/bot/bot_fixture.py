@@ -18,7 +18,8 @@ from bot.store.store import ChannelStore
 from bot.subscribing import Subscribing
 from bot.subscriptions import ChangePolicy, Subscription
 from bot.visibility import Visibility
-from digest.models import Language, Repo
+from digest.languages import Language
+from digest.models import Repo
 from digest.pipeline import Pipeline
 from digest.ports import Clock
 from digest.store.store import Store, open_store

@@ -8,7 +8,8 @@ from bot.channels import Channel, Platform
 from bot.followups import FollowUp
 from bot.setting_words import Quiet
 from bot.subscriptions import Subscription
-from digest.models import Digest, Language, Reading, Repo, Window
+from digest.languages import Language
+from digest.models import Digest, Reading, Repo, Window
 from tests.digest.writing import invented
 
 CHANNEL = Channel(Platform.SLACK, "T0001", "C0001")

@@ -9,16 +9,8 @@ from bot.channels import Channel, Person, Platform
 from bot.parts import Part, Thread
 from bot.ports import Message, MessageGone, OutcomeUnknown, PublishError
 from digest.errors import CouldNotLook, NotFound
-from digest.models import (
-    Activity,
-    FileChange,
-    Item,
-    Kind,
-    Language,
-    Repo,
-    State,
-    Window,
-)
+from digest.languages import Language
+from digest.models import Activity, FileChange, Item, Kind, Repo, State, Window
 from digest.writing.rules import plain
 
 KILN = Repo("example-org", "kiln")

@@ -17,7 +17,8 @@ from bot.replies import (
     WhyReply,
 )
 from digest.grades import Importance
-from digest.models import Change, FileChange, Language, Roundup
+from digest.languages import Language
+from digest.models import Change, FileChange, Roundup
 from digest.repos import KNOWN
 from digest.writing.document import Bullets, Hunk, Paragraph, Table
 from digest.writing.rules import plain

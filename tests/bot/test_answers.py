@@ -31,7 +31,8 @@ from bot.replies import (
 from bot.repositories import resolve, resolve_only
 from bot.service import Service
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
-from digest.models import Activity, Item, Kind, Language, Repo, State, Window
+from digest.languages import Language
+from digest.models import Activity, Item, Kind, Repo, State, Window
 from digest.pipeline import Pipeline
 from digest.repos import KNOWN
 from digest.store.store import Store, open_store

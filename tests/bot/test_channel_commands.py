@@ -32,7 +32,7 @@ from bot.followups import Which
 from bot.help import CHANNEL_ROWS, CHAT_ROWS
 from bot.setting_words import DAILY, LEFT_OUT, MONDAY, NAMED_DAYS, WEEKDAYS, Quiet
 from digest.errors import UsageError
-from digest.models import Language
+from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES
 
 ZH = Language.ZH

@@ -2,7 +2,8 @@ from dataclasses import replace
 
 from bot.channel_digest import for_channel
 from digest.grades import Importance
-from digest.models import Language, ReadItem, Revert
+from digest.languages import Language
+from digest.models import ReadItem, Revert
 from tests.bot.channels_invented import subscription, told
 from tests.digest.writing import invented
 from tests.digest.writing.invented import judged, note, pull, reading

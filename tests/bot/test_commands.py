@@ -20,7 +20,8 @@ from bot.commands import (
 )
 from bot.help import READING_ROWS, rows_about
 from digest.errors import UsageError
-from digest.models import Language, Repo
+from digest.languages import Language
+from digest.models import Repo
 from digest.repos import KNOWN
 
 ZH = Language.ZH

@@ -1,7 +1,8 @@
 from datetime import UTC, datetime
 
 from bot.dates import dates, span
-from digest.models import Language, Window
+from digest.languages import Language
+from digest.models import Window
 from tests.bot.channels_invented import WEEKEND
 from tests.digest.writing.invented import DAY
 

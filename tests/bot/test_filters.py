@@ -11,18 +11,8 @@ from bot.filters import LEAVES_OUT, filtered, is_told
 from bot.setting_words import DAILY, LEFT_OUT, Quiet
 from bot.subscriptions import Subscription
 from digest.grades import ChangeObject, Importance, Noise, Purpose
-from digest.models import (
-    Counts,
-    FileChange,
-    Item,
-    Kind,
-    Language,
-    Reading,
-    ReadItem,
-    Repo,
-    State,
-    Window,
-)
+from digest.languages import Language
+from digest.models import Counts, FileChange, Item, Kind, Reading, ReadItem, Repo, State, Window
 
 AT = datetime(2026, 2, 11, 9, tzinfo=UTC)
 REPO = Repo("o", "r")

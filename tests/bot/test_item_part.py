@@ -2,7 +2,8 @@ from bot.followups import FollowUp
 from bot.item_part import item_part, release_part, state, with_state
 from bot.parts import ActionKind, Part
 from digest.grades import Importance
-from digest.models import Language, Revert
+from digest.languages import Language
+from digest.models import Revert
 from digest.writing.document import Paragraph, Quote
 from digest.writing.rules import plain
 from digest.writing.sections import context

@@ -9,7 +9,7 @@ from bot.channels import Channel, Person, Platform
 from bot.followup_parts import deep_dive_part
 from bot.followups import FollowUp, Reaction, ReactionKind, react, unopened
 from bot.questions import Asked, Question, ask, choose
-from digest.models import Language
+from digest.languages import Language
 
 CHANNEL = Channel(Platform.SLACK, "T1", "C1")
 KEYS = ("o/r:pull_request:1", "o/r:pull_request:2")

@@ -20,7 +20,7 @@ from bot.setting_words import (
     read_zone,
 )
 from digest.errors import UsageError
-from digest.models import Language
+from digest.languages import Language
 
 
 @pytest.mark.parametrize(

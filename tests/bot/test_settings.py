@@ -6,7 +6,8 @@ import pytest
 from adapters.run import clock_from, database_url, read_settings
 from bot.settings import NAMES, ClockStart
 from digest.errors import ConfigurationError
-from digest.models import Language, Repo
+from digest.languages import Language
+from digest.models import Repo
 
 
 @pytest.fixture(autouse=True)

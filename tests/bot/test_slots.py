@@ -11,7 +11,8 @@ from bot.setting_words import DAILY, MONDAY, WEEKDAYS, Quiet
 from bot.slots import Slot, due, first, next_due, told, unshown
 from bot.subscriptions import Subscription
 from digest.errors import BadWindow
-from digest.models import Language, Repo
+from digest.languages import Language
+from digest.models import Repo
 from digest.windows import MAX_DAYS, day
 
 DAY = timedelta(days=1)

@@ -19,7 +19,8 @@ from bot.subscriptions import (
     without_repos,
 )
 from digest.errors import UsageError
-from digest.models import Language, Repo
+from digest.languages import Language
+from digest.models import Repo
 
 CHANNEL = Channel(Platform.SLACK, "T1", "C1")
 ANN = Person(Platform.SLACK, "T1", "U1", "Ann")

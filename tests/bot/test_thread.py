@@ -7,7 +7,8 @@ from bot.parts import ActionKind, Part, PartKind, Thread
 from bot.setting_words import Quiet
 from bot.thread import plan, short_names, show_all, show_rest
 from digest.grades import Importance
-from digest.models import Digest, Language, Origin, Repo, Revert
+from digest.languages import Language
+from digest.models import Digest, Origin, Repo, Revert
 from digest.writing.document import Bullets, Entry, Paragraph, Quote, Table
 from digest.writing.rules import plain
 from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told

@@ -17,18 +17,8 @@ from digest.errors import (
     Unreachable,
     UsageError,
 )
-from digest.models import (
-    Activity,
-    Event,
-    FileChange,
-    Gap,
-    Item,
-    Kind,
-    Language,
-    Repo,
-    State,
-    Window,
-)
+from digest.languages import Language
+from digest.models import Activity, Event, FileChange, Gap, Item, Kind, Repo, State, Window
 from digest.pipeline import Pipeline
 from digest.store.database import upgrade
 from digest.store.store import open_store

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.en import EN
 from digest.writing.wording.zh import ZH

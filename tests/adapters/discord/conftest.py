@@ -18,7 +18,7 @@ from bot.channels import Channel, Person, Platform
 from bot.chat import Chat
 from bot.chat_reply import ChatReply
 from bot.settings_form import SettingsForm
-from digest.models import Language
+from digest.languages import Language
 
 TOKEN = "fake-token"
 BOT, ADA, BO = "900", "901", "902"

@@ -7,7 +7,7 @@ import pytest
 from bot.chat_reply import ChatReply
 from bot.parts import ActionKind, Part, PartKind
 from digest.errors import UsageError
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import Paragraph, Words
 from tests.adapters.discord.conftest import DAILY, GUILD, FakeChat, FakeDiscord, eventually
 

@@ -19,7 +19,7 @@ from bot.item_part import with_state
 from bot.parts import Thread
 from bot.replies import DigestReply
 from bot.thread import plan
-from digest.models import Language
+from digest.languages import Language
 from tests.bot.channels_invented import (
     FLINT,
     GLAZE,

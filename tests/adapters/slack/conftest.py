@@ -23,7 +23,7 @@ from bot.channels import Channel, Person
 from bot.chat import Chat
 from bot.chat_reply import ChatReply
 from bot.settings_form import SettingsForm
-from digest.models import Language
+from digest.languages import Language
 
 TEAM = "T0AAAAAAA"
 BOT = "U0BOTBOT0"

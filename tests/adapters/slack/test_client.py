@@ -24,7 +24,7 @@ from bot.ports import (
     Refused,
     TokenRevoked,
 )
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import Paragraph, Words
 
 CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")

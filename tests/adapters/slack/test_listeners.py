@@ -16,7 +16,7 @@ from bot.channels import Channel, Platform
 from bot.chat_reply import ChatReply
 from bot.marks import ReactionKind
 from bot.parts import ActionKind, Part, PartKind
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import Paragraph, Words
 
 TEAM = "T0AAAAAAA"

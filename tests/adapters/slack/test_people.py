@@ -8,7 +8,7 @@ import pytest
 
 from adapters.slack.people import People, Remembered
 from adapters.slack.web import web_client
-from digest.models import Language
+from digest.languages import Language
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from bot.parts import Action, ActionKind, Part, PartKind, Thread
 from bot.replies import ChangeReply, DigestReply
 from bot.thread import plan, show_all
 from digest.grades import Importance, Noise
-from digest.models import Change, FileChange, Kind, Language, Reading, ReadItem
+from digest.languages import Language
+from digest.models import Change, FileChange, Kind, Reading, ReadItem
 from digest.writing.document import (
     Block,
     Bullets,

@@ -15,7 +15,7 @@ from adapters.slack.modal_words import WORDS
 from bot.channels import Channel, Platform
 from bot.chat_reply import ChatReply
 from bot.settings_form import SettingsForm
-from digest.models import Language
+from digest.languages import Language
 
 CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
 FORM = SettingsForm(

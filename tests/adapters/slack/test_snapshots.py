@@ -14,7 +14,7 @@ from adapters.slack.render import render, render_parts
 from bot.item_part import with_state
 from bot.parts import Thread
 from bot.thread import plan
-from digest.models import Language
+from digest.languages import Language
 from tests.bot.channels_invented import (
     FLINT,
     GLAZE,

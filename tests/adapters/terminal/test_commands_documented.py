@@ -3,7 +3,7 @@ from pathlib import Path
 from adapters.terminal.commands import ROWS
 from adapters.terminal.main import OPTION_NAMES
 from bot.settings import NAMES
-from digest.models import Language
+from digest.languages import Language
 
 ROOT = Path(__file__).parents[3]
 

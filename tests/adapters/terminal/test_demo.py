@@ -7,7 +7,7 @@ import pytest
 
 from adapters.terminal.demonstration import demonstrate
 from adapters.terminal.options import Options
-from digest.models import Language
+from digest.languages import Language
 
 
 def git(folder: Path, *words: str) -> None:

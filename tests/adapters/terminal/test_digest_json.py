@@ -7,7 +7,8 @@ import jsonschema
 import pytest
 
 from adapters.terminal import digest_json
-from digest.models import Language, Repo, Roundup
+from digest.languages import Language
+from digest.models import Repo, Roundup
 from tests.digest.writing import invented
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "digest.schema.json"

@@ -12,7 +12,8 @@ from adapters.terminal.files import FileFailed, read_text, write_text
 from adapters.terminal.index import BEGIN, END, updated
 from adapters.terminal.main import run
 from digest.errors import UsageError
-from digest.models import Digest, Language, Repo, Roundup
+from digest.languages import Language
+from digest.models import Digest, Repo, Roundup
 from digest.reading.reader import read
 from digest.sources.recorded import Recorded
 from digest.writing.rules import RulesWriter

@@ -11,7 +11,7 @@ from markdown_it.token import Token
 
 from adapters.terminal import html, markdown, text
 from digest.grades import Importance
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import (
     Bullets,
     Code,

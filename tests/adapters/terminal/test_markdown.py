@@ -1,7 +1,7 @@
 """What Markdown marks as code."""
 
 from adapters.terminal import markdown
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import Code, Document, Paragraph, Words
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from adapters.terminal import html, markdown, text
-from digest.models import Language, Reading
+from digest.languages import Language
+from digest.models import Reading
 from digest.writing.pages import digest_page
 from tests.digest.writing import invented
 

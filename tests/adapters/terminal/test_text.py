@@ -1,7 +1,7 @@
 """A page in a terminal."""
 
 from adapters.terminal import text
-from digest.models import Language
+from digest.languages import Language
 from digest.writing.document import (
     Code,
     Document,

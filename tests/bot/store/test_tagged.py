@@ -10,7 +10,7 @@ from bot.ports import Message
 from bot.posts import Post
 from bot.store import tagged
 from digest.errors import BadAnswer
-from digest.models import Language
+from digest.languages import Language
 from digest.writing import document
 from digest.writing.document import (
     Bullets,

@@ -13,6 +13,7 @@ from sqlalchemy import text
 from sqlmodel import SQLModel, col, select
 
 import bot.store.tables  # noqa: F401 - one history, the tables of both stores
+import digest.store.model_tables  # noqa: F401 - the same
 from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
 from digest.ports import Remembered
 from digest.store import tables

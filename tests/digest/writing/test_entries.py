@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from digest.grades import ChangeObject, Importance, Reason
-from digest.models import Language, Revert
+from digest.languages import Language
+from digest.models import Revert
 from digest.writing import entries
 from digest.writing.document import Link
 from digest.writing.rules import plain

@@ -8,7 +8,8 @@ import pytest
 
 from adapters.terminal import html, markdown, text
 from digest.grades import Importance, Reason
-from digest.models import Change, FileChange, Kind, Language, Origin, Repo, Revert, Roundup
+from digest.languages import Language
+from digest.models import Change, FileChange, Kind, Origin, Repo, Revert, Roundup
 from digest.writing.pages import (
     busiest_first,
     change_page,

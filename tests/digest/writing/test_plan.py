@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from digest.grades import Importance, Noise
-from digest.models import Kind, Language, Revert, State
+from digest.languages import Language
+from digest.models import Kind, Revert, State
 from digest.writing.pages import digest_page
 from digest.writing.plan import minutes, minutes_for, plan
 from digest.writing.rules import plain

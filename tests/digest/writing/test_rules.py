@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from digest.grades import Importance
-from digest.models import Language, Origin, Revert
+from digest.languages import Language
+from digest.models import Origin, Revert
 from digest.writing.rules import RulesWriter, write
 from tests.digest.writing import invented
 from tests.digest.writing.invented import COLLECTED, judged, pull, reading, release

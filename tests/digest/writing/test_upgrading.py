@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from digest.grades import Importance, Noise
-from digest.models import Language, UpgradeNote
+from digest.languages import Language
+from digest.models import UpgradeNote
 from digest.writing.entries import notes
 from digest.writing.rules import plain
 from digest.writing.upgrading import MOST_PRESSING, NOTES_A_CHANGE, foremost, pressing, twins

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from digest.grades import ChangeObject, Importance, Noise, Purpose
-from digest.models import GAP_WORDS, Kind, Language, NoticeKind, State
+from digest.languages import Language
+from digest.models import GAP_WORDS, Kind, NoticeKind, State
 from digest.reading.importance import BASE
 from digest.reading.signals import REASONS
 from digest.reading.themes import THEMES

@@ -1,0 +1,1 @@
+"""Asking a model: what it is shown, how it is asked, what it costs."""

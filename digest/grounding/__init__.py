@@ -1,0 +1,1 @@
+"""Proving a model's sentences against their own item, or dropping them; pure."""

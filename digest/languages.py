@@ -1,0 +1,16 @@
+"""The languages that a digest is written in."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeAlias
+
+
+class Language(StrEnum):
+    """A language that a digest is written in."""
+
+    EN = "en"
+    ZH = "zh"
+
+
+Text: TypeAlias = Mapping[Language, str]
+"""One sentence in every language, or in those in which it could be proven."""
