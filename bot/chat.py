@@ -396,4 +396,5 @@ def _flagged(followup: FollowUp, language: Language) -> ChatReply:
 def _logged(task: "asyncio.Task[None]") -> None:
     error = None if task.cancelled() else task.exception()
     if error is not None:
-        log.error("nothing could be looked up", exc_info=error)
+        trace = None if isinstance(error, InfraError) else error
+        log.error("nothing could be looked up", reason=str(error), exc_info=trace)

@@ -35,7 +35,7 @@ from bot.ports import (
     PublishError,
     TokenRevoked,
 )
-from bot.posting import Nonces, posted, thread_posts
+from bot.posting import Nonces, posted, thread_posts, uncut
 from bot.posts import Delivery, DeliveryState, Post, PostState
 from bot.slots import Slot, due, told
 from bot.store.deliveries import LeaseLost
@@ -142,7 +142,8 @@ class Delivering:
         del self._in_work[number]
         error = None if task.cancelled() else task.exception()
         if error is not None:
-            log.error("delivery failed", subscription=number, exc_info=error)
+            trace = None if isinstance(error, InfraError) else error
+            log.error("delivery failed", subscription=number, reason=str(error), exc_info=trace)
 
     async def _tell(self, seen: Subscription, waiting: Delivery | None, now: datetime) -> None:
         async with self._at_once:
@@ -153,18 +154,28 @@ class Delivering:
             delivery = await self._claimed(subscription, waiting, due(subscription, now))
             if delivery is None:
                 return
-            try:
-                async with self._holding(delivery):
-                    await self._go_on(subscription, delivery)
-            except LeaseLost as lost:
-                log.warning("delivery taken over", reason=str(lost))
-            except InfraError as error:
-                log.warning("delivery waits", channel=str(subscription.channel), reason=str(error))
-                await self._failed(subscription, delivery, error)
-            except asyncio.CancelledError:
-                with contextlib.suppress(LeaseLost, InfraError):
-                    await self._store.deliveries.release(delivery)
-                raise
+            place = str(subscription.channel)
+            with structlog.contextvars.bound_contextvars(delivery=delivery.id, channel=place):
+                await self._tell_claimed(subscription, delivery)
+
+    async def _tell_claimed(self, subscription: Subscription, delivery: Delivery) -> None:
+        log.info("delivery begins", slot=str(delivery.slot.local_date), tries=delivery.tries)
+        try:
+            async with self._holding(delivery):
+                await self._go_on(subscription, delivery)
+        except LeaseLost as lost:
+            log.warning("delivery taken over", reason=str(lost))
+        except InfraError as error:
+            log.warning("delivery waits", reason=str(error))
+            await self._failed(subscription, delivery, error)
+        except asyncio.CancelledError:
+            with contextlib.suppress(LeaseLost, InfraError):
+                await self._store.deliveries.release(delivery)
+            log.info("delivery left to the next process")
+            raise
+        else:
+            late = (self._clock() - delivery.slot.due_at).total_seconds()
+            log.info("delivery told", late_seconds=round(late, 1))
 
     async def _claimed(
         self, subscription: Subscription, waiting: Delivery | None, slot: Slot | None
@@ -190,7 +201,10 @@ class Delivering:
             with contextlib.suppress(LeaseLost):
                 while True:
                     await asyncio.sleep(SIGN_OF_LIFE)
-                    await self._store.deliveries.renew(delivery, self._clock() + LEASE)
+                    try:
+                        await self._store.deliveries.renew(delivery, self._clock() + LEASE)
+                    except InfraError as error:
+                        log.warning("no sign of life", reason=str(error))
 
         life = asyncio.create_task(live())
         try:
@@ -244,7 +258,7 @@ class Delivering:
             if post.ref:
                 parents.setdefault(post.thread, post.ref)
             else:
-                log.error("message refused", channel=str(post.channel), post=post.id)
+                log.error("message refused", post=post.id)
             posts.append(post)
         return posts
 
@@ -256,7 +270,7 @@ class Delivering:
 
         for _ in PAUSES:
             try:
-                return await posted(post, publisher, parent, keep)
+                return await uncut(posted(post, publisher, parent, keep))
             except Limited as limit:
                 if limit.retry_after > WAITED_FOR:
                     raise
@@ -264,7 +278,7 @@ class Delivering:
             except OutcomeUnknown:
                 post = replace(post, state=PostState.SENDING)
                 await self._pause(RECONCILED_AFTER)
-        return await posted(post, publisher, parent, keep)
+        return await uncut(posted(post, publisher, parent, keep))
 
     async def _link(
         self,
@@ -303,7 +317,7 @@ class Delivering:
                 if post.state is PostState.SENT and post.message.payload != message.payload:
                     await publisher.edit(post.channel, post.ref, message.payload)
         except (CouldNotLook, PublishError) as error:
-            log.warning("roundup without links", channel=str(delivery.channel), reason=str(error))
+            log.warning("roundup without links", reason=str(error))
 
     async def _failed(
         self, subscription: Subscription, delivery: Delivery, error: InfraError
@@ -342,7 +356,7 @@ class Delivering:
             for message in publisher.render_parts(notice.parts, language):
                 await publisher.tell(channel, subscription.created_by, message.payload)
         except PublishError as error:
-            log.warning("nobody could be told", channel=str(channel), reason=str(error))
+            log.warning("nobody could be told", reason=str(error))
 
     def _publisher(self, subscription: Subscription) -> Publisher:
         publisher = self._publishers.get(subscription.channel.platform)

@@ -1,9 +1,10 @@
 """One message posted once, whatever happened to it before."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from bot.channels import Channel
 from bot.parts import Part, PartKind, Thread
@@ -16,6 +17,21 @@ Keep: TypeAlias = Callable[[Post], Awaitable[None]]
 
 Nonces: TypeAlias = Callable[[], str]
 """Gives up to 25 letters and digits that never come again."""
+
+SECONDS_TO_FINISH = 5.0
+"""How long a message in flight may keep a process from ending; most are answered within one."""
+
+
+async def uncut(posting: Coroutine[Any, Any, Post], seconds: float = SECONDS_TO_FINISH) -> Post:
+    """Await a message; where this process is to end meanwhile, it is posted and kept first."""
+    task = asyncio.create_task(posting)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task], timeout=seconds)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        raise
 
 
 async def posted(post: Post, publisher: Publisher, parent: str | None, keep: Keep) -> Post:
