@@ -47,6 +47,7 @@ TOUCHING = {
     "bot.repositories": "asks what is watched through a port",
     "bot.service": "the door",
     "bot.settings": "describes settings with pydantic-settings, reads none",
+    "digest.asking.keeping": "asks a model and keeps what it answered, through ports",
     "digest.pipeline": "the conductor",
     "digest.sources.git.history": "runs git",
     "digest.sources.git.mirror": "runs git",
