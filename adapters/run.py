@@ -1,8 +1,6 @@
 """The wiring: the only place that makes objects, and reads environment, files and clock."""
 
-import logging
 import os
-import sys
 import time
 import tomllib
 from collections.abc import AsyncIterator, Mapping
@@ -11,12 +9,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
 
 import platformdirs
-import structlog
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 from pydantic_settings import SettingsConfigDict
 
+from adapters.logs import log_running
 from bot.answers import Answers, WatchedRepos
 from bot.help import READING_ROWS, HelpRow
 from bot.service import Service
@@ -100,32 +99,24 @@ async def offline(choice: str, progress: Progress) -> AsyncIterator[Running]:
     yield Running(Service(answers), source, clock, settings, answers, pipeline)
 
 
-def log_to_stderr(*, debug: bool) -> None:
-    """Send what libraries log to standard error with `debug`, and nowhere without."""
-    level = logging.DEBUG if debug else logging.CRITICAL
-    structlog.configure(
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
+def log_as_set(settings: Settings, *, debug: bool) -> None:
+    """Log to standard error as a running bot does, in the form that is set."""
+    log_running(settings.log, secrets_of(settings), debug=debug)
 
 
-def log_to_stderr_always(form: str, *, debug: bool) -> None:
-    """Log to standard error what a running bot does: `json`, or `text`; empty is by terminal."""
-    as_json = form == "json" or (not form and not sys.stderr.isatty())
-    level = logging.DEBUG if debug else logging.INFO
-    logging.basicConfig(level=level if debug else logging.WARNING, stream=sys.stderr)
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper("iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer()
-            if as_json
-            else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
+def secrets_of(settings: Settings) -> tuple[str, ...]:
+    """Give every value that nobody may read, of a database's address the password alone."""
+    values = {
+        name: value.get_secret_value()
+        for name in type(settings).model_fields
+        if isinstance(value := getattr(settings, name), SecretStr)
+    }
+    address = values.pop("database_url")
+    try:
+        password = urlsplit(address).password or ""
+    except ValueError:  # opening the database will say what is wrong with it
+        password = address
+    return tuple(filter(None, (*values.values(), password, unquote(password))))
 
 
 def read_settings() -> Settings:

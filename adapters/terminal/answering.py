@@ -44,17 +44,17 @@ def _refuse_format(command: OwnCommand, word: str, form: Format) -> None:
 
 
 def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
-    from adapters.run import log_to_stderr
+    from adapters.logs import log_nowhere
     from adapters.terminal.botting import do
 
-    log_to_stderr(debug=debug)
+    log_nowhere(debug=debug)
     return asyncio.run(do(command, options, debug=debug))
 
 
 async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
-    from adapters.run import log_to_stderr
+    from adapters.logs import log_nowhere
 
-    log_to_stderr(debug=debug)
+    log_nowhere(debug=debug)
     match command:
         case Check():
             from adapters.terminal.checking import check

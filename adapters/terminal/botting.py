@@ -6,7 +6,7 @@ from datetime import datetime
 from adapters.chatting import Chatting, chatting
 from adapters.chatting import run as run_bot
 from adapters.previews import slack_manifest, slack_messages
-from adapters.run import Choices, log_to_stderr_always, read_settings, running
+from adapters.run import Choices, log_as_set, read_settings, running
 from adapters.terminal.asking import asker
 from adapters.terminal.bot_commands import (
     BotCommand,
@@ -40,7 +40,7 @@ async def do(command: BotCommand, options: Options, *, debug: bool) -> int:
     """Do one of the commands that run the bot, and give the exit status."""
     match command:
         case Run(only):
-            log_to_stderr_always(read_settings().log, debug=debug)
+            log_as_set(read_settings(), debug=debug)
             await run_bot(only, lambda line: None)
             return 0
         case Deliver():
