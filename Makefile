@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup demo test lint bench lock clean
+.PHONY: setup demo test lint bench crash lock clean
 
 setup: $(STAMP)
 
@@ -30,6 +30,12 @@ lint: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks
+
+# Kills a morning of ten channels at RUNS moments; ONLY=N runs one of them again.
+RUNS ?= 200
+SEED ?= 1
+crash: setup
+	$(BIN)/python -m tests.e2e.crash --runs $(RUNS) --seed $(SEED) $(if $(ONLY),--only $(ONLY))
 
 # Needs uv. Index addresses are left out on purpose: each machine installs from the index it is set up for.
 UVFLAGS := --quiet --universal --generate-hashes --no-emit-index-url --no-annotate --no-header

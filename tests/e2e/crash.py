@@ -1,0 +1,192 @@
+"""Kill the process in the middle of a morning, start it again, and count what was told.
+
+`make crash RUNS=200 SEED=1` runs every step that has a name first, then moments by chance. A run is
+replayed by its seed and number: `make crash SEED=1 ONLY=17`.
+"""
+
+import argparse
+import asyncio
+import random
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+from tests.e2e.morning import Told, World, prepare, world
+from tests.postgres import new_database, serving
+
+MOST_KILLS = 3
+"""Kills in one run before the process may go on to the end."""
+
+START_UP = 0.5
+"""Seconds before which a process has done nothing that could be lost."""
+
+LONGEST_FOR_A_STEP = 45.0
+"""Seconds after which a step that does not come again is not waited for: it is killed then."""
+
+NewDatabase = Callable[[], str]
+"""Makes a database in which the morning is prepared, and gives its URL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One run: the steps (name and how many of them) and seconds at which it is killed."""
+
+    number: int
+    steps: tuple[tuple[str, int], ...] = ()
+    seconds: tuple[float, ...] = ()
+
+    def __str__(self) -> str:
+        steps = [f"{name} ({count})" for name, count in self.steps]
+        return f"{self.number}: " + ", ".join([*steps, *(f"{each:.2f} s" for each in self.seconds)])
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A morning that nobody disturbed: what it tells, its steps, and how long it took."""
+
+    told: Told
+    steps: Counter[str]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a disturbed morning told: messages that are missing, and that stand too often."""
+
+    case: Case
+    lost: int
+    doubled: int
+    fault: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether every message stands exactly once."""
+        return not (self.lost or self.doubled or self.fault)
+
+
+async def undisturbed(folder: Path, database_url: str) -> Whole:
+    """Let a morning be told without a kill."""
+    begun = monotonic()
+    async with world(folder, database_url) as morning:
+        await morning.start()
+        await morning.until_told()
+        seconds = monotonic() - begun
+        steps = Counter(morning.seen)
+        await morning.stop()
+        return Whole(morning.told, steps, seconds)
+
+
+async def disturbed(case: Case, whole: Whole, folder: Path, database_url: str) -> Outcome:
+    """Let a morning be told with the kills of a case."""
+    async with world(folder, database_url) as morning:
+        try:
+            await _tell(case, morning)
+        except (TimeoutError, AssertionError) as error:
+            return Outcome(case, *compared(whole.told, morning.told), f"{error!r}")
+        return Outcome(case, *compared(whole.told, morning.told))
+
+
+async def _tell(case: Case, morning: World) -> None:
+    for step in case.steps:
+        await morning.start(kill_at=step)
+        await morning.killed(within=LONGEST_FOR_A_STEP)
+    for seconds in case.seconds:
+        await morning.start()
+        await morning.killed(within=seconds)
+    await morning.start()
+    await morning.until_told()
+    await morning.stop()
+
+
+def compared(wanted: Told, told: Told) -> tuple[int, int]:
+    """Give how many messages are missing, and how many stand too often or nobody wanted."""
+    return (wanted - told).total(), (told - wanted).total()
+
+
+def cases(whole: Whole, runs: int, seed: int) -> list[Case]:
+    """Give as many cases: each named step once, at a time by chance, then moments by chance."""
+    chance = random.Random(seed)
+    named = sorted(name for name in whole.steps if not name.startswith("discord GET"))
+    given = []
+    for number in range(runs):
+        if number < len(named):
+            name = named[number]
+            given.append(Case(number, ((name, chance.randint(1, whole.steps[name])),)))
+        else:
+            kills = chance.randint(1, MOST_KILLS)
+            moments = (chance.uniform(START_UP, whole.seconds) for _ in range(kills))
+            given.append(Case(number, seconds=tuple(moments)))
+    return given
+
+
+async def all_of(
+    wanted: Sequence[Case], whole: Whole, folder: Path, database: NewDatabase, at_once: int
+) -> list[Outcome]:
+    """Run cases, some at a time; each that is not whole is told at once."""
+    turn = asyncio.Semaphore(at_once)
+
+    async def one(case: Case) -> Outcome:
+        async with turn:
+            place = folder / str(case.number)
+            place.mkdir()
+            outcome = await disturbed(case, whole, place, database())
+            if outcome.is_whole:
+                shutil.rmtree(place)
+            _say(outcome)
+            return outcome
+
+    return list(await asyncio.gather(*(one(case) for case in wanted)))
+
+
+def _say(outcome: Outcome) -> None:
+    said = "whole"
+    if not outcome.is_whole:
+        said = f"LOST {outcome.lost}, DOUBLED {outcome.doubled} {outcome.fault}"
+    print(f"{outcome.case}: {said}", flush=True)
+
+
+def main() -> int:
+    """Run as many cases as asked; 1 if a message was lost or stands twice."""
+    read = argparse.ArgumentParser(description=__doc__)
+    read.add_argument("--runs", type=int, default=200)
+    read.add_argument("--seed", type=int, default=1)
+    read.add_argument("--only", type=int, help="the number of the one case to run again")
+    read.add_argument("--at-once", type=int, default=4)
+    asked = read.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="infra-crash-"))
+    with serving() as server:
+        template = new_database(server)
+        asyncio.run(prepare(template))
+        database = partial(new_database, server, template)
+        outcomes = asyncio.run(_run(asked, folder, database))
+    lost, doubled = sum(each.lost for each in outcomes), sum(each.doubled for each in outcomes)
+    kills = sum(len(each.case.steps) + len(each.case.seconds) for each in outcomes)
+    failed = [each for each in outcomes if not each.is_whole]
+    print(f"{len(outcomes)} runs, {kills} kills: {lost} lost, {doubled} doubled", flush=True)
+    if failed:
+        print(f"logs: {folder}")
+        return 1
+    shutil.rmtree(folder, ignore_errors=True)
+    return 0
+
+
+async def _run(asked: argparse.Namespace, folder: Path, database: NewDatabase) -> list[Outcome]:
+    first = folder / "undisturbed"
+    first.mkdir()
+    whole = await undisturbed(first, database())
+    print(f"undisturbed: {whole.told.total()} messages in {whole.seconds:.1f} s", flush=True)
+    if asked.only is None:
+        wanted = cases(whole, asked.runs, asked.seed)
+    else:
+        wanted = cases(whole, asked.only + 1, asked.seed)[-1:]
+    return await all_of(wanted, whole, folder, database, asked.at_once)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

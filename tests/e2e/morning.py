@@ -1,0 +1,332 @@
+"""A morning of ten channels with three repositories each, told by the real process.
+
+Both platforms and GitHub are small servers on loopback in this process; the store is PostgreSQL.
+Every step that can be seen from outside has a name, and whoever watches may kill the process there.
+"""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, time, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import psycopg
+from aiohttp import web
+from sqlalchemy import make_url
+
+from benchmarks.small_github import SmallGitHub
+from bot.channels import Channel, Platform
+from bot.store.store import ChannelStore
+from bot.subscriptions import Quiet, Subscription
+from digest.languages import Language
+from digest.models import Repo
+from digest.store.database import Database, upgrade
+from tests.adapters.discord.conftest import DAILY, GUILD, FakeDiscord
+from tests.adapters.slack.conftest import TEAM, FakeSlack
+
+NINE = datetime(2026, 2, 12, 9, tzinfo=UTC)
+CHANNELS_OF_EACH = 5
+REPOS = tuple(Repo("example-org", name) for name in ("turbine", "rotor", "stator"))
+OUT_OF_LEASE = timedelta(minutes=2)
+"""How much later a process is started again: by then nobody holds anything."""
+
+LONGEST = 90.0
+"""Seconds in which a morning is told, or is lost."""
+
+_OWN_LINK = re.compile(r"https://(?:fake\.slack\.com|discord\.com/channels)/[^\s\"|>)]+")
+_OWN_ID = re.compile(r'"id": \d+')
+_STATES = """
+CREATE OR REPLACE FUNCTION step() RETURNS trigger AS $$
+BEGIN PERFORM pg_notify('step', TG_TABLE_NAME || ' ' || NEW.state); RETURN NEW; END
+$$ LANGUAGE plpgsql;
+CREATE OR REPLACE TRIGGER step AFTER INSERT OR UPDATE OF state ON delivery
+  FOR EACH ROW EXECUTE FUNCTION step();
+CREATE OR REPLACE TRIGGER step AFTER INSERT OR UPDATE OF state ON post
+  FOR EACH ROW EXECUTE FUNCTION step();
+"""
+
+Watch: TypeAlias = Callable[[str], None]
+"""Told the name of each step, in the moment in which it happens."""
+
+Told: TypeAlias = Counter[tuple[str, str, str]]
+"""How often each message stands: (channel, what its thread begins with, what it says)."""
+
+
+class WatchedSlack(FakeSlack):
+    """Slack, telling of each post and edit."""
+
+    def __init__(self, watch: Watch) -> None:
+        super().__init__()
+        self._watch = watch
+
+    async def on_call(self, request: web.Request) -> web.StreamResponse:
+        name = f"slack {request.match_info['method']}"
+        self._watch(f"{name} asked")
+        answer = await super().on_call(request)
+        self._watch(f"{name} done")
+        await answer.prepare(request)
+        await answer.write_eof()
+        self._watch(f"{name} answered")
+        return answer
+
+    def told(self) -> Told:
+        """Give every message that stands."""
+        begins = {post.ts: _said(post.text, post.blocks) for post in self.posts}
+        return Counter(
+            (post.channel, begins.get(post.thread_ts or "", ""), _said(post.text, post.blocks))
+            for post in self.posts
+        )
+
+
+class WatchedDiscord(FakeDiscord):
+    """Discord, telling of each post, thread and edit."""
+
+    def __init__(self, watch: Watch) -> None:
+        super().__init__(int(NINE.timestamp() * 1000))
+        self._watch = watch
+        for number in range(1, CHANNELS_OF_EACH):
+            self.messages[_discord(number)] = []
+
+    async def on_call(self, request: web.Request) -> web.StreamResponse:
+        last = request.match_info["path"].rpartition("/")[2]
+        name = f"discord {request.method} {'message' if last.isdigit() else last}"
+        self._watch(f"{name} asked")
+        answer = await super().on_call(request)
+        self._watch(f"{name} done")
+        await answer.prepare(request)
+        await answer.write_eof()
+        self._watch(f"{name} answered")
+        return answer
+
+    def told(self) -> Told:
+        """Give every message that stands; a thread has the id of the message it began with."""
+        begins = {
+            each["id"]: (place, _drawn(each))
+            for place, said in self.messages.items()
+            for each in said
+        }
+        return Counter(
+            (*begins.get(place, (place, "")), _drawn(each))
+            for place, said in self.messages.items()
+            for each in said
+        )
+
+
+class WatchedGitHub(SmallGitHub):
+    """GitHub, telling of each question; every name has the same activity."""
+
+    def __init__(self, watch: Watch) -> None:
+        super().__init__()
+        self.now = NINE
+        self._watch = watch
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        self._watch("github asked")
+        return await super().handle(request)
+
+    def _graphql(self, query: str, variables: dict[str, Any]) -> dict[str, Any]:
+        answer = super()._graphql(query, variables)
+        answer["data"]["repository"]["nameWithOwner"] = f"{variables['owner']}/{variables['name']}"
+        return answer
+
+
+class World:
+    """The servers, a database and the process that tells the morning."""
+
+    def __init__(self, folder: Path, database_url: str) -> None:
+        self.seen: Counter[str] = Counter()
+        self.slack = WatchedSlack(self._step)
+        self.discord = WatchedDiscord(self._step)
+        self.github = WatchedGitHub(self._step)
+        self.starts = 0
+        self._kill_at: tuple[str, int] | None = None
+        self._folder = folder
+        self._database_url = database_url
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def told(self) -> Told:
+        """Give every message that stands on both platforms."""
+        return self.slack.told() + self.discord.told()
+
+    async def start(self, *, kill_at: tuple[str, int] | None = None) -> None:
+        """Start the process; it is killed at the n-th time of a step, counted from now."""
+        self.seen.clear()
+        self._kill_at = kill_at
+        now = NINE + self.starts * OUT_OF_LEASE
+        self.starts += 1
+        log = self._folder / f"run-{self.starts}.log"
+        with log.open("wb") as out:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "adapters.terminal.main", "run"),
+                cwd=self._folder,
+                env=self._environment(now),
+                stdout=out,
+                stderr=out,
+            )
+
+    async def killed(self, within: float) -> None:
+        """Wait until the step came at which the process is killed, or kill it after some time."""
+        assert self._process
+        try:
+            async with asyncio.timeout(within):
+                await self._process.wait()
+        except TimeoutError:
+            self._kill()
+            await self._process.wait()
+
+    async def until_told(self) -> None:
+        """Wait until every channel is told; `TimeoutError` after `LONGEST` seconds."""
+        query = "SELECT count(*) FROM delivery WHERE state = 'told'"
+        async with (
+            asyncio.timeout(LONGEST),
+            await psycopg.AsyncConnection.connect(plain(self._database_url)) as connection,
+        ):
+            while True:
+                row = await (await connection.execute(query)).fetchone()
+                await connection.commit()
+                if row and row[0] == 2 * CHANNELS_OF_EACH:
+                    return
+                assert self._process
+                if self._process.returncode is not None:
+                    raise AssertionError(f"the process ended: see {self._folder}")
+                await asyncio.sleep(0.1)
+
+    async def stop(self) -> None:
+        """End the process as a host does; it has ten seconds."""
+        if self._process and self._process.returncode is None:
+            self._process.terminate()
+            async with asyncio.timeout(10):
+                await self._process.wait()
+
+    def _step(self, name: str) -> None:
+        self.seen[name] += 1
+        if self._kill_at and self._kill_at == (name, self.seen[name]):
+            self._kill()
+
+    def _kill(self) -> None:
+        if self._process and self._process.returncode is None:
+            os.kill(self._process.pid, signal.SIGKILL)
+
+    def _environment(self, now: datetime) -> dict[str, str]:
+        gateway = self.discord.url.replace("http", "ws") + "/gateway"
+        return {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+            "DATABASE_URL": self._database_url,
+            "GITHUB_API_URL": self.github.url,
+            "GITHUB_TOKEN": "t",
+            "INFRA_NOW": now.isoformat(),
+            "SLACK_BOT_TOKEN": "xoxb-fake",
+            "SLACK_APP_TOKEN": "xapp-fake",
+            "SLACK_API_URL": self.slack.api,
+            "DISCORD_TOKEN": "fake-token",
+            "DISCORD_API_URL": f"{self.discord.url}/api",
+            "DISCORD_GATEWAY_URL": gateway,
+            "PORT": "0",
+        }
+
+    async def listen_to_the_store(self) -> None:
+        """Tell of each state that is written, as soon as it is committed."""
+        connection = await psycopg.AsyncConnection.connect(
+            plain(self._database_url), autocommit=True
+        )
+        async with connection:
+            await connection.execute("LISTEN step")
+            async for notice in connection.notifies():
+                self._step(f"stored {notice.payload}")
+
+
+@asynccontextmanager
+async def world(folder: Path, database_url: str) -> AsyncIterator[World]:
+    """Give a morning that is about to begin, in a database that `prepare` made."""
+    made = World(folder, database_url)
+    async with AsyncExitStack() as stack:
+        made.slack.url = await _serve(made.slack.application(), stack)
+        made.discord.url = await _serve(made.discord.application(), stack)
+        github = web.Application()
+        github.router.add_route("*", "/{tail:.*}", made.github.handle)
+        made.github.url = await _serve(github, stack)
+        listening = asyncio.create_task(made.listen_to_the_store())
+        try:
+            yield made
+        finally:
+            await made.stop()
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+
+
+def plain(database_url: str) -> str:
+    """Give a database URL without the driver's name."""
+    url = make_url(database_url).set(drivername="postgresql")
+    return url.render_as_string(hide_password=False)
+
+
+async def prepare(database_url: str) -> None:
+    """Set up an empty database: its tables, the channels, and a notice of every step."""
+    await upgrade(database_url)
+    async with Database(database_url) as database:
+        subscriptions = ChannelStore(database).subscriptions
+        for channel in _channels():
+            await subscriptions.change(channel, partial(_wanted, _subscription(channel)))
+    async with await psycopg.AsyncConnection.connect(plain(database_url)) as connection:
+        await connection.execute(_STATES)
+
+
+def _wanted(subscription: Subscription, _: Subscription | None) -> Subscription:
+    return subscription
+
+
+def _channels() -> list[Channel]:
+    slack = [Channel(Platform.SLACK, TEAM, f"C{number}") for number in range(CHANNELS_OF_EACH)]
+    numbers = range(CHANNELS_OF_EACH)
+    return slack + [Channel(Platform.DISCORD, GUILD, _discord(number)) for number in numbers]
+
+
+def _discord(number: int) -> str:
+    return str(int(DAILY) + 10 * number)
+
+
+def _subscription(channel: Channel) -> Subscription:
+    return Subscription(
+        id=None,
+        channel=channel,
+        repos=REPOS,
+        at=time(9),
+        tz="UTC",
+        days=frozenset(range(7)),
+        weekly=False,
+        language=Language.EN,
+        without=frozenset(),
+        paths=(),
+        topics=(),
+        quiet=Quiet.LINE,
+        one_thread=False,
+        created_by="",
+        created_at=NINE - timedelta(days=2),
+    )
+
+
+def _said(text: str, blocks: Any) -> str:
+    return _OWN_LINK.sub("LINK", json.dumps([text, blocks], sort_keys=True))
+
+
+def _drawn(message: dict[str, Any]) -> str:
+    shown = {key: message.get(key) for key in ("content", "embeds", "components")}
+    return _OWN_ID.sub("", _OWN_LINK.sub("LINK", json.dumps(shown, sort_keys=True)))
+
+
+async def _serve(application: web.Application, stack: AsyncExitStack) -> str:
+    runner = web.AppRunner(application, shutdown_timeout=0.1, access_log=None)
+    await runner.setup()
+    stack.push_async_callback(runner.cleanup)
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    return f"http://127.0.0.1:{runner.addresses[0][1]}"
