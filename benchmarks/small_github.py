@@ -1,4 +1,4 @@
-"""An invented repository of three days behind GitHub's GraphQL and REST, counting what is asked."""
+"""Three invented days behind GitHub's GraphQL and REST, under any name, counting what is asked."""
 
 import json
 import re
@@ -59,7 +59,8 @@ class SmallGitHub:
     def _graphql(self, query: str, variables: dict[str, Any]) -> dict[str, Any]:
         landed = [pull for pull in self._pulls.values() if pull["mergedAt"] <= _stamp(self.now)]
         head = {"name": "main", "target": {"oid": landed[-1]["mergeCommit"]["oid"]}}
-        row: dict[str, Any] = {"nameWithOwner": NAME, "isPrivate": False, "head": head}
+        name = f"{variables['owner']}/{variables['name']}"
+        row: dict[str, Any] = {"nameWithOwner": name, "isPrivate": False, "head": head}
         newest_first = [_commit(pull) for pull in reversed(landed)]
         since, end = variables.get("since", ""), variables.get("end", "")
         streams = {
@@ -164,13 +165,18 @@ def _rest_commit(number: int) -> dict[str, Any]:
     return {"sha": f"{number:040x}", "files": [file]}
 
 
+def application(server: SmallGitHub) -> web.Application:
+    """Give the server's routes."""
+    app = web.Application()
+    app.router.add_route("*", "/{tail:.*}", server.handle)
+    return app
+
+
 @asynccontextmanager
 async def serving() -> AsyncIterator[SmallGitHub]:
     """Run the server on a free port of loopback."""
     server = SmallGitHub()
-    app = web.Application()
-    app.router.add_route("*", "/{tail:.*}", server.handle)
-    runner = web.AppRunner(app)
+    runner = web.AppRunner(application(server))
     await runner.setup()
     try:
         await web.TCPSite(runner, "127.0.0.1", 0).start()

@@ -121,7 +121,7 @@ class WatchedDiscord(FakeDiscord):
 
 
 class WatchedGitHub(SmallGitHub):
-    """GitHub, telling of each question; every name has the same activity."""
+    """GitHub, telling of each question."""
 
     def __init__(self, watch: Watch) -> None:
         super().__init__()
@@ -131,11 +131,6 @@ class WatchedGitHub(SmallGitHub):
     async def handle(self, request: web.Request) -> web.StreamResponse:
         self._watch("github asked")
         return await super().handle(request)
-
-    def _graphql(self, query: str, variables: dict[str, Any]) -> dict[str, Any]:
-        answer = super()._graphql(query, variables)
-        answer["data"]["repository"]["nameWithOwner"] = f"{variables['owner']}/{variables['name']}"
-        return answer
 
 
 class World:

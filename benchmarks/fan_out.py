@@ -1,0 +1,234 @@
+"""Many channels at nine o'clock: messages per second of one core, and memory, by their number.
+
+The running process tells channels of both platforms on SQLite, half of them each; the platforms are
+a process of their own. Without limits it shows what a message costs; with the platforms' own limits
+how much of the rate that they allow is used. `python -m benchmarks.fan_out 100 1000 10000`.
+"""
+
+import asyncio
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from benchmarks.rows import Row
+from bot.channels import Channel, Platform
+from bot.setting_words import Quiet
+from bot.store.store import ChannelStore
+from bot.subscriptions import Subscription
+from digest.languages import Language
+from digest.models import Repo
+from digest.store.database import Database
+
+SIZES = (100, 1_000)
+"""Channels of `make bench`; 10,000 take minutes and are asked for by hand."""
+
+LIMITED_CHANNELS = 60
+NINE = datetime(2026, 2, 12, 9, tzinfo=UTC)
+REPO = Repo("example-org", "turbine")
+AIM = 300
+IDLE_MEGABYTES = 180
+BEFORE_NINE = NINE - timedelta(seconds=20)
+IDLE_SECONDS = 8.0
+LONGEST = 3_600.0
+TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one morning took: messages, seconds of CPU and of the clock, memory in MB."""
+
+    channels: int
+    messages: int
+    refused: int
+    cpu: float
+    seconds: float
+    idle_megabytes: float
+    megabytes: float
+
+    @property
+    def a_second_of_cpu(self) -> float:
+        """Give messages per second of one core."""
+        return self.messages / self.cpu
+
+
+def tell(channels: int, *, limited: bool = False) -> Told:
+    """Tell so many channels, and give what it took."""
+    with tempfile.TemporaryDirectory() as place, _platforms(limited) as (chat, github):
+        store = Path(place) / "infra.sqlite3"
+        asyncio.run(_subscribe(f"sqlite+aiosqlite:///{store}", channels))
+        with _bot(Path(place), chat, github) as process:
+            time.sleep(IDLE_SECONDS)
+            idle, cpu = _megabytes(process.pid), _cpu_seconds(process.pid)
+            _until_told(store, channels, process)
+            seen = _seen(chat)
+            return Told(
+                channels,
+                int(seen["messages"]),
+                int(seen["refused"]),
+                cpu=_cpu_seconds(process.pid) - cpu,
+                seconds=seen["last"] - seen["first"],
+                idle_megabytes=idle,
+                megabytes=_megabytes(process.pid),
+            )
+
+
+@contextmanager
+def _platforms(limited: bool) -> Iterator[tuple[int, int]]:
+    command = [sys.executable, "-m", "benchmarks.local_chat", *(["--limits"] if limited else [])]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        assert process.stdin
+        chat, github = map(int, process.stdout.readline().split())
+        yield chat, github
+        process.stdin.close()
+
+
+@contextmanager
+def _bot(folder: Path, chat: int, github: int) -> Iterator["subprocess.Popen[bytes]"]:
+    environment = {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(Path(__file__).parents[1]),
+        "DATABASE_URL": f"sqlite:///{folder / 'infra.sqlite3'}",
+        "GITHUB_API_URL": f"http://127.0.0.1:{github}",
+        "GITHUB_TOKEN": "t",
+        "INFRA_NOW": BEFORE_NINE.isoformat(),
+        "INFRA_LOG": "json",
+        "SLACK_BOT_TOKEN": "xoxb-local",
+        "SLACK_APP_TOKEN": "xapp-local",
+        "SLACK_API_URL": f"http://127.0.0.1:{chat}/slack/",
+        "DISCORD_TOKEN": "local",
+        "DISCORD_API_URL": f"http://127.0.0.1:{chat}/discord",
+        "DISCORD_GATEWAY_URL": f"ws://127.0.0.1:{chat}/gateway",
+        "PORT": "0",
+    }
+    command = [sys.executable, "-m", "adapters.terminal.main", "run"]
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
+        try:
+            yield process
+        finally:
+            process.terminate()
+            process.wait(15)
+
+
+def _until_told(store: Path, channels: int, process: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + LONGEST
+    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
+        while time.monotonic() < deadline:
+            query = "SELECT count(*) FROM delivery WHERE state = 'told'"
+            if database.execute(query).fetchone()[0] == channels:
+                return
+            if process.poll() is not None:
+                raise RuntimeError((store.parent / "log").read_text()[-2_000:])
+            time.sleep(0.2)
+    raise TimeoutError(f"{channels} channels were not told in {LONGEST} s")
+
+
+def _seen(chat: int) -> dict[str, float]:
+    with urllib.request.urlopen(f"http://127.0.0.1:{chat}/seen") as answer:
+        seen: dict[str, float] = json.load(answer)
+    return seen
+
+
+def _megabytes(process: int) -> float:
+    status = Path(f"/proc/{process}/status").read_text()
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def _cpu_seconds(process: int) -> float:
+    # Fields 14 and 15 of https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS_A_SECOND
+
+
+async def _subscribe(url: str, channels: int) -> None:
+    async with Database(url) as database:
+        subscriptions = ChannelStore(database).subscriptions
+        for number in range(channels):
+            wanted = _subscription(number)
+            await subscriptions.change(wanted.channel, partial(_wanted, wanted))
+
+
+def _wanted(subscription: Subscription, _: Subscription | None) -> Subscription:
+    return subscription
+
+
+def _subscription(number: int) -> Subscription:
+    if number % 2:
+        channel = Channel(Platform.SLACK, "T1", f"C{number}")
+    else:
+        channel = Channel(Platform.DISCORD, "100", str(1_000_000 + number))
+    return Subscription(
+        id=None,
+        channel=channel,
+        repos=(REPO,),
+        at=NINE.time(),
+        tz="UTC",
+        days=frozenset(range(7)),
+        weekly=False,
+        language=Language.EN,
+        without=frozenset(),
+        paths=(),
+        topics=(),
+        quiet=Quiet.LINE,
+        one_thread=False,
+        created_by="",
+        created_at=NINE - timedelta(days=2),
+    )
+
+
+def measure() -> list[Row]:
+    """Give the rows of `make bench`."""
+    first, last = (tell(size) for size in SIZES)
+    limited = tell(LIMITED_CHANNELS, limited=True)
+    grown = (first.cpu / first.messages) and (last.cpu / last.messages) / (
+        first.cpu / first.messages
+    )
+    return [
+        *(
+            Row(
+                f"fan-out, {each.channels} channels",
+                f"{each.a_second_of_cpu:.0f} messages/s of a core",
+                f"{AIM}",
+                each.a_second_of_cpu >= AIM,
+            )
+            for each in (first, last)
+        ),
+        Row("fan-out, time of a message, last to first", f"{grown:.2f}", "1.10", grown <= 1.1),
+        Row(
+            "fan-out, memory before nine",
+            f"{last.idle_megabytes:.0f} MB",
+            f"{IDLE_MEGABYTES} MB",
+            last.idle_megabytes <= IDLE_MEGABYTES,
+        ),
+        Row(
+            "fan-out, memory after, to the fewer channels",
+            f"{last.megabytes / first.megabytes:.2f}",
+            "1.05",
+            last.megabytes / first.megabytes <= 1.05,
+        ),
+        Row(
+            f"fan-out, {limited.channels} channels within the platforms' limits",
+            f"{limited.messages} messages in {limited.seconds:.0f} s, {limited.refused} refused",
+        ),
+    ]
+
+
+if __name__ == "__main__":
+    for size in map(int, sys.argv[1:]):
+        print(told := tell(size), f"{told.a_second_of_cpu:.0f} messages/s of a core", flush=True)
