@@ -22,11 +22,17 @@ _TEMPLATE = re.compile(
     re.IGNORECASE,
 )
 _BOX = re.compile(r"^[ \t]{0,8}[-*+] \[", re.MULTILINE)
+BOT_BEGINS = "<!-- This is an auto-generated comment"
+BOT_ENDS = "<!-- end of auto-generated comment"
+"""Marks around what a review bot adds to a description.
+
+https://docs.coderabbit.ai/pr-reviews/pr-summary
+"""
 
 
 def visible(body: str) -> str:
     """The description as a reader sees it: without HTML comments and fenced code."""
-    text = _without_comments(body[:BODY_READ].replace("\r\n", "\n").replace("\r", "\n"))
+    text = without_bots(body[:BODY_READ])
     kept: list[str] = []
     fence = ""
     for line in text.split("\n"):
@@ -41,6 +47,12 @@ def visible(body: str) -> str:
             continue
         kept.append(line)
     return "\n".join(kept)
+
+
+def without_bots(body: str) -> str:
+    """Give what people wrote, with `\\n` at line ends: no HTML comment, nothing of a review bot."""
+    text = body.replace("\r\n", "\n").replace("\r", "\n")
+    return _without_comments(_without_additions(text))
 
 
 REMEMBERED = 256
@@ -62,6 +74,22 @@ def is_template(line: str) -> bool:
     if _BOX.match(line):
         return True
     return bool(_TEMPLATE.search(stripped[:300]))
+
+
+def _without_additions(text: str) -> str:
+    """Leave out from each mark of a bot to its end, or to the next rule where it has none."""
+    parts: list[str] = []
+    at = 0
+    while (start := text.find(BOT_BEGINS, at)) >= 0:
+        parts.append(text[at:start])
+        end = text.find(BOT_ENDS, start)
+        if end < 0:
+            end = text.find("\n---", start)
+            if end < 0:
+                return "".join(parts)
+        at = end
+    parts.append(text[at:])
+    return "".join(parts)
 
 
 def _without_comments(text: str) -> str:

@@ -76,7 +76,7 @@ _CONTACT = re.compile(
     r"reach out to|ready for review)\b",
     re.IGNORECASE,
 )
-_ACT = re.compile(
+ACT = re.compile(
     r"\b(?:must|ha(?:s|ve) to|needs? to (?:be )?(?:set|pass|chang|updat|renam|migrat|rebuil|upgrad|"
     r"reinstall|adapt)\w*|whoever|should (?:now )?(?:use|pass|set|update|migrate|switch|call|"
     r"upgrade)|(?:use|pass|set|call|import) \S{1,60} instead|(?:use|pass|set) `[^`]{1,60}` to "
@@ -115,7 +115,7 @@ def quote(item: Item) -> str:
     if _asks_to_act(item):
         # What a reader has to do comes before why; where nothing says it, all is as ever.
         telling = [one for one in paragraphs if one.rank < _SILENT_RANK]
-        return _first(telling, title, flat, _ACT) or _first(paragraphs, title, flat)
+        return _first(telling, title, flat, ACT) or _first(paragraphs, title, flat)
     return _first(paragraphs, title, flat)
 
 

@@ -1,0 +1,154 @@
+"""One change taken apart by rule: what of it is worth showing, and what its author states of it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from digest.grades import ChangeObject
+from digest.models import Change, FileChange, Item, UpgradeNote
+from digest.reading.families import find
+from digest.reading.hunk_choice import Choice, choose, everything
+from digest.reading.patch import lines as patch_lines
+from digest.reading.paths import RUNTIME, role
+from digest.reading.signatures import HEADERS
+from digest.reading.statements import Statements, statements
+from digest.reading.upgrade import upgrade_notes
+
+SHORT_LINES = 120
+"""Lines of hunks of the short form: about four screens."""
+LONG_LINES = 600
+"""Lines of hunks of the long form."""
+MOST_NAMES = 30
+"""Public names of one kind that are told; the others are counted by the files."""
+MOST_TODOS = 5
+TODO_READ = 200_000
+"""Characters of one file's patch that are looked through for what its author left to do."""
+
+_TODO = re.compile(r"(?:#|//|/\*|--|<!--).{0,20}\b(?:TODO|FIXME|XXX)\b", re.IGNORECASE)
+_PRIVATE = frozenset({"detail", "details", "internal", "impl"})
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A line that the change adds and that says what is left to do, as it stands in the file."""
+
+    path: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """Names that people downstream use, by kind (`flag`, `env`, `function`, `header` …)."""
+
+    kind: str
+    names: tuple[str, ...]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A change taken apart.
+
+    `unread` are paths of files of which no hunk was read. `tests` and `benchmarks` are files of
+    these roles; `left` are lines that say what is still to do.
+    """
+
+    choice: Choice
+    unread: tuple[str, ...]
+    stated: Statements
+    surface: tuple[Surface, ...]
+    tests: tuple[FileChange, ...]
+    benchmarks: tuple[FileChange, ...]
+    left: tuple[Left, ...]
+
+
+def analysis(change: Change, *, lines: int = LONG_LINES, whole: bool = False) -> Analysis:
+    """Take a change apart; `lines` bounds the hunks that are chosen, `whole` gives all of them."""
+    item = change.read.item
+    files = item.files or ()
+    notes = upgrade_notes(item, signatures=True)
+    choice = everything(item) if whole else choose(item, notes, lines=lines)
+    return Analysis(
+        choice=choice,
+        unread=tuple(file.path for file in files if not file.patch and not is_pure_rename(file)),
+        stated=statements(item),
+        surface=_surface(item, notes),
+        tests=_of_role(files, ChangeObject.TEST),
+        benchmarks=_of_role(files, ChangeObject.BENCHMARK),
+        left=tuple(_left(files)),
+    )
+
+
+def is_pure_rename(file: FileChange) -> bool:
+    """Tell whether a file only has another name."""
+    return file.status == "renamed" and not file.patch and not file.additions + file.deletions
+
+
+def _of_role(files: tuple[FileChange, ...], wanted: ChangeObject) -> tuple[FileChange, ...]:
+    return tuple(file for file in files if role(file.path) is wanted)
+
+
+def _surface(item: Item, notes: tuple[UpgradeNote, ...]) -> tuple[Surface, ...]:
+    """Give the public names that a change adds, changes, renames or takes away."""
+    names: dict[str, dict[str, None]] = {}
+    for note in notes:
+        kind = "function" if note.kind == "signature" else note.kind
+        for name in (note.name, *_renamed_from(note)):
+            names.setdefault(kind, {}).setdefault(name)
+    for file in item.files or ():
+        if _is_public_header(file.path):
+            names.setdefault("header", {}).setdefault(file.path)
+        for name in _added_functions(file):
+            names.setdefault("function", {}).setdefault(name)
+    return tuple(
+        Surface(kind, tuple(told)[:MOST_NAMES], max(0, len(told) - MOST_NAMES))
+        for kind, told in names.items()
+    )
+
+
+def _renamed_from(note: UpgradeNote) -> Iterator[str]:
+    """Give the old name of what was renamed, which people still write."""
+    if note.change == "renamed" and note.before:
+        yield note.before.partition(" ")[0]
+
+
+def _added_functions(file: FileChange) -> Iterator[str]:
+    """Give public Python functions and classes that a file gains."""
+    if not file.path.endswith(".py") or role(file.path) not in RUNTIME:
+        return
+    found = find(file, signatures=True)
+    if found is None:
+        return
+    before = {definition.name for definition in found.old if definition.kind == "signature"}
+    for definition in found.new:
+        if definition.kind == "signature" and definition.changed and definition.name not in before:
+            yield definition.name
+
+
+def _is_public_header(path: str) -> bool:
+    folders = set(path.lower().split("/")[:-1])
+    return path.endswith(HEADERS) and "include" in folders and not folders & _PRIVATE
+
+
+def _left(files: tuple[FileChange, ...]) -> Iterator[Left]:
+    count = 0
+    for file in files:
+        if not file.patch or role(file.path) in (ChangeObject.DOCS, ChangeObject.DEPENDENCY):
+            continue
+        removed = set()
+        added = []
+        for line in patch_lines(file.patch, max_chars=TODO_READ):
+            if line.sign != " " and _TODO.search(line.text[:400]):
+                if line.sign == "-":
+                    removed.add(line.text.strip())
+                else:
+                    added.append(line)
+        for line in added:
+            # What only moved was left by somebody else.
+            if line.text.strip() in removed or line.new is None:
+                continue
+            yield Left(file.path, line.new, line.text.strip())
+            count += 1
+            if count == MOST_TODOS:
+                return
