@@ -49,9 +49,16 @@ def for_channel(digest: Digest, subscription: Subscription | None) -> ChannelDig
         return ChannelDigest(digest)
     reading = _narrowed(digest.reading, parted.told, parted.excluded)
     said = {language: headline(reading, CATALOGUES[language]) for language in Language}
-    # What a model wrote is about items that are gone: every sentence is written anew, by rules.
+    known = {read.item.key for read in reading.items}
+    claims = tuple(claim for claim in digest.claims if known.issuperset(claim.cites))
+    # Counts and points are of what is left; a proven sentence stands on its own items.
     narrow = replace(
-        digest, reading=reading, headline=said, points=points(reading), origin=Origin.RULES
+        digest,
+        reading=reading,
+        headline=said,
+        points=points(reading),
+        origin=Origin.MODEL if claims else Origin.RULES,
+        claims=claims,
     )
     return ChannelDigest(narrow, len(parted.excluded))
 

@@ -39,8 +39,6 @@ class ChatWords:
     all_notes: str
     unseen: str
     further_lines: Callable[[int], str]
-    no_ai: str
-    with_ai: str
     thread: str
     show_all: str
     all_of: str
@@ -77,8 +75,6 @@ EN = ChatWords(
     all_notes="{notes} in all, in the thread",
     unseen="not looked at: {what}",
     further_lines=_several("further line", "further lines"),
-    no_ai="no AI used",
-    with_ai="AI used, checked against the source",
     thread="thread",
     show_all="Show all {count}",
     all_of="All {count} of {name}, {days}",
@@ -127,8 +123,6 @@ ZH = ChatWords(
     all_notes="{notes}，见讨论串",
     unseen="未能查看{what}",
     further_lines=lambda number: f"另有 {number} 行",
-    no_ai="未使用 AI",
-    with_ai="使用了 AI，已与来源核对",
     thread="讨论串",
     show_all="显示全部 {count} 项",
     all_of="{name} {days}，全部 {count} 项",

@@ -9,6 +9,7 @@ from digest.languages import Language
 from digest.models import Item, ReadItem, Revert
 from digest.writing import entries
 from digest.writing.document import Block, Foreign, Paragraph, Quote, Runs, Strong, Tone, Words
+from digest.writing.glosses import runs, says_the_same
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import called
 from digest.writing.sections import Context, release
@@ -21,7 +22,7 @@ MEDIUM = "• "
 
 
 def item_part(read: ReadItem, about: Context, pair: Revert | None = None) -> Part:
-    """Give a change: title, facts, why it ranks there, and its author's own sentences.
+    """Give a change: title, gloss, facts, why it ranks there, and its author's own sentences.
 
     `pair` is the revert that it is part of.
     """
@@ -31,7 +32,10 @@ def item_part(read: ReadItem, about: Context, pair: Revert | None = None) -> Par
     blocks: list[Block] = [Paragraph(title)]
     if taken := entries.taken(read, pair, say):
         blocks.append(Paragraph((Words("↩ "), *taken)))
-    if quote := visible(read.quote):
+    claims = about.claims(read)
+    if gloss := runs(about.gloss(read, whole=True), about.language):
+        blocks.insert(1, Paragraph(gloss))
+    if (quote := visible(read.quote)) and not says_the_same(claims, read):
         blocks.append(Quote((), quote))
     small = [entries.facts(read, say), entries.why(read, say)]
     blocks.append(Paragraph(joined(small, "\n"), Tone.SMALL))

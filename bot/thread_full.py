@@ -12,8 +12,9 @@ from digest.writing.wording.languages import CATALOGUES
 
 def all_blocks(told: ChannelDigest, language: Language) -> list[Block]:
     """Give every item by its title, in the order of a page."""
-    about = context(told.reading, CATALOGUES[language], language)
-    full = plan(told.reading, full=True)
+    claims = told.digest.claims
+    full = plan(told.reading, claims, full=True)
+    about = context(told.reading, CATALOGUES[language], language, claims).telling(full.glossed)
     names = about.say.headings
     blocks: list[Block] = []
     if full.high:
@@ -37,7 +38,8 @@ def all_blocks(told: ChannelDigest, language: Language) -> list[Block]:
 
 def rest_blocks(told: ChannelDigest, language: Language) -> list[Block]:
     """Give what a thread tells by count alone: issues beyond those worth a look, and the rest."""
-    about = context(told.reading, CATALOGUES[language], language)
+    claims = told.digest.claims
+    about = context(told.reading, CATALOGUES[language], language, claims)
     blocks: list[Block] = []
     if more := plan(told.reading).issues.more:
         entries = issue_entries(more, about)

@@ -13,7 +13,7 @@ from bot.parts import Action, ActionKind, Part, PartKind
 from bot.thread_replies import MOST_REVERTS
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Kind, Origin, Reading, ReadItem
+from digest.models import Kind, Reading, ReadItem
 from digest.writing import entries
 from digest.writing.digest_page import warnings
 from digest.writing.document import (
@@ -26,8 +26,11 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.glosses import is_brief
+from digest.writing.making import made_briefly
 from digest.writing.outline import changes, of_kind
 from digest.writing.phrasing import fill, joined
+from digest.writing.plan import block_minutes, minutes
 from digest.writing.rules import quiet
 from digest.writing.sections import Context, context, revert_entry
 from digest.writing.upgrading import foremost, pressing
@@ -40,32 +43,36 @@ MOST_ALIKE = 2
 MOST_TITLES = 3
 MOST_ISSUES = 2
 
+MINUTES_A_PARENT = 0.5
+"""What a channel reads without opening the thread."""
+
 
 def parent(told: ChannelDigest, name: str, language: Language, beside: Beside) -> Part:
     """Give the parent of a repository's thread; `name` is what the channel calls it."""
     reading = told.reading
-    about = context(reading, CATALOGUES[language], language)
+    about = context(reading, CATALOGUES[language], language, told.digest.claims)
     days = dates(reading.window, language)
     if quiet(reading) and not told.excluded:
         return _quiet(told, name, language, beside)
     groups = (
         _pressing(reading, about),
         _reverts(reading, about),
-        _titles(reading, about),
+        _titles(reading, about.telling(())),
         _issues(reading, about),
     )
     blocks: list[Block] = [Paragraph((Words(f"{name} · {days}"),), Tone.LEAD)]
     blocks += untold(reading.window.tz, beside, language)
     blocks += blindness(reading, about.say)
     blocks += warnings(reading, about.say)
-    if told.digest.origin is Origin.MODEL:
-        blocks.append(Paragraph((Foreign(told.digest.headline[language]),)))
+    last = [*nudges(beside, language), Paragraph(_small(told, language, beside), Tone.SMALL)]
+    others = (*blocks, *(block for group in groups for block in group.blocks), *last)
+    taken = sum(block_minutes(block) for block in others)
+    groups = (*groups[:2], _titles(reading, about, MINUTES_A_PARENT - taken), *groups[3:])
     keys: list[str] = []
     for group in groups:
         blocks += group.blocks
         keys += group.keys
-    blocks += nudges(beside, language)
-    blocks.append(Paragraph(_small(told, language, beside), Tone.SMALL))
+    blocks += last
     return Part(
         PartKind.PARENT,
         tuple(blocks),
@@ -114,13 +121,20 @@ def titles(reading: Reading) -> list[tuple[str, ReadItem]]:
     return found[:MOST_TITLES]
 
 
-def _titles(reading: Reading, about: Context) -> Told:
+def _titles(reading: Reading, about: Context, left: float = 0.0) -> Told:
+    """Give the titles, each with its gloss where that is brief and there is time `left` for it."""
     told = titles(reading)
     if not told:
         return Told()
-    lines = joined(
-        ((Strong((Words(mark),)), *title(read.item, about)) for mark, read in told), "\n"
-    )
+    named: list[Runs] = []
+    for mark, read in told:
+        gloss = about.gloss(read)
+        cost = minutes(" ".join(gloss))
+        if not (gloss and is_brief(gloss[0]) and cost <= left):
+            gloss, cost = (), 0.0
+        left -= cost
+        named.append((Strong((Words(mark),)), *entries.beside(title(read.item, about), gloss)))
+    lines = joined(named, "\n")
     return Told((Paragraph(lines),), tuple(read.item.key for _, read in told))
 
 
@@ -136,11 +150,9 @@ def _small(told: ChannelDigest, language: Language, beside: Beside) -> Runs:
     if beside.open_followups:
         said.append(words.followups(beside.open_followups))
     said += told.left_out(language)
-    said += [
-        span(reading.window, language),
-        words.no_ai if told.digest.origin is Origin.RULES else words.with_ai,
-    ]
-    return (Words(entries.DOT.join(said)),)
+    said.append(span(reading.window, language))
+    made = made_briefly((told.digest,), CATALOGUES[language], language)
+    return (Words(entries.DOT.join(said) + entries.DOT), *made)
 
 
 def _actions(told: ChannelDigest, language: Language, beside: Beside) -> tuple[Action, ...]:

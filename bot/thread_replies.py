@@ -35,6 +35,7 @@ from digest.writing.sections import (
     issue_entries,
     line,
     revert_entry,
+    theme_sentence,
     together,
 )
 from digest.writing.upgrading import pressing
@@ -54,9 +55,10 @@ MOST_RELEASES = 3
 def replies(told: ChannelDigest, language: Language) -> tuple[Part, ...]:
     """Give the replies of a thread in their order; what has nothing to tell is left out."""
     reading = told.reading
-    about = context(reading, CATALOGUES[language], language)
-    # Every medium item has its title in the thread; issues are those worth a look.
-    full, short = plan(reading, full=True), plan(reading)
+    claims = told.digest.claims
+    # Every medium item has its title in the thread; issues and glosses are those worth the time.
+    full, short = plan(reading, claims, full=True), plan(reading, claims)
+    about = context(reading, CATALOGUES[language], language, claims).telling(short.glossed)
     parts = [item_part(read, about, full.taken.get(read.item.key)) for read in full.high]
     parts += _releases(full.releases, about)
     parts += _reverts(full, about)
@@ -90,6 +92,7 @@ def themes(read_plan: Plan, about: Context) -> list[Block]:
         if groups == [group] and not group.name:
             name = about.say.names.importance[Importance.MEDIUM]
         blocks.append(titled(_capital(name), group.size))
+        blocks += theme_sentence(group, about)
         reads = (*group.told, *group.more)
         told = lines(reads, about) if group.name else tuple(_themed(r, about) for r in reads)
         blocks.append(Bullets(told))

@@ -9,7 +9,7 @@ from bot.chat_words import CHAT_WORDS
 from bot.dates import dates, span
 from bot.parts import Action, Part, PartKind
 from digest.languages import Language
-from digest.models import Gap, Kind, Origin, Reading, Repo, Window
+from digest.models import Gap, Kind, Reading, Repo, Window
 from digest.writing import entries
 from digest.writing.digest_page import repo_warnings
 from digest.writing.document import (
@@ -24,6 +24,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.making import made_briefly
 from digest.writing.outline import changes, of_kind
 from digest.writing.phrasing import fill, joined
 from digest.writing.roundup_page import needs
@@ -181,9 +182,9 @@ def _small(
         said.append(words.followups(beside.open_followups))
     if excluded := sum(told.excluded for told in digests):
         said.append(words.left_out(excluded))
-    modelled = any(told.digest.origin is Origin.MODEL for told in digests)
-    said += [span(window, language), words.with_ai if modelled else words.no_ai]
-    return (Words(entries.DOT.join(said)),)
+    said.append(span(window, language))
+    made = made_briefly([told.digest for told in digests], CATALOGUES[language], language)
+    return (Words(entries.DOT.join(said) + entries.DOT), *made)
 
 
 def _summary(

@@ -86,7 +86,8 @@ class ModelUse:
     """What a model had to do with a digest.
 
     `asked` counts items and themes it was asked about, `claims` what was proven, `dropped` what
-    was not. `why` says in a few words what went wrong, empty where nothing did.
+    was not, `unanswered` items and themes without an answer. `why` says in a few words what went
+    wrong, empty where nothing did. `verifier` is the version of the rules that proved the claims.
     """
 
     model: str
@@ -95,3 +96,5 @@ class ModelUse:
     claims: int = 0
     dropped: int = 0
     why: str = field(default="")
+    unanswered: int = 0
+    verifier: str = ""

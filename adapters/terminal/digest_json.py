@@ -4,14 +4,17 @@ The classes below are the schema; `schema` reads it off them, so that the two ca
 """
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse
 from digest.grades import ChangeObject, Importance, Purpose
 from digest.languages import Language
 from digest.models import Digest, Kind, NoticeKind, Origin, ReadItem, Roundup, State, UpgradeNote
+from digest.writing.glosses import Glosses, glosses
 from digest.writing.visible import sound
 
 SCHEMA_ADDRESS = "https://json-schema.org/draft/2020-12/schema"
@@ -55,6 +58,35 @@ class FileJson(_Strict):
     deletions: int
 
 
+class SentenceJson(_Strict):
+    """A model's proven sentence, with the words of the item that prove it."""
+
+    kind: ClaimKind
+    text: str
+    quote: str
+    quote_from: str
+
+
+class ThemeSentenceJson(_Strict):
+    """A model's proven sentence about a theme, with the keys of the items that prove it."""
+
+    theme: str
+    text: str
+    cites: tuple[str, ...]
+
+
+class ModelJson(_Strict):
+    """What a model had to do with a digest: how far its words came, and what came of them."""
+
+    model: str
+    outcome: ModelOutcome
+    asked: int
+    unanswered: int
+    claims: int
+    dropped: int
+    why: str
+
+
 class ItemJson(_Strict):
     """A commit, pull request, issue or release, and what was read from it."""
 
@@ -83,6 +115,7 @@ class ItemJson(_Strict):
     reverted_by: str | None
     reverts: str | None
     noise: bool
+    gloss: tuple[SentenceJson, ...]
 
 
 class NoteJson(_Strict):
@@ -143,6 +176,8 @@ class DigestJson(_Strict):
     counts: CountsJson
     gaps: tuple[GapJson, ...]
     notices: tuple[NoticeJson, ...]
+    theme_sentences: tuple[ThemeSentenceJson, ...]
+    model: ModelJson | None
 
 
 class FailureJson(_Strict):
@@ -196,6 +231,7 @@ def _written(value: BaseModel) -> str:
 def _digest(digest: Digest, language: Language) -> DigestJson:
     reading = digest.reading
     window = reading.window
+    known = glosses(digest.claims)
     return DigestJson(
         schema_=1,
         repo=str(reading.repo),
@@ -208,7 +244,7 @@ def _digest(digest: Digest, language: Language) -> DigestJson:
             PointJson(text=sound(point.text[language]), cites=point.cites)
             for point in digest.points
         ),
-        items=tuple(_item(read) for read in reading.items),
+        items=tuple(_item(read, known, language) for read in reading.items),
         upgrade_notes=tuple(_note(note) for note in reading.upgrade_notes),
         counts=CountsJson(
             commits=reading.counts.commits,
@@ -225,10 +261,43 @@ def _digest(digest: Digest, language: Language) -> DigestJson:
             NoticeJson(kind=n.kind, before=sound(n.before), after=sound(n.after))
             for n in reading.notices
         ),
+        theme_sentences=tuple(
+            ThemeSentenceJson(theme=name, text=sound(claim.text[language]), cites=claim.cites)
+            for name, claim in known.themes.items()
+            if claim.text.get(language)
+        ),
+        model=_model(digest.model),
     )
 
 
-def _item(read: ReadItem) -> ItemJson:
+def _model(use: ModelUse | None) -> ModelJson | None:
+    if use is None:
+        return None
+    return ModelJson(
+        model=sound(use.model),
+        outcome=use.outcome,
+        asked=use.asked,
+        unanswered=use.unanswered,
+        claims=use.claims,
+        dropped=use.dropped,
+        why=sound(use.why),
+    )
+
+
+def _gloss(claims: Sequence[Claim], language: Language) -> tuple[SentenceJson, ...]:
+    return tuple(
+        SentenceJson(
+            kind=claim.kind,
+            text=sound(claim.text[language]),
+            quote=sound(claim.quote),
+            quote_from=claim.quote_from,
+        )
+        for claim in claims
+        if claim.text.get(language)
+    )
+
+
+def _item(read: ReadItem, known: Glosses, language: Language) -> ItemJson:
     item = read.item
     return ItemJson(
         key=sound(item.key),
@@ -264,6 +333,7 @@ def _item(read: ReadItem) -> ItemJson:
         reverted_by=read.reverted_by,
         reverts=read.reverts,
         noise=read.noise is not None,
+        gloss=_gloss(known.items.get(item.key, ()), language),
     )
 
 

@@ -1,11 +1,13 @@
 """Who is who on a page: what every section needs besides its own part of the plan."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from digest.claims import Claim
 from digest.languages import Language
-from digest.models import Item, Reading
+from digest.models import Item, Reading, ReadItem
+from digest.writing.glosses import Glosses, glosses, said
 from digest.writing.wording.catalogue import Catalogue
 
 
@@ -13,21 +15,44 @@ from digest.writing.wording.catalogue import Catalogue
 class Context:
     """What every section needs: the language, and who is who in the reading.
 
-    `closers` maps the number of an issue to the changes that say they close it.
+    `closers` maps the number of an issue to the changes that say they close it. `glosses` are
+    those that are told.
     """
 
     say: Catalogue
     language: Language
     items: Mapping[str, Item]
     closers: Mapping[int, Sequence[Item]]
+    glosses: Glosses = field(default_factory=Glosses)
 
     def cited(self, keys: Iterable[str]) -> list[Item]:
         """Give the known items among keys, in their order."""
         return [self.items[key] for key in keys if key in self.items]
 
+    def claims(self, read: ReadItem) -> tuple[Claim, ...]:
+        """Give the proven sentences about an item that are told in the page's language."""
+        told = self.glosses.items.get(read.item.key, ())
+        return tuple(claim for claim in told if claim.text.get(self.language))
 
-def context(reading: Reading, say: Catalogue, language: Language) -> Context:
-    """Look up who is who in a reading."""
+    def gloss(self, read: ReadItem, *, whole: bool = False) -> tuple[str, ...]:
+        """Give the first sentence that is told about an item, or all; none is no fault."""
+        sentences = said(self.glosses.items.get(read.item.key, ()), self.language)
+        return sentences if whole else sentences[:1]
+
+    def theme_sentence(self, name: str) -> tuple[str, ...]:
+        """Give the sentence that is told about a theme, if there is one."""
+        claim = self.glosses.themes.get(name)
+        return said((claim,), self.language) if claim else ()
+
+    def telling(self, told: Collection[str]) -> "Context":
+        """Give the same with the glosses of these items, by key, and themes, by name, alone."""
+        return replace(self, glosses=self.glosses.only(told))
+
+
+def context(
+    reading: Reading, say: Catalogue, language: Language, claims: Iterable[Claim] = ()
+) -> Context:
+    """Look up who is who in a reading; `claims` are a model's proven sentences about it."""
     items = {read.item.key: read.item for read in reading.items}
     for pair in reading.reverts:
         items.setdefault(pair.revert.key, pair.revert)
@@ -35,4 +60,4 @@ def context(reading: Reading, say: Catalogue, language: Language) -> Context:
     for read in reading.items:
         for number in read.fixes:
             closers[number].append(read.item)
-    return Context(say, language, items, closers)
+    return Context(say, language, items, closers, glosses(claims))

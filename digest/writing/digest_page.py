@@ -4,7 +4,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from digest.languages import Language
-from digest.models import Digest, Item, Origin, Point, Reading, Window
+from digest.models import Digest, Item, Point, Reading, Window
 from digest.writing.document import (
     Block,
     Bullets,
@@ -18,6 +18,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.making import made_by
 from digest.writing.phrasing import fill, linked
 from digest.writing.plan import plan
 from digest.writing.rules import called, summary, top
@@ -33,17 +34,18 @@ def digest_page(
     say = CATALOGUES[language]
     reading = digest.reading
     lead: list[Block] = [*warnings(reading, say), _headline(digest, language, alone=brief)]
-    if brief or digest.origin is Origin.MODEL:
+    if brief:
         lead += _points(digest, language)
     parts: tuple[Section, ...] = ()
     if not brief:
-        parts = sections(plan(reading, full=full), context(reading, say, language))
+        about = context(reading, say, language, digest.claims)
+        parts = sections(plan(reading, digest.claims, full=full), about)
     return Document(
         language=language,
         title=(Foreign(f"{reading.repo} · {reading.window.label}"),),
         lead=tuple(lead),
         sections=parts,
-        footer=_footer(digest, say),
+        footer=_footer(digest, say, language),
     )
 
 
@@ -56,10 +58,8 @@ def urls_of(digest: Digest) -> dict[str, str]:
 
 
 def _headline(digest: Digest, language: Language, *, alone: bool) -> Paragraph:
-    """Give the headline; above the sections the rules' own one does not name what they name."""
-    text = digest.headline[language]
-    if not alone and digest.origin is Origin.RULES:
-        text = summary(digest.reading, CATALOGUES[language])
+    """Give the headline; above the sections it does not name what they name."""
+    text = digest.headline[language] if alone else summary(digest.reading, CATALOGUES[language])
     return Paragraph(linked(text, urls_of(digest)), Tone.LEAD)
 
 
@@ -117,7 +117,7 @@ def window_runs(window: Window, say: Catalogue) -> Runs:
     return (*runs, Words(say.gap + say.small.partial)) if window.partial else runs
 
 
-def _footer(digest: Digest, say: Catalogue) -> tuple[Paragraph, ...]:
+def _footer(digest: Digest, say: Catalogue, language: Language) -> tuple[Paragraph, ...]:
     reading = digest.reading
     zone = reading.window.tz
     source = fill(
@@ -125,8 +125,8 @@ def _footer(digest: Digest, say: Catalogue) -> tuple[Paragraph, ...]:
         source=Foreign(reading.source),
         at=f"{moment(reading.collected_at, zone)} {zone}",
     )
-    ai = say.small.no_ai if digest.origin is Origin.RULES else say.small.with_ai
-    line = (*window_runs(reading.window, say), Words(say.gap), *source, Words(say.gap + ai))
+    made = made_by((digest,), say, language)
+    line = (*window_runs(reading.window, say), Words(say.gap), *source, Words(say.gap), *made)
     return (Paragraph(line, Tone.SMALL),)
 
 

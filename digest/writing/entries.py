@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from digest.claims import Claim
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert, State, UpgradeNote
 from digest.reading.change import declared
 from digest.reading.quote import split_sentences
 from digest.reading.signals import NOTE_POINTS
+from digest.writing import glosses
 from digest.writing.document import Code, Entry, Foreign, Link, Run, Runs, Strong, Struck, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.upgrading import twins
@@ -26,6 +28,7 @@ _BASES = frozenset(purpose.value for purpose in Purpose)
 
 SPACE = Words(" ")
 DOT = " · "
+DASH = " — "
 MOST_REASONS = 2
 SHA_SHOWN = 7
 """Digits of a SHA as git abbreviates it."""
@@ -187,6 +190,20 @@ def author(read: ReadItem, say: Catalogue, language: Language, *, whole: bool = 
     return fill(say.say.author, quote=Foreign(quoted))
 
 
+def author_beside(
+    claims: Sequence[Claim],
+    read: ReadItem,
+    say: Catalogue,
+    language: Language,
+    *,
+    whole: bool = True,
+) -> Runs:
+    """Give the author's sentences beside a gloss: nothing where both would say the same."""
+    if glosses.says_the_same(claims, read):
+        return ()
+    return author(read, say, language, whole=whole and not claims)
+
+
 def high(
     read: ReadItem,
     say: Catalogue,
@@ -195,20 +212,24 @@ def high(
     *,
     whole: bool = True,
     noted: Sequence[UpgradeNote] = (),
+    claims: Sequence[Claim] = (),
 ) -> Entry:
     """Give a high item with all that is said under it.
 
     `pair` is the revert that it was taken back by, or that it is. With `whole` the author's
     quote is told to its end. `noted` are its upgrade notes that are told elsewhere on the page,
-    which say why as well as its reasons do.
+    which say why as well as its reasons do. `claims` are a model's proven sentences about it: the
+    first is told, all with `whole`, before its facts.
     """
+    gloss = glosses.runs(glosses.said(claims, language)[: None if whole else 1], language)
     reasons: Runs = ()
     if whole or not noted:
         reasons = why(read, say, most=MOST_REASONS if whole else 1, noted=noted)
     under = [
+        gloss,
         joined((facts(read, say, purposed=False), reasons), DOT),
         taken(read, pair, say),
-        author(read, say, language, whole=whole),
+        author_beside(claims, read, say, language, whole=whole),
     ]
     return Entry(
         (
@@ -272,8 +293,14 @@ def revert(pair: Revert, say: Catalogue) -> Runs:
     return (*said, Words(say.stop))
 
 
-def issue(read: ReadItem, say: Catalogue, linked: Sequence[Item], same: Sequence[Item]) -> Runs:
-    """Give an issue with its state, discussion, labels, and the changes that name it.
+def issue(
+    read: ReadItem,
+    say: Catalogue,
+    linked: Sequence[Item],
+    same: Sequence[Item],
+    gloss: Sequence[str] = (),
+) -> Runs:
+    """Give an issue with its gloss, its state, discussion, labels, and the changes that name it.
 
     `linked` are changes that say they close it, which is not to say that it is fixed; `same` are
     related issues.
@@ -298,7 +325,13 @@ def issue(read: ReadItem, say: Catalogue, linked: Sequence[Item], same: Sequence
     if item.labels:
         labels = joined(((Foreign(label),) for label in item.labels), say.comma)
         parts.append(fill(say.say.labels, labels=labels))
-    return (*named(item, say), Words(DOT), *joined(parts, DOT), Words(say.stop))
+    name = beside(named(item, say), gloss)
+    return (*name, Words(DOT), *joined(parts, DOT), Words(say.stop))
+
+
+def beside(name: Runs, gloss: Sequence[str]) -> Runs:
+    """Give a name with the first sentence of its gloss in one line; alone without one."""
+    return (*name, Words(DASH), Foreign(glosses.bare(gloss[0]))) if gloss else name
 
 
 def note_name(note: UpgradeNote, say: Catalogue) -> str:

@@ -48,7 +48,8 @@ class Plan:
     counted by `medium_reverted` or `low_reverted`. `taken` are those of the `reverts` that a high
     item tells, by its key. `rest` names its groups by `Noise`, or by an empty name for what is
     merely low. `whole` are the keys of high items whose quote is told to its end, `opened` those
-    of releases whose notes are begun.
+    of releases whose notes are begun. `glossed` are the keys of items, and the names of themes,
+    whose gloss is told.
     """
 
     pressing: tuple[tuple[UpgradeNote, ...], ...]
@@ -64,6 +65,7 @@ class Plan:
     low_reverted: tuple[ReadItem, ...]
     whole: frozenset[str] = field(default=frozenset())
     opened: frozenset[str] = field(default=frozenset())
+    glossed: frozenset[str] = field(default=frozenset())
 
 
 def changes(reading: Reading) -> tuple[ReadItem, ...]:

@@ -10,11 +10,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from digest.claims import Claim
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State, UpgradeNote
 from digest.writing import entries, sections
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table
+from digest.writing.glosses import Glosses, glosses
 from digest.writing.outline import Further, Group, Plan, changes, of_kind
 from digest.writing.phrasing import prose
 from digest.writing.rules import summary
@@ -56,12 +58,19 @@ def minutes_for(reading: Reading) -> float:
     return min(MOST_MINUTES, MINUTES_A_PAGE * max(1.0, weighty / CHANGES_A_PAGE))
 
 
-def plan(reading: Reading, *, full: bool = False) -> Plan:
-    """Decide what the page of a reading tells."""
-    everything = _everything(reading)
+def plan(reading: Reading, claims: Iterable[Claim] = (), *, full: bool = False) -> Plan:
+    """Decide what the page of a reading tells; `claims` are a model's proven sentences about it.
+
+    A gloss takes no title's place: it is told where there is time for it beside the titles.
+    """
+    known_glosses = glosses(claims)
+    everything = _everything(reading, known_glosses)
     if full:
         return everything
-    about = {language: context(reading, CATALOGUES[language], language) for language in Language}
+    about = {
+        language: replace(context(reading, CATALOGUES[language], language), glosses=known_glosses)
+        for language in Language
+    }
     bare = _bare(reading, everything)
     gaps = sum(minutes(gap.why) for gap in reading.gaps) + FRAME_MINUTES * len(reading.notices)
     left = {
@@ -74,7 +83,9 @@ def plan(reading: Reading, *, full: bool = False) -> Plan:
     }
     told: set[str] = set()
     rows: set[UpgradeNote] = set()
-    for piece in _pieces(reading, everything):
+    for piece in _pieces(reading, everything, known_glosses):
+        if not told.issuperset(piece.needs):
+            continue
         cost = {language: piece.minutes(known) for language, known in about.items()}
         if all(cost[language] <= left[language] for language in Language):
             left = {language: left[language] - cost[language] for language in Language}
@@ -90,9 +101,10 @@ class _Piece:
     minutes: Callable[[Context], float]
     tells: tuple[str, ...] = ()
     rows: tuple[UpgradeNote, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
-def _pieces(reading: Reading, everything: Plan) -> Iterator[_Piece]:
+def _pieces(reading: Reading, everything: Plan, known: Glosses) -> Iterator[_Piece]:
     """Give what may be told, the worthiest first."""
     medium = {read.item.key for group in everything.themes for read in group.told}
     low = [read for group in everything.rest for read in group.told if not group.name]
@@ -105,24 +117,50 @@ def _pieces(reading: Reading, everything: Plan) -> Iterator[_Piece]:
             yield _titled(read, heads=read.theme not in themes)
             themes.add(read.theme)
     yield from (_issue(read) for read in issues[PRESSING_ISSUES:FIRST_ISSUES])
+    yield from (_sentence(group) for group in everything.themes if group.name in everything.glossed)
     rows = _sorted_out(reading, everything).more
     yield from (_row(note, first=note is rows[0]) for note in rows)
-    yield from (_second(read) for read in everything.high if entries.further(read))
+    yield from (_second(read) for read in everything.high if _goes_on(read, known))
+    told = (*changes(reading), *issues[:FIRST_ISSUES])
+    glossed = (read for read in told if read.item.key in everything.glossed)
+    yield from (_gloss(read) for read in glossed if read.importance is not Importance.HIGH)
     yield from (_opening(read) for read in everything.releases)
     yield from (_issue(read) for read in issues[FIRST_ISSUES:])
     yield from (_titled(read) for read in (*low, *noisy))
 
 
+def _goes_on(read: ReadItem, known: Glosses) -> bool:
+    """Tell whether there is more to tell of a high item than a first sentence."""
+    claims = known.items.get(read.item.key, ())
+    return len(claims) > 1 if claims else bool(entries.further(read))
+
+
 def _titled(read: ReadItem, *, heads: bool = False) -> _Piece:
     def cost(about: Context) -> float:
         theme = minutes(about.say.theme(read.theme)) if heads else 0
-        return theme + _of_runs(sections.line(read, about, spare=True))
+        return theme + _of_runs(sections.line(read, about.telling(()), spare=True))
 
     return _Piece(cost, (read.item.key,))
 
 
 def _issue(read: ReadItem) -> _Piece:
-    return _Piece(lambda about: _of_runs(sections.issue(read, about)), (read.item.key,))
+    return _Piece(lambda about: _of_runs(sections.issue(read, about.telling(()))), (read.item.key,))
+
+
+def _gloss(read: ReadItem) -> _Piece:
+    return _Piece(
+        lambda about: minutes(" ".join(about.gloss(read))),
+        (_glossed(read.item.key),),
+        needs=(read.item.key,),
+    )
+
+
+def _sentence(group: Group) -> _Piece:
+    def cost(about: Context) -> float:
+        return minutes(" ".join(about.theme_sentence(group.name)))
+
+    keys = tuple(read.item.key for read in group.told)
+    return _Piece(cost, (_glossed(group.name),), needs=keys)
 
 
 def _row(note: UpgradeNote, *, first: bool) -> _Piece:
@@ -134,12 +172,17 @@ def _row(note: UpgradeNote, *, first: bool) -> _Piece:
 
 
 def _second(read: ReadItem) -> _Piece:
-    return _Piece(lambda _: minutes(entries.further(read)), (_whole(read),))
+    def cost(about: Context) -> float:
+        if gloss := about.gloss(read, whole=True):
+            return minutes(" ".join(gloss[1:]))
+        return minutes(entries.further(read))
+
+    return _Piece(cost, (_whole(read),))
 
 
 def _opening(read: ReadItem) -> _Piece:
     return _Piece(
-        lambda about: sum(_of_block(block) for block in sections.opening(read, about)),
+        lambda about: sum(block_minutes(block) for block in sections.opening(read, about)),
         (_opened(read),),
     )
 
@@ -148,11 +191,15 @@ def _whole(read: ReadItem) -> str:
     return f"whole {read.item.key}"
 
 
+def _glossed(name: str) -> str:
+    return f"glossed {name}"
+
+
 def _opened(read: ReadItem) -> str:
     return f"opened {read.item.key}"
 
 
-def _everything(reading: Reading) -> Plan:
+def _everything(reading: Reading, known: Glosses) -> Plan:
     landed = changes(reading)
     high = tuple(read for read in landed if read.importance is Importance.HIGH)
     paired = _keys_of(reading.reverts) - {read.item.key for read in high}
@@ -176,6 +223,7 @@ def _everything(reading: Reading) -> Plan:
         low_reverted=tuple(read for read in low if read.item.key in paired),
         whole=frozenset(read.item.key for read in high),
         opened=frozenset(read.item.key for read in releases),
+        glossed=frozenset((*known.items, *known.themes)),
     )
 
 
@@ -186,6 +234,7 @@ def _bare(reading: Reading, everything: Plan) -> Plan:
 def _granted(reading: Reading, everything: Plan, told: set[str], rows: set[UpgradeNote]) -> Plan:
     """Give the plan in which only `told` and `rows` stand for themselves."""
     further = _sorted_out(reading, everything)
+    always = {read.item.key for read in (*everything.high, *everything.releases)}
     return replace(
         everything,
         further=replace(
@@ -198,6 +247,9 @@ def _granted(reading: Reading, everything: Plan, told: set[str], rows: set[Upgra
         rest=tuple(_split(group, told) for group in everything.rest),
         whole=frozenset(r.item.key for r in everything.high if _whole(r) in told),
         opened=frozenset(r.item.key for r in everything.releases if _opened(r) in told),
+        glossed=frozenset(
+            name for name in everything.glossed if name in always or _glossed(name) in told
+        ),
     )
 
 
@@ -263,11 +315,13 @@ def _by_noise(low: list[ReadItem]) -> tuple[Group, ...]:
 def _of_page(told: Plan, about: Context) -> float:
     parts = sections.sections(told, about)
     return sum(
-        _of_runs(part.heading) + sum(_of_block(block) for block in part.blocks) for part in parts
+        _of_runs(part.heading) + sum(block_minutes(block) for block in part.blocks)
+        for part in parts
     )
 
 
-def _of_block(block: Block) -> float:
+def block_minutes(block: Block) -> float:
+    """Say how long a block takes to read."""
     match block:
         case Paragraph():
             return _of_runs(block.runs)

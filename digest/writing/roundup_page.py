@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from digest.languages import Language
-from digest.models import Digest, Item, Origin, Reading, Repo, Roundup, UpgradeNote
+from digest.models import Digest, Item, Reading, Repo, Roundup, UpgradeNote
 from digest.reading.relations import cross_repo
 from digest.writing import entries
 from digest.writing.digest_page import repo_warnings, urls_of, window_runs
@@ -23,6 +23,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.making import made_by
 from digest.writing.outline import changes
 from digest.writing.phrasing import fill, joined, linked
 from digest.writing.rules import quiet
@@ -51,10 +52,10 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
         lead.append(_quiet_line(silent, say))
     needed = needs([digest.reading for digest in seen], say)
     between = Section((Words(say.headings.between),), "between", (Bullets(needed),))
-    ai = any(digest.origin is Origin.MODEL for digest in roundup.digests)
     line = (
         *window_runs(roundup.window, say),
-        Words(say.gap + (say.small.with_ai if ai else say.small.no_ai)),
+        Words(say.gap),
+        *made_by(roundup.digests, say, language),
     )
     return Document(
         language=language,

@@ -21,6 +21,7 @@ from digest.writing.document import (
     Table,
     Words,
 )
+from digest.writing.glosses import runs
 from digest.writing.outline import Group, Plan
 from digest.writing.phrasing import fill, joined
 
@@ -30,6 +31,7 @@ FIRST_LINES = 4
 
 def sections(plan: Plan, about: Context) -> tuple[Section, ...]:
     """Give every section that has something to tell, in the order of reading."""
+    about = about.telling(plan.glossed)
     parts = (
         _before_upgrade(plan, about),
         _reverted(plan, about),
@@ -90,6 +92,7 @@ def _high(plan: Plan, about: Context) -> Section | None:
                 plan.taken.get(read.item.key),
                 whole=read.item.key in plan.whole,
                 noted=[note for note in pressing if read.item.key in note.cites],
+                claims=about.claims(read),
             )
             for read in plan.high
         )
@@ -142,7 +145,13 @@ def _theme(group: Group, about: Context) -> list[Block]:
         told = [Entry(line(read, about, spare=True), about=(read.item.key,)) for read in group.told]
     else:
         told = [_themed(read, about) for read in group.told]
-    return [Paragraph(label), Bullets(tuple(told))]
+    return [Paragraph(label), *theme_sentence(group, about), Bullets(tuple(told))]
+
+
+def theme_sentence(group: Group, about: Context) -> list[Block]:
+    """Give what a model says of a theme as a whole, if that was proven."""
+    sentence = about.theme_sentence(group.name)
+    return [Paragraph(runs(sentence, about.language))] if sentence else []
 
 
 def _themed(read: ReadItem, about: Context) -> Entry:
@@ -159,7 +168,7 @@ def _grouped(group: Group, about: Context) -> tuple[Entry, ...]:
 
 
 def line(read: ReadItem, about: Context, *, spare: bool = False) -> Runs:
-    """Give a change in one line: title, purpose, reference, and what took it back.
+    """Give a change in one line: title, purpose, reference, gloss, or what took it back.
 
     With `spare`, a purpose that the title states is not said again.
     """
@@ -167,7 +176,8 @@ def line(read: ReadItem, about: Context, *, spare: bool = False) -> Runs:
     if taken is None:
         purpose = about.say.names.purposes[read.purpose]
         known = read.purpose is not Purpose.OTHER and not (spare and entries.declares(read))
-        return entries.named(read.item, about.say, facts=purpose if known else "")
+        name = entries.named(read.item, about.say, facts=purpose if known else "")
+        return entries.beside(name, about.gloss(read))
     by = about.items.get(taken)
     ref: Runs = (entries.reference(by),) if by else (Words(taken.rsplit(":", 1)[-1]),)
     gone = fill(about.say.say.taken_back, revert=ref)
@@ -301,7 +311,7 @@ def issue(read: ReadItem, about: Context) -> Runs:
             for other in about.items.values()
             if other.kind is Kind.ISSUE and other.number == read.item.duplicate_of
         ]
-    return entries.issue(read, about.say, linked, same)
+    return entries.issue(read, about.say, linked, same, about.gloss(read))
 
 
 def _releases(plan: Plan, about: Context) -> Section | None:
@@ -321,12 +331,14 @@ def release(read: ReadItem, about: Context, *, opened: bool = True) -> list[Bloc
     name = entries.named(item, say, strong=True)
     if item.title == item.ref:
         name = (Strong((entries.reference(item),)),)
+    gloss = runs(about.gloss(read, whole=opened), about.language)
+    glossed: list[Block] = [Paragraph(gloss)] if gloss else []
     if opened:
-        return [Paragraph((*name, state)), *opening(read, about)]
+        return [Paragraph((*name, state)), *glossed, *opening(read, about)]
     length: Runs = ()
     if lines := _lines(item):
         length = (Words(entries.DOT + say.count.lines(len(lines))),)
-    return [Paragraph((*name, state, *length))]
+    return [Paragraph((*name, state, *length)), *glossed]
 
 
 def opening(read: ReadItem, about: Context) -> list[Block]:

@@ -251,13 +251,6 @@ def test_a_page_is_linked_where_there_is_a_public_address() -> None:
     assert page.value == "https://digest.example/example-org/kiln/2026-03-04"
 
 
-def test_a_models_headline_leads_and_is_named_as_such() -> None:
-    digest = replace(told(invented.busy()), origin=Origin.MODEL)
-    said = text(one(digest).parent)
-    assert digest.headline[Language.EN] in said
-    assert "AI used, checked against the source" in said
-
-
 def test_the_channels_language_is_spoken() -> None:
     thread = one(told(invented.busy()), language=Language.ZH)
     assert thread.language is Language.ZH

@@ -136,7 +136,16 @@ class SmallPrint:
     collected: str
     generated: str
     no_ai: str
+    no_ai_briefly: str
+    no_ai_because: str
     with_ai: str
+    checked: str
+    late: str
+    over_budget: str
+    failed: str
+    dropped: Counted
+    unanswered: Counted
+    untranslated: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,16 @@ SMALL = Small(
     collected="collected {at}",
     generated="Written {at}.",
     no_ai="No AI used.",
-    with_ai="AI used, its statements checked against the source.",
+    no_ai_briefly="no AI used",
+    no_ai_because="no AI used: {why}",
+    with_ai="Rules and {model}, its sentences checked against the source",
+    checked="{model} + checked",
+    late="{model} was late",
+    over_budget="no tokens left for {model}",
+    failed="{model} gave nothing to work with",
+    dropped=lambda number: f"{number:,} dropped",
+    unanswered=lambda number: f"{number:,} unanswered",
+    untranslated="translation unavailable in part",
 )
 
 NAMES = Names(

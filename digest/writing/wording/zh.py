@@ -135,7 +135,16 @@ SMALL = Small(
     collected="收集于 {at}",
     generated="写成于 {at}。",
     no_ai="未使用 AI。",
-    with_ai="使用了 AI，其陈述已与来源核对。",
+    no_ai_briefly="未使用 AI",
+    no_ai_because="未使用 AI：{why}",
+    with_ai="规则与 {model} 生成，其语句已与来源核对",
+    checked="{model}，已核对",
+    late="{model} 未及时完成",
+    over_budget="{model} 的 token 已用完",
+    failed="{model} 未给出可用的结果",
+    dropped=lambda number: f"舍去 {number:,} 句",
+    unanswered=lambda number: f"{number:,} 项未答复",
+    untranslated="部分译文不可用",
 )
 
 NAMES = Names(

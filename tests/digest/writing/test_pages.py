@@ -9,7 +9,7 @@ import pytest
 from adapters.terminal import html, markdown, text
 from digest.grades import Importance, Reason
 from digest.languages import Language
-from digest.models import Change, FileChange, Kind, Origin, Repo, Revert, Roundup
+from digest.models import Change, FileChange, Kind, Repo, Revert, Roundup
 from digest.writing.pages import (
     busiest_first,
     change_page,
@@ -99,14 +99,6 @@ def test_the_brief_form_is_the_parent_alone_and_says_nothing_twice() -> None:
     assert "##" not in page
     assert page.count("Rename --heat to --temperature") == 1
     assert "4 h 44 min after merging" in page
-
-
-def test_points_of_a_model_are_told_before_the_sections() -> None:
-    digest = replace(written(invented.busy()), origin=Origin.MODEL)
-    page = markdown.render(digest_page(digest, EN))
-
-    assert page.index("Before you upgrade: flag renamed") < page.index("## Before you upgrade")
-    assert "AI used, its statements checked" in page
 
 
 def test_a_note_that_only_adds_does_not_press() -> None:

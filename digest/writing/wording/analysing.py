@@ -1,0 +1,213 @@
+"""The words of an analysis, in every language."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from digest.claims import ClaimKind
+from digest.languages import Language
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisWords:
+    """Headings and templates of one language; `{names}` are filled by `phrasing.fill`."""
+
+    reason: str
+    described: str
+    changes: str
+    insight: str
+    kinds: Mapping[ClaimKind, str]
+    tests: str
+    benchmarks: str
+    risks: str
+    recommended: str
+    open_points: str
+    surface: str
+    surface_kinds: Mapping[str, str]
+    not_seen: str
+    tests_touched: str
+    benchmarks_touched: str
+    no_benchmark: str
+    runs: str
+    figures: str
+    quote: str
+    quote_of_hunk: str
+    untranslated: str
+    breaking: str
+    taken_back: str
+    imports_change: str
+    pins_change: str
+    hunks_shown: str
+    hunks_all: str
+    hunks_unread: str
+    further_hunks: str
+    model_saw: str
+    model_failed: str
+    further_lines: Callable[[int], str]
+    title_day: str
+    contents: str
+    commits: str
+    commit_columns: tuple[str, str, str, str]
+    importance: str
+    short: str
+    one_line: str
+    issues: str
+    outlook: str
+    rfc: str
+    reverted_feature: str
+    unreleased: str
+    flagged: str
+
+
+EN = AnalysisWords(
+    reason="Why, as the author states it",
+    described="As the author describes it",
+    changes="What changes",
+    insight="Insight",
+    kinds={
+        ClaimKind.WHAT: "What",
+        ClaimKind.WHY: "Why",
+        ClaimKind.IMPACT: "Effect",
+        ClaimKind.ACTION: "To do",
+        ClaimKind.ARCHITECTURE: "Architecture",
+        ClaimKind.PERFORMANCE: "Performance",
+        ClaimKind.SECURITY: "Security",
+        ClaimKind.MAINTAINABILITY: "Maintainability",
+        ClaimKind.COMPATIBILITY: "Compatibility",
+        ClaimKind.TEST: "Tests",
+        ClaimKind.BENCHMARK: "Benchmarks",
+        ClaimKind.RISK: "Risks",
+        ClaimKind.FOR_DEVELOPERS: "For developers",
+        ClaimKind.FOR_USERS: "For users",
+        ClaimKind.FOR_MAINTAINERS: "For maintainers",
+        ClaimKind.QUESTION: "Open points",
+    },
+    tests="Tests",
+    benchmarks="Benchmarks",
+    risks="Risks",
+    recommended="What to do",
+    open_points="Open points",
+    surface="Public names touched",
+    surface_kinds={
+        "flag": "flags",
+        "env": "environment variables",
+        "config": "settings",
+        "default": "defaults",
+        "dependency": "dependencies",
+        "python": "Python version",
+        "module": "modules",
+        "function": "public Python and C++ functions",
+        "header": "public headers",
+    },
+    not_seen="What was not looked at",
+    tests_touched="Test files touched: {files}",
+    benchmarks_touched="Benchmark files touched: {files}",
+    no_benchmark="Speed is claimed; the description shows no result of a benchmark.",
+    runs="What the author ran",
+    figures="Results in the description",
+    quote="description: “{quote}”",
+    quote_of_hunk="patch: “{quote}”",
+    untranslated=" (no checked English text)",
+    breaking="{notes} above can break a running system: {names}.",
+    taken_back="It was taken back: {revert}.",
+    imports_change="Code that imports or calls these has to follow: {names}.",
+    pins_change="Pins move: {names}.",
+    hunks_shown="Shown are {shown} of {total} hunks, chosen by what they touch: {link}",
+    hunks_all="All {total} hunks are shown.",
+    hunks_unread="No hunks could be read of {files}.",
+    further_hunks="over {total}",
+    model_saw="The model saw {hunks} of {hunks_total} hunks and {paragraphs} of "
+    "{paragraphs_total} paragraphs of the description.",
+    model_failed="The model gave nothing: {why}.",
+    further_lines=lambda n: f"{n:,} further {'line' if n == 1 else 'lines'}",
+    title_day="{repo} · {label} · analysis",
+    contents="Contents",
+    commits="Commits",
+    commit_columns=("Time ({tz})", "Author", "Title", "Change"),
+    importance="By importance",
+    short="in short",
+    one_line="one line each",
+    issues="Issues",
+    outlook="What to watch",
+    rfc="Open RFC: {title}",
+    reverted_feature="Taken back and not landed again: {titles}",
+    unreleased="{repo}: {count} not in {release} (released {day}): {titles}",
+    flagged="Flagged in this channel: {titles}",
+)
+
+ZH = AnalysisWords(
+    reason="作者说明的原因",
+    described="作者的描述",
+    changes="改了什么",
+    insight="技术洞察",
+    kinds={
+        ClaimKind.WHAT: "内容",
+        ClaimKind.WHY: "原因",
+        ClaimKind.IMPACT: "影响",
+        ClaimKind.ACTION: "需要做的事",
+        ClaimKind.ARCHITECTURE: "架构",
+        ClaimKind.PERFORMANCE: "性能",
+        ClaimKind.SECURITY: "安全",
+        ClaimKind.MAINTAINABILITY: "可维护性",
+        ClaimKind.COMPATIBILITY: "兼容性",
+        ClaimKind.TEST: "测试",
+        ClaimKind.BENCHMARK: "基准测试",
+        ClaimKind.RISK: "风险",
+        ClaimKind.FOR_DEVELOPERS: "开发者",
+        ClaimKind.FOR_USERS: "用户",
+        ClaimKind.FOR_MAINTAINERS: "维护者",
+        ClaimKind.QUESTION: "未决问题",
+    },
+    tests="测试",
+    benchmarks="基准测试",
+    risks="风险",
+    recommended="需要做的事",
+    open_points="未决问题",
+    surface="涉及的公开名称",
+    surface_kinds={
+        "flag": "命令行参数",
+        "env": "环境变量",
+        "config": "配置项",
+        "default": "默认值",
+        "dependency": "依赖",
+        "python": "Python 版本",
+        "module": "模块",
+        "function": "公开的 Python 和 C++ 函数",
+        "header": "公开头文件",
+    },
+    not_seen="没有查看的部分",
+    tests_touched="改动的测试文件：{files}",
+    benchmarks_touched="改动的基准测试文件：{files}",
+    no_benchmark="声称有性能变化，但描述中没有基准测试结果。",
+    runs="作者执行的命令",
+    figures="描述中的结果",
+    quote="描述：“{quote}”",
+    quote_of_hunk="补丁：“{quote}”",
+    untranslated="（没有通过核对的中文）",
+    breaking="以上 {notes}可能影响正在运行的系统：{names}。",
+    taken_back="此改动已被撤销：{revert}。",
+    imports_change="导入或调用以下名称的代码需要跟进：{names}。",
+    pins_change="固定版本有变：{names}。",
+    hunks_shown="共 {total} 个 hunk，按涉及的内容显示 {shown} 个：{link}",
+    hunks_all="已显示全部 {total} 个 hunk。",
+    hunks_unread="未能读取这些文件的 hunk：{files}。",
+    further_hunks="超过 {total}",
+    model_saw="模型看到 {hunks_total} 个 hunk 中的 {hunks} 个，描述 {paragraphs_total} 段中的 "
+    "{paragraphs} 段。",
+    model_failed="模型没有给出内容：{why}。",
+    further_lines=lambda n: f"另有 {n:,} 行",
+    title_day="{repo} · {label} · 分析",
+    contents="目录",
+    commits="提交",
+    commit_columns=("时间（{tz}）", "作者", "标题", "改动"),
+    importance="按重要程度",
+    short="简述",
+    one_line="每项一行",
+    issues="Issue",
+    outlook="值得关注",
+    rfc="开放的 RFC：{title}",
+    reverted_feature="已撤销且尚未重新合入：{titles}",
+    unreleased="{repo}：{count}不在 {release} 中（发布于 {day}）：{titles}",
+    flagged="本频道标记：{titles}",
+)
+
+ANALYSIS_WORDS: Mapping[Language, AnalysisWords] = {Language.EN: EN, Language.ZH: ZH}
