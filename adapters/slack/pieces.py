@@ -1,7 +1,7 @@
 """Blocks of a part as pieces for Slack: what is never parted when messages are packed."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import assert_never
 
@@ -65,21 +65,25 @@ class Piece:
     about: tuple[str, ...] = ()
     joins: bool = False
     leads: bool = False
+    size: int = field(init=False, compare=False)
+    """What it counts towards a message's sum; packing asks for it many times."""
 
-    @property
-    def size(self) -> int:
-        """What it counts towards a message's sum."""
-        if self.block is not None:
-            return size(self.block) + limits.ELEMENT * _cells(self.block)
-        return sum(
-            size(each.elements) + limits.ELEMENT * (1 + len(each.elements))
-            for each in self.fragments
-        )
+    def __post_init__(self) -> None:
+        """Measure it once."""
+        object.__setattr__(self, "size", _size(self.fragments, self.block))
 
     @property
     def is_table(self) -> bool:
         """Whether it is a table, of which a message has one."""
         return self.block is not None and self.block["type"] == "table"
+
+
+def _size(fragments: Sequence[Fragment], block: Json | None) -> int:
+    if block is not None:
+        return size(block) + limits.ELEMENT * _cells(block)
+    return sum(
+        size(each.elements) + limits.ELEMENT * (1 + len(each.elements)) for each in fragments
+    )
 
 
 def pieces(blocks: Sequence[Block]) -> list[Piece]:
