@@ -1,0 +1,31 @@
+# One image for every process: `infra run`, or a command of compose.yaml after its name.
+FROM python:3.12-slim AS build
+WORKDIR /build
+RUN python -m venv /venv
+COPY requirements.lock ./
+RUN /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
+COPY pyproject.toml README.md LICENSE CHANGELOG.md ./
+COPY digest ./digest
+COPY bot ./bot
+COPY adapters ./adapters
+RUN /venv/bin/pip install --no-cache-dir --no-deps .
+
+FROM python:3.12-slim
+RUN useradd --system --create-home --uid 10001 infra && install -d -o infra -g infra /data
+COPY --from=build /venv /venv
+# Without another DATABASE_URL everything is kept in /data: mount a volume there.
+ENV PATH=/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    HOST=0.0.0.0 \
+    PORT=8321 \
+    DATABASE_URL=sqlite:////data/infra.sqlite3
+USER infra
+WORKDIR /data
+VOLUME /data
+EXPOSE 8321
+# The process itself gets the signal to end, and is done within ten seconds.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/healthz', timeout=4)"]
+ENTRYPOINT ["infra"]
+CMD ["run"]
