@@ -16,11 +16,12 @@ from adapters.clock import ticking
 from adapters.run import Choices, Running, running
 from bot.channel_answers import ChannelAnswers
 from bot.channels import Platform
-from bot.chat import Chat, Rooms
+from bot.chat import Chat
 from bot.delivery import Delivering
 from bot.flagging import Flagging
 from bot.planning import Planning
 from bot.ports import Publisher
+from bot.rooms import Rooms
 from bot.settings import Settings
 from bot.sharing import Sharing
 from bot.store.store import ChannelStore

@@ -8,41 +8,23 @@ answers, questions, the state of follow-ups) is posted from here through the pla
 
 import asyncio
 from collections.abc import Awaitable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
 import structlog
 
-from bot import digest_reference
-from bot.answer_parts import answer_parts
-from bot.channel_answers import ChannelAnswers, language_of
-from bot.channel_commands import (
-    ListSubscriptions,
-    ShowFollowUps,
-    ShowSettings,
-    Subscribe,
-    Unsubscribe,
-    parse_chat,
-)
+from bot.channel_answers import language_of
+from bot.channel_commands import Subscribe, parse_chat
 from bot.channels import Channel, Person, Platform
 from bot.chat_reply import ChatReply
-from bot.chat_sentences import FLAGGED, NOT_MINE, NOT_OPEN, NOTHING_HERE, SHARED
-from bot.commands import ShowChange
-from bot.delivery import Delivering
-from bot.flagging import Flagging
-from bot.followup_parts import choice_part, deep_dive_part, followups_part, read_choice
-from bot.followups import FollowUp, Which, listing
-from bot.item_keys import read_key
+from bot.commanding import Commanding
 from bot.marks import Reaction, ReactionKind
 from bot.missed import Present
 from bot.parts import ActionKind
-from bot.replies import HelpReply
+from bot.pressing import Pressing
+from bot.rooms import Rooms
 from bot.settings_form import FormFaults, SettingsForm
-from bot.sharing import Sharing
 from bot.store.store import ChannelStore
-from bot.subscribing import Subscribing
-from bot.thread import show_all, show_rest
 from digest.errors import InfraError, UsageError
 from digest.languages import Language
 from digest.models import ReadItem
@@ -51,26 +33,9 @@ from digest.ports import Clock
 MOST_NAMES = 100
 """Names that a type-ahead is given; Slack shows so many, Discord the first 25 of them."""
 
-REACTIONS = {
-    ActionKind.FLAG: ReactionKind.FLAG,
-    ActionKind.TAKE: ReactionKind.TAKE,
-    ActionKind.DONE: ReactionKind.DONE,
-}
-
 Told = TypeVar("Told")
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Rooms:
-    """The parts of the bot behind the door, each for one idea."""
-
-    reading: ChannelAnswers
-    subscribing: Subscribing
-    flagging: Flagging
-    sharing: Sharing
-    delivering: Delivering
 
 
 class Chat:
@@ -80,6 +45,8 @@ class Chat:
         self._rooms = rooms
         self._store = store
         self._clock = clock
+        self._commanding = Commanding(rooms, store)
+        self._pressing = Pressing(rooms, store, self._commanding)
         self._looking: asyncio.Task[None] | None = None
 
     async def answer_text(self, text: str, channel: Channel, person: Person) -> ChatReply:
@@ -100,25 +67,7 @@ class Chat:
 
         A new subscription is due at once, and told by the next process that ticks.
         """
-        command = parse_chat(text)
-        subscribing = self._rooms.subscribing
-        match command:
-            case Subscribe():
-                return await subscribing.subscribe(command, channel, person)
-            case Unsubscribe():
-                return await subscribing.unsubscribe(command, channel, person)
-            case ListSubscriptions(language):
-                wanted = language or await self._language(channel, person)
-                return await subscribing.listed(channel, wanted)
-            case ShowSettings(language):
-                wanted = language or await self._language(channel, person)
-                return await subscribing.settings(channel, person, wanted)
-            case ShowFollowUps(which, language):
-                wanted = language or await self._language(channel, person)
-                return await self._followups(which, channel, person, wanted)
-        reply = await self._rooms.reading.reply(command, channel, person)
-        asked = text if shareable and not isinstance(reply, HelpReply) else ""
-        return ChatReply(answer_parts(reply, asked=asked), reply.language)
+        return await self._commanding.answer(text, channel, person, shareable=shareable)
 
     async def answer_mention(
         self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
@@ -165,44 +114,13 @@ class Chat:
 
     async def flag(self, channel: Channel, message: str, person: Person, at: datetime) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
-
-        async def answer() -> ChatReply:
-            language = await self._language(channel, person)
-            post = await self._store.posts.at(channel, message)
-            if post is None:
-                return ChatReply.line(NOT_MINE[language], language, failed=True)
-            match post.message.about:
-                case ():
-                    return ChatReply.line(NOTHING_HERE[language], language, failed=True)
-                case (item_key,):
-                    flagging = self._rooms.flagging
-                    followup = await flagging.flag(channel, item_key, person, at, message)
-                    return _flagged(followup, language)
-            items = [await self._rooms.flagging.blank(channel, key) for key in post.message.about]
-            return ChatReply((choice_part(message, items, language, private=True),), language)
-
-        return await self._told(answer(), person)
+        return await self._told(self._pressing.flag(channel, message, person, at), person)
 
     async def deep_dive(
         self, channel: Channel, message: str, person: Person, at: datetime
     ) -> ChatReply:
         """Explain the change that a message is about; of several, ask which."""
-
-        async def answer() -> ChatReply | None:
-            language = await self._language(channel, person)
-            post = await self._store.posts.at(channel, message)
-            if post is None or not post.message.about:
-                nothing = NOTHING_HERE if post else NOT_MINE
-                return ChatReply.line(nothing[language], language, failed=True)
-            if len(post.message.about) == 1:
-                (item_key,) = post.message.about
-                return await self._press(ActionKind.DEEP_DIVE, item_key, channel, person, at)
-            items = [await self._rooms.flagging.blank(channel, key) for key in post.message.about]
-            return ChatReply((deep_dive_part(items, language),), language)
-
-        told = await self._told(answer(), person)
-        assert told is not None  # a deep dive is always answered
-        return told
+        return await self._told(self._pressing.deep_dive(channel, message, person, at), person)
 
     async def reconcile(
         self, channel: Channel, message: str, present: Present, at: datetime
@@ -234,7 +152,7 @@ class Chat:
 
         None where everything there is to see is already posted or edited.
         """
-        return await self._told(self._press(kind, value, channel, person, at), person)
+        return await self._told(self._pressing.press(kind, value, channel, person, at), person)
 
     async def settings(self, channel: Channel, person: Person) -> SettingsForm:
         """Give the settings of a channel as a form; a new one starts with the person's zone.
@@ -328,69 +246,6 @@ class Chat:
         except InfraError as error:
             line = str(error).splitlines()[0]
             return ChatReply.line(line, language_of(person) or Language.EN, failed=True)
-
-    async def _press(
-        self, kind: ActionKind, value: str, channel: Channel, person: Person, at: datetime
-    ) -> ChatReply | None:
-        language = await self._language(channel, person)
-        match kind:
-            case ActionKind.FLAG | ActionKind.TAKE | ActionKind.DONE:
-                flagging = self._rooms.flagging
-                pressed = await flagging.press(REACTIONS[kind], value, channel, person, at)
-                if pressed.changed or kind is not ActionKind.DONE:
-                    return None
-                text = NOT_OPEN[language].format(ref=pressed.followup.ref)
-                return ChatReply.line(text, language, failed=True)
-            case ActionKind.CHOOSE:
-                return await self._choose(value, channel, person, at, language)
-            case ActionKind.SHOW_ALL | ActionKind.SHOW_REST:
-                repo, window = digest_reference.parse(value)
-                digest = await self._rooms.reading.digest(repo, window, channel)
-                subscription = await self._store.subscriptions.of(channel)
-                shown = show_all if kind is ActionKind.SHOW_ALL else show_rest
-                return ChatReply((shown(digest, language, subscription),), language)
-            case ActionKind.FOLLOWUPS:
-                which = Which(value) if value in tuple(Which) else Which.OPEN
-                return await self._followups(which, channel, person, language)
-            case ActionKind.DEEP_DIVE:
-                key = read_key(value)
-                change = ShowChange(str(key.repo), key.ref, language)
-                reply = await self._rooms.reading.reply(change, channel, person)
-                return ChatReply(answer_parts(reply, asked=key.command), reply.language)
-            case ActionKind.SHARE:
-                told = await self.answer(value, channel, person, shareable=False)
-                await self._rooms.sharing.share(told.parts, told.language, channel, None)
-                return ChatReply.line(SHARED[language], language)
-            case ActionKind.PAGE:
-                return None
-
-    async def _choose(
-        self, value: str, channel: Channel, person: Person, at: datetime, language: Language
-    ) -> ChatReply | None:
-        message, item_key, private = read_choice(value)
-        post = await self._store.posts.at(channel, message)
-        if post is None or item_key not in post.message.about:
-            raise UsageError("this question is out of date: flag the message again")
-        flagging = self._rooms.flagging
-        if private:
-            followup = await flagging.flag(channel, item_key, person, at, message)
-            return _flagged(followup, language)
-        await flagging.choose(message, item_key, channel, person, at)
-        return None
-
-    async def _followups(
-        self, which: Which, channel: Channel, person: Person, language: Language
-    ) -> ChatReply:
-        followups = self._rooms.reading.visible(await self._store.followups.of(channel), channel)
-        part = followups_part(listing(followups, which, person), language)
-        return ChatReply((part,), language)
-
-    async def _language(self, channel: Channel, person: Person) -> Language:
-        return (await self._rooms.reading.asker(channel, person)).language
-
-
-def _flagged(followup: FollowUp, language: Language) -> ChatReply:
-    return ChatReply.line(FLAGGED[language].format(ref=followup.ref), language)
 
 
 def _logged(task: "asyncio.Task[None]") -> None:

@@ -36,7 +36,11 @@ PLACES = {
 
 TOUCHING = {
     "bot.answers": "asks for digests through a port",
+    "bot.aside": "holds a thread",
     "bot.chat": "the door for channels",
+    "bot.commanding": "asks and keeps through the other parts",
+    "bot.pressing": "asks and keeps through the other parts",
+    "bot.rooms": "holds the other parts",
     "bot.channel_answers": "asks the store what a channel gets",
     "bot.delivery": "sends through a port, keeps in the store",
     "bot.flagging": "sends through a port, keeps in the store",

@@ -8,10 +8,11 @@ from datetime import datetime, time
 from bot.answers import Answers
 from bot.channel_answers import ChannelAnswers
 from bot.channels import Channel, Platform
-from bot.chat import Chat, Rooms
+from bot.chat import Chat
 from bot.delivery import Delivering
 from bot.flagging import Flagging
 from bot.planning import Planning
+from bot.rooms import Rooms
 from bot.setting_words import Quiet
 from bot.sharing import Sharing
 from bot.store.store import ChannelStore

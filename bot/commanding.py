@@ -1,0 +1,67 @@
+"""What people type in a channel, answered."""
+
+from functools import partial
+
+from bot.answer_parts import answer_parts
+from bot.aside import aside
+from bot.channel_commands import (
+    ListSubscriptions,
+    ShowFollowUps,
+    ShowSettings,
+    Subscribe,
+    Unsubscribe,
+    parse_chat,
+)
+from bot.channels import Channel, Person
+from bot.chat_reply import ChatReply
+from bot.followup_parts import followups_part
+from bot.followups import Which, listing
+from bot.replies import HelpReply
+from bot.rooms import Rooms
+from bot.store.store import ChannelStore
+from digest.languages import Language
+
+
+class Commanding:
+    """Answers commands for a person of a channel. Methods raise `InfraError`."""
+
+    def __init__(self, rooms: Rooms, store: ChannelStore) -> None:
+        self._rooms = rooms
+        self._store = store
+
+    async def answer(
+        self, text: str, channel: Channel, person: Person, *, shareable: bool = True
+    ) -> ChatReply:
+        """Answer what was typed; `shareable` puts a Share button below what others may want."""
+        command = parse_chat(text)
+        subscribing = self._rooms.subscribing
+        match command:
+            case Subscribe():
+                return await subscribing.subscribe(command, channel, person)
+            case Unsubscribe():
+                return await subscribing.unsubscribe(command, channel, person)
+            case ListSubscriptions(language):
+                wanted = language or await self.language(channel, person)
+                return await subscribing.listed(channel, wanted)
+            case ShowSettings(language):
+                wanted = language or await self.language(channel, person)
+                return await subscribing.settings(channel, person, wanted)
+            case ShowFollowUps(which, language):
+                wanted = language or await self.language(channel, person)
+                return await self.followups(which, channel, person, wanted)
+        reply = await self._rooms.reading.reply(command, channel, person)
+        asked = text if shareable and not isinstance(reply, HelpReply) else ""
+        parts = await aside(partial(answer_parts, reply, asked=asked))
+        return ChatReply(parts, reply.language)
+
+    async def followups(
+        self, which: Which, channel: Channel, person: Person, language: Language
+    ) -> ChatReply:
+        """List the follow-ups of a channel."""
+        followups = self._rooms.reading.visible(await self._store.followups.of(channel), channel)
+        part = followups_part(listing(followups, which, person), language)
+        return ChatReply((part,), language)
+
+    async def language(self, channel: Channel, person: Person) -> Language:
+        """Give the channel's language, else the person's, else the one that is set."""
+        return (await self._rooms.reading.asker(channel, person)).language
