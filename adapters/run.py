@@ -3,7 +3,7 @@
 import os
 import time
 import tomllib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -15,6 +15,7 @@ import platformdirs
 from pydantic import SecretStr, ValidationError
 from pydantic_settings import SettingsConfigDict
 
+from adapters.hosts import fleeting
 from adapters.logs import log_running
 from bot.answers import Answers, WatchedRepos
 from bot.help import READING_ROWS, HelpRow
@@ -24,6 +25,7 @@ from digest.errors import ConfigurationError, UsageError
 from digest.models import Repo
 from digest.pipeline import Pipeline
 from digest.ports import Clock, Progress, Source
+from digest.store.database import parse_url
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
 
@@ -61,6 +63,8 @@ class Running:
     answers: Answers
     pipeline: Pipeline
     store: Store | None = None
+    budget: Callable[[], tuple[Mapping[str, int], int]] = lambda: ({}, 0)
+    """GitHub's requests left by the kind of limit, and those that were made."""
 
 
 @asynccontextmanager
@@ -81,11 +85,16 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
             source = await stack.enter_async_context(github)
             name, only = _github_name(settings), None
         else:
+            github = None
             source, name, only = await _local(choices.source, store, clock, progress)
         pipeline = _pipeline(source, name, store, clock, progress, choices.signatures)
         watched: WatchedRepos = store.watched if store else _NothingWatched()
         answers = Answers(pipeline, watched, clock=clock, rows=choices.rows, only=only)
-        yield Running(Service(answers), source, clock, settings, answers, pipeline, store)
+
+        def budget() -> tuple[Mapping[str, int], int]:
+            return (github.left, github.asked) if github else ({}, 0)
+
+        yield Running(Service(answers), source, clock, settings, answers, pipeline, store, budget)
 
 
 @asynccontextmanager
@@ -144,6 +153,18 @@ def database_url(settings: Settings) -> str:
     """Give the database that is set, or the file in the user's data folder."""
     url = settings.database_url.get_secret_value()
     return url or f"sqlite:///{platformdirs.user_data_path(PROGRAM) / 'infra.sqlite3'}"
+
+
+def fleeting_database(settings: Settings) -> str:
+    """Give one sentence where the SQLite file will not outlast its host, else nothing."""
+    url = parse_url(database_url(settings))
+    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+        return ""
+    try:
+        mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
+    except OSError:  # not Linux
+        mounts = ""
+    return fleeting(os.path.abspath(url.database), os.environ, mounts)
 
 
 def github_source(

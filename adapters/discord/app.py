@@ -88,6 +88,7 @@ class DiscordFace:
         self._pauses = pauses
         self._guilds_within = guilds_within
         self._background = Background()
+        self._state = "not reached yet"
         self._answering = Answering(api_url, publisher.rest.invalid)
         self._listeners = Listeners(
             chat, self._answering, publisher.values, self._background, clock
@@ -110,6 +111,10 @@ class DiscordFace:
         finally:
             await self._background.stop()
             await self._answering.close()
+
+    async def unheard(self) -> str:
+        """Say why Discord is not heard, or nothing where it is, be it by another process."""
+        return self._state
 
     async def settle(self) -> None:
         """Wait until nothing is in work any more."""
@@ -136,8 +141,9 @@ class DiscordFace:
         while not await self._held():
             if not waited:
                 log.info("discord is heard by another process")
-            waited = True
+            waited, self._state = True, ""
             await asyncio.sleep(self._sign_of_life)
+        self._state = "the gateway is not open yet"
 
     async def _held(self) -> bool:
         now = self._clock()
@@ -190,6 +196,7 @@ class DiscordFace:
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             raise _NotReached(str(error)) from error
         finally:
+            self._state = "the gateway is not open"
             await client.close()
 
     def _client(self) -> discord.Client:
@@ -219,12 +226,20 @@ class DiscordFace:
         async def on_raw_reaction_clear_emoji(event: discord.RawReactionClearEmojiEvent) -> None:
             background.start(reactions.on_clear(event, client), "discord reactions cleared")
 
+        async def on_disconnect() -> None:
+            self._state = "the gateway is not open"
+
+        async def on_resumed() -> None:
+            self._state = ""
+
         async def on_ready() -> None:
+            self._state = ""
             log.info("discord listens", servers=len(client.guilds))
             background.start(reactions.reconcile(), "discord reactions missed")
 
         for listener in (
-            *(on_interaction, on_ready, on_raw_reaction_add, on_raw_reaction_remove),
+            *(on_interaction, on_ready, on_resumed, on_disconnect),
+            *(on_raw_reaction_add, on_raw_reaction_remove),
             *(on_raw_reaction_clear, on_raw_reaction_clear_emoji),
         ):
             client.event(listener)

@@ -5,7 +5,7 @@
     face = await SlackFace.made(publisher, chat, keys, clock=clock)
     async with face.listening():     Socket Mode; needs no public address
         …
-    application = face.application()         HTTP: POST /slack/events, GET /healthz
+    await face.on_request(request)   HTTP: what is posted to EVENTS_PATH; face.stop() at the end
 
 https://docs.slack.dev/apis/events-api/using-socket-mode and
 https://docs.slack.dev/authentication/verifying-requests-from-slack
@@ -38,7 +38,6 @@ from digest.errors import BadToken, ConfigurationError
 from digest.ports import Clock
 
 EVENTS_PATH = "/slack/events"
-HEALTH_PATH = "/healthz"
 
 SOCKETS = 2
 """Open sockets, so that one is there while the other is refreshed; Slack takes up to ten:
@@ -89,6 +88,7 @@ class SlackFace:
         self._keys = keys
         self._identity = identity
         self._background = Background()
+        self._sockets: list[AsyncSocketModeHandler] = []
         self._app = AsyncApp(
             name="infra",
             logger=sdk_log(),
@@ -135,17 +135,11 @@ class SlackFace:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._background.stop)
             for _ in range(SOCKETS):
-                stack.push_async_callback((await self._socket()).close_async)
+                socket = await self._socket()
+                stack.push_async_callback(socket.close_async)
+                self._sockets.append(socket)
             log.info("slack listens", by="socket", team=self._identity.team)
             yield
-
-    def application(self) -> web.Application:
-        """Give the web application that hears Slack by HTTP."""
-        application = web.Application()
-        application.router.add_post(EVENTS_PATH, self.on_request)
-        application.router.add_get(HEALTH_PATH, healthy)
-        application.on_cleanup.append(self._stop)
-        return application
 
     async def on_request(self, request: web.Request) -> web.Response:
         """Answer one signed request of Slack's; what is not signed gets 401, broken bodies 400."""
@@ -155,9 +149,18 @@ class SlackFace:
             return web.Response(status=400, text="not a request of Slack's")
         return await to_aiohttp_response(await self._app.async_dispatch(asking))
 
+    async def unheard(self) -> str:
+        """Say why Slack is not heard, or nothing where it is; by HTTP it is Slack that comes."""
+        sockets = [await socket.client.is_connected() for socket in self._sockets]
+        return "" if any(sockets) or not self._keys.by_socket else "no socket is open"
+
     async def settle(self) -> None:
         """Wait until nothing is in work any more."""
         await self._background.settle()
+
+    async def stop(self) -> None:
+        """Let what is in work come to its end, but not for long."""
+        await self._background.stop()
 
     async def _socket(self) -> AsyncSocketModeHandler:
         """Open a socket; from then on the SDK keeps it open, and opens new ones."""
@@ -172,9 +175,6 @@ class SlackFace:
             await handler.close_async()  # type: ignore[no-untyped-call] # it has no hints
             raise
         return handler
-
-    async def _stop(self, _: web.Application) -> None:
-        await self._background.stop()
 
 
 def _authorizing(
@@ -197,11 +197,6 @@ def _authorizing(
         )
 
     return authorize
-
-
-async def healthy(_: web.Request) -> web.Response:
-    """Say that the process is there and answers."""
-    return web.Response(text="ok\n")
 
 
 async def _introduced(publisher: SlackPublisher) -> Identity:

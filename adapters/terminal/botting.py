@@ -4,8 +4,8 @@ import json
 from datetime import datetime
 
 from adapters.chatting import Chatting, chatting
-from adapters.chatting import run as run_bot
 from adapters.previews import slack_manifest, slack_messages
+from adapters.process import run as run_bot
 from adapters.run import Choices, log_as_set, read_settings, running
 from adapters.terminal.asking import asker
 from adapters.terminal.bot_commands import (

@@ -96,6 +96,7 @@ class Session:
         self._scope = hashlib.sha256(token.encode()).hexdigest()[:16] if token else "anonymous"
         self._gate = asyncio.Semaphore(CONCURRENT)
         self._remaining: dict[str, int] = {}
+        self._asked = 0
         self._blocked: dict[str, tuple[RateLimited, datetime]] = {}
         self._whole_seconds = whole_seconds
         headers = {
@@ -119,6 +120,16 @@ class Session:
     def remaining(self, resource: str = "core") -> int | None:
         """Requests left of a limit, as last told."""
         return self._remaining.get(resource)
+
+    @property
+    def left(self) -> Mapping[str, int]:
+        """Requests left by the kind of limit (`core`, `graphql`), as far as GitHub told."""
+        return dict(self._remaining)
+
+    @property
+    def asked(self) -> int:
+        """Requests sent so far."""
+        return self._asked
 
     async def get(self, path: str, *, permanent: bool = False, kept: bool = True) -> Answer:
         """GET, from memory where the answer cannot have changed."""
@@ -215,6 +226,7 @@ class Session:
         """
         async with asyncio.timeout(self._whole_seconds):
             for _ in range(MOST_REDIRECTS + 1):
+                self._asked += 1
                 response = await self._client.send(request, stream=True)
                 try:
                     reply = _Reply(response.status_code, response.headers, await _body(response))

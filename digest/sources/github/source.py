@@ -1,6 +1,7 @@
 """GitHub as a source: who is asked for what, with a token or without."""
 
 import asyncio
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Self
 
@@ -71,6 +72,16 @@ class GitHub:
     async def find(self, repo: Repo, ref: str) -> Item:
         """Give one change, issue or release whole, with patches; see `digest.ports.Source`."""
         return await find_item(self._asker, repo, ref, self._private)
+
+    @property
+    def left(self) -> Mapping[str, int]:
+        """Requests left by the kind of limit (`core`, `graphql`), as far as GitHub told."""
+        return self._asker.left
+
+    @property
+    def asked(self) -> int:
+        """Requests sent so far."""
+        return self._asker.asked
 
     async def quota(self) -> int:
         """Give the REST requests left this hour, which costs none; raises as `collect` does."""

@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 from aiohttp import WSMsgType, web
 
-from adapters.slack.app import SlackFace, SlackKeys
+from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
 from adapters.slack.client import SlackPublisher
 from adapters.slack.web import Pace
 from bot.channels import Channel, Person
@@ -366,10 +366,13 @@ async def heard(slack: FakeSlack, chat: FakeChat, clock: Any) -> AsyncIterator[H
     keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
     publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
     face = await SlackFace.made(publisher, cast(Chat, chat), keys, clock=clock, patience=0.1)
-    runner, url = await serve(face.application())
+    application = web.Application()
+    application.router.add_post(EVENTS_PATH, face.on_request)
+    runner, url = await serve(application)
     slack.members["C1"] = ["U1", "U2", BOT]
     yield Heard(face, Sender(f"{url}/slack/events"))
     await runner.cleanup()
+    await face.stop()
 
 
 @pytest.fixture

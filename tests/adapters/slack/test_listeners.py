@@ -8,7 +8,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-import aiohttp
 import pytest
 import structlog
 
@@ -417,13 +416,6 @@ async def test_the_address_of_events_answers_slacks_challenge(heard: Any) -> Non
     body = json.dumps({"type": "url_verification", "challenge": "c", "token": "t"})
 
     assert await heard.sender.send(body, kind="application/json") == (200, '{"challenge": "c"}')
-
-
-async def test_the_process_says_that_it_is_there(heard: Any) -> None:
-    url = heard.sender.url.replace("/slack/events", "/healthz")
-
-    async with aiohttp.ClientSession() as session, session.get(url) as answer:
-        assert (answer.status, await answer.text()) == (200, "ok\n")
 
 
 async def test_many_commands_at_once_are_all_taken_before_slow_ones_are_done(

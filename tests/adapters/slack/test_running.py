@@ -11,8 +11,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from adapters.chatting import chatting, run
+from adapters.chatting import chatting
 from adapters.clock import ticking
+from adapters.process import run
 from bot.channels import Channel, Person, Platform
 from digest.errors import BadToken, ConfigurationError
 

@@ -1,0 +1,136 @@
+"""What this process counts, and what the database knows, in Prometheus' words.
+
+Labels are platforms, outcomes, states and kinds of limits alone: no repository, channel, workspace
+or person, so that nothing shows to whom it should not, and the number of series is bounded.
+
+Counters are of this process since its start; what begins with `infra_all_` is read from the
+database, is the same whichever process is asked, and must not be summed over processes.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.registry import Collector
+
+from bot.store.figures import Figures
+
+LATENESS = (1, 5, 15, 30, 60, 120, 300, 900, 3600, 4 * 3600, 24 * 3600)
+"""Seconds after its time at which a morning was told: within a tick is usual."""
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+
+class Metrics:
+    """The counters of one process, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._messages = Counter(
+            "infra_messages",
+            "Calls that post, edit, delete or tell, by platform and outcome",
+            ("platform", "outcome"),
+            registry=self._registry,
+        )
+        self._lateness = Histogram(
+            "infra_delivery_lateness_seconds",
+            "Seconds after its time at which a morning was told",
+            buckets=LATENESS,
+            registry=self._registry,
+        )
+        self._left = Gauge(
+            "infra_github_requests_left",
+            "Requests left until GitHub's next reset, as it last said",
+            ("limit",),
+            registry=self._registry,
+        )
+        self._asked = Gauge(
+            "infra_github_requests_made",
+            "Requests sent to GitHub since the start of this process",
+            registry=self._registry,
+        )
+        self._ticked = Gauge(
+            "infra_tick_timestamp_seconds",
+            "When the clock of this process last asked what is due; 0 without a clock",
+            registry=self._registry,
+        )
+
+    def late(self, seconds: float) -> None:
+        """Count a morning that was told so many seconds after its time."""
+        self._lateness.observe(max(0.0, seconds))
+
+    def done(self, platform: str, outcome: str) -> None:
+        """Count a call to a platform: `ok`, or the name of the error."""
+        self._messages.labels(platform, outcome).inc()
+
+    def page(
+        self,
+        figures: Figures | None,
+        now: datetime,
+        *,
+        ticked_at: datetime | None,
+        left: Mapping[str, int],
+        asked: int,
+    ) -> bytes:
+        """Give the page that Prometheus reads; without figures, the database cannot be read."""
+        self._ticked.set(ticked_at.timestamp() if ticked_at else 0)
+        self._asked.set(asked)
+        for limit, number in left.items():
+            self._left.labels(limit).set(number)
+        stored = CollectorRegistry()
+        stored.register(_Stored(figures, now))
+        return generate_latest(self._registry) + generate_latest(stored)
+
+
+class _Stored(Collector):
+    """The figures of the database at one moment."""
+
+    def __init__(self, figures: Figures | None, now: datetime) -> None:
+        self._figures = figures
+        self._now = now
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Give each figure under its name."""
+        figures, now = self._figures, self._now
+        yield _gauge("infra_database_up", "1 where the database can be read", figures is not None)
+        if figures is None:
+            return
+        said = "Deliveries by state"
+        yield _by("infra_all_deliveries", said, ("state",), figures.deliveries)
+        said = "Messages kept, by platform and state"
+        yield _by("infra_all_messages", said, ("platform", "state"), figures.messages)
+        yield _gauge("infra_all_queue_length", "Deliveries that are due and wait", figures.waiting)
+        since = figures.waiting_since
+        age = max(0.0, (now - since).total_seconds()) if since else 0
+        yield _gauge("infra_all_queue_age_seconds", "How long the first of them is due", age)
+        states = {"active": figures.active, "paused": figures.paused, "failing": figures.failing}
+        said = "Subscriptions; failing ones are active too"
+        yield _by("infra_all_subscriptions", said, ("state",), states)
+        said = "Stretches of time collected within a day of which something is missing"
+        yield _gauge("infra_all_gaps", said, figures.gaps)
+        said = "What was asked of the model today in UTC"
+        yield _by("infra_all_model_spent_today", said, ("of",), figures.model)
+        said = "The least that any live process has left of GitHub's limits"
+        yield _by("infra_all_github_requests_left", said, ("limit",), figures.github)
+        yield _gauge("infra_all_processes", "Processes that spoke lately", figures.processes)
+        ticked = figures.ticked_at.timestamp() if figures.ticked_at else 0
+        said = "When the clock of any process last asked what is due"
+        yield _gauge("infra_all_tick_timestamp_seconds", said, ticked)
+
+
+def _gauge(name: str, said: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, said, value=float(value))
+
+
+def _by(
+    name: str,
+    said: str,
+    labels: tuple[str, ...],
+    values: Mapping[str, int] | Mapping[tuple[str, str], int],
+) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(name, said, labels=labels)
+    for key, value in values.items():
+        family.add_metric([key] if isinstance(key, str) else [*key], value)
+    return family

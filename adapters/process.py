@@ -1,0 +1,217 @@
+"""One process of a running bot: it hears, ticks, sends and serves, until it is asked to end.
+
+::
+
+    all          the default: everything, on SQLite alone or beside others on PostgreSQL
+    web          HTTP alone: Slack's events where it is heard so, health and metrics
+    worker       clock, sockets and sending; what is heard by HTTP is left to the web process
+    slack        one platform with a clock of its own
+    discord
+
+Any number of any kind share the work on PostgreSQL: what is due is claimed row by row, one process
+holds Discord's gateway, and an event that comes twice is known by its id in the database.
+"""
+
+import asyncio
+import signal
+from collections.abc import Coroutine, Mapping
+from contextlib import AsyncExitStack
+from datetime import datetime
+
+import structlog
+
+from adapters.chatting import Chatting, chatting
+from adapters.clock import ticking
+from adapters.run import fleeting_database
+from adapters.vitals import Vitals
+from adapters.web import Doors, application, serving
+from bot.channels import Platform
+from digest.errors import ConfigurationError
+from digest.ports import Progress
+
+NO_PLATFORM = (
+    "no platform is set up: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, or DISCORD_TOKEN, as "
+    "docs/slack.md and docs/discord.md tell"
+)
+
+SECONDS_TO_FINISH = 7.0
+"""After so long, what is still waited for is let go of: hosts kill after ten seconds, as Docker
+does (https://docs.docker.com/reference/cli/docker/container/stop/)."""
+
+log = structlog.get_logger()
+
+
+async def run(only: str, progress: Progress) -> None:
+    """Hear, tick and send until the process is asked to end, also while it still begins.
+
+    Raises `ConfigurationError` where nothing is set up, or a token is refused.
+    """
+    work = asyncio.create_task(_work(only, progress))
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        log.info("infra ends")
+        work.cancel()
+        loop.call_later(SECONDS_TO_FINISH, work.cancel)
+
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, end)
+    await asyncio.wait([work])
+    if not work.cancelled():
+        work.result()
+    log.info("infra ended")
+
+
+async def _work(only: str, progress: Progress) -> None:
+    async with chatting(progress, only) as bot, AsyncExitStack() as stack:
+        if not bot.publishers:
+            raise ConfigurationError(NO_PLATFORM)
+        if warning := fleeting_database(bot.infra.settings):
+            log.warning("the database will not last", reason=warning)
+        vitals, doors = _vitals(bot, only), Doors()
+        await _serve(bot, only, vitals, doors, stack)
+        faces = _faces(bot, only, vitals, doors)
+        log.info("infra runs", only=only or "everything")
+        await _hear(bot, only, vitals, faces)
+
+
+def _vitals(bot: Chatting, only: str) -> Vitals:
+    start = bot.infra.settings.now
+    return Vitals(
+        bot.database,
+        bot.metrics,
+        owner=bot.owner,
+        only=only,
+        clock=bot.infra.clock,
+        budget=bot.infra.budget,
+        speed=start.speed if start else 1.0,
+    )
+
+
+async def _serve(
+    bot: Chatting, only: str, vitals: Vitals, doors: Doors, stack: AsyncExitStack
+) -> None:
+    """Serve HTTP: where it is needed, by default, and else where a port is set."""
+    settings = bot.infra.settings
+    needed = only == "web" or _heard_by_http(bot, only)
+    if not needed and only and "port" not in settings.model_fields_set:
+        return
+    paths = ("/slack/events",) if _heard_by_http(bot, only) else ()
+    made = application(vitals, doors, paths)
+    await stack.enter_async_context(serving(made, settings.host, settings.port, needed=needed))
+
+
+async def _hear(
+    bot: Chatting,
+    only: str,
+    vitals: Vitals,
+    faces: Mapping[str, Coroutine[None, None, None]],
+) -> None:
+    """Tick and hear; at the end the clock stops first, then all that is in work ends at once."""
+
+    def tick(now: datetime) -> None:
+        vitals.ticked(now)
+        bot.chat.tick(now)
+
+    tasks = {asyncio.create_task(face): name for name, face in faces.items()}
+    life = asyncio.create_task(vitals.live())
+    try:
+        if only == "web":
+            await _until_none_is_heard(tasks)
+            return
+        vitals.expect_clock()
+        start = bot.infra.settings.now
+        with ticking(tick, bot.infra.clock, start.speed if start else 1.0):
+            await _until_none_is_heard(tasks)
+    finally:
+        for task in (*tasks, life):
+            task.cancel()
+        await asyncio.gather(*tasks, life, bot.chat.stop(), return_exceptions=True)
+        await bot.chat.stop()  # what the last answer may have begun
+
+
+async def _until_none_is_heard(faces: Mapping["asyncio.Task[None]", str]) -> None:
+    """Wait; a face that fails is logged, and the last one's failure is raised."""
+    left = dict(faces)
+    while left:
+        done, _ = await asyncio.wait(left, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            name = left.pop(task)
+            if not left:
+                task.result()
+            log.error("platform not heard", platform=name, reason=str(task.exception()))
+
+
+def _heard_by_http(bot: Chatting, only: str) -> bool:
+    """Tell whether this process is the one that Slack posts to."""
+    by_socket = bool(bot.infra.settings.slack_app_token.get_secret_value())
+    return Platform.SLACK in bot.publishers and not by_socket and only != "worker"
+
+
+def _faces(
+    bot: Chatting, only: str, vitals: Vitals, doors: Doors
+) -> dict[str, Coroutine[None, None, None]]:
+    """Give what hears each platform; what is heard by HTTP is left to the web process."""
+    by_socket = bool(bot.infra.settings.slack_app_token.get_secret_value())
+    faces: dict[str, Coroutine[None, None, None]] = {}
+    if Platform.SLACK in bot.publishers and only != ("web" if by_socket else "worker"):
+        faces[Platform.SLACK] = _hear_slack(bot, vitals, doors)
+    if Platform.DISCORD in bot.publishers and only != "web":
+        faces[Platform.DISCORD] = _hear_discord(bot, vitals)
+    return faces or {"nothing": _for_ever()}
+
+
+async def _hear_slack(bot: Chatting, vitals: Vitals, doors: Doors) -> None:
+    from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
+    from adapters.slack.client import SlackPublisher
+
+    settings = bot.infra.settings
+    publisher = bot.platforms[Platform.SLACK]
+    assert isinstance(publisher, SlackPublisher)  # `_publishers` made it
+    keys = SlackKeys(
+        settings.slack_bot_token.get_secret_value(),
+        settings.slack_app_token.get_secret_value(),
+        settings.slack_signing_secret.get_secret_value(),
+        settings.slack_api_url,
+    )
+    reached = False
+
+    async def unheard() -> str:
+        return await face.unheard() if reached else "not reached yet"
+
+    vitals.listens(Platform.SLACK, unheard)
+    face = await SlackFace.made(publisher, bot.chat, keys, clock=bot.infra.clock)
+    if keys.by_socket:
+        async with face.listening():
+            reached = True
+            await _for_ever()
+    try:
+        doors.open(EVENTS_PATH, face.on_request)
+        reached = True
+        await _for_ever()
+    finally:
+        await face.stop()
+
+
+async def _hear_discord(bot: Chatting, vitals: Vitals) -> None:
+    from adapters.discord.app import DiscordFace
+    from adapters.discord.client import DiscordPublisher
+
+    settings = bot.infra.settings
+    publisher = bot.platforms[Platform.DISCORD]
+    assert isinstance(publisher, DiscordPublisher)  # `_publishers` made it
+    face = DiscordFace(
+        publisher,
+        bot.chat,
+        bot.store.holds,
+        settings.discord_token.get_secret_value(),
+        clock=bot.infra.clock,
+        owner=bot.owner,
+        api_url=settings.discord_api_url,
+    )
+    vitals.listens(Platform.DISCORD, face.unheard)
+    await face.listen()
+
+
+async def _for_ever() -> None:
+    await asyncio.Event().wait()

@@ -1,0 +1,150 @@
+"""What one process knows of itself, told to whoever asks it and kept for the other processes."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+from importlib.metadata import version
+
+import structlog
+
+from adapters.clock import TICK
+from adapters.metrics import Metrics
+from bot.store.figures import Figures, figures
+from bot.store.processes import Processes, ProcessState
+from digest.errors import InfraError
+from digest.ports import Clock
+from digest.store.database import HEAD, Database
+
+SIGN_OF_LIFE = 30.0
+"""Seconds of the real clock between two signs of life."""
+
+MISSED = 3
+"""Ticks that may be missed before the clock is taken to stand still."""
+
+ANSWERS_WITHIN = 5.0
+"""Seconds for the database to answer who asks whether this process is ready."""
+
+Unheard = Callable[[], Awaitable[str]]
+"""Says why a platform is not heard, in one sentence, or nothing where it is."""
+
+log = structlog.get_logger()
+
+
+class Vitals:
+    """One process: whether it is ready, and its sign of life.
+
+    `budget` gives GitHub's requests left by limit, and those that were made.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        metrics: Metrics,
+        *,
+        owner: str,
+        only: str,
+        clock: Clock,
+        budget: Callable[[], tuple[Mapping[str, int], int]],
+        speed: float = 1.0,
+    ) -> None:
+        self._database = database
+        self._metrics = metrics
+        self._processes = Processes(database)
+        self._owner = owner
+        self._only = only
+        self._clock = clock
+        self._budget = budget
+        self._still_after = MISSED * max(TICK, TICK / speed)
+        self._started_at = clock()
+        self._ticked_at: datetime | None = None
+        self._ticked: float | None = None
+        self._platforms: dict[str, Unheard] = {}
+        self._has_clock = False
+
+    def expect_clock(self) -> None:
+        """Have this process only ready while its clock ticks."""
+        self._has_clock = True
+
+    def ticked(self, now: datetime) -> None:
+        """Note that the clock asked what is due."""
+        self._ticked_at = now
+        self._ticked = asyncio.get_running_loop().time()
+
+    def listens(self, platform: str, unheard: Unheard) -> None:
+        """Have this process only ready while it hears a platform."""
+        self._platforms[platform] = unheard
+
+    async def unready(self) -> list[str]:
+        """Give one sentence for everything that keeps this process from its work."""
+        said = [await self._database_fault(), self._clock_fault()]
+        said += [f"{platform}: {why}" for platform, why in (await self._unheard()).items() if why]
+        return [sentence for sentence in said if sentence]
+
+    async def page(self) -> bytes:
+        """Give the page of metrics."""
+        now = self._clock()
+        known: Figures | None = None
+        try:
+            async with asyncio.timeout(ANSWERS_WITHIN):
+                known = await figures(self._database, now)
+        except (InfraError, TimeoutError) as error:
+            log.warning("no figures", reason=str(error) or "the database does not answer")
+        left, asked = self._budget()
+        return self._metrics.page(known, now, ticked_at=self._ticked_at, left=left, asked=asked)
+
+    async def live(self) -> None:
+        """Give signs of life until cancelled, then say good-bye."""
+        try:
+            while True:
+                await self._speak()
+                await asyncio.sleep(SIGN_OF_LIFE)
+        finally:
+            await self._leave()
+
+    async def _speak(self) -> None:
+        left, asked = self._budget()
+        state = ProcessState(
+            self._owner,
+            self._only,
+            version("infra-digest"),
+            self._started_at,
+            self._clock(),
+            self._ticked_at,
+            await self._unheard(),
+            left,
+            asked,
+        )
+        try:
+            await self._processes.speak(state)
+        except InfraError as error:
+            log.warning("no sign of life", reason=str(error))
+
+    async def _leave(self) -> None:
+        try:
+            async with asyncio.timeout(ANSWERS_WITHIN):
+                await self._processes.leave(self._owner)
+        except (InfraError, TimeoutError) as error:
+            log.warning("left without a word", reason=str(error))
+
+    async def _unheard(self) -> dict[str, str]:
+        return {name: await unheard() for name, unheard in self._platforms.items()}
+
+    async def _database_fault(self) -> str:
+        try:
+            async with asyncio.timeout(ANSWERS_WITHIN):
+                at = await self._database.version()
+        except TimeoutError:
+            return f"database: {self._database.place} does not answer"
+        except InfraError as error:
+            return f"database: {error}"
+        if at == HEAD:
+            return ""
+        return f"database: it is at {at}, this program works with {HEAD}"
+
+    def _clock_fault(self) -> str:
+        if not self._has_clock:
+            return ""
+        if self._ticked is None:
+            return "clock: it has not asked yet what is due"
+        ago = asyncio.get_running_loop().time() - self._ticked
+        return f"clock: it last asked {ago:.0f} s ago" if ago > self._still_after else ""

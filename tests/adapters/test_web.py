@@ -1,0 +1,318 @@
+"""What a process says of itself by HTTP: that it is alive, whether it is ready, what it counts."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime, time, timedelta
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+from prometheus_client.parser import text_string_to_metric_families
+
+from adapters.counted import counted
+from adapters.metrics import Metrics
+from adapters.vitals import Vitals
+from adapters.web import Doors, application
+from bot.channels import Channel, Platform
+from bot.parts import PartKind
+from bot.ports import ChannelGone, Message, Publisher
+from bot.posts import Post, PostState
+from bot.slots import due
+from bot.store.processes import Processes, ProcessState
+from bot.store.store import ChannelStore
+from digest.languages import Language
+from digest.store.database import Database
+from digest.store.model_tables import ModelSpendingRow
+from tests.adapters.web_served import served
+from tests.bot.bot_fixture import subscription
+
+CHANNEL = Channel(Platform.SLACK, "T1", "C1")
+
+
+@dataclass
+class World:
+    """A process that can be asked, and what it is made of."""
+
+    url: str
+    vitals: Vitals
+    metrics: Metrics
+    database: Database
+    doors: Doors
+    left: dict[str, int] = field(default_factory=dict)
+
+    async def get(self, path: str) -> tuple[int, str]:
+        async with aiohttp.ClientSession() as session, session.get(self.url + path) as answer:
+            return answer.status, await answer.text()
+
+    async def samples(self) -> dict[tuple[str, ...], float]:
+        status, text = await self.get("/metrics")
+        assert status == 200
+        return {
+            (sample.name, *(value for _, value in sorted(sample.labels.items()))): sample.value
+            for family in text_string_to_metric_families(text)
+            for sample in family.samples
+        }
+
+
+@asynccontextmanager
+async def process(database: Database, clock: Any) -> AsyncIterator[World]:
+    metrics, doors = Metrics(), Doors()
+    left: dict[str, int] = {}
+    vitals = Vitals(
+        database,
+        metrics,
+        owner="here:1:a",
+        only="worker",
+        clock=clock,
+        budget=lambda: (left, 12),
+    )
+    async with served(application(vitals, doors, ("/slack/events",))) as url:
+        yield World(url, vitals, metrics, database, doors, left)
+
+
+@pytest.fixture
+async def world(database_url: str, clock: Any) -> AsyncIterator[World]:
+    database = Database(database_url)
+    await database.upgrade()
+    async with database, process(database, clock) as world:
+        yield world
+
+
+async def subscribe(database: Database, now: datetime) -> None:
+    """Keep a channel with an error, a morning that is due since an hour, and a message."""
+    store = ChannelStore(database)
+    wanted = subscription(channel=CHANNEL, last_error="GitHub is down", at=time(8))
+    stored = await store.subscriptions.change(CHANNEL, lambda _: wanted)
+    assert stored
+    slot = due(stored, now)
+    assert slot
+    await store.deliveries.claim(slot, CHANNEL, "a", now, now + timedelta(minutes=1))
+    message = Message("{}", (), is_parent=True, kind=PartKind.PARENT)
+    post = Post(None, None, CHANNEL, 0, 0, message, Language.EN, "n", ref="1.2")
+    (kept,) = await store.posts.add([post])
+    await store.posts.advance(replace(kept, state=PostState.SENT))
+
+
+async def eventually(processes: Processes, clock: Any) -> None:
+    for _ in range(500):
+        if await processes.live(clock()):
+            return
+        await asyncio.sleep(0.01)
+
+
+async def heard() -> str:
+    return ""
+
+
+async def unheard() -> str:
+    return "no socket is open"
+
+
+async def test_it_is_alive_also_while_it_is_not_ready(world: World) -> None:
+    world.vitals.expect_clock()
+
+    assert (await world.get("/readyz"))[0] == 503
+    assert await world.get("/healthz") == (200, "ok\n")
+
+
+async def test_it_is_ready_once_database_clock_and_platforms_are(world: World, clock: Any) -> None:
+    world.vitals.expect_clock()
+    world.vitals.ticked(clock())
+    world.vitals.listens("slack", heard)
+
+    assert await world.get("/readyz") == (200, "ready\n")
+
+
+async def test_everything_that_is_not_ready_has_its_line(world: World) -> None:
+    world.vitals.expect_clock()
+    world.vitals.listens("slack", unheard)
+    world.vitals.listens("discord", heard)
+
+    status, text = await world.get("/readyz")
+
+    assert status == 503
+    assert text.splitlines() == [
+        "clock: it has not asked yet what is due",
+        "slack: no socket is open",
+    ]
+
+
+async def test_a_process_without_a_clock_is_ready_without_one(world: World) -> None:
+    assert await world.get("/readyz") == (200, "ready\n")
+
+
+async def test_a_clock_that_stands_still_is_told(database_url: str, clock: Any) -> None:
+    database = Database(database_url)
+    await database.upgrade()
+    async with database:
+        vitals = Vitals(
+            database,
+            Metrics(),
+            owner="a",
+            only="",
+            clock=clock,
+            budget=lambda: ({}, 0),
+        )
+        vitals.expect_clock()
+        vitals.ticked(clock())
+        assert await vitals.unready() == []
+        vitals._ticked = (vitals._ticked or 0) - 3600
+
+        (said,) = await vitals.unready()
+
+    assert said.startswith("clock: it last asked 36")
+
+
+async def test_a_database_that_is_not_migrated_is_told(postgres_url: str, clock: Any) -> None:
+    database = Database(postgres_url)
+    async with process(database, clock) as world:
+        status, text = await world.get("/readyz")
+    await database.close()
+
+    assert status == 503
+    assert text.startswith("database: it is at None, this program works with ")
+
+
+async def test_a_database_that_does_not_answer_is_told(clock: Any) -> None:
+    database = Database("postgresql://infra@127.0.0.1:1/infra")
+    async with process(database, clock) as world:
+        status, text = await world.get("/readyz")
+        samples = await world.samples()
+    await database.close()
+
+    assert status == 503
+    assert "does not answer" in text
+    assert samples["infra_database_up",] == 0
+    assert samples["infra_github_requests_made",] == 12
+
+
+async def test_what_is_posted_too_early_is_asked_to_come_again(world: World) -> None:
+    async def take(request: web.Request) -> web.Response:
+        return web.Response(text=await request.text())
+
+    async with aiohttp.ClientSession() as session:
+        async with session.post(f"{world.url}/slack/events", data="first") as answer:
+            assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+        world.doors.open("/slack/events", take)
+        async with session.post(f"{world.url}/slack/events", data="again") as answer:
+            assert (answer.status, await answer.text()) == (200, "again")
+
+
+async def test_the_page_of_metrics_counts_what_the_database_knows(world: World, clock: Any) -> None:
+    now = clock()
+    world.left |= {"core": 4_000}
+    await subscribe(world.database, clock())
+    async with world.database.saving("test") as session:
+        session.add(
+            ModelSpendingRow(day="2026-02-12", model="m", calls=3, input_tokens=70, output_tokens=9)
+        )
+        session.add(
+            ModelSpendingRow(day="2026-02-11", model="m", calls=8, input_tokens=1, output_tokens=1)
+        )
+    processes = Processes(world.database)
+    for owner, left in (("a", 100), ("b", 40)):
+        state = ProcessState(
+            owner, "", "1", now, now, now - timedelta(seconds=9), {}, {"core": left}
+        )
+        await processes.speak(state)
+
+    samples = await world.samples()
+
+    assert samples["infra_database_up",] == 1
+    assert samples["infra_all_deliveries", "claimed"] == 1
+    assert samples["infra_all_queue_length",] == 1
+    assert samples["infra_all_queue_age_seconds",] == 3600
+    assert samples["infra_all_messages", "slack", "sent"] == 1
+    assert samples["infra_all_subscriptions", "active"] == 1
+    assert samples["infra_all_subscriptions", "failing"] == 1
+    assert samples["infra_all_model_spent_today", "calls"] == 3
+    assert samples["infra_all_model_spent_today", "input_tokens"] == 70
+    assert samples["infra_all_github_requests_left", "core"] == 40
+    assert samples["infra_all_processes",] == 2
+    assert samples["infra_all_tick_timestamp_seconds",] == (now - timedelta(seconds=9)).timestamp()
+    assert samples["infra_github_requests_left", "core"] == 4_000
+
+
+async def test_what_metrics_are_labelled_by_names_no_channel_or_repository(
+    world: World, clock: Any
+) -> None:
+    await subscribe(world.database, clock())
+
+    _, text = await world.get("/metrics")
+
+    for name in ("T1", "C1", "vllm", "U1", "here:1:a"):
+        assert name not in text
+
+
+async def test_calls_to_platforms_are_counted_by_their_outcome(world: World) -> None:
+    class Odd:
+        async def send(self, channel: Channel, payload: str, **_: object) -> str:
+            if payload == "gone":
+                raise ChannelGone("it is gone")
+            return "1.2"
+
+        async def find(self, channel: Channel, nonce: str, **_: object) -> None:
+            return None
+
+    odd: Any = Odd()
+    publisher: Publisher = counted(odd, Platform.SLACK, world.metrics)
+
+    assert await publisher.send(CHANNEL, "hello", parent=None, nonce="n") == "1.2"
+    with pytest.raises(ChannelGone):
+        await publisher.send(CHANNEL, "gone", parent=None, nonce="n")
+    assert await publisher.find(CHANNEL, "n", parent=None) is None
+
+    samples = await world.samples()
+    assert samples["infra_messages_total", "ok", "slack"] == 1
+    assert samples["infra_messages_total", "ChannelGone", "slack"] == 1
+
+
+async def test_lateness_is_counted_in_buckets(world: World) -> None:
+    world.metrics.late(20)
+    world.metrics.late(-3)
+
+    samples = await world.samples()
+
+    assert samples["infra_delivery_lateness_seconds_bucket", "30.0"] == 2
+    assert samples["infra_delivery_lateness_seconds_bucket", "15.0"] == 1
+
+
+async def test_a_process_speaks_while_it_lives_and_leaves_when_it_ends(
+    world: World, clock: Any
+) -> None:
+    world.left |= {"core": 7}
+    world.vitals.listens("slack", unheard)
+    world.vitals.ticked(clock())
+    life = asyncio.create_task(world.vitals.live())
+    processes = Processes(world.database)
+    await eventually(processes, clock)
+
+    (state,) = await processes.live(clock())
+    assert (state.owner, state.only, state.ticked_at) == ("here:1:a", "worker", clock())
+    assert (state.unheard, state.github, state.asked) == (
+        {"slack": "no socket is open"},
+        {"core": 7},
+        12,
+    )
+
+    life.cancel()
+    await asyncio.gather(life, return_exceptions=True)
+    assert await processes.live(clock()) == ()
+
+
+async def test_a_process_that_says_nothing_is_taken_to_be_gone_and_forgotten(
+    world: World, clock: Any
+) -> None:
+    processes = Processes(world.database)
+    await processes.speak(ProcessState("a", "", "1", clock(), clock()))
+
+    clock.advance(minutes=4)
+    assert await processes.live(clock()) == ()
+    clock.advance(days=2)
+    await processes.speak(ProcessState("b", "", "1", clock(), clock()))
+
+    clock.advance(days=-2)
+    assert [state.owner for state in await processes.live(clock())] == ["b"]
