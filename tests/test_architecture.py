@@ -51,7 +51,12 @@ TOUCHING = {
     "bot.repositories": "asks what is watched through a port",
     "bot.service": "the door",
     "bot.settings": "describes settings with pydantic-settings, reads none",
+    "digest.asking.breaker": "is told how time passes",
+    "digest.asking.client": "asks a model server",
+    "digest.asking.endpoint": "asks a model server through `client`",
     "digest.asking.keeping": "asks a model and keeps what it answered, through ports",
+    "digest.asking.spending": "asks a model and notes what it cost, through ports",
+    "digest.asking.unstored": "remembers as long as the process lives",
     "digest.pipeline": "the conductor",
     "digest.sources.git.history": "runs git",
     "digest.sources.git.mirror": "runs git",
@@ -88,6 +93,8 @@ FORBIDDEN_CALLS = {
 
 ONLY_IN = {
     "httpx": ("digest/sources/github/client.py", "adapters/"),
+    "httpx2": ("digest/asking/client.py",),
+    "openai": ("digest/asking/client.py",),
     "sqlalchemy": ("digest/store/", "bot/store/"),
     "sqlmodel": ("digest/store/", "bot/store/"),
     "alembic": ("digest/store/migrations/",),

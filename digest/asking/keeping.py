@@ -1,10 +1,27 @@
 """Asks each distinct question once: what was answered is kept under all that the model saw."""
 
-from dataclasses import dataclass
-from datetime import datetime
+import asyncio
+import json
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Protocol
 
-from digest.ports import Model, ModelAnswer, Request
+import structlog
+
+from digest.asking.counting import Counting
+from digest.asking.forms import TEMPERATURE
+from digest.asking.reply import holds_claims
+from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
+from digest.ports import Clock, Model, ModelAnswer, Request
+
+KEY_VERSION = 1
+"""Changes when something that a model sees is no longer part of the key as it was."""
+
+UNREADABLE_KEPT = timedelta(days=1)
+"""How long an answer without claims in it stands for its question: servers get mended."""
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +52,20 @@ class KeptAnswers(Protocol):
         ...
 
 
+def key_of(request: Request, endpoint: str, model: str) -> str:
+    """Give the key of a question: a hash of all that decides its answer.
+
+    The endpoint is part of it, because a model's name (`default`) means another model elsewhere.
+    """
+    seen = (
+        KEY_VERSION,
+        *(endpoint, model, TEMPERATURE),
+        *(request.task, request.version, request.system, request.user),
+        *(request.schema, request.most_output_tokens),
+    )
+    return sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
+
+
 class Keeping:
     """Implements `digest.ports.Model` around another one; closed with `await close()`.
 
@@ -42,19 +73,116 @@ class Keeping:
     one who asked stops waiting: it is paid for.
     """
 
+    def __init__(
+        self,
+        model: Model,
+        answers: KeptAnswers,
+        *,
+        endpoint: str,
+        clock: Clock,
+        counting: Counting | None = None,
+    ) -> None:
+        self.counting = counting or Counting()
+        self._model = model
+        self._answers = answers
+        self._endpoint = endpoint
+        self._clock = clock
+        self._asked: dict[str, asyncio.Task[ModelAnswer]] = {}
+
     @property
     def name(self) -> str:
         """Give the name that the server knows it by."""
-        raise NotImplementedError
+        return self._model.name
 
     async def ask(self, request: Request) -> ModelAnswer:
         """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`."""
-        raise NotImplementedError
+        key = key_of(request, self._endpoint, self.name)
+        if key not in self._asked and (kept := await self._recall(key)):
+            self.counting.kept += 1
+            return ModelAnswer(kept.text, 0, 0, kept=True)
+        return await self._ask_once(key, request)
 
     def refreshing(self) -> Model:
         """Give the same model, which asks anew whatever is kept, and keeps what it hears."""
-        raise NotImplementedError
+        return _Refreshing(self)
+
+    async def ask_anew(self, request: Request) -> ModelAnswer:
+        """Ask whatever is kept, and keep the answer. Raises `ModelFailed` or `BudgetSpent`."""
+        return await self._ask_once(key_of(request, self._endpoint, self.name), request)
 
     async def answers_about(self, key: str) -> tuple[Kept, ...]:
         """Give what was asked and answered about an item, oldest first; raises `StoreFailed`."""
-        raise NotImplementedError
+        return await self._answers.about(key)
+
+    async def close(self) -> None:
+        """Stop asking."""
+        tasks = list(self._asked.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _recall(self, key: str) -> Kept | None:
+        try:
+            kept = await self._answers.recall(key)
+        except (StoreFailed, BadAnswer) as error:
+            log.warning("kept answer not read", reason=str(error))
+            return None
+        if kept is None or holds_claims(kept.text):
+            return kept
+        return kept if self._clock() - kept.asked_at < UNREADABLE_KEPT else None
+
+    async def _ask_once(self, key: str, request: Request) -> ModelAnswer:
+        task = self._asked.get(key)
+        if task is None:
+            task = asyncio.create_task(self._ask_and_keep(key, request))
+            self._asked[key] = task
+            task.add_done_callback(lambda done: self._forget(key, done))
+        return await asyncio.shield(task)
+
+    def _forget(self, key: str, done: asyncio.Task[ModelAnswer]) -> None:
+        del self._asked[key]
+        if not done.cancelled():
+            done.exception()  # nobody may be waiting for it any more
+
+    async def _ask_and_keep(self, key: str, request: Request) -> ModelAnswer:
+        began = asyncio.get_running_loop().time()
+        try:
+            answer = await self._model.ask(request)
+        except BudgetSpent:
+            self.counting.over_budget += 1
+            raise
+        except ModelFailed:
+            self.counting.failed += 1
+            raise
+        finally:
+            self.counting.seconds += asyncio.get_running_loop().time() - began
+        self.counting.answered += 1
+        self.counting.input_tokens += answer.input_tokens
+        self.counting.output_tokens += answer.output_tokens
+        kept = Kept(
+            request=request,
+            model=self.name,
+            text=answer.text,
+            input_tokens=answer.input_tokens,
+            output_tokens=answer.output_tokens,
+            asked_at=self._clock(),
+        )
+        try:
+            await self._answers.keep(key, kept)
+        except StoreFailed as error:
+            log.warning("answer not kept", about=request.about, reason=str(error))
+        return replace(answer, kept=False)
+
+
+class _Refreshing:
+    """Implements `digest.ports.Model` by asking anew."""
+
+    def __init__(self, keeping: Keeping) -> None:
+        self._keeping = keeping
+
+    @property
+    def name(self) -> str:
+        return self._keeping.name
+
+    async def ask(self, request: Request) -> ModelAnswer:
+        return await self._keeping.ask_anew(request)

@@ -1,0 +1,52 @@
+"""What is said where a model gives nothing to work with: never a word of its server's own."""
+
+from urllib.parse import urlsplit
+
+from digest.errors import ModelFailed
+
+
+class Unusable(ModelFailed):
+    """An answer that was paid for and cannot be used; the tokens say what it cost."""
+
+    def __init__(self, message: str, input_tokens: int, output_tokens: int) -> None:
+        super().__init__(message)
+        self.input_tokens = input_tokens
+        self.output_tokens = output_tokens
+
+
+class TooLong(ModelFailed):
+    """The question is longer than the model can read; half of it may do."""
+
+
+CUT = "the model's answer was cut at its limit"
+DECLINED = "the model declined to answer"
+EMPTY = "the model's answer is empty"
+TOO_LONG = "the question is longer than {model} can read"
+REFUSED = "the model server refused the question ({status})"
+
+TIMEOUT = (
+    "the model server {host} does not answer in time: check that it runs and is not overloaded"
+)
+UNREACHABLE = "the model server {host} cannot be reached: check that it runs and OPENAI_BASE_URL"
+UNTRUSTED = (
+    "the model server {host} shows a certificate that is not trusted here: "
+    "name the file of its authority in SSL_CERT_FILE"
+)
+NOT_TLS = "the model server {host} does not speak https: write http:// in OPENAI_BASE_URL"
+GARBAGE = "{host} answers something else than a model server does: check OPENAI_BASE_URL"
+BAD_KEY = "the model server {host} refuses the key: check OPENAI_API_KEY"
+NO_ACCESS = "the model server {host} lets this key not use {model}: check INFRA_MODEL and the key"
+UNKNOWN_MODEL = "the model server {host} knows no model {model}: check INFRA_MODEL"
+UNKNOWN_PATH = (
+    "the model server {host} has no /chat/completions there: check OPENAI_BASE_URL, "
+    "which mostly ends in /v1"
+)
+NO_QUOTA = "the account at {host} has nothing left to spend: check its plan"
+BUSY = "the model server {host} takes no more questions now (429): ask again later"
+BROKEN = "the model server {host} fails ({status}): ask again later"
+
+
+def host(base_url: str) -> str:
+    """Name a server for a person, without anything secret."""
+    parts = urlsplit(base_url)
+    return parts.netloc.rpartition("@")[2] or base_url

@@ -1,0 +1,127 @@
+"""How a server wants to be asked for JSON, and what to try where it refuses (pure).
+
+Servers differ: OpenAI and newer vLLM and SGLang take a JSON schema, older ones only "some JSON
+object", others nothing at all. OpenAI's reasoning models take neither `max_tokens` nor a
+temperature (https://platform.openai.com/docs/guides/reasoning).
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Self
+
+from digest.ports import Request
+
+TEMPERATURE = 0
+"""The likeliest words: the same question should have the same answer."""
+
+
+class Shape(StrEnum):
+    """What the answer's form is asked for with, best first."""
+
+    SCHEMA = "json_schema"
+    OBJECT = "json_object"
+    PROMPT = "prompt"
+
+
+class Limit(StrEnum):
+    """The parameter that bounds an answer's length."""
+
+    MAX_TOKENS = "max_tokens"
+    MAX_COMPLETION_TOKENS = "max_completion_tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way to ask; written as its words with spaces between (`json_schema max_tokens cold`)."""
+
+    shape: Shape = Shape.SCHEMA
+    limit: Limit = Limit.MAX_TOKENS
+    cold: bool = True
+
+    def __str__(self) -> str:
+        return " ".join((self.shape, self.limit, *(("cold",) if self.cold else ())))
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Read what `str` wrote, or None for anything else."""
+        words = text.split()
+        try:
+            return cls(Shape(words[0]), Limit(words[1]), "cold" in words[2:])
+        except (ValueError, IndexError):
+            return None
+
+
+class Refusal(StrEnum):
+    """Why a server refused a question that it understood."""
+
+    TOO_LONG = "too_long"
+    UNKNOWN_MODEL = "unknown_model"
+    OTHER = "other"
+
+
+_TOO_LONG = re.compile(
+    r"context.length|context.window|maximum.context|max_model_len|prompt is too long|"
+    r"input is too long|too many tokens|longer than the (?:model|maximum)|reduce the length",
+    re.IGNORECASE,
+)
+_UNKNOWN_MODEL = re.compile(
+    r"model_not_found|(?:\bmodel\b.{0,200}(?:does not exist|not found|no such|unknown|not "
+    r"(?:a valid|available|loaded)))|(?:no such|unknown|invalid) model|not a valid model",
+    re.IGNORECASE | re.DOTALL,
+)
+READ = 2_000
+"""Characters of a refusal that are read for its reason."""
+
+
+def refusal(said: str) -> Refusal:
+    """Tell from a server's words (message, parameter, code) why it refused with 400 or 404."""
+    words = said[:READ]
+    if _TOO_LONG.search(words):
+        return Refusal.TOO_LONG
+    if _UNKNOWN_MODEL.search(words):
+        return Refusal.UNKNOWN_MODEL
+    return Refusal.OTHER
+
+
+def after(form: Form, said: str) -> Form | None:
+    """Give the form to try where one was refused in these words; None where there is none left."""
+    words = said[:READ].lower()
+    if form.limit is Limit.MAX_TOKENS and Limit.MAX_COMPLETION_TOKENS in words:
+        return replace(form, limit=Limit.MAX_COMPLETION_TOKENS)
+    if form.cold and "temperature" in words:
+        return replace(form, cold=False)
+    if form.shape is Shape.SCHEMA:
+        return replace(form, shape=Shape.OBJECT)
+    if form.shape is Shape.OBJECT:
+        return replace(form, shape=Shape.PROMPT)
+    return None
+
+
+def parameters(request: Request, form: Form, model: str) -> Mapping[str, Any]:
+    """Give the body of `POST /chat/completions` for a question in a form.
+
+    https://platform.openai.com/docs/api-reference/chat/create
+    """
+    system = request.system
+    if form.shape is not Shape.SCHEMA:
+        shape = json.dumps(request.schema, separators=(",", ":"))
+        system = f"{system}\n\nThe answer is one JSON object of this JSON schema:\n{shape}"
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [
+            {"role": "system", "content": system},
+            {"role": "user", "content": request.user},
+        ],
+        str(form.limit): request.most_output_tokens,
+    }
+    if form.cold:
+        body["temperature"] = TEMPERATURE
+    if form.shape is Shape.SCHEMA:
+        schema = {"name": request.task, "strict": True, "schema": request.schema}
+        body["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif form.shape is Shape.OBJECT:
+        body["response_format"] = {"type": "json_object"}
+    return body
