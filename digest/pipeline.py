@@ -14,6 +14,10 @@ digest is read again from stored activity, without asking anybody.
 A day that is not over is told as stored for five minutes, then the time since is collected. An
 issue comes again with its new state when something happened to it; its comments and reactions are
 otherwise those of the last time it was collected.
+
+With a model, a digest has its words before it is stored, so that every channel, language and
+format reads the same ones. Words that are late replace the stored digest when they come; one that
+lacks words that it could have by now is told anew from stored activity (`_owes`).
 """
 
 import asyncio
@@ -25,7 +29,7 @@ from datetime import timedelta
 from digest.closeup import answers_to, as_change, close_up, speaks_of
 from digest.errors import CouldNotLook, Forbidden, NotFound, StoreFailed, UsageError
 from digest.models import Activity, Change, Digest, Gap, Item, ReadItem, Repo, Roundup, Window
-from digest.ports import Clock, Progress, Source, Writer
+from digest.ports import Clock, Glossing, Progress, Source, Writer
 from digest.reading.reader import read
 from digest.store.activity import StoredActivity
 from digest.store.coverage import can_heal
@@ -50,7 +54,7 @@ class Pipeline:
 
     `source_name` is what the source's activity is stored under (`github`, `git:PATH`). `store` is
     None where nothing may be kept. `clock` gives UTC. With `signatures`, upgrade notes also tell
-    of public Python signatures; such digests are stored apart.
+    of public Python signatures; such digests are stored apart. `glossing` is None without a model.
     """
 
     def __init__(
@@ -63,8 +67,10 @@ class Pipeline:
         clock: Clock,
         progress: Progress,
         signatures: bool = False,
+        glossing: Glossing | None = None,
     ) -> None:
         self._source = source
+        self._glossing = glossing
         self._source_name = source_name
         self._writer = writer
         self._clock = clock
@@ -87,7 +93,8 @@ class Pipeline:
         """
         # Two who ask for the same repository at once are served by one collection.
         async with self._turns[repo]:
-            if not refresh and (kept := await self._kept(repo, window)):
+            kept = None if refresh else await self._kept(repo, window)
+            if kept and not self._owes(kept):
                 return kept
             activity = await self._gather(repo, window, refresh)
             return await self._tell(activity)
@@ -120,6 +127,31 @@ class Pipeline:
             digests=tuple(sorted(in_order, key=_business, reverse=True)),
             failed=tuple((repo, failed[repo]) for repo in repos if repo in failed),
         )
+
+    async def stored(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give digests of a window as they are stored, with the words that a model owes them.
+
+        Nothing is collected; repositories without a stored digest are among the failed ones.
+        """
+        found: list[Digest] = []
+        failed: list[tuple[Repo, str]] = []
+        for repo in repos:
+            async with self._turns[repo]:
+                digest = await self._stored(repo, window)
+            if digest is None:
+                failed.append((repo, f"{window.label} is not stored"))
+            else:
+                found.append(digest)
+        return Roundup(window, tuple(found), tuple(failed))
+
+    async def _stored(self, repo: Repo, window: Window) -> Digest | None:
+        if self._digests is None or self._activity is None:
+            return None
+        kept = await self._digests.load_latest(repo, window)
+        if kept is None or not self._owes(kept):
+            return kept
+        activity = await self._activity.read(repo, window)
+        return kept if activity is None else await self._tell(activity)
 
     async def change(self, repo: Repo, ref: str) -> Change:
         """Look at one change, issue or release whole, with stored items that speak of it.
@@ -244,10 +276,28 @@ class Pipeline:
     async def _tell(self, activity: Activity) -> Digest:
         self._progress(f"{activity.repo}: reading {activity.window.label}")
         reading = read(activity, signatures=self._signatures)
-        digest = without_hunks(await self._writer.write(reading, self._clock()))
+        written = await self._writer.write(reading, self._clock())
+        if self._glossing is not None:
+            self._progress(f"{activity.repo}: asking a model about {activity.window.label}")
+            written = await self._glossing.glossed(written, self._complete)
+        digest = without_hunks(written)
         if self._digests is not None:
             await self._digests.save(digest)
         return digest
+
+    def _owes(self, kept: Digest) -> bool:
+        """Tell whether a model has words for a stored digest that it lacks."""
+        return self._glossing is not None and self._glossing.owes(kept, self._clock())
+
+    async def _complete(self, digest: Digest) -> None:
+        """Store a digest whose words came late, unless it was collected anew since."""
+        if self._digests is None:
+            return
+        reading = digest.reading
+        async with self._turns[reading.repo]:
+            kept = await self._digests.load_latest(reading.repo, reading.window)
+            if kept is not None and kept.reading.collected_at == reading.collected_at:
+                await self._digests.save(without_hunks(digest))
 
 
 def _business(digest: Digest) -> tuple[int, int]:

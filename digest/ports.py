@@ -79,6 +79,23 @@ class Model(Protocol):
         ...
 
 
+class Glossing(Protocol):
+    """Gives digests a model's proven words, in time or later."""
+
+    def owes(self, digest: Digest, now: datetime) -> bool:
+        """Tell whether a stored digest lacks words that it could have by now (UTC)."""
+        ...
+
+    async def glossed(
+        self, digest: Digest, completed: Callable[[Digest], Awaitable[None]]
+    ) -> Digest:
+        """Give a digest, whose items have their hunks, its words.
+
+        Where they are late it says so, and `completed` is called with the whole one later.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Remembered:
     """An HTTP answer worth keeping; `permanent` ones can never change (a commit's patch)."""

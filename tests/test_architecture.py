@@ -54,6 +54,8 @@ TOUCHING = {
     "digest.asking.breaker": "is told how time passes",
     "digest.asking.client": "asks a model server",
     "digest.asking.endpoint": "asks a model server through `client`",
+    "digest.asking.glosses": "asks a model through a port",
+    "digest.asking.lateness": "waits for a model",
     "digest.asking.keeping": "asks a model and keeps what it answered, through ports",
     "digest.asking.spending": "asks a model and notes what it cost, through ports",
     "digest.asking.unstored": "remembers as long as the process lives",

@@ -1,0 +1,221 @@
+"""Gives a digest a model's words: one question for each item, and only what was proven stays.
+
+::
+
+    items    = choice.items(reading)                     which are worth a question
+    answer   = model.ask(gloss_request(item, evidence))  one item a question, some at once
+    verdicts = verify(drafts(answer), evidence)          against its own item alone
+    again    : what failed or could not be read          once, as far as `MOST_CALLS` reaches
+    themes   = choice.themes(reading, …)                 from what was proven
+    digest   = outcome.glossed(digest, …)                each thing said once, the rest counted
+
+An item that fails leaves the others alone. What is asked, kept and dropped is logged by key.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import structlog
+
+from digest.asking import choice
+from digest.asking.outcome import Asked, AskedTheme, Line, glossed, merged
+from digest.asking.prompt import gloss_request, repair_request, theme_request
+from digest.asking.reply import BadReply, drafts, theme_drafts
+from digest.asking.seeing import GLOSS, Budget, evidence
+from digest.errors import BudgetSpent, CouldNotLook
+from digest.grounding.repair import complaint
+from digest.grounding.verdict import Verdict
+from digest.grounding.verification import verify, verify_theme
+from digest.models import Digest, ReadItem, Theme
+from digest.ports import Model, ModelAnswer, Request
+
+AT_ONCE = 4
+"""Questions of one digest in work at a time."""
+
+MOST_FAILURES = 4
+"""Questions in a row without an answer, after which a digest asks no more of them."""
+
+Told = TypeVar("Told")
+
+log = structlog.get_logger()
+
+
+class Glosses:
+    """Asks a model for the words of digests, and believes what is proven."""
+
+    def __init__(self, model: Model, *, at_once: int = AT_ONCE) -> None:
+        self._model = model
+        self._at_once = at_once
+
+    @property
+    def model(self) -> str:
+        """Give the name of the model."""
+        return self._model.name
+
+    async def gloss(self, digest: Digest) -> Digest:
+        """Give a digest its glosses and the sentences of its themes; raises nothing.
+
+        Its items are to have their hunks. A digest of which nothing is proven is as it was, and
+        says why.
+        """
+        asking = _Asking(self._model, self._at_once)
+        items = await _all(asking.first(read) for read in choice.items(digest.reading))
+        items = await asking.again(items)
+        proven = {each.key: each for each in items if each.claims}
+        themes = choice.themes(digest.reading, proven)
+        told = await _all(asking.theme(theme, proven) for theme in themes)
+        result = glossed(digest, self._model.name, items, told, asking.line)
+        if (use := result.model) is not None:
+            log.info(
+                "digest glossed",
+                repo=str(digest.reading.repo),
+                window=digest.reading.window.label,
+                outcome=use.outcome.value,
+                asked=use.asked,
+                unanswered=use.unanswered,
+                claims=use.claims,
+                dropped=use.dropped,
+            )
+        return result
+
+
+class _Asking:
+    """The questions of one digest."""
+
+    def __init__(self, model: Model, at_once: int) -> None:
+        self._model = model
+        self._turns = asyncio.Semaphore(at_once)
+        self.line = Line()
+
+    async def first(self, read: ReadItem) -> Asked:
+        """Ask about an item."""
+        return await self._ask(_question(read, GLOSS))
+
+    async def again(self, items: Sequence[Asked]) -> list[Asked]:
+        """Ask a second time, the worthiest items first, as far as questions are left."""
+        left = choice.MOST_CALLS - choice.MOST_THEMES - len(items)
+        wanting = [each for each in items if each.unread or complaint(each.verdicts)]
+        chosen = {each.key for each in wanting[:left]}
+
+        async def second(each: Asked) -> Asked:
+            if each.key not in chosen:
+                return each
+            return await (self._smaller(each) if each.unread else self._mended(each))
+
+        return await _all(second(each) for each in items)
+
+    async def theme(self, theme: Theme, items: Mapping[str, Asked]) -> AskedTheme:
+        """Ask for the sentence of a theme, from its items and what was proven of them."""
+        members = [items[key] for key in theme.keys]
+        evidences = [each.evidence for each in members]
+        claims = [claim for each in members for claim in each.claims]
+        request = theme_request(theme, evidences, claims)
+        answer = await self._answer(theme.name, request)
+        if answer is None:
+            return AskedTheme(theme.name)
+        shown = request.about.split()
+        try:
+            found = theme_drafts(answer.text, shown)
+        except BadReply as error:
+            self._unread(theme.name, error)
+            return AskedTheme(theme.name)
+        verdicts = tuple(verify_theme(draft, theme.name, evidences) for draft in found[:1])
+        _log(theme.name, request, verdicts)
+        return AskedTheme(theme.name, verdicts, answered=True)
+
+    async def _ask(self, asked: Asked) -> Asked:
+        answer = await self._answer(asked.key, asked.request)
+        if answer is None:
+            return asked
+        try:
+            found = drafts(answer.text, asked.key)
+        except BadReply as error:
+            self._unread(asked.key, error)
+            return replace(asked, text=answer.text, unread=True)
+        verdicts = verify(found, asked.evidence)
+        _log(asked.key, asked.request, verdicts)
+        return replace(asked, text=answer.text, verdicts=verdicts, answered=True)
+
+    async def _smaller(self, asked: Asked) -> Asked:
+        """Ask anew with half of what was shown: an answer may be cut for its question's length."""
+        smaller = _question(asked.read, GLOSS.halved())
+        if smaller.request == asked.request:
+            return asked
+        return await self._ask(smaller)
+
+    async def _mended(self, asked: Asked) -> Asked:
+        """Ask for what failed to be said otherwise; what stood stays whatever comes of it."""
+        words = complaint(asked.verdicts)
+        request = repair_request(asked.request, asked.text, words)
+        answer = await self._answer(asked.key, request)
+        if answer is None:
+            return asked
+        try:
+            mended = drafts(answer.text, asked.key)
+        except BadReply as error:
+            self._unread(asked.key, error)
+            return asked
+        verdicts = merged(asked, mended)
+        _log(asked.key, request, verdicts)
+        return replace(asked, verdicts=verdicts)
+
+    async def _answer(self, about: str, request: Request) -> ModelAnswer | None:
+        """Give the answer, or None where there is none; the reason is logged."""
+        clock = asyncio.get_running_loop().time
+        async with self._turns:
+            if self.line.failures >= MOST_FAILURES:
+                return None
+            began = clock()
+            try:
+                answer = await self._model.ask(request)
+            except CouldNotLook as error:
+                if isinstance(error, BudgetSpent):
+                    self.line.spent = True
+                else:
+                    self.line.failures += 1
+                self.line.why = self.line.why or str(error)
+                log.warning("no answer", about=about, task=request.task, reason=str(error))
+                return None
+        self.line.failures = 0
+        log.info(
+            "model answered",
+            about=about,
+            task=request.task,
+            kept=answer.kept,
+            input_tokens=answer.input_tokens,
+            output_tokens=answer.output_tokens,
+            seconds=round(clock() - began, 3),
+        )
+        return answer
+
+    def _unread(self, about: str, error: BadReply) -> None:
+        self.line.why = self.line.why or str(error)
+        log.warning("answer not read", about=about, reason=str(error))
+
+
+def _question(read: ReadItem, budget: Budget) -> Asked:
+    shown = evidence(read.item, budget=budget, purpose=None if read.inferred else read.purpose)
+    return Asked(read, shown, gloss_request(read, shown))
+
+
+async def _all(work: Iterable[Coroutine[None, None, Told]]) -> list[Told]:
+    """Await all at once, in order; with the one who waits, all are cancelled."""
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(each) for each in work]
+    return [task.result() for task in tasks]
+
+
+def _log(about: str, request: Request, verdicts: Sequence[Verdict]) -> None:
+    failed = Counter(failure.check for each in verdicts for failure in each.failures)
+    log.info(
+        "answer judged",
+        about=about,
+        task=request.task,
+        proven=sum(each.claim is not None for each in verdicts),
+        dropped=sum(each.claim is None for each in verdicts),
+        repairable=sum(each.repairable for each in verdicts),
+        failed=dict(failed),
+    )
