@@ -37,6 +37,7 @@ from digest.writing.document import (
     Table,
     Tone,
 )
+from digest.writing.pages import change_page
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain
 from digest.writing.wording.languages import CATALOGUES
@@ -73,7 +74,7 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
                 actions.append(Action(ActionKind.SHOW_ALL, reference(digest.reading), label))
         case ChangeReply(change):
             about = (change.read.item.key,)
-            document = _fitted(document, change.read.item)
+            document = _fitted(change_page(change, language, lines=PATCH_LINES), change.read.item)
         case WhyReply(read):
             about = (read.item.key,)
         case FoundReply(_, found):

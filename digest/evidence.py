@@ -32,3 +32,13 @@ class Evidence:
     hunks: tuple[Hunk, ...] = ()
     hunks_total: int = 0
     facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How much of one item a model saw: hunks and paragraphs, of how many there are."""
+
+    hunks: int
+    hunks_total: int
+    paragraphs: int
+    paragraphs_total: int

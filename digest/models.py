@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Self
 
 from digest.claims import Claim, ModelUse
+from digest.evidence import Reach
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.languages import Text
 
@@ -346,7 +347,8 @@ class Point:
 class Change:
     """One item looked at whole: with its hunks in `read.item.files`, its notes and relations.
 
-    `claims` are a model's proven sentences about it, the analysis among them.
+    `claims` are a model's proven sentences about it, the analysis among them; `reach` is how much
+    of it the model saw.
     """
 
     read: ReadItem
@@ -355,6 +357,7 @@ class Change:
     reverts: tuple[Revert, ...] = ()
     claims: tuple[Claim, ...] = ()
     model: ModelUse | None = None
+    reach: Reach | None = None
 
 
 class Origin(StrEnum):

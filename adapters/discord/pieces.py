@@ -107,6 +107,8 @@ def _of(block: Block) -> list[Piece]:
             return _lines(runs, "")
         case Bullets(entries):
             return [piece for entry in entries for piece in _entry(entry)]
+        case Quote(speaker, text, printed=True):
+            return [*_lines((Strong(speaker),), ""), *_code(text)]
         case Quote(speaker, text):
             return _quote(speaker, text)
         case Hunk(path, text):

@@ -137,6 +137,9 @@ def _of(block: Block) -> list[Piece]:
             return _text(runs)
         case Bullets(entries):
             return [piece for entry in entries for piece in _entry(entry)]
+        case Quote(speaker, text, printed=True):
+            code = ({"type": "text", "text": revealed(text).rstrip("\n") or " "},)
+            return [*_text((Strong(speaker),)), *_parted("preformatted", code, (), True)]
         case Quote(speaker, text):
             said = _text(speaker, joins=True) if speaker else []
             return [*said, *_parted("quote", tuple(quoted(text)), (), True)]

@@ -16,7 +16,7 @@ from digest.reading.paths import role
 MOST_HUNKS = 2_000
 """Hunks of one change that are weighed; what has more is generated."""
 LONGEST_HUNK = 400
-"""Lines of a hunk that is shown; a longer one is a new file or data, one click away."""
+"""Lines of a hunk that is shown whole; a longer one is a new file or data, one click away."""
 LONGEST_LINE = 1_000
 """Characters of a line; a hunk with a longer one is generated or minified."""
 READABLE = 60
@@ -42,12 +42,14 @@ _LAST = 4
 class ChosenHunk:
     """One hunk, byte for byte with its `@@`; `line` is its first one in the new file.
 
-    Of a file that is gone it is the first line in the old one.
+    Of a file that is gone it is the first line in the old one. `more` counts the lines that were
+    left out, where no hunk of a change is short enough to be shown whole.
     """
 
     path: str
     line: int
     text: str
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class _Weighed:
 def choose(item: Item, notes: Collection[UpgradeNote], *, lines: int) -> Choice:
     """Choose whole hunks of an item's patches, of together at most `lines` lines.
 
-    The first one is chosen whatever its length, up to `LONGEST_HUNK`. Bytes are those of the patch.
+    Where none is short enough, the most telling one is begun. Bytes are those of the patch.
     """
     noted = {(note.path, note.line) for note in notes}
     weighed: list[_Weighed] = []
@@ -88,12 +90,21 @@ def choose(item: Item, notes: Collection[UpgradeNote], *, lines: int) -> Choice:
                 weighed.append(one)
     left = lines
     chosen: list[_Weighed] = []
-    for one in sorted(weighed, key=lambda each: (each.rank, each.place)):
-        if one.lines <= left or not chosen:
+    ranked = sorted(weighed, key=lambda each: (each.rank, each.place))
+    for one in ranked:
+        if one.lines <= min(left, LONGEST_HUNK):
             chosen.append(one)
             left -= one.lines
+    if not chosen:
+        return Choice(tuple(_begun(one, lines) for one in ranked[:1]), total, total > MOST_HUNKS)
     in_order = sorted(chosen, key=lambda each: each.place)
     return Choice(tuple(one.hunk for one in in_order), total, total > MOST_HUNKS)
+
+
+def _begun(one: _Weighed, lines: int) -> ChosenHunk:
+    kept = min(lines, LONGEST_HUNK)
+    text = "\n".join(one.hunk.text.split("\n", kept)[:kept])
+    return ChosenHunk(one.hunk.path, one.hunk.line, text, one.lines - kept)
 
 
 def everything(item: Item) -> Choice:
@@ -110,7 +121,8 @@ def _weighed(
     file: FileChange, raw: str, noted: Collection[tuple[str, int | None]], place: int
 ) -> _Weighed | None:
     count = raw.count("\n") + 1
-    hunk = parse_hunk(raw) if count <= LONGEST_HUNK else None
+    # Of a very long one the beginning says enough of what it is.
+    hunk = parse_hunk("\n".join(raw.split("\n", LONGEST_HUNK)[:LONGEST_HUNK]))
     if hunk is None or any(len(line.text) > LONGEST_LINE for line in hunk.lines):
         return None
     changed = sum(1 for line in hunk.lines if line.sign != " ")

@@ -5,7 +5,10 @@ from collections.abc import Sequence
 
 from digest.languages import Language
 from digest.models import Change, FileChange, Item, Kind, ReadItem
+from digest.reading.analysis import LONG_LINES, SHORT_LINES, analysis, is_pure_rename
+from digest.reading.statements import statements
 from digest.writing import entries
+from digest.writing.analysis_page import Telling
 from digest.writing.document import (
     Block,
     Bullets,
@@ -13,7 +16,6 @@ from digest.writing.document import (
     Document,
     Entry,
     Foreign,
-    Hunk,
     Paragraph,
     Quote,
     Run,
@@ -30,42 +32,83 @@ from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 
 
-def change_page(change: Change, language: Language) -> Document:
-    """Give one item whole: facts, files, hunks, upgrade notes, relations, reverts."""
+def change_page(
+    change: Change,
+    language: Language,
+    *,
+    long: bool = False,
+    full: bool = False,
+    lines: int = SHORT_LINES,
+) -> Document:
+    """Give one item whole: its analysis, upgrade notes, relations, files and hunks.
+
+    The short form shows the most telling hunks, of together at most `lines` lines; `long` shows
+    more of them and of results, `full` every hunk there is.
+    """
+    say = CATALOGUES[language]
+    return Document(
+        language=language,
+        title=entries.named(change.read.item, say),
+        lead=lead(change, say, language),
+        sections=change_sections(
+            change, language, long=long or full, full=full, lines=LONG_LINES if long else lines
+        ),
+        footer=(Paragraph((Words(_origin(change, say)),), Tone.SMALL),),
+    )
+
+
+def change_sections(
+    change: Change,
+    language: Language,
+    *,
+    long: bool = False,
+    full: bool = False,
+    lines: int = SHORT_LINES,
+) -> tuple[Section, ...]:
+    """Give the sections of one item; those without evidence are left out."""
     say = CATALOGUES[language]
     item = change.read.item
     items = {item.key: item} | {other.key: other for other in change.related}
     about = Context(say, language, items, {})
+    taken_apart = analysis(change, lines=lines, whole=full)
+    telling = Telling(change, taken_apart, about, long=long)
     parts = (
         _facts(change, say, language),
         _reverts(change, say),
+        *telling.before_notes(),
         _notes(change, about),
+        *telling.after_notes(),
         _related(change, say),
-        _files(item, say),
-        _hunks(item, say),
+        _files(item, telling.surface(), say),
+        _hunks(item, telling.hunks(), say),
+        *telling.not_seen(),
     )
-    return Document(
-        language=language,
-        title=entries.named(item, say),
-        lead=_lead(change, say, language),
-        sections=tuple(part for part in parts if part is not None),
-        footer=(Paragraph((Words(say.small.no_ai),), Tone.SMALL),),
-    )
+    return tuple(part for part in parts if part is not None)
 
 
-def _lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...]:
+def _origin(change: Change, say: Catalogue) -> str:
+    return say.small.with_ai if change.claims else say.small.no_ai
+
+
+def lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...]:
+    """Give what an item is in a few lines: kind, purpose, size, author, and why it ranks there.
+
+    The author's sentences are told here where no section tells them.
+    """
     read = change.read
-    lead: list[Block] = []
+    told: list[Block] = []
     if read.item.detail_missing:
         what = say.comma.join(say.names.details.get(w, w) for w in read.item.detail_missing)
-        lead.append(Paragraph(fill(say.say.detail_missing, what=what), Tone.WARNING))
+        told.append(Paragraph(fill(say.say.detail_missing, what=what), Tone.WARNING))
+    grade = Words(entries.DOT + say.names.importance[read.importance])
     first = (Words(say.names.kinds[read.item.kind] + entries.DOT), *entries.facts(read, say))
-    lead.append(Paragraph(first, Tone.LEAD))
+    told.append(Paragraph((*first, grade), Tone.LEAD))
     if reasons := entries.why(read, say):
-        lead.append(Paragraph(reasons))
-    if quote := entries.author(read, say, language):
-        lead.append(Paragraph(quote))
-    return tuple(lead)
+        told.append(Paragraph(reasons))
+    quote = entries.author(read, say, language)
+    if quote and not statements(read.item).reason:
+        told.append(Paragraph(quote))
+    return tuple(told)
 
 
 def _facts(change: Change, say: Catalogue, language: Language) -> Section:
@@ -137,7 +180,7 @@ def subsystem(path: str) -> str:
     return "/".join(folders[:2]) or "."
 
 
-def _files(item: Item, say: Catalogue) -> Section | None:
+def _files(item: Item, surface: list[Block], say: Catalogue) -> Section | None:
     if not item.files:
         return None
     groups: dict[str, list[FileChange]] = defaultdict(list)
@@ -154,7 +197,7 @@ def _files(item: Item, say: Catalogue) -> Section | None:
         blocks.append(Paragraph((Strong((Code(name),)), Words(entries.DOT), *size)))
         blocks.append(Table(say.headings.file_columns, tuple(_file(file, say) for file in files)))
     heading = (Words(f"{say.headings.files} · {len(item.files)}"),)
-    return Section(heading, "files", tuple(blocks))
+    return Section(heading, "files", (*surface, *blocks))
 
 
 def _file(file: FileChange, say: Catalogue) -> tuple[Runs, ...]:
@@ -166,25 +209,15 @@ def _file(file: FileChange, say: Catalogue) -> tuple[Runs, ...]:
     return ((Code(file.path),), status, (Words(lines),))
 
 
-def _hunks(item: Item, say: Catalogue) -> Section | None:
+def _hunks(item: Item, hunks: list[Block], say: Catalogue) -> Section | None:
     if not item.files:
         return None
-    blocks: list[Block] = [
-        Hunk(file.path, file.patch) for file in item.files if file.patch and file.patch.strip()
-    ]
-    renames = [file for file in item.files if _is_pure_rename(file)]
+    blocks = list(hunks)
+    renames = [file for file in item.files if is_pure_rename(file)]
     if renames:
         moved = joined((_moved(file, say) for file in renames), say.comma)
         blocks.append(Paragraph(fill(say.say.pure_renames, files=moved)))
-    unread = [file for file in item.files if not file.patch and file not in renames]
-    if unread:
-        files = joined(((Code(file.path),) for file in unread), say.comma)
-        blocks.append(Paragraph(fill(say.say.no_patch, files=files), Tone.SMALL))
-    return Section((Words(say.headings.hunks),), "hunks", tuple(blocks))
-
-
-def _is_pure_rename(file: FileChange) -> bool:
-    return file.status == "renamed" and not file.patch and not file.additions + file.deletions
+    return Section((Words(say.headings.hunks),), "hunks", tuple(blocks)) if blocks else None
 
 
 def _moved(file: FileChange, say: Catalogue) -> Runs:

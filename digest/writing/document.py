@@ -114,10 +114,14 @@ class Hunk:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A stranger's own sentences; `speaker` says whose they are."""
+    """A stranger's own sentences; `speaker` says whose they are.
+
+    `printed` ones are a table or output, whose columns stand under each other.
+    """
 
     speaker: Runs
     text: str
+    printed: bool = False
 
 
 Block: TypeAlias = Paragraph | Bullets | Table | Hunk | Quote

@@ -182,12 +182,23 @@ def author(read: ReadItem, say: Catalogue, language: Language, *, whole: bool = 
     as a whole, to where they stand.
     """
     text = " ".join(_sentences(read)[: None if whole else 1])
-    if not text:
-        return ()
-    quoted = f"“{text}”"
+    return _said(text, read.item, say, language) if text else ()
+
+
+def said(sentence: str, item: Item, say: Catalogue, language: Language) -> Runs:
+    """Give a sentence of an author, marked as such; asterisks that only make bold are left out."""
+    return _said(_BOLD.sub(r"\1", visible(sentence)), item, say, language)
+
+
+def _said(text: str, item: Item, say: Catalogue, language: Language) -> Runs:
+    return fill(say.say.author, quote=verbatim(f"“{text}”", item, language))
+
+
+def verbatim(text: str, item: Item, language: Language) -> Run:
+    """Give a stranger's words; in another script than the page's they lead to where they stand."""
     if language is Language.EN and _HAN.search(text):
-        return fill(say.say.author, quote=Link(quoted, read.item.url))
-    return fill(say.say.author, quote=Foreign(quoted))
+        return Link(text, item.url)
+    return Foreign(text)
 
 
 def author_beside(

@@ -40,6 +40,11 @@ def paragraphs(part: Part) -> str:
     return "\n".join(plain(block.runs) for block in part.blocks if isinstance(block, Paragraph))
 
 
+def bullets(part: Part) -> str:
+    listed = [entry for b in part.blocks if isinstance(b, Bullets) for entry in b.entries]
+    return "\n".join(plain(entry.runs) for entry in listed)
+
+
 def change(*files: FileChange) -> Change:
     return Change(judged(pull(1, "Rebuild the oven", files=files), Importance.HIGH), ())
 
@@ -69,31 +74,37 @@ def test_files_beyond_what_a_chat_can_hold_are_counted() -> None:
     files = [FileChange(f"kiln/{n % 7}/f{n}.py", "modified", 1, 0) for n in range(FILES_SHOWN + 9)]
     part = only(answer_parts(ChangeReply(change(*files), EN)))
     listed = [entry for b in part.blocks if isinstance(b, Bullets) for entry in b.entries]
-    assert sum("/f" in plain(entry.runs) for entry in listed) == FILES_SHOWN
+    of_files = [text for entry in listed if " · modified · " in (text := plain(entry.runs))]
+    assert len(of_files) == FILES_SHOWN
     assert "9 files on the page of the change: #1" in paragraphs(part)
 
 
-def test_a_patch_is_shown_up_to_two_screens_and_the_rest_is_counted() -> None:
-    long = "\n".join(f"+line {n}" for n in range(500))
-    files = [FileChange(f"f{n}.py", "modified", 500, 0, patch=long) for n in range(3)]
+def test_of_hunks_that_are_all_too_long_one_is_begun_and_the_rest_is_counted() -> None:
+    long = "@@ -0,0 +1,499 @@\n" + "\n".join(f"+line {n}" for n in range(499))
+    files = [FileChange(f"f{n}.py", "added", 499, 0, patch=long) for n in range(3)]
     part = only(answer_parts(ChangeReply(change(*files), EN)))
-    hunks = [block.text for block in part.blocks if isinstance(block, Hunk)]
-    assert sum(text.count("\n") + 1 for text in hunks) == PATCH_LINES
-    assert f"{1500 - PATCH_LINES:,} further lines on the page of the change" in paragraphs(part)
+    (hunk,) = [block for block in part.blocks if isinstance(block, Hunk)]
+    assert (hunk.path, hunk.text.count("\n") + 1) == ("f0.py:1", PATCH_LINES)
+    assert long.startswith(hunk.text)
+    assert f"{500 - PATCH_LINES:,} further lines: #1" in paragraphs(part)
+    assert "1 of 3 hunks are shown: #1" in bullets(part)
 
 
 def test_a_short_patch_is_shown_whole() -> None:
-    part = only(
-        answer_parts(ChangeReply(change(FileChange("a.py", "modified", 1, 0, patch="+a\n")), EN))
-    )
-    assert "further line" not in paragraphs(part)
-
-
-def test_a_line_without_end_is_counted_rather_than_shown() -> None:
-    file = FileChange("a.py", "modified", 1, 0, patch="+ok\n+" + "x" * 1_000_000)
+    patch = "@@ -1 +1,2 @@\n a\n+b\n"
+    file = FileChange("a.py", "modified", 1, 0, patch=patch)
     part = only(answer_parts(ChangeReply(change(file), EN)))
-    assert [block.text for block in part.blocks if isinstance(block, Hunk)] == ["+ok"]
-    assert "1 further line on the page" in paragraphs(part)
+    assert [block.text for block in part.blocks if isinstance(block, Hunk)] == [patch]
+    assert "further line" not in paragraphs(part)
+    assert "hunks are shown" not in bullets(part)
+
+
+def test_a_hunk_with_a_line_without_end_is_counted_rather_than_shown() -> None:
+    patch = "@@ -1 +1,2 @@\n+ok\n+" + "x" * 1_000_000
+    file = FileChange("a.py", "modified", 1, 0, patch=patch)
+    part = only(answer_parts(ChangeReply(change(file), EN)))
+    assert [block.text for block in part.blocks if isinstance(block, Hunk)] == []
+    assert "0 of 1 hunks are shown: #1" in bullets(part)
 
 
 def test_every_reply_is_answered_in_both_languages() -> None:

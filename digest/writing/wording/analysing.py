@@ -37,9 +37,6 @@ class AnalysisWords:
     imports_change: str
     pins_change: str
     hunks_shown: str
-    hunks_all: str
-    hunks_unread: str
-    further_hunks: str
     model_saw: str
     model_failed: str
     further_lines: Callable[[int], str]
@@ -84,7 +81,7 @@ EN = AnalysisWords(
     tests="Tests",
     benchmarks="Benchmarks",
     risks="Risks",
-    recommended="What to do",
+    recommended="Whom it concerns",
     open_points="Open points",
     surface="Public names touched",
     surface_kinds={
@@ -107,14 +104,11 @@ EN = AnalysisWords(
     quote="description: “{quote}”",
     quote_of_hunk="patch: “{quote}”",
     untranslated=" (no checked English text)",
-    breaking="{notes} above can break a running system: {names}.",
+    breaking="{notes} above: {names}.",
     taken_back="It was taken back: {revert}.",
-    imports_change="Code that imports or calls these has to follow: {names}.",
-    pins_change="Pins move: {names}.",
-    hunks_shown="Shown are {shown} of {total} hunks, chosen by what they touch: {link}",
-    hunks_all="All {total} hunks are shown.",
-    hunks_unread="No hunks could be read of {files}.",
-    further_hunks="over {total}",
+    imports_change="Public names changed, renamed or removed: {names}.",
+    pins_change="Required versions changed: {names}.",
+    hunks_shown="{shown} of {total} hunks are shown: {link}",
     model_saw="The model saw {hunks} of {hunks_total} hunks and {paragraphs} of "
     "{paragraphs_total} paragraphs of the description.",
     model_failed="The model gave nothing: {why}.",
@@ -160,7 +154,7 @@ ZH = AnalysisWords(
     tests="测试",
     benchmarks="基准测试",
     risks="风险",
-    recommended="需要做的事",
+    recommended="与谁有关",
     open_points="未决问题",
     surface="涉及的公开名称",
     surface_kinds={
@@ -183,14 +177,11 @@ ZH = AnalysisWords(
     quote="描述：“{quote}”",
     quote_of_hunk="补丁：“{quote}”",
     untranslated="（没有通过核对的中文）",
-    breaking="以上 {notes}可能影响正在运行的系统：{names}。",
+    breaking="见上文{notes}：{names}。",
     taken_back="此改动已被撤销：{revert}。",
-    imports_change="导入或调用以下名称的代码需要跟进：{names}。",
-    pins_change="固定版本有变：{names}。",
-    hunks_shown="共 {total} 个 hunk，按涉及的内容显示 {shown} 个：{link}",
-    hunks_all="已显示全部 {total} 个 hunk。",
-    hunks_unread="未能读取这些文件的 hunk：{files}。",
-    further_hunks="超过 {total}",
+    imports_change="改动、改名或移除的公开名称：{names}。",
+    pins_change="所需版本有变：{names}。",
+    hunks_shown="共 {total} 个 hunk，显示了 {shown} 个：{link}",
     model_saw="模型看到 {hunks_total} 个 hunk 中的 {hunks} 个，描述 {paragraphs_total} 段中的 "
     "{paragraphs} 段。",
     model_failed="模型没有给出内容：{why}。",

@@ -1,0 +1,339 @@
+"""The analysis of one change as sections: only what diff, description or proven claims show.
+
+A section without evidence is left out. What stands under a heading is a claim that was proven, or
+the author's own sentence, marked as such; names, numbers and hunks are copied by code.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from digest.claims import Claim, ClaimKind
+from digest.languages import Language
+from digest.models import Change, FileChange, UpgradeNote
+from digest.reading.analysis import Analysis
+from digest.reading.hunk_choice import Choice
+from digest.reading.patch import lines as patch_lines
+from digest.reading.statements import Aspect, Figures
+from digest.writing import entries
+from digest.writing.context import Context
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Code,
+    Entry,
+    Foreign,
+    Hunk,
+    Paragraph,
+    Quote,
+    Runs,
+    Section,
+    Strong,
+    Tone,
+    Words,
+)
+from digest.writing.phrasing import fill, joined
+from digest.writing.upgrading import breaks
+from digest.writing.wording.analysing import ANALYSIS_WORDS, AnalysisWords
+
+FIGURE_LINES = 30
+"""Lines of a table or of output that are shown; the others are counted."""
+LONG_FIGURE_LINES = 120
+MOST_NAMES = 12
+"""Names in a sentence; all of them stand in the table of upgrade notes."""
+PLACE_READ = 400_000
+"""Characters of patches that are looked through for the place of a quote."""
+
+INSIGHT: tuple[tuple[ClaimKind, Aspect], ...] = (
+    (ClaimKind.ARCHITECTURE, Aspect.ARCHITECTURE),
+    (ClaimKind.PERFORMANCE, Aspect.PERFORMANCE),
+    (ClaimKind.SECURITY, Aspect.SECURITY),
+    (ClaimKind.MAINTAINABILITY, Aspect.MAINTAINABILITY),
+    (ClaimKind.COMPATIBILITY, Aspect.COMPATIBILITY),
+)
+CALLED = frozenset({"module", "signature"})
+PINNED = frozenset({"dependency", "python"})
+
+
+class Telling:
+    """Says the parts of one analysis in one language."""
+
+    def __init__(self, change: Change, taken_apart: Analysis, about: Context, *, long: bool):
+        self._change = change
+        self._analysis = taken_apart
+        self._about = about
+        self._say = about.say
+        self._words: AnalysisWords = ANALYSIS_WORDS[about.language]
+        self._long = long
+
+    def before_notes(self) -> list[Section]:
+        """Give what stands before the upgrade notes: reason, and what changes."""
+        return [*self._reason(), *self._claimed("changes", self._words.changes, _CHANGES)]
+
+    def after_notes(self) -> list[Section]:
+        """Give insight, tests and benchmarks, risks, what to do, and open points."""
+        return [
+            *self._insight(),
+            *self._tests(),
+            *self._risks(),
+            *self._recommended(),
+            *self._open_points(),
+        ]
+
+    def surface(self) -> list[Block]:
+        """Give the public names that the change touches."""
+        if not self._analysis.surface:
+            return []
+        told = []
+        for surface in self._analysis.surface:
+            kind = self._words.surface_kinds.get(surface.kind, surface.kind)
+            names = joined(((Code(name),) for name in surface.names), self._say.comma)
+            more: Runs = (Words(f" +{surface.more}"),) if surface.more else ()
+            told.append(Entry((Words(kind + self._say.colon), *names, *more)))
+        return [Paragraph((Strong((Words(self._words.surface),)),)), Bullets(tuple(told))]
+
+    def hunks(self) -> list[Block]:
+        """Give the chosen hunks, each with file and line."""
+        blocks: list[Block] = []
+        for hunk in self._analysis.choice.hunks:
+            blocks.append(Hunk(f"{hunk.path}:{hunk.line}" if hunk.line else hunk.path, hunk.text))
+            if hunk.more:
+                more = Words(self._words.further_lines(hunk.more) + self._say.colon)
+                link = entries.reference(self._change.read.item)
+                blocks.append(Paragraph((more, link), Tone.SMALL))
+        return blocks
+
+    def not_seen(self) -> list[Section]:
+        """Say what of the change was not shown, not read, and not seen by the model.
+
+        What a poorer source could not give at all is said first on the page.
+        """
+        choice = self._analysis.choice
+        told: list[Runs] = []
+        if choice.total > len(choice.hunks):
+            told.append(self._shown(choice))
+        if self._analysis.unread:
+            names = self._analysis.unread[:MOST_NAMES]
+            files = joined(((Code(path),) for path in names), self._say.comma)
+            left = len(self._analysis.unread) - len(names)
+            more: Runs = (Words(f" +{left}"),) if left else ()
+            told.append(fill(self._say.say.no_patch, files=(*files, *more)))
+        told += self._reach()
+        use = self._change.model
+        if use is not None and use.why and not self._change.claims:
+            told.append(fill(self._words.model_failed, why=Foreign(use.why.rstrip(".。"))))
+        if not told:
+            return []
+        bullets = Bullets(tuple(Entry(runs) for runs in told))
+        return [Section((Words(self._words.not_seen),), "not-looked-at", (bullets,))]
+
+    def _reach(self) -> list[Runs]:
+        """Say how much the model saw, where that was not all."""
+        reach = self._change.reach
+        if reach is None or (reach.hunks, reach.paragraphs) == (
+            reach.hunks_total,
+            reach.paragraphs_total,
+        ):
+            return []
+        return [
+            fill(
+                self._words.model_saw,
+                hunks=str(reach.hunks),
+                hunks_total=str(reach.hunks_total),
+                paragraphs=str(reach.paragraphs),
+                paragraphs_total=str(reach.paragraphs_total),
+            )
+        ]
+
+    def _shown(self, choice: Choice) -> Runs:
+        return fill(
+            self._words.hunks_shown,
+            shown=str(len(choice.hunks)),
+            total=f"{choice.total:,}",
+            link=entries.reference(self._change.read.item),
+        )
+
+    def _reason(self) -> list[Section]:
+        stated = self._analysis.stated
+        if not stated.reason:
+            return []
+        name = self._words.reason if stated.reasoned else self._words.described
+        author = self._change.read.item.author
+        speaker: Runs = (Foreign(author),) if author else ()
+        quote = Quote(speaker, "\n\n".join(stated.reason))
+        return [Section((Words(name),), "reason", (quote,))]
+
+    def _insight(self) -> list[Section]:
+        parts = []
+        for kind, aspect in INSIGHT:
+            told = self._told((kind,), self._analysis.stated.about(aspect))
+            if aspect is Aspect.PERFORMANCE and self._analysis.stated.unmeasured:
+                told.append(Entry((Words(self._words.no_benchmark),)))
+            if told:
+                name = (Words(self._words.kinds[kind]),)
+                parts.append(Section(name, kind.value, (Bullets(tuple(told)),), 3))
+        if not parts:
+            return []
+        return [Section((Words(self._words.insight),), "insight", ()), *parts]
+
+    def _tests(self) -> list[Section]:
+        tests: list[Block] = []
+        touched = self._touched(self._words.tests_touched, self._analysis.tests)
+        stated = self._told((ClaimKind.TEST,), self._analysis.stated.about(Aspect.TEST))
+        if touched or stated:
+            tests.append(Bullets((*touched, *stated)))
+        tests += self._printed(self._analysis.stated.runs, self._words.runs)
+        benchmarks: list[Block] = []
+        touched = self._touched(self._words.benchmarks_touched, self._analysis.benchmarks)
+        claimed = self._told((ClaimKind.BENCHMARK,), ())
+        if touched or claimed:
+            benchmarks.append(Bullets((*touched, *claimed)))
+        benchmarks += self._printed(self._analysis.stated.figures, self._words.figures)
+        parts = (
+            (self._words.tests, "tests", tests),
+            (self._words.benchmarks, "benchmarks", benchmarks),
+        )
+        return [Section((Words(name),), anchor, tuple(b)) for name, anchor, b in parts if b]
+
+    def _touched(self, template: str, files: Sequence[FileChange]) -> list[Entry]:
+        if not files:
+            return []
+        told = []
+        for file in files[:MOST_NAMES]:
+            lines = self._say.say.size_lines.format(added=file.additions, deleted=file.deletions)
+            told.append((Code(file.path), Words(f" {lines}")))
+        left = len(files) - len(told)
+        more: Runs = (Words(f" +{left}"),) if left else ()
+        return [Entry(fill(template, files=(*joined(told, self._say.comma), *more)))]
+
+    def _printed(self, figures: Iterable[Figures], unnamed: str) -> list[Block]:
+        blocks: list[Block] = []
+        most = LONG_FIGURE_LINES if self._long else FIGURE_LINES
+        for figure in figures:
+            lines = figure.text.rstrip("\n").split("\n")
+            name: Runs = (Foreign(figure.heading),) if figure.heading else (Words(unnamed),)
+            blocks.append(Quote(name, "\n".join(lines[:most]), printed=True))
+            if len(lines) > most:
+                more = Words(self._words.further_lines(len(lines) - most) + self._say.colon)
+                link = entries.reference(self._change.read.item)
+                blocks.append(Paragraph((more, link), Tone.SMALL))
+        return blocks
+
+    def _risks(self) -> list[Section]:
+        told = self._told((ClaimKind.RISK,), self._analysis.stated.about(Aspect.RISK))
+        key = self._change.read.item.key
+        for pair in self._change.reverts:
+            if pair.original is not None and pair.original.key == key:
+                taken = entries.reference(pair.revert)
+                told.append(Entry(fill(self._words.taken_back, revert=taken)))
+        return self._section(self._words.risks, "risks", told)
+
+    def _recommended(self) -> list[Section]:
+        notes = self._change.upgrade_notes
+        users = self._told(
+            (ClaimKind.ACTION, ClaimKind.FOR_USERS), self._analysis.stated.about(Aspect.ACTION)
+        )
+        pressing = [note for note in notes if breaks(note) and note.kind not in CALLED | PINNED]
+        if pressing:
+            count = self._say.count.notes(len(pressing))
+            users.append(
+                Entry(fill(self._words.breaking, notes=count, names=self._names(pressing)))
+            )
+        developers = self._told((ClaimKind.FOR_DEVELOPERS,), ())
+        called = [note for note in notes if note.kind in CALLED and breaks(note)]
+        if called:
+            names = self._names(called)
+            developers.append(Entry(fill(self._words.imports_change, names=names)))
+        maintainers = self._told((ClaimKind.FOR_MAINTAINERS,), ())
+        pinned = [note for note in notes if note.kind in PINNED and breaks(note)]
+        if pinned:
+            maintainers.append(Entry(fill(self._words.pins_change, names=self._names(pinned))))
+        parts = [
+            Section((Words(self._words.kinds[kind]),), kind.value.replace("_", "-"), blocks, 3)
+            for kind, told in (
+                (ClaimKind.FOR_DEVELOPERS, developers),
+                (ClaimKind.FOR_USERS, users),
+                (ClaimKind.FOR_MAINTAINERS, maintainers),
+            )
+            if told and (blocks := (Bullets(tuple(told)),))
+        ]
+        if not parts:
+            return []
+        return [Section((Words(self._words.recommended),), "recommendations", ()), *parts]
+
+    def _names(self, notes: Sequence[UpgradeNote]) -> Runs:
+        names = dict.fromkeys((_old_name(note), note.name) for note in notes)
+        told = joined((_renamed(*pair) for pair in list(names)[:MOST_NAMES]), self._say.comma)
+        left = len(names) - MOST_NAMES
+        return (*told, Words(f" +{left}")) if left > 0 else told
+
+    def _open_points(self) -> list[Section]:
+        told = self._told((ClaimKind.QUESTION,), self._analysis.stated.about(Aspect.QUESTION))
+        for left in self._analysis.left:
+            place = (Code(left.path), Words(f":{left.line} "))
+            told.append(Entry((*place, Code(left.text))))
+        return self._section(self._words.open_points, "open-points", told)
+
+    def _claimed(self, anchor: str, name: str, kinds: tuple[ClaimKind, ...]) -> list[Section]:
+        return self._section(name, anchor, self._told(kinds, ()))
+
+    def _section(self, name: str, anchor: str, told: Sequence[Entry]) -> list[Section]:
+        if not told:
+            return []
+        return [Section((Words(name),), anchor, (Bullets(tuple(told)),))]
+
+    def _told(self, kinds: tuple[ClaimKind, ...], stated: Sequence[str]) -> list[Entry]:
+        """Give the proven claims of some kinds, then the author's own sentences."""
+        item = self._change.read.item
+        claims = [claim for kind in kinds for claim in self._change.claims if claim.kind is kind]
+        told = [self._claim(claim) for claim in claims]
+        quoted = {" ".join(claim.quote.split()).casefold() for claim in claims}
+        for sentence in stated:
+            if " ".join(sentence.split()).casefold() in quoted:
+                continue
+            runs = entries.said(sentence, item, self._say, self._about.language)
+            told.append(Entry(runs))
+        return told
+
+    def _claim(self, claim: Claim) -> Entry:
+        language = self._about.language
+        known = language in claim.text
+        text = claim.text[language] if known else next(iter(claim.text.values()), "")
+        runs: Runs = (Foreign(text),)
+        if not known:
+            runs = (*runs, Words(self._words.untranslated))
+        return Entry(runs, (Entry(self._quote(claim, language)),))
+
+    def _quote(self, claim: Claim, language: Language) -> Runs:
+        if claim.quote_from in ("title", "body"):
+            quote = entries.verbatim(claim.quote, self._change.read.item, language)
+            return fill(self._words.quote, quote=quote)
+        first = claim.quote.strip().split("\n")[0]
+        place = _place(self._change, first)
+        told = fill(self._words.quote_of_hunk, quote=Code(first))
+        return (*place, Words(" "), *told) if place else told
+
+
+_CHANGES = (ClaimKind.WHAT, ClaimKind.WHY, ClaimKind.IMPACT)
+
+
+def _old_name(note: UpgradeNote) -> str:
+    """Give the name that people still write, where a thing was renamed."""
+    return note.before.partition(" ")[0] if note.change == "renamed" and note.before else ""
+
+
+def _renamed(old: str, name: str) -> Runs:
+    return (Code(old), Words(" → "), Code(name)) if old and old != name else (Code(name),)
+
+
+def _place(change: Change, quote: str) -> Runs:
+    """Give file and line of a quote from a patch; nothing where it is not found quickly."""
+    wanted = quote.strip().lstrip("+-").strip()
+    left = PLACE_READ
+    for file in change.read.item.files or ():
+        if not file.patch or left <= 0 or not wanted:
+            continue
+        if wanted in file.patch[:left]:
+            for line in patch_lines(file.patch, max_chars=left):
+                if wanted in line.text:
+                    return (Code(file.path), Words(f":{line.new or line.old}"))
+        left -= len(file.patch)
+    return ()
