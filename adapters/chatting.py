@@ -15,6 +15,7 @@ from bot.channels import Platform
 from bot.chat import Chat
 from bot.delivery import Delivering
 from bot.flagging import Flagging
+from bot.gathering import Gathering
 from bot.planning import Planning
 from bot.ports import Publisher
 from bot.rooms import Rooms
@@ -65,7 +66,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         )
         sharing = Sharing(kept.posts, publishers)
         planning = Planning(
-            infra.pipeline,
+            Gathering(infra.pipeline, kept.holds, clock=clock, owner=owner),
             kept,
             clock=clock,
             may_tell=visibility.may_tell,

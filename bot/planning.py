@@ -6,9 +6,11 @@ from datetime import timedelta
 from typing import Protocol
 
 from bot.channels import Channel
+from bot.drawing import Drawing, inputs
 from bot.followups import FollowUp, nudges
 from bot.item_keys import read_key
 from bot.parts import Thread
+from bot.sign_of_life import is_due, sign_of_life
 from bot.slots import Slot
 from bot.store.store import ChannelStore
 from bot.subscriptions import Subscription
@@ -62,12 +64,14 @@ class Planning:
         clock: Clock,
         may_tell: Callable[[Repo, Channel], bool],
         page_url: str | None = None,
+        drawing: Drawing | None = None,
     ) -> None:
         self._roundups = roundups
         self._store = store
         self._clock = clock
-        self._may_tell = may_tell
+        self.may_tell = may_tell
         self._page_url = page_url
+        self.drawing = drawing or Drawing()
 
     async def morning(self, subscription: Subscription, slot: Slot) -> Morning:
         """Give what a channel would be told of a slot."""
@@ -78,7 +82,7 @@ class Planning:
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
         """Give the digests that a slot is told from; what may not be told is among the failed."""
         channel = subscription.channel
-        allowed = [repo for repo in subscription.repos if self._may_tell(repo, channel)]
+        allowed = [repo for repo in subscription.repos if self.may_tell(repo, channel)]
         roundup = await self._roundups.roundup(allowed, slot.window)
         hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
         return replace(roundup, failed=roundup.failed + hidden)
@@ -92,16 +96,26 @@ class Planning:
     ) -> tuple[Thread, ...]:
         """Give the threads of a slot, the same ones when they are planned again."""
         followups = await self._followups(subscription.channel)
-        return plan(
-            roundup.digests,
-            roundup.failed,
-            subscription,
-            open_followups=sum(each.is_open for each in followups),
-            nudged=await self.reminded(subscription, slot),
-            page_url=self._page_url,
-            untold_since=slot.untold_since,
-            thread_urls=thread_urls,
-        )
+        open_followups = sum(each.is_open for each in followups)
+        nudged = await self.reminded(subscription, slot)
+
+        def make() -> tuple[Thread, ...]:
+            return plan(
+                roundup.digests,
+                roundup.failed,
+                subscription,
+                open_followups=open_followups,
+                nudged=nudged,
+                page_url=self._page_url,
+                untold_since=slot.untold_since,
+                thread_urls=thread_urls,
+            )
+
+        shared = inputs(roundup, subscription, open_followups, slot.untold_since, thread_urls)
+        threads = self.drawing.planned(None if nudged else shared, make)
+        if threads or not (roundup.digests and is_due(subscription, slot)):
+            return threads
+        return sign_of_life(roundup, subscription, slot)
 
     async def reminded(self, subscription: Subscription, slot: Slot) -> tuple[FollowUp, ...]:
         """Give the follow-ups that a slot reminds of, also once they are stored as reminded."""
@@ -112,7 +126,7 @@ class Planning:
     async def _followups(self, channel: Channel) -> list[FollowUp]:
         """Give the follow-ups that a channel may still be told of."""
         followups = await self._store.followups.of(channel)
-        return [each for each in followups if self._may_tell(read_key(each.item_key).repo, channel)]
+        return [each for each in followups if self.may_tell(read_key(each.item_key).repo, channel)]
 
 
 def refuse_blindness(roundup: Roundup, tries: int) -> None:

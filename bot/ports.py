@@ -5,6 +5,7 @@
     PublishError
     ├── ChannelGone       deleted, archived or unknown channel        the subscription is paused
     ├── NoPermission      the bot is not in it, or may not post       the subscription is paused
+    │   └── MayNotLook    the bot may not read what it posted         nothing is sent twice
     ├── TokenRevoked      the platform refuses the bot's token        tried again later
     ├── Limited           too many calls: certainly not done          tried again when it says
     ├── PlatformDown      not reached; certainly not done             tried again later
@@ -17,6 +18,7 @@ The sentence of an error says what happened and what a person or admin has to do
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from bot.channels import Channel
@@ -35,6 +37,10 @@ class ChannelGone(PublishError):
 
 class NoPermission(PublishError):
     """The bot is not in the channel, or lacks a scope or permission."""
+
+
+class MayNotLook(NoPermission):
+    """The bot may not read the channel, and so cannot look for messages of its own."""
 
 
 class TokenRevoked(PublishError):
@@ -79,6 +85,14 @@ class Message:
     kind: PartKind
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A message of the bot's own: its reference, and when the platform took it, in UTC."""
+
+    ref: str
+    at: datetime
+
+
 class Publisher(Protocol):
     """One platform's way of drawing and posting.
 
@@ -102,8 +116,25 @@ class Publisher(Protocol):
         """
         ...
 
-    async def find(self, channel: Channel, nonce: str, *, parent: str | None) -> str | None:
-        """Give the reference of the bot's own message with this nonce, or None."""
+    async def find(
+        self, channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
+    ) -> str | None:
+        """Give the reference of the bot's own message with this nonce, or None.
+
+        `since` is when it was asked for at the earliest. Raises `MayNotLook` where the bot may not
+        read the channel.
+        """
+        ...
+
+    async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
+        """Give the newest message that the bot posted to a channel itself, if it is not older.
+
+        Messages in threads, and answers to a person, are none. Raises `MayNotLook`.
+        """
+        ...
+
+    async def check(self, channel: Channel) -> None:
+        """See that a channel is there and the bot in it, as far as the platform tells."""
         ...
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:

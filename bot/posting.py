@@ -4,11 +4,20 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from datetime import datetime
+from typing import Any, Protocol, TypeAlias
 
 from bot.channels import Channel
 from bot.parts import Part, PartKind, Thread
-from bot.ports import Message, MessageGone, OutcomeUnknown, Publisher, PublishError, Refused
+from bot.ports import (
+    MayNotLook,
+    Message,
+    MessageGone,
+    OutcomeUnknown,
+    Publisher,
+    PublishError,
+    Refused,
+)
 from bot.posts import Post, PostState
 from digest.languages import Language
 
@@ -22,26 +31,55 @@ SECONDS_TO_FINISH = 5.0
 """How long a message in flight may keep a process from ending; most are answered within one."""
 
 
-async def uncut(posting: Coroutine[Any, Any, Post], seconds: float = SECONDS_TO_FINISH) -> Post:
-    """Await a message; where this process is to end meanwhile, it is posted and kept first."""
+async def uncut(
+    posting: Coroutine[Any, Any, Post],
+    seconds: float = SECONDS_TO_FINISH,
+    *,
+    lost: Callable[[], object] = lambda: None,
+) -> Post:
+    """Await a message; where this process is to end meanwhile, it is posted and kept first.
+
+    `lost` is called for one that takes longer: it may still arrive.
+    """
     task = asyncio.create_task(posting)
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
         await asyncio.wait([task], timeout=seconds)
+        if not task.done():
+            lost()
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         raise
 
 
-async def posted(post: Post, publisher: Publisher, parent: str | None, keep: Keep) -> Post:
+class Draws(Protocol):
+    """What draws a thread: a publisher, or one that remembers what it drew."""
+
+    def render(self, thread: Thread) -> tuple[Message, ...]:
+        """Draw a thread: its messages in the order of posting, the first alone is the parent."""
+
+
+async def posted(
+    post: Post,
+    publisher: Publisher,
+    parent: str | None,
+    keep: Keep,
+    *,
+    since: datetime | None = None,
+) -> Post:
     """Give a message as it is once it is posted, or refused for ever.
 
     It is stored as `SENDING` before it is asked for, so that whoever goes on after a crash looks
-    for it first. Raises `PublishError`; after `OutcomeUnknown` it is to be asked for again later.
+    for it first, among messages since a moment. Where the bot may not look, it is given up:
+    nothing is sent twice. Raises `PublishError`; after `OutcomeUnknown` it is to be asked for again
+    later.
     """
     if post.state is PostState.SENDING:
-        ref = await publisher.find(post.channel, post.nonce, parent=parent)
+        try:
+            ref = await publisher.find(post.channel, post.nonce, parent=parent, since=since)
+        except MayNotLook:
+            return await _kept(replace(post, state=PostState.REFUSED), keep)
         if ref is not None:
             return await _kept(replace(post, state=PostState.SENT, ref=ref), keep)
     await keep(replace(post, state=PostState.SENDING))
@@ -66,7 +104,7 @@ async def _kept(post: Post, keep: Keep) -> Post:
 
 def thread_posts(
     threads: Sequence[Thread],
-    publisher: Publisher,
+    publisher: Draws,
     nonces: Nonces,
     *,
     delivery: int,

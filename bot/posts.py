@@ -64,7 +64,8 @@ class DeliveryState(StrEnum):
 class Delivery:
     """A slot being told, by the process `owner` alone until `lease_until`.
 
-    After a failure it waits until `retry_at`; `tries` counts the failures in a row.
+    After a failure it waits until `retry_at`; `tries` counts the failures in a row. `complete` is
+    false where nothing could be looked at, `silent` true where nothing happened.
     """
 
     id: int
@@ -76,3 +77,4 @@ class Delivery:
     tries: int = 0
     retry_at: datetime | None = None
     complete: bool = True
+    silent: bool = False

@@ -17,6 +17,9 @@ DAY = timedelta(days=1)
 LOOKED_AHEAD = 2 * WEEK + 1
 """Days within which every subscription is due again, even where the zone skipped its weekday."""
 
+SKEW = timedelta(minutes=15)
+"""How far the clocks of two machines may be apart without one being taken for wrong."""
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:
@@ -79,6 +82,19 @@ def told(subscription: Subscription, slot: Slot) -> Subscription:
     return replace(
         subscription, last_told_end=slot.window.end, last_told_date=slot.local_date, last_error=""
     )
+
+
+def mended(subscription: Subscription, now: datetime) -> Subscription:
+    """Give a subscription that was told by a clock that ran ahead, as one told up to today.
+
+    Days that had not come yet when they were told are told again; what of today was told may come
+    once more, and nothing is lost.
+    """
+    if not subscription.last_told_end or subscription.last_told_end <= now + SKEW:
+        return subscription
+    today = now.astimezone(zone_named(subscription.tz)).date()
+    told_end = _midnight(today, subscription.tz)
+    return replace(subscription, last_told_end=told_end, last_told_date=today)
 
 
 def next_due(subscription: Subscription, now: datetime) -> datetime | None:

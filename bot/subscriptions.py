@@ -40,6 +40,14 @@ class Subscription:
     follow, none for all. `paused` is the sentence why nothing is sent, `last_error` what went wrong
     last. `last_told_end` is the end of the last window that was told, `last_told_date` the local
     date of its slot. `id` is None until it is stored.
+
+    `absence` is a word of `bot.life.Absence` where the platform made it pause; then the pause ends
+    by itself once the channel is back. `complaint` is what who subscribed was told last of that,
+    until a thread goes out again; `failing_since` is when sending began to fail, `asked_at`
+    when an absent channel was last looked at. `checked_at` is when the channel was last compared
+    with what is stored. `said_date` is the local date of the
+    last slot that something was posted for, and `quiet_since` the beginning of the days on which
+    nothing has happened since.
     """
 
     id: int | None
@@ -61,6 +69,13 @@ class Subscription:
     last_error: str = ""
     last_told_end: datetime | None = None
     last_told_date: date | None = None
+    absence: str = ""
+    complaint: str = ""
+    failing_since: datetime | None = None
+    asked_at: datetime | None = None
+    checked_at: datetime | None = None
+    said_date: date | None = None
+    quiet_since: datetime | None = None
 
 
 def changed(
@@ -113,6 +128,10 @@ def changed(
         one_thread=_or(command.one_thread, before.one_thread),
         paused="",
         last_error="",
+        absence="",
+        complaint="",
+        failing_since=None,
+        asked_at=None,
     )
 
 
@@ -127,7 +146,9 @@ def without_repos(current: Subscription | None, repos: Sequence[Repo]) -> Subscr
     for repo in repos:
         if _folded(repo) not in has:
             names = ", ".join(map(str, current.repos))
-            raise UsageError(f"this channel does not get {repo}: it gets {names}")
+            raise UsageError(
+                "this channel does not get {repo}: it gets {names}", repo=repo, names=names
+            )
     gone = {_folded(repo) for repo in repos} or has
     left = tuple(repo for repo in current.repos if _folded(repo) not in gone)
     return replace(current, repos=left) if left else None
@@ -158,7 +179,8 @@ def read_policy(text: str) -> ChangePolicy:
     for word in words:
         if not _PERSON.fullmatch(word):
             raise UsageError(
-                f"{shown(word)} is nobody: write members, admins, or people as slack:T0123/U0456"
+                "{word} is nobody: write members, admins, or people as slack:T0123/U0456",
+                word=shown(word),
             )
     return ChangePolicy(members=False, people=frozenset(words))
 
@@ -178,8 +200,9 @@ def _added(repos: tuple[Repo, ...], more: Sequence[Repo]) -> tuple[Repo, ...]:
         raise UsageError("say which repositories: subscribe vllm sglang")
     if len(names) > MAX_REPOS:
         raise UsageError(
-            f"{len(names)} repositories are too many for one channel, it takes {MAX_REPOS}: "
-            "unsubscribe some, or use a second channel"
+            "{count} repositories are too many for one channel, it takes {max_repos}: unsubscribe some, or use a second channel",
+            count=len(names),
+            max_repos=MAX_REPOS,
         )
     return tuple(by_name[name] for name in names)
 

@@ -7,17 +7,26 @@ and therefore nothing but the nonce). After an unknown outcome `find` looks for 
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.errors import GONE, TOKEN
+from adapters.slack.errors import ARCHIVED, GONE, NOT_IN, TOKEN, MissingScope
 from adapters.slack.render import SlackMessage, render, render_parts
 from adapters.slack.web import SLACK_API, Identity, Pace, asked, posting_client, web_client
 from bot.channels import Channel, Platform
 from bot.parts import Part, Thread
-from bot.ports import ChannelGone, Message, OutcomeUnknown, TokenRevoked
+from bot.ports import (
+    ChannelGone,
+    MayNotLook,
+    Message,
+    NoPermission,
+    OutcomeUnknown,
+    Own,
+    TokenRevoked,
+)
 from digest.languages import Language
 
 EVENT_TYPE = "infra_post"
@@ -84,20 +93,54 @@ class SlackPublisher:
             raise OutcomeUnknown("Slack took a message and did not say which it is")
         return str(ts)
 
-    async def find(self, channel: Channel, nonce: str, *, parent: str | None) -> str | None:
+    async def find(
+        self, channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
+    ) -> str | None:
         """Give the `ts` of the bot's own message with this nonce: the newest pages are read."""
+        async for message in self._own(channel, parent, since):
+            if nonce_of(message) == nonce:
+                return str(message["ts"])
+        return None
+
+    async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
+        """Give the newest message that was posted to a channel itself; answers carry no mark."""
+        async for message in self._own(channel, None, since):
+            is_reply = message.get("thread_ts") not in (None, message["ts"])
+            if nonce_of(message) and not is_reply:
+                ts = str(message["ts"])
+                return Own(ts, datetime.fromtimestamp(float(ts), UTC))
+        return None
+
+    async def check(self, channel: Channel) -> None:
+        """See that a channel is there, is not archived, and has the bot in it."""
+        place = await self._place(channel)
+        found = (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
+        if found.get("is_archived"):
+            raise ChannelGone(ARCHIVED)
+        if not found.get("is_member"):
+            raise NoPermission(NOT_IN)
+
+    async def _own(
+        self, channel: Channel, parent: str | None, since: datetime | None
+    ) -> AsyncIterator[Mapping[str, Any]]:
+        """Give the bot's own messages of a channel or thread, as Slack orders them.
+
+        Raises `MayNotLook` where the app lacks the scopes for it.
+        """
         place = await self._place(channel)
         own = await self.identity()
         cursor = ""
         for _ in range(MAX_PAGES):
-            page = await self._page(place, parent, cursor)
+            try:
+                page = await self._page(place, parent, cursor, since)
+            except MissingScope as error:
+                raise MayNotLook(str(error)) from error
             for message in page.get("messages") or ():
-                if _nonce(message) == nonce and message.get("user", own.user) == own.user:
-                    return str(message["ts"])
+                if message.get("user", own.user) == own.user:
+                    yield message
             cursor = (page.get("response_metadata") or {}).get("next_cursor") or ""
             if not cursor:
-                return None
-        return None
+                return
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         """Replace a message; its mark stays."""
@@ -143,11 +186,18 @@ class SlackPublisher:
             raise TokenRevoked(TOKEN)
         return channel.id
 
-    async def _page(self, place: str, parent: str | None, cursor: str) -> Any:
+    async def _page(
+        self, place: str, parent: str | None, cursor: str, since: datetime | None
+    ) -> Any:
+        oldest = f"{since.timestamp():.6f}" if since else None
         if parent is None:
             return await asked(
                 self.web.conversations_history(
-                    channel=place, limit=PAGE, cursor=cursor or None, include_all_metadata=True
+                    channel=place,
+                    limit=PAGE,
+                    cursor=cursor or None,
+                    oldest=oldest,
+                    include_all_metadata=True,
                 )
             )
         return await asked(
@@ -156,6 +206,7 @@ class SlackPublisher:
                 ts=parent,
                 limit=PAGE,
                 cursor=cursor or None,
+                oldest=oldest,
                 include_all_metadata=True,
             )
         )
@@ -195,7 +246,7 @@ def _message(drawn: SlackMessage) -> Message:
     return Message(payload, drawn.about, drawn.is_parent, drawn.kind)
 
 
-def _nonce(message: Mapping[str, Any]) -> str:
+def nonce_of(message: Mapping[str, Any]) -> str:
     """Give the mark of a message, or nothing for a message that is not one of the bot's posts."""
     metadata = message.get("metadata") or {}
     if metadata.get("event_type") != EVENT_TYPE:

@@ -26,6 +26,11 @@ from bot.ports import (
 
 Failure: TypeAlias = type[ChannelGone | NoPermission | TokenRevoked | MessageGone | Refused]
 
+
+class MissingScope(NoPermission):
+    """The app lacks a right, in whichever channel."""
+
+
 RETRY_AFTER = 30.0
 """Seconds to wait where Slack limits without saying how long: that of the slowest tier is 60."""
 
@@ -75,7 +80,7 @@ FAILURES: Mapping[str, tuple[Failure, str]] = MappingProxyType(
         ),
         **dict.fromkeys(
             ("missing_scope", "not_allowed_token_type", "no_permission", "access_denied"),
-            (NoPermission, SCOPE),
+            (MissingScope, SCOPE),
         ),
         **dict.fromkeys(
             (

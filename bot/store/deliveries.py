@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import delete, update
 from sqlmodel import col, select
@@ -16,9 +16,12 @@ from bot.slots import Slot
 from bot.store.followups import forget_reminders, save_reminder
 from bot.store.places import columns, turn
 from bot.store.posts import post_row
-from bot.store.tables import DeliveryRow, PostRow
+from bot.store.tables import DeliveryRow, PostRow, SourceRecordRow
 from digest import codec
 from digest.store.database import Database
+
+LONGEST_LEASE = timedelta(minutes=15)
+"""No process holds a delivery for so long: such a lease was taken by a clock that ran ahead."""
 
 UNFINISHED = (DeliveryState.CLAIMED.value, DeliveryState.PLANNED.value)
 
@@ -61,7 +64,7 @@ class Deliveries:
             if row is None:
                 wanted = Delivery(0, channel, slot, DeliveryState.CLAIMED, owner, until)
                 row = delivery_row(wanted)
-            elif row.state not in UNFINISHED or (row.owner and row.lease_until > now):
+            elif row.state not in UNFINISHED or _is_held(row, now):
                 return None
             row.owner, row.lease_until = owner, until
             session.add(row)
@@ -80,15 +83,17 @@ class Deliveries:
         nudged: Sequence[FollowUp],
         *,
         complete: bool,
+        silent: bool = False,
     ) -> tuple[Post, ...]:
         """Keep every message of a delivery before the first is sent, all or none.
 
         `nudged` are follow-ups as they are after the reminder that the messages hold. `complete`
-        is false where the days have to be told again, since nothing could be looked at.
+        is false where the days have to be told again, since nothing could be looked at; `silent`
+        is true where nothing happened in them.
         """
         async with self._held(delivery) as session:
-            state = DeliveryState.PLANNED.value
-            await _set(session, delivery, state=state, tries=0, retry_at=None, complete=complete)
+            values = {"state": DeliveryState.PLANNED.value, "complete": complete, "silent": silent}
+            await _set(session, delivery, tries=0, retry_at=None, **values)
             rows = [post_row(post) for post in posts]
             session.add_all(rows)
             for followup in nudged:
@@ -135,12 +140,18 @@ class Deliveries:
             yield session
 
 
+def _is_held(row: DeliveryRow, now: datetime) -> bool:
+    return bool(row.owner) and now < row.lease_until <= now + LONGEST_LEASE
+
+
 async def forget_unfinished(session: AsyncSession, subscription_id: int | None) -> None:
     """Close what is not told of a subscription that is taken away."""
     mine = col(DeliveryRow.subscription_id) == subscription_id
     waiting = col(DeliveryRow.state).in_(UNFINISHED)
     closed = {"state": DeliveryState.SUPERSEDED.value, "owner": ""}
     await session.exec(update(DeliveryRow).where(mine, waiting).values(**closed))
+    records = col(SourceRecordRow.subscription_id) == subscription_id
+    await session.exec(delete(SourceRecordRow).where(records))
 
 
 async def _set(session: AsyncSession, delivery: Delivery, **values: object) -> None:
@@ -176,4 +187,5 @@ def _delivery(row: DeliveryRow) -> Delivery:
         row.tries,
         row.retry_at,
         row.complete,
+        bool(row.silent),
     )

@@ -1,9 +1,12 @@
 """What one process at a time may do, such as hearing a gateway; and it says so again and again."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.store.tables import HoldRow
 from digest.store.database import Database
+
+LONGEST_HOLD = timedelta(minutes=15)
+"""Nothing is held for so long: such a hold was taken by a clock that ran ahead."""
 
 
 class Holds:
@@ -17,7 +20,7 @@ class Holds:
         """Hold something, or hold it for longer; False while it is another's."""
         async with self._database.saving(f"hold {name}") as session:
             row = await session.get(HoldRow, name)
-            if row and row.owner != owner and row.until > now:
+            if row and row.owner != owner and now < row.until <= now + LONGEST_HOLD:
                 return False
             row = row or HoldRow(name=name, owner=owner, until=until)
             row.owner, row.until = owner, until

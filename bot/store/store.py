@@ -3,7 +3,9 @@
 from bot.store.deliveries import Deliveries
 from bot.store.followups import FollowUps
 from bot.store.holds import Holds
+from bot.store.moments import Moments
 from bot.store.posts import Posts
+from bot.store.sources import Sources
 from bot.store.subscriptions import Subscriptions
 from bot.store.values import Values
 from digest.store.database import Database
@@ -20,3 +22,5 @@ class ChannelStore:
         self.followups = FollowUps(database)
         self.holds = Holds(database)
         self.values = Values(database)
+        self.moments = Moments(database)
+        self.sources = Sources(database)

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.channels import Channel
+from bot.channels import Channel, Platform
 from bot.posts import Delivery, DeliveryState
 from bot.slots import Slot
 from bot.store.deliveries import delivery_row, forget_unfinished
@@ -38,6 +38,23 @@ class Subscriptions:
             select(SubscriptionRow)
             .where(col(SubscriptionRow.paused).is_(False))
             .order_by(col(SubscriptionRow.id))
+        )
+        async with self._database.reading() as session:
+            rows = (await session.exec(query)).all()
+        return tuple(_subscription(row) for row in rows)
+
+    async def paused(self) -> tuple[Subscription, ...]:
+        """Give every subscription that is paused, by a person or by what became of its channel."""
+        query = select(SubscriptionRow).where(col(SubscriptionRow.paused).is_(True))
+        async with self._database.reading() as session:
+            rows = (await session.exec(query)).all()
+        return tuple(_subscription(row) for row in rows)
+
+    async def of_workspace(self, platform: Platform, workspace: str) -> tuple[Subscription, ...]:
+        """Give every subscription of a workspace."""
+        query = select(SubscriptionRow).where(
+            col(SubscriptionRow.platform) == platform.value,
+            col(SubscriptionRow.workspace) == workspace,
         )
         async with self._database.reading() as session:
             rows = (await session.exec(query)).all()

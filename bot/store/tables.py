@@ -49,11 +49,15 @@ class DeliveryRow(SQLModel, table=True):
     tries: int
     retry_at: datetime | None = Field(default=None, sa_type=Moment)
     complete: bool
+    silent: bool | None = None
     body: bytes = Field(sa_type=Packed)
 
 
 class PostRow(SQLModel, table=True):
-    """A message of the bot's own; `item_key` is set where it is about that item alone."""
+    """A message of the bot's own; `item_key` is set where it is about that item alone.
+
+    `kept_at` is when the daily purge first met it.
+    """
 
     __tablename__ = "post"
     __table_args__ = (
@@ -71,6 +75,7 @@ class PostRow(SQLModel, table=True):
     state: str
     ref: str
     item_key: str
+    kept_at: datetime | None = Field(default=None, sa_type=Moment)
     body: bytes = Field(sa_type=Packed)
 
 
@@ -121,9 +126,42 @@ class HoldRow(SQLModel, table=True):
 
 
 class KeptValueRow(SQLModel, table=True):
-    """A value that is too long for a button, by the short form that stands there."""
+    """A value that is too long for a button, by the short form that stands there.
+
+    `kept_at` is when the daily purge first met it since it was last used.
+    """
 
     __tablename__ = "kept_value"
 
     short: str = Field(primary_key=True)
+    kept_at: datetime | None = Field(default=None, sa_type=Moment)
+    body: bytes = Field(sa_type=Packed)
+
+
+class NamedMomentRow(SQLModel, table=True):
+    """A moment that all processes know by its name."""
+
+    __tablename__ = "named_moment"
+
+    name: str = Field(primary_key=True)
+    at: datetime = Field(sa_type=Moment, index=True)
+
+
+class SourceRecordRow(SQLModel, table=True):
+    """How a repository of a subscription was lately; `repo` is `owner/name` in lower case."""
+
+    __tablename__ = "source_record"
+
+    subscription_id: int = Field(primary_key=True)
+    repo: str = Field(primary_key=True)
+    body: bytes = Field(sa_type=Packed)
+
+
+class ProcessRow(SQLModel, table=True):
+    """A process that runs, as it said last."""
+
+    __tablename__ = "process"
+
+    owner: str = Field(primary_key=True)
+    seen_at: datetime = Field(sa_type=Moment)
     body: bytes = Field(sa_type=Packed)

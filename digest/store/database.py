@@ -20,7 +20,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
 from digest.store.failures import SQLITE_SENTENCES, UNMIGRATED, failure, translated
 
-HEAD = "0004"
+HEAD = "0006"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
 SQLITE_WAIT_MS = 10_000

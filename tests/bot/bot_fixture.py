@@ -11,6 +11,7 @@ from bot.channels import Channel, Platform
 from bot.chat import Chat
 from bot.delivery import Delivering
 from bot.flagging import Flagging
+from bot.gathering import Gathering
 from bot.planning import Planning
 from bot.rooms import Rooms
 from bot.setting_words import Quiet
@@ -110,7 +111,8 @@ async def open_bot(
             answers, kept.subscriptions, visibility, tz="UTC", language=Language.EN
         )
         sharing = Sharing(kept.posts, publishers, pause=pause)
-        planning = Planning(pipeline, kept, clock=clock, may_tell=visibility.may_tell)
+        gathering = Gathering(pipeline, kept.holds, clock=clock, owner=owner, pause=pause)
+        planning = Planning(gathering, kept, clock=clock, may_tell=visibility.may_tell)
         delivering = Delivering(planning, kept, publishers, clock=clock, owner=owner, pause=pause)
         rooms = Rooms(
             reading=reading,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.channels import Channel, Person, Platform
 from bot.parts import Part, Thread
-from bot.ports import Message, MessageGone, OutcomeUnknown, PublishError
+from bot.ports import Message, MessageGone, OutcomeUnknown, Own, PublishError
 from digest.errors import CouldNotLook, NotFound
 from digest.languages import Language
 from digest.models import Activity, FileChange, Item, Kind, Repo, State, Window
@@ -39,6 +39,7 @@ class Said:
     nonce: str
     payload: str
     deleted: bool = False
+    at: datetime = datetime(2026, 2, 12, 9, tzinfo=UTC)
 
     @property
     def text(self) -> str:
@@ -69,6 +70,9 @@ class Transcript:
     told: list[tuple[str, str]] = field(default_factory=list)
     edits: int = 0
     count: int = 0
+    looked_for: int = 0
+    checked: list[Channel] = field(default_factory=list)
+    clock: Callable[[], datetime] = lambda: datetime(2026, 2, 12, 9, tzinfo=UTC)
 
     def render(self, thread: Thread) -> tuple[Message, ...]:
         return tuple(
@@ -86,17 +90,34 @@ class Transcript:
             raise fault[0]
         self.count += 1
         ref = f"{self.count}.0"
-        self.said.setdefault(channel, []).append(Said(ref, parent, nonce, payload))
+        self.said.setdefault(channel, []).append(Said(ref, parent, nonce, payload, at=self.clock()))
         self.step("sent")
         if fault:
             raise fault[0]
         return ref
 
-    async def find(self, channel: Channel, nonce: str, *, parent: str | None) -> str | None:
+    async def find(
+        self, channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
+    ) -> str | None:
+        self.looked_for += 1
         fault = self._fault("find")
         if fault:
             raise fault[0]
         return next((each.ref for each in self.said.get(channel, []) if each.nonce == nonce), None)
+
+    async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
+        fault = self._fault("newest_own")
+        if fault:
+            raise fault[0]
+        own = [each for each in self.said.get(channel, []) if each.parent is None]
+        last = own[-1] if own else None
+        return Own(last.ref, last.at) if last and last.at >= since else None
+
+    async def check(self, channel: Channel) -> None:
+        self.checked.append(channel)
+        fault = self._fault("check")
+        if fault:
+            raise fault[0]
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         self.step("edit")

@@ -12,7 +12,7 @@ import pytest
 
 from bot import delivery
 from bot.channels import Platform
-from bot.delivery import LEASE
+from bot.claiming import LEASE
 from bot.planning import BLIND_TRIES, PATIENT_TRIES, PAUSES
 from bot.ports import (
     ChannelGone,

@@ -1,0 +1,120 @@
+"""A database that may be older than its channels: set back from a copy, and found out in time.
+
+Every process says at every look that it is alive. Where nobody said so for a while, either the bot
+was off or the database is a copy of an earlier day. Then each channel is compared once: a newest
+message of the bot's own that the store does not know was posted by an earlier life of it, and the
+days that were due by then are taken as told.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import structlog
+
+from bot.absences import Absences
+from bot.ports import MayNotLook, Own, Publisher
+from bot.posts import Delivery, DeliveryState
+from bot.slots import due, told
+from bot.store.store import ChannelStore
+from bot.subscriptions import Subscription
+from digest.languages import Language, Text
+
+AWAY = timedelta(minutes=5)
+"""How long nobody may be alive before the channels are compared; a restart takes less."""
+
+ALIVE, DOUBTED = "last look", "doubted"
+
+SET_BACK: Text = {
+    Language.EN: (
+        "{channel} has messages of mine up to {at} that my database does not know: it was set "
+        "back. What was due by then counts as told."
+    ),
+    Language.ZH: (
+        "{channel} 中有我到 {at} 为止发出、但数据库里没有的消息：数据库被还原过。"
+        "到那时为止的内容视为已发送。"
+    ),
+}
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """When somebody came back after nobody was alive; None where that never was."""
+
+    since: datetime | None = None
+
+    def is_about(self, subscription: Subscription) -> bool:
+        """Tell whether a channel has to be compared before it is told."""
+        if self.since is None or subscription.created_at >= self.since:
+            return False
+        return subscription.checked_at is None or subscription.checked_at < self.since
+
+
+def seen(known: dict[str, datetime], now: datetime) -> tuple[dict[str, datetime], Doubt]:
+    """Give the moments to keep after a look, and the doubt that there is then."""
+    after = {ALIVE: now}
+    last = known.get(ALIVE)
+    if last is not None and now - last > AWAY:
+        after[DOUBTED] = now
+    return after, Doubt(after.get(DOUBTED, known.get(DOUBTED)))
+
+
+def taken_as_told(subscription: Subscription, newest: Own) -> Subscription:
+    """Give a subscription that was told, by an earlier life, what was due at its newest message."""
+    slot = due(subscription, newest.at)
+    return told(subscription, slot) if slot else subscription
+
+
+class Doubts:
+    """Compares channels with the store."""
+
+    def __init__(self, store: ChannelStore, absences: Absences) -> None:
+        self._store = store
+        self._absences = absences
+
+    async def look(self, now: datetime) -> Doubt:
+        """Say that this process is alive, and give the doubt; raises `StoreFailed`."""
+        return await self._store.moments.decide((ALIVE, DOUBTED), lambda known: seen(known, now))
+
+    async def settle(
+        self,
+        subscription: Subscription,
+        waiting: Delivery | None,
+        publisher: Publisher,
+        now: datetime,
+    ) -> Subscription | None:
+        """Compare a channel, and give its subscription then; None if it is gone meanwhile.
+
+        Raises `PublishError` and `StoreFailed`, after which it is in doubt as before. A delivery
+        whose messages are planned is left to be sent carefully.
+        """
+        if waiting and waiting.state is not DeliveryState.CLAIMED:
+            return subscription
+        newest = await self._newest(subscription, publisher)
+
+        def decide(current: Subscription | None) -> Subscription | None:
+            if current is None or current.id != subscription.id:
+                return current
+            return replace(taken_as_told(current, newest) if newest else current, checked_at=now)
+
+        after = await self._store.subscriptions.change(subscription.channel, decide)
+        if newest and after and after.last_told_date != subscription.last_told_date:
+            at = f"{newest.at:%Y-%m-%d %H:%M} UTC"
+            log.warning("database set back", channel=str(after.channel), newest=at)
+            language = after.language
+            said = SET_BACK[language].format(channel=after.channel, at=at)
+            await self._absences.tell(after, said)
+        return after if after and after.id == subscription.id else None
+
+    async def _newest(self, subscription: Subscription, publisher: Publisher) -> Own | None:
+        """Give the newest message of the bot's own in a channel if the store does not know it."""
+        since = subscription.last_told_end or subscription.created_at
+        try:
+            newest = await publisher.newest_own(subscription.channel, since)
+        except MayNotLook as error:
+            log.warning("not compared", channel=str(subscription.channel), reason=str(error))
+            return None
+        if newest is None or await self._store.posts.at(subscription.channel, newest.ref):
+            return None
+        return newest

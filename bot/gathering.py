@@ -1,0 +1,180 @@
+"""Digests for channels, each computed once for all who ask: in this process and beside others.
+
+A window that begins and ends at midnight in several zones is one and the same; it is asked for in
+one zone of them and told in each channel's own.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Protocol, TypeAlias
+from zoneinfo import ZoneInfo, available_timezones
+
+from digest.models import Digest, Repo, Roundup, Window
+from digest.ports import Clock
+
+AT_ONCE = 8
+"""Roundups in work at a time; more only wait for GitHub's limits."""
+
+KEPT = 64
+"""Roundups kept in memory: those of one morning in most zones."""
+
+KEPT_FOR = timedelta(minutes=5)
+"""How long a roundup is told as it was; a revert may land any time."""
+
+HELD_FOR = timedelta(minutes=5)
+"""How long other processes wait for one that says nothing more."""
+
+LOOKED_AGAIN_AFTER = 1.0
+MOST_LOOKS = 60
+"""Seconds between looks whether another process is done, and how often; then we go on ourselves."""
+
+Key: TypeAlias = tuple[tuple[Repo, ...], Window]
+
+
+class Roundups(Protocol):
+    """Where the digests of several repositories come from: the pipeline."""
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give the digests of several repositories."""
+        ...
+
+
+class Holds(Protocol):
+    """What one process at a time may do. Methods raise `StoreFailed`."""
+
+    async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
+        """Hold something, or hold it for longer; False while it is another's."""
+        ...
+
+    async def release(self, name: str, owner: str) -> None:
+        """Let go of what is one's own."""
+        ...
+
+
+class Gathering:
+    """Gives roundups, each computed once however many channels ask; `owner` names this process."""
+
+    def __init__(
+        self,
+        roundups: Roundups,
+        holds: Holds,
+        *,
+        clock: Clock,
+        owner: str,
+        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._roundups = roundups
+        self._holds = holds
+        self._clock = clock
+        self._owner = owner
+        self._pause = pause
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._in_work: dict[Key, asyncio.Task[Roundup]] = {}
+        self._kept: OrderedDict[Key, tuple[datetime, Roundup]] = OrderedDict()
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give the digests of several repositories; raises what the pipeline raises."""
+        key = (tuple(repos), replace(window, tz=shared_zone(window)))
+        found = self._remembered(key)
+        if found is None:
+            found = await self._computed(key)
+        return _in_zone(found, window)
+
+    def _remembered(self, key: Key) -> Roundup | None:
+        at, roundup = self._kept.get(key, (None, None))
+        if at is None or roundup is None:
+            return None
+        if not timedelta(0) <= self._clock() - at < KEPT_FOR:
+            del self._kept[key]
+            return None
+        self._kept.move_to_end(key)
+        return roundup
+
+    async def _computed(self, key: Key) -> Roundup:
+        """Give what is in work already, or begin with it; who is called off stops nobody else."""
+        task = self._in_work.get(key)
+        if task is None:
+            task = asyncio.create_task(self._compute(key))
+            self._in_work[key] = task
+            task.add_done_callback(lambda done: self._done(key, done))
+        return await asyncio.shield(task)
+
+    def _done(self, key: Key, task: asyncio.Task[Roundup]) -> None:
+        del self._in_work[key]
+        if not task.cancelled():
+            task.exception()  # who waits for it is told; without anybody it is no news
+
+    async def _compute(self, key: Key) -> Roundup:
+        repos, window = key
+        async with self._at_once, self._held(repos):
+            roundup = await self._roundups.roundup(repos, window)
+        gaps = any(digest.reading.gaps for digest in roundup.digests)
+        if not roundup.failed and not gaps:
+            self._kept[key] = (self._clock(), roundup)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return roundup
+
+    @asynccontextmanager
+    async def _held(self, repos: Sequence[Repo]) -> AsyncIterator[None]:
+        """Wait until no other process looks at one of the repositories, but not for ever."""
+        async with AsyncExitStack() as stack:
+            for name in sorted({f"digest {repo}".lower() for repo in repos}):
+                if await self._take(name):
+                    stack.push_async_callback(self._holds.release, name, self._owner)
+            yield
+
+    async def _take(self, name: str) -> bool:
+        for _ in range(MOST_LOOKS):
+            now = self._clock()
+            if await self._holds.take(name, self._owner, now, now + HELD_FOR):
+                return True
+            await self._pause(LOOKED_AGAIN_AFTER)
+        return False
+
+
+def _in_zone(roundup: Roundup, window: Window) -> Roundup:
+    if roundup.window == window:
+        return roundup
+    digests = tuple(_with(digest, window) for digest in roundup.digests)
+    return replace(roundup, window=window, digests=digests)
+
+
+def _with(digest: Digest, window: Window) -> Digest:
+    return replace(digest, reading=replace(digest.reading, window=window))
+
+
+def shared_zone(window: Window) -> str:
+    """Give the first zone, UTC before all, in which a window is whole days with the same dates.
+
+    A window that begins within a day is left in its own zone.
+    """
+    if window.partial or not _is_whole(window, window.tz):
+        return window.tz
+    return _shared(window.start, window.end, window.start.astimezone(ZoneInfo(window.tz)).date())
+
+
+@lru_cache(maxsize=1024)
+def _shared(start: datetime, end: datetime, first: object) -> str:
+    for tz in ("UTC", *sorted(available_timezones())):
+        zone = ZoneInfo(tz)
+        if start.astimezone(zone).date() == first and all(
+            _is_midnight(moment, zone) for moment in (start, end)
+        ):
+            return tz
+    raise AssertionError("the window's own zone is one of them")
+
+
+def _is_whole(window: Window, tz: str) -> bool:
+    zone = ZoneInfo(tz)
+    return _is_midnight(window.start, zone) and _is_midnight(window.end, zone)
+
+
+def _is_midnight(moment: datetime, zone: ZoneInfo) -> bool:
+    local = moment.astimezone(zone)
+    return (local.hour, local.minute, local.second, local.microsecond) == (0, 0, 0, 0)

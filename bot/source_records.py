@@ -1,0 +1,126 @@
+"""How a source was lately, and whether it has failed or been silent for unusually long.
+
+Silence is measured by the repository's own usual pace: many a good repository rests for a month.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from digest.languages import Language, Text
+
+FAILING_FOR = timedelta(hours=24)
+"""How long a source may fail before who subscribed hears of it."""
+
+SILENT_AT_LEAST = timedelta(days=3)
+"""A silence that is shorter is none: that of a weekend with a holiday."""
+
+UNUSUAL = 3
+"""How many times as long as the longest silence before."""
+
+KNOWN_FOR = timedelta(days=10)
+"""How long a repository has to be known before its pace is judged."""
+
+MOST_KEPT = 60
+
+FAILING: Text = {
+    Language.EN: "{repo} could not be looked at since {since}: {why}.",
+    Language.ZH: "自 {since} 起无法查看 {repo}：{why}。",
+}
+SILENT: Text = {
+    Language.EN: (
+        "{repo} has been silent for {days} days, longer than it usually is; it is looked at as "
+        "before, last at {at}."
+    ),
+    Language.ZH: "{repo} 已 {days} 天没有动静，比以往都久；仍照常查看，最近一次是 {at}。",
+}
+MOVED: Text = {
+    Language.EN: "{repo} is {now} now; the channel goes on with it under its new name.",
+    Language.ZH: "{repo} 现名为 {now}；频道将以新名称继续播报。",
+}
+BRANCH: Text = {
+    Language.EN: "The default branch of {repo} is {now} now; before it was {before}.",
+    Language.ZH: "{repo} 的默认分支已由 {before} 改为 {now}。",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One window that was looked at: how many items it had."""
+
+    start: datetime
+    end: datetime
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord:
+    """How a repository was in the last windows of one subscription, the oldest first.
+
+    `failing_since` is the end of the first window that could not be looked at since. `told` is what
+    was said of it last: `failing`, `silent` or nothing; it is said once. `branch` is the default
+    branch that was said last.
+    """
+
+    looks: tuple[Look, ...] = ()
+    failing_since: datetime | None = None
+    told: str = ""
+    branch: str = ""
+
+
+def looked(record: SourceRecord, look: Look) -> SourceRecord:
+    """Give a record after a window that was looked at; the same one twice counts once."""
+    if record.looks and look.end <= record.looks[-1].end:
+        return record
+    told = record.told if record.told == "silent" and not look.items else ""
+    return replace(record, looks=(*record.looks, look)[-MOST_KEPT:], failing_since=None, told=told)
+
+
+def failed(record: SourceRecord, end: datetime) -> SourceRecord:
+    """Give a record after a window that could not be looked at."""
+    return replace(record, failing_since=min(record.failing_since or end, end))
+
+
+def news(
+    record: SourceRecord, repo: str, why: str, now: datetime, language: Language
+) -> tuple[SourceRecord, str]:
+    """Give what who subscribed is to be told of a source, if anything, and the record after it.
+
+    `why` is the sentence of the last failure.
+    """
+    if record.failing_since and record.told != "failing":
+        if now - record.failing_since < FAILING_FOR:
+            return record, ""
+        since = f"{record.failing_since:%Y-%m-%d}"
+        said = FAILING[language].format(repo=repo, since=since, why=why.rstrip(".。"))
+        return replace(record, told="failing"), said
+    if record.failing_since or record.told or not is_unusually_silent(record):
+        return record, ""
+    days = silence(record.looks) // timedelta(days=1)
+    at = f"{record.looks[-1].end:%Y-%m-%d %H:%M} UTC"
+    return replace(record, told="silent"), SILENT[language].format(repo=repo, days=days, at=at)
+
+
+def is_unusually_silent(record: SourceRecord) -> bool:
+    """Tell whether the silence at the end is long, and much longer than any before it."""
+    looks = record.looks
+    lasted = silence(looks)
+    if not looks or lasted < SILENT_AT_LEAST:
+        return False
+    before = [look for look in looks if look.end <= looks[-1].end - lasted]
+    if not before or before[-1].end - before[0].start < KNOWN_FOR:
+        return False
+    longest, run = timedelta(0), timedelta(0)
+    for look in before:
+        run = timedelta(0) if look.items else run + (look.end - look.start)
+        longest = max(longest, run)
+    return lasted >= UNUSUAL * longest
+
+
+def silence(looks: tuple[Look, ...]) -> timedelta:
+    """Give how long nothing has happened at the end of some windows."""
+    lasted = timedelta(0)
+    for look in reversed(looks):
+        if look.items:
+            break
+        lasted += look.end - look.start
+    return lasted

@@ -1,0 +1,55 @@
+"""Moments that all processes know by a name: a last look, an allowance that is used up until."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from sqlalchemy import delete
+from sqlmodel import col
+
+from bot.store.tables import NamedMomentRow
+from digest.store.database import Database
+
+KEPT = timedelta(days=400)
+"""How long a moment that nobody changes is kept: a person who comes back a year later is new."""
+
+Decided = TypeVar("Decided")
+
+
+class Moments:
+    """The named moments. Every method raises `StoreFailed`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def of(self, name: str) -> datetime | None:
+        """Give a moment, or None."""
+        async with self._database.reading() as session:
+            row = await session.get(NamedMomentRow, name)
+            return row.at if row else None
+
+    async def decide(
+        self,
+        names: tuple[str, ...],
+        decide: Callable[[dict[str, datetime]], tuple[dict[str, datetime], Decided]],
+    ) -> Decided:
+        """Change several moments together: `decide` gets those that are there, one at a time.
+
+        What it gives is kept: moments by their names, and anything that is handed back.
+        """
+        async with self._database.saving(f"moments {names[0]}") as session:
+            rows = {name: await session.get(NamedMomentRow, name) for name in names}
+            known = {name: row.at for name, row in rows.items() if row}
+            after, decided = decide(known)
+            for name, at in after.items():
+                row = rows.get(name) or NamedMomentRow(name=name, at=at)
+                row.at = at
+                session.add(row)
+            return decided
+
+    async def forget_old(self, now: datetime) -> None:
+        """Forget moments that were not changed for a long time."""
+        async with self._database.saving("moments forgotten") as session:
+            old = col(NamedMomentRow.at) < now - KEPT
+            await session.exec(delete(NamedMomentRow).where(old))
