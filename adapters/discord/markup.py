@@ -36,8 +36,9 @@ _WEB = ("https://", "http://")
 # What may stand in an address unquoted: RFC 3986, without what Discord's Markdown reads.
 _IN_ADDRESS = "%/:=&?#+!$,;@"
 
-# An underscore within a word means nothing; one that could end a stress does.
-_MARKS = re.compile(r"[\\*~|<>\[]|_(?![A-Za-z0-9])|:(?=\S|$)")
+# An underscore within a word begins a stress, too, which one in code further on could end.
+# A colon matters where an emoji's name or an address could begin, be it only with what comes next.
+_MARKS = re.compile(r"[\\*_~|<>\[]|:(?=//|[^\s:]+:|[^\s:]*$)")
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d|$)")
 _LINE = re.compile(r"^( *)(?:([-+#])|(\d+)(\.))", re.MULTILINE)
 _PLAIN_LABEL = re.compile(

@@ -1,0 +1,92 @@
+"""What a face of Discord stands on in tests: the door, who hears, and what is kept, in memory."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.channels import Channel, Person, Platform
+from bot.chat_reply import ChatReply
+from bot.settings_form import SettingsForm
+from digest.languages import Language
+
+
+class KeptValues:
+    """Values in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, str] = {}
+
+    async def remember(self, values: Mapping[str, str]) -> None:
+        self.kept.update(values)
+
+    async def recall(self, short: str) -> str | None:
+        return self.kept.get(short)
+
+
+class FakeChat:
+    """The door: keeps what it was asked, and answers as it is told."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.reply: ChatReply | None = ChatReply.line("hello", Language.EN)
+        self.error: Exception | None = None
+        self.posts: list[tuple[Channel, str]] = []
+        self.looked = 0
+
+    async def _answer(self, name: str, **asked: Any) -> Any:
+        self.asked.append((name, asked))
+        if self.error:
+            raise self.error
+        return self.reply
+
+    async def answer_text(self, text: str, channel: Channel, person: Person) -> Any:
+        return await self._answer("answer_text", text=text, channel=channel, person=person)
+
+    async def flag(self, channel: Channel, message: str, person: Person, at: Any) -> Any:
+        return await self._answer("flag", channel=channel, message=message, person=person)
+
+    async def deep_dive(self, channel: Channel, message: str, person: Person, at: Any) -> Any:
+        return await self._answer("deep_dive", channel=channel, message=message, person=person)
+
+    async def press(
+        self, kind: Any, value: str, channel: Channel, message: str, person: Person, at: Any
+    ) -> Any:
+        return await self._answer("press", kind=kind, value=value, message=message, person=person)
+
+    async def react(
+        self, kind: Any, channel: Channel, message: str, person: Person, **more: Any
+    ) -> None:
+        asked = {"kind": kind, "channel": channel, "message": message, "person": person}
+        await self._answer("react", **asked, added=more["added"])
+
+    async def reconcile(self, channel: Channel, message: str, present: Any, at: Any) -> None:
+        await self._answer("reconcile", channel=channel, message=message, present=present)
+
+    async def posted(self, platform: Platform, limit: int) -> Any:
+        self.looked += 1
+        return tuple(self.posts)
+
+    async def repo_names(self, typed: str, channel: Channel) -> tuple[str, ...]:
+        return tuple(name for name in ("vllm", "sglang", "flashinfer") if typed in name)
+
+    async def changes(self, typed: str, repo: str, channel: Channel, limit: int) -> Any:
+        return ()
+
+    async def settings(self, channel: Channel, person: Person) -> SettingsForm:
+        return SettingsForm((), "09:00", "Asia/Shanghai", "daily", "en")
+
+
+class KeptHolds:
+    """Holds in memory."""
+
+    def __init__(self) -> None:
+        self.owner = ""
+
+    async def take(self, name: str, owner: str, now: Any, until: Any) -> bool:
+        if self.owner not in ("", owner):
+            return False
+        self.owner = owner
+        return True
+
+    async def release(self, name: str, owner: str) -> None:
+        if self.owner == owner:
+            self.owner = ""

@@ -1,0 +1,97 @@
+"""Discord's own objects, as small as its library takes them."""
+
+from typing import Any
+
+BOT, ADA, BO = "900", "901", "902"
+GUILD, DAILY, VOICE = "100", "200", "201"
+
+
+def user(id: str, name: str) -> dict[str, Any]:
+    """A user."""
+    return {
+        "id": id,
+        "username": name,
+        "discriminator": "0",
+        "global_name": name.title(),
+        "avatar": None,
+        "flags": 0,
+        "public_flags": 0,
+    }
+
+
+def member(id: str, name: str, permissions: int) -> dict[str, Any]:
+    """A member, as events have one."""
+    return {
+        "user": user(id, name),
+        "roles": [],
+        "joined_at": "2026-01-01T00:00:00+00:00",
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "permissions": str(permissions),
+    }
+
+
+def application() -> dict[str, Any]:
+    """The application of the bot."""
+    return {
+        "id": "800",
+        "name": "infra",
+        "description": "",
+        "icon": None,
+        "flags": 0,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "k",
+        "owner": user("1", "owner"),
+    }
+
+
+def ready(url: str) -> dict[str, Any]:
+    """What READY says."""
+    return {
+        "v": 10,
+        "user": {**user(BOT, "infra"), "bot": True},
+        "guilds": [{"id": GUILD, "unavailable": True}],
+        "session_id": "s",
+        "resume_gateway_url": url.replace("http", "ws") + "/gateway",
+        "application": {"id": "800", "flags": 0},
+    }
+
+
+def guild() -> dict[str, Any]:
+    """The one server, as GUILD_CREATE tells of it."""
+    role = {"id": GUILD, "name": "@everyone", "permissions": "0", "position": 0, "color": 0}
+    more = {"hoist": False, "managed": False, "mentionable": False, "flags": 0, "colors": {}}
+    return {
+        "id": GUILD,
+        "name": "guild",
+        "owner_id": "1",
+        "member_count": 3,
+        "large": False,
+        "roles": [{**role, **more}],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "channels": [
+            {"id": DAILY, "type": 0, "name": "daily", "position": 0},
+            {"id": VOICE, "type": 2, "name": "voice", "position": 1, "bitrate": 1, "user_limit": 0},
+        ],
+        "threads": [],
+        "members": [],
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "nsfw_level": 0,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "premium_tier": 0,
+        "afk_timeout": 0,
+        "preferred_locale": "en-US",
+        "system_channel_flags": 0,
+        "unavailable": False,
+    }

@@ -1,0 +1,155 @@
+"""Buttons, menus and pages: what is pressed does what it says, also after a restart."""
+
+from typing import Any
+
+from bot.chat_reply import ChatReply
+from bot.parts import ActionKind
+from digest.languages import Language
+from tests.adapters.discord.asked import (
+    COMMAND,
+    EPHEMERAL,
+    PRESS,
+    button,
+    long_reply,
+    message,
+    on_message,
+    option,
+    shown,
+    typed,
+)
+from tests.adapters.discord.conftest import FakeChat, FakeDiscord, eventually
+
+
+async def test_a_long_answer_is_paged_also_by_a_process_that_never_gave_it(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = long_reply(3)
+    long_text = "search " + "words " * 30
+    id = await discord.interact(COMMAND, typed("infra-search", option("words", long_text[7:])))
+    first = await shown(discord, id)
+    (_, _, following) = first["components"][-1]["components"]
+    chat.asked.clear()
+
+    id = await discord.interact(PRESS, button(following["custom_id"]), message=message(flags=64))
+    second = await shown(discord, id)
+
+    assert "page 0" in str(first)
+    assert "page 1" in str(second)
+    assert discord.callbacks[id] == [{"type": 6}]
+    assert chat.asked[-1][1]["text"] == long_text.strip()
+
+
+async def test_pages_of_a_pressed_button_turn_too(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = long_reply(2)
+    id = await discord.interact(PRESS, button("infra:show_all:x"), message=message())
+    first = await shown(discord, id)
+    assert discord.callbacks[id] == [{"type": 5, "data": {"flags": EPHEMERAL}}]
+
+    turn = first["components"][-1]["components"][-1]["custom_id"]
+    second = await shown(
+        discord, await discord.interact(PRESS, button(turn), message=message(flags=64))
+    )
+
+    assert "page 1" in str(second)
+    assert [asked["value"] for _, asked in chat.asked] == ["x", "x"]
+
+    chat.reply = long_reply(2)
+    id = await discord.interact(COMMAND, on_message("Deep dive"))
+    turn = (await shown(discord, id))["components"][-1]["components"][-1]["custom_id"]
+    id = await discord.interact(PRESS, button(turn), message=message(flags=64))
+    assert "page 1" in str(await shown(discord, id))
+    assert [name for name, _ in chat.asked[-2:]] == ["deep_dive", "deep_dive"]
+
+
+async def test_a_turn_of_an_answer_that_nobody_knows_says_so(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    id = await discord.interact(PRESS, button("infra:turn:1:~lost"), message=message(flags=64))
+
+    assert "out of date" in str(await shown(discord, id))
+
+
+async def test_flag_buttons_leave_the_message_to_the_bot(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = None
+
+    id = await discord.interact(PRESS, button("infra:flag:kiln:1"), message=message("77"))
+    await eventually(lambda: chat.asked)
+    await listening.face.settle()
+
+    assert discord.callbacks[id] == [{"type": 6}]
+    assert chat.asked[-1][1] | {"person": None} == {
+        "kind": ActionKind.FLAG,
+        "value": "kiln:1",
+        "message": "77",
+        "person": None,
+    }
+    assert (discord.shown, discord.added) == ({}, {})
+
+
+async def test_what_a_button_could_not_do_is_told_beside_the_message(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = ChatReply.line("nobody has flagged it", Language.EN, failed=True)
+
+    id = await discord.interact(PRESS, button("infra:done:kiln:1"), message=message())
+    await eventually(lambda: discord.added[f"token-{id}"])
+
+    (told,) = discord.added[f"token-{id}"]
+    assert "nobody has flagged it" in str(told)
+    assert told["flags"] & EPHEMERAL
+
+
+async def test_a_choice_from_a_menu_is_answered_in_place(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    data = button("infra:choose:~menu1", "me|5|kiln:2")
+
+    id = await discord.interact(PRESS, data, message=message(flags=64))
+
+    assert "hello" in str(await shown(discord, id))
+    assert chat.asked[-1][1]["value"] == "me|5|kiln:2"
+    assert discord.callbacks[id] == [{"type": 6}]
+
+
+async def test_a_long_value_is_taken_from_where_it_is_kept(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, values: Any
+) -> None:
+    values.kept["~known"] = "a long value"
+    for custom_id in ("infra:deep_dive:~known", "infra:deep_dive:~unknown"):
+        answer = await shown(
+            discord, await discord.interact(PRESS, button(custom_id), message=message())
+        )
+
+    assert [asked["value"] for _, asked in chat.asked] == ["a long value"]
+    assert "out of date" in str(answer)
+
+
+async def test_nothing_to_say_takes_the_promise_back(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = None
+
+    id = await discord.interact(PRESS, button("infra:share:vllm"), message=message())
+
+    assert await shown(discord, id) is None
+
+
+async def test_strange_buttons_and_direct_messages_are_let_go(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    strange = await discord.interact(PRESS, button("other:1"), message=message())
+    direct = await discord.interact(
+        COMMAND,
+        typed("infra"),
+        guild_id=None,
+        member=None,
+        user={"id": "901", "username": "ada", "discriminator": "0", "avatar": None},
+    )
+    last = await discord.interact(COMMAND, typed("infra", option("repo", "vllm")))
+    await shown(discord, last)
+
+    assert (discord.callbacks[strange], discord.callbacks[direct]) == ([], [])
