@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
-from digest.models import Activity, Digest, Item, Reading, Repo, Window
+from digest.models import Activity, Change, Digest, Item, Reading, Repo, Window
 
 Clock: TypeAlias = Callable[[], datetime]
 """Gives the present as an aware datetime in UTC."""
@@ -35,6 +35,14 @@ class Writer(Protocol):
 
     async def write(self, reading: Reading, generated_at: datetime) -> Digest:
         """Write the digest in every language."""
+        ...
+
+
+class Analyst(Protocol):
+    """Adds to a change what a model says of it and what was proven."""
+
+    async def analyse(self, change: Change) -> Change:
+        """Give the change with its claims; raises nothing of a model."""
         ...
 
 
@@ -93,6 +101,10 @@ class Glossing(Protocol):
 
         Where they are late it says so, and `completed` is called with the whole one later.
         """
+        ...
+
+    def begin(self, digest: Digest, completed: Callable[[Digest], Awaitable[None]]) -> None:
+        """Go on with a digest's words, without waiting for them."""
         ...
 
 

@@ -58,6 +58,7 @@ TOUCHING = {
     "bot.repositories": "asks what is watched through a port",
     "bot.service": "the door",
     "bot.settings": "describes settings with pydantic-settings, reads none",
+    "digest.asking.analysis": "asks a model through a port",
     "digest.asking.breaker": "is told how time passes",
     "digest.asking.client": "asks a model server",
     "digest.asking.endpoint": "asks a model server through `client`",

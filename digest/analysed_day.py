@@ -1,0 +1,16 @@
+"""A digest with those of its changes that were looked at whole."""
+
+from dataclasses import dataclass
+
+from digest.models import Change, Digest
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedDay:
+    """The digest of a window and its high changes, each with hunks; told as an analysis.
+
+    A high change that could not be looked at whole is missing among `changes`.
+    """
+
+    digest: Digest
+    changes: tuple[Change, ...] = ()

@@ -1,0 +1,124 @@
+"""Gives one change its analysis: one question, one repair, and only what was proven stays.
+
+::
+
+    shown    = evidence(item, budget=DEEP)       whole hunks and paragraphs, by value
+    answer   = model.ask(analysis_request(…))    once more with half, where it cannot be read
+    verdicts = verify(drafts(answer), shown)     against this item alone
+    verdicts = what was said otherwise, judged beside what stood
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import structlog
+
+from digest.asking.outcome import LONGEST_WHY, Asked, merged
+from digest.asking.prompt import analysis_request, repair_request
+from digest.asking.reply import BadReply, drafts
+from digest.asking.seeing import DEEP, Budget, evidence
+from digest.claims import ModelOutcome, ModelUse
+from digest.errors import BudgetSpent, CouldNotLook
+from digest.evidence import Reach
+from digest.grounding.distinct import distinct
+from digest.grounding.repair import complaint
+from digest.grounding.verdict import Verdict
+from digest.grounding.verification import VERIFIER_VERSION, verify
+from digest.languages import Language
+from digest.models import Change, Kind, ReadItem
+from digest.ports import Model
+
+log = structlog.get_logger()
+
+
+class ModelAnalyst:
+    """Implements `digest.ports.Analyst`: asks a model, and believes what is proven."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    async def analyse(self, change: Change) -> Change:
+        """Give a change its claims; raises nothing of a model.
+
+        The change is to have its hunks. An issue or a release comes back as it was: its own words
+        are told whole. Where nothing is proven, `model` says why.
+        """
+        if change.read.item.kind not in (Kind.PULL_REQUEST, Kind.COMMIT):
+            return change
+        asked = _question(change.read, DEEP)
+        try:
+            asked = await self._asked(asked)
+        except CouldNotLook as error:
+            log.warning("no analysis", about=asked.key, reason=str(error))
+            return _without(change, self._model.name, error)
+        return self._told(change, asked)
+
+    async def _asked(self, asked: Asked) -> Asked:
+        """Ask, read and judge; raises `ModelFailed` (`BadReply` among them) or `BudgetSpent`."""
+        answer = await self._model.ask(asked.request)
+        try:
+            found = drafts(answer.text, asked.key)
+        except BadReply as error:
+            log.warning("analysis not read", about=asked.key, reason=str(error))
+            asked = _question(asked.read, DEEP.halved())
+            answer = await self._model.ask(asked.request)
+            found = drafts(answer.text, asked.key)
+        verdicts = verify(found, asked.evidence)
+        judged = replace(asked, text=answer.text, verdicts=verdicts, answered=True)
+        _log(judged, verdicts)
+        return await self._mended(judged)
+
+    async def _mended(self, asked: Asked) -> Asked:
+        """Ask once for what failed to be said otherwise; what stood stays whatever comes of it."""
+        words = complaint(asked.verdicts)
+        if not words:
+            return asked
+        try:
+            answer = await self._model.ask(repair_request(asked.request, asked.text, words))
+            verdicts = merged(asked, drafts(answer.text, asked.key))
+        except CouldNotLook as error:
+            log.warning("analysis not mended", about=asked.key, reason=str(error))
+            return asked
+        _log(asked, verdicts)
+        return replace(asked, verdicts=verdicts)
+
+    def _told(self, change: Change, asked: Asked) -> Change:
+        judged = distinct(asked.verdicts)
+        claims = tuple(verdict.claim for verdict in judged if verdict.claim)
+        dropped = len(judged) - len(claims)
+        whole = all(claim.text.get(language) for claim in claims for language in Language)
+        use = ModelUse(
+            model=self._model.name,
+            outcome=ModelOutcome.PARTIAL if dropped or not whole else ModelOutcome.COMPLETE,
+            asked=1,
+            claims=len(claims),
+            dropped=dropped,
+            verifier=VERIFIER_VERSION,
+        )
+        shown = asked.evidence
+        reach = Reach(len(shown.hunks), shown.hunks_total, len(shown.body), shown.paragraphs)
+        return replace(change, claims=claims, model=use, reach=reach)
+
+
+def _without(change: Change, model: str, error: CouldNotLook) -> Change:
+    spent = isinstance(error, BudgetSpent)
+    outcome = ModelOutcome.OVER_BUDGET if spent else ModelOutcome.FAILED
+    use = ModelUse(model, outcome, asked=1, why=str(error)[:LONGEST_WHY], unanswered=1)
+    return replace(change, claims=(), model=use, reach=None)
+
+
+def _question(read: ReadItem, budget: Budget) -> Asked:
+    shown = evidence(read.item, budget=budget, purpose=None if read.inferred else read.purpose)
+    return Asked(read, shown, analysis_request(read, shown))
+
+
+def _log(asked: Asked, verdicts: Sequence[Verdict]) -> None:
+    failed = Counter(failure.check for each in verdicts for failure in each.failures)
+    log.info(
+        "analysis judged",
+        about=asked.key,
+        proven=sum(each.claim is not None for each in verdicts),
+        dropped=sum(each.claim is None for each in verdicts),
+        failed=dict(failed),
+    )
