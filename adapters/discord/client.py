@@ -14,9 +14,20 @@ import hashlib
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from adapters.discord.errors import GONE, MESSAGE_GONE, ThreadArchived, ThreadExists, UnknownChannel
+from adapters.discord.access import explained, lacking
+from adapters.discord.errors import (
+    GONE,
+    LOCKED,
+    MAY_NOT,
+    MESSAGE_GONE,
+    MissingPermission,
+    ThreadArchived,
+    ThreadExists,
+    UnknownChannel,
+)
 from adapters.discord.permissions import (
     CREATE_THREADS,
     READ_HISTORY,
@@ -29,7 +40,15 @@ from adapters.discord.rest import Rest
 from adapters.discord.stored import Stored, message, read
 from bot.channels import Channel, Platform
 from bot.parts import Part, Thread
-from bot.ports import ChannelGone, Message, MessageGone, OutcomeUnknown
+from bot.ports import (
+    ChannelGone,
+    MayNotLook,
+    Message,
+    MessageGone,
+    NoPermission,
+    OutcomeUnknown,
+    Own,
+)
 from digest.languages import Language
 
 SITE = "https://discord.com/channels"
@@ -49,6 +68,9 @@ MAX_PAGES = 10
 """Pages looked through for a message; one that was just posted is on the first."""
 
 THREADS_KNOWN = 1_000
+
+EPOCH_MS = 1_420_070_400_000
+"""The first second of 2015, from which ids count."""
 
 
 class Values(Protocol):
@@ -83,30 +105,23 @@ class DiscordPublisher:
 
     async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
         """Post one message, below `parent` in its thread, and give its reference."""
-        place = _place(channel)
         stored = read(payload)
         body = marked(stored, nonce)
         own = {} if body["components"] else {_print_name(nonce): printed(body)}
         await self.values.remember({**stored.values, **own})
-        if parent is None:
-            return await self._post(place, body, SEND_MESSAGES)
-        await self._thread(place, parent, stored.thread_name)
-        try:
-            return f"{parent}/{await self._post(parent, body, SEND_IN_THREADS)}"
-        except UnknownChannel:
-            self._threads.pop(parent, None)
-        await self._thread(place, parent, stored.thread_name)
-        try:
-            return f"{parent}/{await self._post(parent, body, SEND_IN_THREADS)}"
-        except UnknownChannel as error:
-            raise MessageGone(MESSAGE_GONE) from error
+        async with self._explaining(channel):
+            if parent is None:
+                return await self._post(_place(channel), body, SEND_MESSAGES)
+            return f"{parent}/{await self._reply(_place(channel), parent, stored, body)}"
 
-    async def find(self, channel: Channel, nonce: str, *, parent: str | None) -> str | None:
+    async def find(
+        self, channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
+    ) -> str | None:
         """Give the reference of the bot's own message with this nonce: newest pages are read."""
         own, number = await self.rest.user(), mark(nonce)
         kept = await self.values.recall(_print_name(nonce))
         try:
-            async for each in self.newest(parent or _place(channel)):
+            async for each in self.newest(channel, parent, since=since):
                 if each.get("author", {}).get("id") != own:
                     continue
                 if printed(each) == kept if kept else _mark_of(each) == number:
@@ -114,20 +129,52 @@ class DiscordPublisher:
         except UnknownChannel:
             if parent is None:
                 raise
+        except MayNotLook as error:  # an admin can give it, and then it is found
+            raise NoPermission(str(error)) from error
         return None
 
-    async def newest(self, place: str, pages: int = MAX_PAGES) -> AsyncIterator[Mapping[str, Any]]:
-        """Give the messages of a channel or thread, the newest first; raises `PublishError`."""
+    async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
+        """Give the newest message that was posted to a channel itself; answers are none."""
+        own = await self.rest.user()
+        async for each in self.newest(channel, None, since=since):
+            is_post = not each.get("type") and not each.get("interaction_metadata")
+            if is_post and each.get("author", {}).get("id") == own:
+                return Own(str(each["id"]), taken_at(each["id"]))
+        return None
+
+    async def check(self, channel: Channel) -> None:
+        """See that a channel is there; what is allowed in it Discord only tells by refusing."""
+        await self.rest.ask("GET", "/channels/{channel_id}", channel_id=_place(channel))
+
+    async def newest(
+        self, channel: Channel, thread: str | None, since: datetime | None = None
+    ) -> AsyncIterator[Mapping[str, Any]]:
+        """Give the messages of a channel or of a thread of it, the newest first.
+
+        None is older than `since`. Raises `PublishError`: `MayNotLook` where the bot lacks Read
+        Message History, without which Discord shows an empty channel.
+        """
         params = {"limit": str(PAGE)}
-        for _ in range(pages):
-            found = await self.rest.ask(
-                "GET", CHANNEL_MESSAGES, needs=READ_HISTORY, params=params, channel_id=place
-            )
-            for each in found:
-                yield each
-            if len(found) < PAGE:
-                return
-            params["before"] = str(found[-1]["id"])
+        place = thread or _place(channel)
+        async with self._explaining(channel):
+            for number in range(MAX_PAGES):
+                found = await self.rest.ask(
+                    "GET", CHANNEL_MESSAGES, needs=READ_HISTORY, params=params, channel_id=place
+                )
+                if not found and not number:
+                    await self._refuse_blindness(channel)
+                for each in found:
+                    if since and taken_at(each["id"]) < since:
+                        return
+                    yield each
+                if len(found) < PAGE:
+                    return
+                params["before"] = str(found[-1]["id"])
+
+    async def _refuse_blindness(self, channel: Channel) -> None:
+        place = _place(channel)
+        if READ_HISTORY in await lacking(self.rest, channel.workspace, place):
+            raise MayNotLook(MAY_NOT.format(names=READ_HISTORY.name))
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         """Replace a message; a thread that sleeps is woken for it."""
@@ -159,6 +206,26 @@ class DiscordPublisher:
             raise OutcomeUnknown("Discord took a message and did not say which it is")
         return str(answer["id"])
 
+    async def _reply(self, place: str, parent: str, stored: Stored, body: Mapping[str, Any]) -> str:
+        """Post below a message; a thread that was deleted is made once more."""
+        for _ in range(2):
+            await self._thread(place, parent, stored.thread_name)
+            try:
+                return await self._post(parent, body, SEND_IN_THREADS)
+            except ThreadArchived as error:  # a word wakes it, but for one that is locked
+                raise NoPermission(LOCKED) from error
+            except UnknownChannel:
+                self._threads.pop(parent, None)
+        raise MessageGone(MESSAGE_GONE)
+
+    @contextlib.asynccontextmanager
+    async def _explaining(self, channel: Channel) -> AsyncIterator[None]:
+        """Name what the bot really lacks where something is not allowed in a channel."""
+        try:
+            yield
+        except MissingPermission as error:
+            raise await explained(self.rest, channel.workspace, _place(channel), error) from error
+
     async def _thread(self, place: str, parent: str, name: str) -> None:
         """Make the thread of a message, unless it has one."""
         if parent in self._threads:
@@ -180,23 +247,30 @@ class DiscordPublisher:
         self, method: str, channel: Channel, ref: str, body: Mapping[str, Any] | None
     ) -> None:
         place, id = parted(_place(channel), ref)
-        for is_last in (False, True):
-            try:
-                await self.rest.ask(method, MESSAGE, json=body, channel_id=place, message_id=id)
-            except ThreadArchived:
-                if is_last:
-                    raise
-                await self.rest.ask(
-                    "PATCH",
-                    "/channels/{channel_id}",
-                    needs=SEND_IN_THREADS,
-                    json={"archived": False},
-                    channel_id=place,
-                )
-            except UnknownChannel as error:
-                raise MessageGone(MESSAGE_GONE) from error
-            else:
-                return
+        async with self._explaining(channel):
+            for is_last in (False, True):
+                try:
+                    await self.rest.ask(method, MESSAGE, json=body, channel_id=place, message_id=id)
+                except ThreadArchived:
+                    if is_last:
+                        raise
+                    await self._wake(place)
+                except UnknownChannel as error:
+                    raise MessageGone(MESSAGE_GONE) from error
+                else:
+                    return
+
+    async def _wake(self, thread: str) -> None:
+        path = "/channels/{channel_id}"
+        try:
+            await self.rest.ask(
+                "PATCH", path, needs=SEND_IN_THREADS, json={"archived": False}, channel_id=thread
+            )
+        except MissingPermission as error:
+            found = await self.rest.ask("GET", path, channel_id=thread)
+            if (found.get("thread_metadata") or {}).get("locked"):
+                raise NoPermission(LOCKED) from error
+            raise
 
 
 def mark(nonce: str) -> int:
@@ -230,6 +304,14 @@ def printed(body: Mapping[str, Any]) -> str:
         said += [str(each or "") for each in (embed.get("title"), embed.get("description"), footer)]
     text = "\0".join("".join(each.split()) for each in said)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def taken_at(id: str) -> datetime:
+    """Give when Discord took a message, which its id tells.
+
+    https://discord.com/developers/docs/reference#snowflakes
+    """
+    return datetime.fromtimestamp(((int(id) >> 22) + EPOCH_MS) / 1_000, UTC)
 
 
 def parted(place: str, ref: str) -> tuple[str, str]:

@@ -32,9 +32,10 @@ TOKEN = (
     "DISCORD_TOKEN to the new one"
 )
 GONE = "Discord shows the bot no such channel: subscribe in another channel"
-MAY_NOT = (
-    "the bot may not do that here: give it the permission {name} under Edit Channel, Permissions"
+NOT_ON_SERVER = (
+    "the bot is not on this server any more: invite it again with the link of infra discord invite"
 )
+MAY_NOT = "the bot lacks {names} in this channel: give it that under Edit Channel, Permissions"
 LOCKED = "the thread is locked: a moderator unlocks it"
 MANY_THREADS = "this server has as many active threads as it can: close some"
 NOT_TEXT = "such a channel takes no morning threads: subscribe in a text channel"
@@ -53,6 +54,10 @@ class ThreadArchived(PublishError):
     """The thread sleeps: it is to be woken first."""
 
 
+class MissingPermission(NoPermission):
+    """Something is not allowed here; which it is, Discord does not say."""
+
+
 class UnknownChannel(ChannelGone):
     """No such channel or thread."""
 
@@ -64,11 +69,11 @@ ACKNOWLEDGED = 40060
 _SENTENCES: Mapping[int, tuple[type[PublishError], str]] = MappingProxyType(
     {
         UNKNOWN_CHANNEL: (UnknownChannel, GONE),
-        10004: (ChannelGone, GONE),
+        10004: (ChannelGone, NOT_ON_SERVER),
         10008: (MessageGone, MESSAGE_GONE),
         50005: (MessageGone, MESSAGE_GONE),
         # Without the permission embeds are taken out, and nothing is left.
-        50006: (NoPermission, MAY_NOT.format(name=EMBED_LINKS.name)),
+        50006: (MissingPermission, MAY_NOT.format(names=EMBED_LINKS.name)),
         50007: (NoPermission, NO_MESSAGES),
         50008: (NoPermission, NOT_TEXT),
         50024: (NoPermission, NOT_TEXT),
@@ -101,7 +106,7 @@ def failure(
     match status:
         case 403:
             missing = VIEW_CHANNEL if code == MISSING_ACCESS or needs is None else needs
-            return NoPermission(MAY_NOT.format(name=missing.name))
+            return MissingPermission(MAY_NOT.format(names=missing.name))
         case 404:
             return MessageGone(MESSAGE_GONE)
         case 400 | 413:

@@ -24,7 +24,7 @@ from adapters.discord.custom_ids import is_short_form, read_custom_id
 from adapters.discord.errors import MAY_NOT
 from adapters.discord.heard import Heard, heard
 from adapters.discord.paging import Turn, page, read_turn
-from adapters.discord.permissions import EMBED_LINKS, missing
+from adapters.discord.permissions import EMBED_LINKS, missing, named
 from adapters.discord.render import render_parts
 from bot.channel_answers import language_of
 from bot.chat import Chat
@@ -236,7 +236,7 @@ class Listeners:
         if kind is ActionKind.SHARE and EMBED_LINKS in missing(who.place.allowed):
             # Discord refuses such a message without saying why.
             language = language_of(who.person) or Language.EN
-            return await _line(MAY_NOT.format(name=EMBED_LINKS.name), language)
+            return await _line(MAY_NOT.format(names=EMBED_LINKS.name), language)
         at = self._clock()
         return await self._chat.press(kind, value, who.place.channel, message, who.person, at)
 
@@ -288,7 +288,7 @@ def _refused(who: Heard, language: Language) -> str:
         return NOT_TEXT[language]
     lacking = missing(who.place.allowed)
     if lacking:
-        return MISSING[language].format(names=", ".join(each.name for each in lacking))
+        return MISSING[language].format(names=named(lacking))
     return ""
 
 

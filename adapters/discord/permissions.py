@@ -35,6 +35,9 @@ NEEDED = (
 )
 """History, for finding a message whose answer was lost, and reactions that were missed."""
 
+EVERYTHING = sum(each.bit for each in (*NEEDED, ADMINISTRATOR, MANAGE_CHANNELS, MANAGE_SERVER))
+"""What an administrator may, as far as it is asked for here."""
+
 MAY_MANAGE = (ADMINISTRATOR, MANAGE_CHANNELS, MANAGE_SERVER)
 """Any one of these makes an admin."""
 
@@ -49,6 +52,11 @@ def missing(allowed: int) -> tuple[Permission, ...]:
     if allowed & ADMINISTRATOR.bit:
         return ()
     return tuple(each for each in NEEDED if not allowed & each.bit)
+
+
+def named(permissions: tuple[Permission, ...]) -> str:
+    """Name permissions in a row, as Discord's settings show them."""
+    return ", ".join(each.name for each in permissions)
 
 
 def may_manage(allowed: int) -> bool:

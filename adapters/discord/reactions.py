@@ -6,13 +6,13 @@ the library's own reaction events come only for messages that it remembers.
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import discord
 import structlog
 
-from adapters.discord.client import DiscordPublisher, parted, reference
+from adapters.discord.client import DiscordPublisher, parted, reference, taken_at
 from adapters.discord.heard import EMOJI, THREADS, member, reaction_kind
 from adapters.discord.permissions import READ_HISTORY
 from bot.channels import Channel, Person, Platform
@@ -95,26 +95,27 @@ class Reactions:
         except StoreFailed as error:
             log.warning("reactions not looked at", reason=str(error))
             return
-        places: dict[tuple[Channel, str], dict[str, str]] = {}
+        places: dict[tuple[Channel, str | None], dict[str, str]] = {}
         since = self._clock() - LOOKED_BACK
         for channel, ref in posts:
             place, id = parted(channel.id, ref)
-            if _sent_at(id) >= since:
-                places.setdefault((channel, place), {})[id] = ref
-        for (channel, place), messages in places.items():
+            if taken_at(id) >= since:
+                thread = place if place != channel.id else None
+                places.setdefault((channel, thread), {})[id] = ref
+        for (channel, thread), messages in places.items():
             try:
-                await self._look(channel, place, messages)
+                await self._look(channel, thread, messages)
             except (PublishError, StoreFailed) as error:
                 log.info("reactions not looked at", channel=str(channel), reason=str(error))
 
-    async def _look(self, channel: Channel, place: str, messages: Mapping[str, str]) -> None:
-        oldest = min(map(int, messages))
-        async for each in self._publisher.newest(place):
-            if int(each["id"]) < oldest:
-                return
+    async def _look(
+        self, channel: Channel, thread: str | None, messages: Mapping[str, str]
+    ) -> None:
+        oldest = taken_at(min(messages, key=int))
+        async for each in self._publisher.newest(channel, thread, since=oldest):
             ref = messages.get(str(each["id"]))
             if ref:
-                present = await self._present(channel, place, each)
+                present = await self._present(channel, thread or channel.id, each)
                 await self._chat.reconcile(channel, ref, present, self._clock())
 
     async def _present(self, channel: Channel, place: str, message: Mapping[str, Any]) -> Present:
@@ -200,7 +201,3 @@ def _keep(known: OrderedDict[Any, Any], key: Any, value: Any) -> None:
     known.move_to_end(key)
     while len(known) > MOST_KNOWN:
         known.popitem(last=False)
-
-
-def _sent_at(id: str) -> datetime:
-    return discord.utils.snowflake_time(int(id))

@@ -1,0 +1,78 @@
+"""What the bot lacks in a channel, looked up where Discord only says that something is missing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adapters.discord.errors import MAY_NOT, NOT_ON_SERVER, MissingPermission
+from adapters.discord.permissions import (
+    ADMINISTRATOR,
+    EVERYTHING,
+    VIEW_CHANNEL,
+    Permission,
+    missing,
+    named,
+)
+from adapters.discord.rest import Rest
+from bot.ports import ChannelGone, NoPermission, PublishError
+
+Json = Mapping[str, Any]
+
+
+async def explained(rest: Rest, guild: str, place: str, refused: MissingPermission) -> PublishError:
+    """Give the error that names what the bot lacks in a channel of a server.
+
+    Where nothing is seen to be missing, or it cannot be looked up, the refusal stays as it is: it
+    names what the call asks for.
+    """
+    try:
+        found = await lacking(rest, guild, place)
+    except ChannelGone as error:
+        return error
+    except PublishError:
+        return refused
+    return NoPermission(MAY_NOT.format(names=named(found))) if found else refused
+
+
+async def lacking(rest: Rest, guild: str, place: str) -> tuple[Permission, ...]:
+    """Give what the bot lacks in a channel of a server, of all that it needs.
+
+    Raises `ChannelGone` where it is not on the server, and `PublishError`.
+    """
+    path = "/guilds/{guild_id}"
+    try:
+        server = await rest.ask("GET", path, guild_id=guild)
+        member = await rest.ask(
+            "GET", f"{path}/members/{{user_id}}", guild_id=guild, user_id=await rest.user()
+        )
+    except MissingPermission as error:  # what a server shows to every member
+        raise ChannelGone(NOT_ON_SERVER) from error
+    try:
+        channel = await rest.ask("GET", "/channels/{channel_id}", channel_id=place)
+    except MissingPermission:
+        return (VIEW_CHANNEL,)
+    return missing(allowed(server, channel, member))
+
+
+def allowed(server: Json, channel: Json, member: Json) -> int:
+    """Compute what a member may in a channel: roles first, then what the channel says otherwise.
+
+    Of that, what it says of everybody counts first, then of the member's roles together, then of
+    the member: https://discord.com/developers/docs/topics/permissions#permission-overwrites
+    The role of everybody has the server's own id.
+    """
+    everybody, own = str(server["id"]), str(member["user"]["id"])
+    held = {str(role) for role in member["roles"]}
+    may = 0
+    for role in server["roles"]:
+        if str(role["id"]) in held | {everybody}:
+            may |= int(role["permissions"])
+    if may & ADMINISTRATOR.bit:
+        return EVERYTHING
+    said: Sequence[Json] = channel.get("permission_overwrites") or ()
+    for group in ({everybody}, held, {own}):
+        of_group = [each for each in said if str(each["id"]) in group]
+        for each in of_group:
+            may &= ~int(each["deny"])
+        for each in of_group:
+            may |= int(each["allow"])
+    return may if may & VIEW_CHANNEL.bit else 0
