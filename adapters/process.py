@@ -180,7 +180,8 @@ async def _hear_slack(bot: Chatting, vitals: Vitals, doors: Doors) -> None:
         return await face.unheard() if reached else "not reached yet"
 
     vitals.listens(Platform.SLACK, unheard)
-    face = await SlackFace.made(publisher, bot.chat, keys, clock=bot.infra.clock)
+    absences = bot.rooms.delivering.absences
+    face = await SlackFace.made(publisher, bot.chat, keys, clock=bot.infra.clock, absences=absences)
     if keys.by_socket:
         async with face.listening():
             reached = True
@@ -208,6 +209,7 @@ async def _hear_discord(bot: Chatting, vitals: Vitals) -> None:
         clock=bot.infra.clock,
         owner=bot.owner,
         api_url=settings.discord_api_url,
+        absences=bot.rooms.delivering.absences,
     )
     vitals.listens(Platform.DISCORD, face.unheard)
     await face.listen()

@@ -11,7 +11,7 @@
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
@@ -82,6 +82,14 @@ class Absences:
         for subscription in await self._store.subscriptions.of_workspace(platform, workspace):
             if subscription.absence in (Absence.UNINSTALLED, Absence.FAILING):
                 await self.back(subscription.channel)
+
+    async def present(self, platform: Platform, workspaces: Collection[str]) -> None:
+        """Take in which workspaces the bot is in, for what was missed."""
+        for workspace in await self._store.subscriptions.workspaces(platform):
+            if workspace in workspaces:
+                await self.workspace_back(platform, workspace)
+            else:
+                await self.workspace_gone(platform, workspace)
 
     async def failed(self, subscription: Subscription, error: PublishError) -> Absence | None:
         """Take in that a channel could not be told; gives why it pauses, if it does."""

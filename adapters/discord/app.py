@@ -24,6 +24,7 @@ from adapters.discord.answering import Answering
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import COMMANDS, are_known
 from adapters.discord.errors import TOKEN
+from adapters.discord.life import Absences, Life
 from adapters.discord.listeners import Listeners
 from adapters.discord.reactions import Reactions
 from adapters.discord.rest import DISCORD_API
@@ -78,6 +79,7 @@ class DiscordFace:
         sign_of_life: float = SIGN_OF_LIFE,
         pauses: tuple[float, ...] = PAUSES,
         guilds_within: float = GUILDS_WITHIN,
+        absences: Absences | None = None,
     ) -> None:
         self._publisher = publisher
         self._holds = holds
@@ -94,6 +96,7 @@ class DiscordFace:
             chat, self._answering, publisher.values, self._background, clock
         )
         self._reactions = Reactions(chat, publisher, clock)
+        self._life = Life(absences, self._background) if absences else None
 
     async def listen(self) -> None:
         """Hear Discord until cancelled.
@@ -236,6 +239,8 @@ class DiscordFace:
             self._state = ""
             log.info("discord listens", servers=len(client.guilds))
             background.start(reactions.reconcile(), "discord reactions missed")
+            if self._life:
+                self._life.on_ready([server.id for server in client.guilds])
 
         for listener in (
             *(on_interaction, on_ready, on_resumed, on_disconnect),
@@ -243,6 +248,8 @@ class DiscordFace:
             *(on_raw_reaction_clear, on_raw_reaction_clear_emoji),
         ):
             client.event(listener)
+        if self._life:
+            self._life.listen(client)
         return client
 
     async def _patiently(self, ask: Callable[[], Awaitable[None]]) -> None:

@@ -29,9 +29,11 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.background import Background
 from adapters.slack.answering import PATIENCE, Answering
 from adapters.slack.client import SlackPublisher
+from adapters.slack.life import Absences, Life
 from adapters.slack.listeners import Listeners
 from adapters.slack.people import People
 from adapters.slack.web import SLACK_API, TIMEOUT, Identity, asked, sdk_log
+from bot.channels import Platform
 from bot.chat import Chat
 from bot.ports import Limited, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.errors import BadToken, ConfigurationError
@@ -84,6 +86,7 @@ class SlackFace:
         *,
         clock: Clock,
         patience: float = PATIENCE,
+        absences: Absences | None = None,
     ) -> None:
         self._keys = keys
         self._identity = identity
@@ -106,6 +109,10 @@ class SlackFace:
             self._background,
             identity,
         ).listen(self._app)
+        if absences:
+            Life(absences, self._background, identity).listen(self._app)
+            back = absences.workspace_back(Platform.SLACK, identity.team)
+            self._background.start(back, "slack token taken")
 
     @classmethod
     async def made(
@@ -116,6 +123,7 @@ class SlackFace:
         *,
         clock: Clock,
         patience: float = PATIENCE,
+        absences: Absences | None = None,
     ) -> Self:
         """Make the face once Slack says who the bot is; waits while Slack cannot be reached.
 
@@ -127,7 +135,15 @@ class SlackFace:
                 "set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP"
             )
         identity = await _introduced(publisher)
-        return cls(publisher, chat, keys, identity, clock=clock, patience=patience)
+        return cls(
+            publisher,
+            chat,
+            keys,
+            identity,
+            clock=clock,
+            patience=patience,
+            absences=absences,
+        )
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:

@@ -50,6 +50,14 @@ class Subscriptions:
             rows = (await session.exec(query)).all()
         return tuple(_subscription(row) for row in rows)
 
+    async def workspaces(self, platform: Platform) -> tuple[str, ...]:
+        """Give every workspace of a platform that has a subscription."""
+        query = select(SubscriptionRow.workspace).where(
+            col(SubscriptionRow.platform) == platform.value
+        )
+        async with self._database.reading() as session:
+            return tuple((await session.exec(query.distinct())).all())
+
     async def of_workspace(self, platform: Platform, workspace: str) -> tuple[Subscription, ...]:
         """Give every subscription of a workspace."""
         query = select(SubscriptionRow).where(

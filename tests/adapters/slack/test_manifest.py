@@ -9,6 +9,7 @@ import yaml
 from slack_bolt.async_app import AsyncApp
 
 from adapters.slack import listeners
+from adapters.slack.life import Life
 from adapters.slack.listeners import Listeners
 
 FOLDER = Path(listeners.__file__).parent
@@ -24,6 +25,7 @@ SCOPES: dict[str, set[str]] = {
     "chat_update": {"chat:write"},
     "chat_delete": {"chat:write"},
     "users_info": {"users:read"},
+    "conversations_info": {"channels:read", "groups:read"},
     "conversations_members": {"channels:read", "groups:read"},
     "conversations_history": {"channels:history", "groups:history"},
     "conversations_replies": {"channels:history", "groups:history"},
@@ -32,9 +34,20 @@ SCOPES: dict[str, set[str]] = {
 and private channels; direct messages are not read."""
 
 EVENT_SCOPES = {
-    "app_mention": "app_mentions:read",
-    "reaction_added": "reactions:read",
-    "reaction_removed": "reactions:read",
+    "app_mention": {"app_mentions:read"},
+    "app_uninstalled": set(),
+    "channel_archive": {"channels:read"},
+    "channel_deleted": {"channels:read"},
+    "channel_left": {"channels:read"},
+    "channel_unarchive": {"channels:read"},
+    "group_archive": {"groups:read"},
+    "group_deleted": {"groups:read"},
+    "group_left": {"groups:read"},
+    "group_unarchive": {"groups:read"},
+    "member_joined_channel": {"channels:read", "groups:read"},
+    "reaction_added": {"reactions:read"},
+    "reaction_removed": {"reactions:read"},
+    "tokens_revoked": set(),
 }
 """https://docs.slack.dev/reference/events"""
 
@@ -67,6 +80,7 @@ class Recorder:
 def heard() -> list[tuple[str, str]]:
     recorder = Recorder()
     Listeners(*[None] * 5).listen(recorder)  # type: ignore[arg-type] # nothing is called
+    Life(*[None] * 3).listen(recorder)  # type: ignore[arg-type] # nothing is called
     assert all(hasattr(AsyncApp, kind) for kind, _ in recorder.heard)
     return recorder.heard
 
@@ -76,7 +90,7 @@ def test_the_scopes_are_those_that_the_code_uses(
 ) -> None:
     methods = set(re.findall(r"\.((?:chat|views|users|conversations|auth|apps)_\w+)\(", source))
     used = set().union(*(SCOPES[method] for method in methods))
-    used |= {EVENT_SCOPES[name] for kind, name in heard if kind == "event"}
+    used |= set().union(*(EVENT_SCOPES[name] for kind, name in heard if kind == "event"))
     used |= {"commands" for kind, _ in heard if kind in ("command", "message_shortcut")}
 
     scopes = manifest["oauth_config"]["scopes"]["bot"]

@@ -1,0 +1,105 @@
+"""What Discord tells of servers and channels: left, joined, deleted, changed.
+
+Names are stored nowhere, so renamed ones need nothing. A thread that was deleted is made again by
+the next reply to its message. What is missed while nobody hears the gateway is made up for when
+the bot is ready again.
+"""
+
+from collections.abc import Collection
+from typing import Any, Protocol
+
+import discord
+import structlog
+
+from adapters.background import Background
+from bot.channels import Channel, Platform
+from bot.life import Absence
+
+log = structlog.get_logger()
+
+
+class Absences(Protocol):
+    """What becomes of subscriptions. Methods raise `StoreFailed`."""
+
+    async def gone(self, channel: Channel, kind: Absence) -> None:
+        """Take in that a channel cannot be told any more."""
+        ...
+
+    async def back(self, channel: Channel, *, certain: bool = True) -> None:
+        """Take in that a channel can be told again, or, if that is not certain, that it may be."""
+        ...
+
+    async def workspace_gone(self, platform: Platform, workspace: str) -> None:
+        """Take in that the bot is in no channel of a workspace any more."""
+        ...
+
+    async def workspace_back(self, platform: Platform, workspace: str) -> None:
+        """Take in that the bot is in a workspace again."""
+        ...
+
+    async def present(self, platform: Platform, workspaces: Collection[str]) -> None:
+        """Take in which workspaces the bot is in."""
+        ...
+
+
+class Life:
+    """Hears of servers and channels."""
+
+    def __init__(self, absences: Absences, background: Background) -> None:
+        self._absences = absences
+        self._background = background
+
+    def listen(self, client: discord.Client) -> None:
+        """Tell the client what to call; the intent of servers brings all of it.
+
+        https://discord.com/developers/docs/events/gateway#list-of-intents
+        """
+        for listener in (
+            *(self.on_guild_remove, self.on_guild_join),
+            *(self.on_guild_channel_delete, self.on_guild_channel_update),
+        ):
+            client.event(_named(listener))
+
+    def on_ready(self, servers: Collection[int]) -> None:
+        """Take in which servers there are, for what was missed."""
+        present = {str(server) for server in servers}
+        self._background.start(self._absences.present(Platform.DISCORD, present), "discord servers")
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Take in that the bot was removed from a server, or the server deleted."""
+        log.warning("discord server left", server=guild.id)
+        work = self._absences.workspace_gone(Platform.DISCORD, str(guild.id))
+        self._background.start(work, "discord server left")
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Take in that the bot was added to a server."""
+        work = self._absences.workspace_back(Platform.DISCORD, str(guild.id))
+        self._background.start(work, "discord server joined")
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Take in that a channel was deleted."""
+        work = self._absences.gone(_channel(channel), Absence.DELETED)
+        self._background.start(work, "discord channel deleted")
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Take in that a channel was changed: its permissions may let the bot in again."""
+        if before.overwrites == after.overwrites and before.category_id == after.category_id:
+            return
+        work = self._absences.back(_channel(after), certain=False)
+        self._background.start(work, "discord channel changed")
+
+
+def _channel(channel: discord.abc.GuildChannel) -> Channel:
+    return Channel(Platform.DISCORD, str(channel.guild.id), str(channel.id))
+
+
+def _named(listener: Any) -> Any:
+    """Give a function of the listener's name, which is what the library goes by."""
+
+    async def heard(*arguments: Any) -> None:
+        await listener(*arguments)
+
+    heard.__name__ = listener.__name__
+    return heard
