@@ -83,7 +83,7 @@ class Gathering:
         found = self._remembered(key)
         if found is None:
             found = await self._computed(key)
-        return _in_zone(found, window)
+        return in_zone(found, window)
 
     def _remembered(self, key: Key) -> Roundup | None:
         at, roundup = self._kept.get(key, (None, None))
@@ -138,7 +138,8 @@ class Gathering:
         return False
 
 
-def _in_zone(roundup: Roundup, window: Window) -> Roundup:
+def in_zone(roundup: Roundup, window: Window) -> Roundup:
+    """Give a roundup that was asked for in its shared zone in a channel's own."""
     if roundup.window == window:
         return roundup
     digests = tuple(_with(digest, window) for digest in roundup.digests)

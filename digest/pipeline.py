@@ -129,9 +129,10 @@ class Pipeline:
         )
 
     async def stored(self, repos: Sequence[Repo], window: Window) -> Roundup:
-        """Give digests of a window as they are stored, with the words that a model owes them.
+        """Give digests of a window as they are stored; what a model owes them is gone on with.
 
-        Nothing is collected; repositories without a stored digest are among the failed ones.
+        Nothing is collected or waited for; repositories without a stored digest are among the
+        failed ones.
         """
         found: list[Digest] = []
         failed: list[tuple[Repo, str]] = []
@@ -151,7 +152,10 @@ class Pipeline:
         if kept is None or not self._owes(kept):
             return kept
         activity = await self._activity.read(repo, window)
-        return kept if activity is None else await self._tell(activity)
+        if activity is not None and self._glossing is not None:
+            written = await self._write(activity)
+            self._glossing.begin(written, self._complete)
+        return kept
 
     async def change(self, repo: Repo, ref: str) -> Change:
         """Look at one change, issue or release whole, with stored items that speak of it.
@@ -170,7 +174,9 @@ class Pipeline:
         activity = close_up(item, stored, self._clock(), self._source_name)
         change = as_change(read(activity, signatures=self._signatures), item)
         if change is None:
-            raise NotFound(f"{repo} has nothing to read at {ref}: check the reference")
+            raise NotFound(
+                "{repo} has nothing to read at {ref}: check the reference", repo=repo, ref=ref
+            )
         told = await self._digests.told(repo, item.ref) if self._digests else None
         if told is None:
             return change
@@ -203,7 +209,12 @@ class Pipeline:
             for each in digest.reading.items:
                 if answers_to(each.item, ref):
                     return each
-            raise NotFound(f"{repo} tells nothing of {ref} in {window.label}: try another day")
+            raise NotFound(
+                "{repo} tells nothing of {ref} in {label}: try another day",
+                repo=repo,
+                ref=ref,
+                label=window.label,
+            )
         told = await self._digests.told(repo, ref) if self._digests else None
         return told or (await self.change(repo, ref)).read
 
@@ -273,10 +284,13 @@ class Pipeline:
         for name in (self._source_name, self._source_name + WITH_SIGNATURES):
             await self._store.digests(name).withdraw(repo)
 
-    async def _tell(self, activity: Activity) -> Digest:
+    async def _write(self, activity: Activity) -> Digest:
         self._progress(f"{activity.repo}: reading {activity.window.label}")
         reading = read(activity, signatures=self._signatures)
-        written = await self._writer.write(reading, self._clock())
+        return await self._writer.write(reading, self._clock())
+
+    async def _tell(self, activity: Activity) -> Digest:
+        written = await self._write(activity)
         if self._glossing is not None:
             self._progress(f"{activity.repo}: asking a model about {activity.window.label}")
             written = await self._glossing.glossed(written, self._complete)
@@ -296,7 +310,7 @@ class Pipeline:
         reading = digest.reading
         async with self._turns[reading.repo]:
             kept = await self._digests.load_latest(reading.repo, reading.window)
-            if kept is not None and kept.reading.collected_at == reading.collected_at:
+            if kept is not None and kept.reading.collected_at <= reading.collected_at:
                 await self._digests.save(without_hunks(digest))
 
 

@@ -44,6 +44,7 @@ TOUCHING = {
     "bot.rooms": "holds the other parts",
     "bot.claiming": "takes slots in the store",
     "bot.channel_answers": "asks the store what a channel gets",
+    "bot.completing": "edits through a port, keeps in the store",
     "bot.delivery": "sends through a port, keeps in the store",
     "bot.doubts": "asks a platform through a port, keeps in the store",
     "bot.flagging": "sends through a port, keeps in the store",

@@ -51,6 +51,21 @@ class Deliveries:
             rows = (await session.exec(query)).all()
         return {row.subscription_id: _delivery(row) for row in rows}
 
+    async def told_since(self, moment: datetime) -> tuple[Delivery, ...]:
+        """Give what was told of slots that were due at or after a moment (UTC), oldest first."""
+        query = (
+            select(DeliveryRow)
+            .where(
+                col(DeliveryRow.state) == DeliveryState.TOLD.value,
+                # A local date is at most a day away from that of its moment in UTC.
+                col(DeliveryRow.local_date) >= (moment - timedelta(days=1)).date(),
+            )
+            .order_by(col(DeliveryRow.id))
+        )
+        async with self._database.reading() as session:
+            deliveries = [_delivery(row) for row in (await session.exec(query)).all()]
+        return tuple(each for each in deliveries if each.slot.due_at >= moment)
+
     async def claim(
         self, slot: Slot, channel: Channel, owner: str, now: datetime, until: datetime
     ) -> Delivery | None:

@@ -99,6 +99,12 @@ class Posts:
             await session.flush()
             return tuple(replace(post, id=row.id) for post, row in zip(posts, rows, strict=True))
 
+    async def revise(self, post: Post) -> None:
+        """Keep what a message says since it was edited."""
+        async with self._database.saving("posts") as session:
+            body = tagged.dump(replace(post, id=None))
+            await session.exec(update(PostRow).where(col(PostRow.id) == post.id).values(body=body))
+
     async def advance(self, post: Post) -> None:
         """Keep how far a message is."""
         async with self._database.saving("posts") as session:

@@ -86,6 +86,11 @@ class Lateness:
         self._keep(_work(digest), asyncio.create_task(_hand_over(asked, completed)))
         return late(digest, self._glosses.model, len(choice.items(digest.reading)))
 
+    def begin(self, digest: Digest, completed: Completed) -> None:
+        """Go on with a digest's words, without waiting for them."""
+        asked = asyncio.create_task(self._glosses.gloss(digest))
+        self._keep(_work(digest), asyncio.create_task(_hand_over(asked, completed)))
+
     async def settle(self) -> None:
         """Wait until no words are owed any more."""
         while self._behind:
