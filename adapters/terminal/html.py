@@ -9,7 +9,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from adapters.terminal.markdown import address
+from adapters.terminal.markdown import target
 from digest.languages import Language
 from digest.writing.document import Document
 from digest.writing.visible import inline, revealed, spans, visible
@@ -37,7 +37,7 @@ def _template() -> Template:
     environment.filters["inline"] = inline
     environment.filters["spans"] = spans
     environment.filters["revealed"] = revealed
-    environment.filters["address"] = address
+    environment.filters["target"] = target
     environment.filters["sign"] = _sign
     environment.filters["shape"] = lambda value: type(value).__name__
     return environment.get_template(TEMPLATE)

@@ -29,6 +29,8 @@ from digest.writing.document import (
     Table,
     Tone,
     Words,
+    anchors,
+    is_place,
 )
 from digest.writing.visible import inline, revealed, spans, visible
 
@@ -49,17 +51,20 @@ def render(document: Document) -> str:
     """Give the page as Markdown that ends with a line break."""
     parts = [f"# {_runs(document.title)}"]
     parts += [_block(block) for block in document.lead]
+    meant = anchors(document)
     for section in document.sections:
-        parts += _section(section)
+        parts += _section(section, is_meant=section.anchor in meant)
     if document.footer:
         parts.append("---")
         parts += [_block(paragraph) for paragraph in document.footer]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _section(section: Section) -> list[str]:
+def _section(section: Section, *, is_meant: bool) -> list[str]:
     heading = f"{'#' * section.level} {_runs(section.heading)}"
-    return [heading, *(_block(block) for block in section.blocks)]
+    # What a renderer makes of a heading differs from site to site; a named place is kept by all.
+    place = [f'<a id="{section.anchor}"></a>'] if is_meant else []
+    return [*place, heading, *(_block(block) for block in section.blocks)]
 
 
 def _block(block: Block) -> str:
@@ -136,7 +141,7 @@ def _run(run: Run, in_table: bool) -> str:
             return run.text if plain else code(run.text, in_table=in_table)
         case Link():
             label = _spanned(visible(run.label), in_table)
-            return f"[{label}]({url})" if (url := address(run.url)) else label
+            return f"[{label}]({url})" if (url := target(run.url)) else label
         case Strong():
             return _wrapped(run.runs, "**", in_table)
         case Struck():
@@ -195,6 +200,11 @@ def address(url: str) -> str:
     if _BAD_SCHEME.match(url):
         return ""
     return _URL_UNSAFE.sub(lambda found: "".join(f"%{b:02X}" for b in _bytes(found.group())), url)
+
+
+def target(url: str) -> str:
+    """Give what a link of a page leads to: a web address, or a place of the page itself."""
+    return url if is_place(url) else address(url)
 
 
 def _bytes(character: str) -> bytes:

@@ -45,7 +45,7 @@ def digest_page(
         title=(Foreign(f"{reading.repo} · {reading.window.label}"),),
         lead=tuple(lead),
         sections=parts,
-        footer=_footer(digest, say, language),
+        footer=footer(digest, say, language),
     )
 
 
@@ -100,9 +100,10 @@ def warnings(reading: Reading, say: Catalogue) -> list[Block]:
     return [Paragraph(runs, Tone.WARNING) for runs in told]
 
 
-def moment(at: datetime, tz: str) -> str:
-    """Give a moment in a zone, to the minute."""
-    return at.astimezone(ZoneInfo(tz)).strftime("%Y-%m-%d %H:%M")
+def moment(at: datetime, tz: str, *, seconds: bool = False) -> str:
+    """Give a moment in a zone, to the minute or the second."""
+    form = "%Y-%m-%d %H:%M:%S" if seconds else "%Y-%m-%d %H:%M"
+    return at.astimezone(ZoneInfo(tz)).strftime(form)
 
 
 def window_runs(window: Window, say: Catalogue) -> Runs:
@@ -117,7 +118,8 @@ def window_runs(window: Window, say: Catalogue) -> Runs:
     return (*runs, Words(say.gap + say.small.partial)) if window.partial else runs
 
 
-def _footer(digest: Digest, say: Catalogue, language: Language) -> tuple[Paragraph, ...]:
+def footer(digest: Digest, say: Catalogue, language: Language) -> tuple[Paragraph, ...]:
+    """Say which time was told from which source, and who made the sentences."""
     reading = digest.reading
     zone = reading.window.tz
     source = fill(

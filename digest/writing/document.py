@@ -5,6 +5,8 @@ out. `Words` are the product's own; `Foreign` is a stranger's text, kept as it c
 renderer may let ping anyone, mask a link or break the page.
 """
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, Union
@@ -35,7 +37,10 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A reference such as `#35621` that leads to its page; an empty `url` means plain text."""
+    """A reference such as `#35621` that leads to its page; an empty `url` means plain text.
+
+    A `url` of the form `#anchor` leads to a section of the same page, where the medium can.
+    """
 
     label: str
     url: str
@@ -146,3 +151,34 @@ class Document:
     lead: tuple[Block, ...]
     sections: tuple[Section, ...]
     footer: tuple[Paragraph, ...]
+
+
+_PLACE = re.compile("#[a-z0-9-]{1,300}")
+
+
+def is_place(url: str) -> bool:
+    """Tell whether a link leads to a section of its own page."""
+    return _PLACE.fullmatch(url) is not None
+
+
+def anchors(document: Document) -> frozenset[str]:
+    """Give the anchors that the links of a page lead to."""
+    blocks = (*document.lead, *(block for part in document.sections for block in part.blocks))
+    return frozenset(
+        run.url[1:]
+        for block in blocks
+        for run in _runs_of(block)
+        if isinstance(run, Link) and is_place(run.url)
+    )
+
+
+def _runs_of(block: Block) -> Iterator[Run]:
+    match block:
+        case Paragraph(runs):
+            yield from runs
+        case Bullets(entries):
+            for entry in entries:
+                yield from entry.runs
+                yield from _runs_of(Bullets(entry.under))
+        case _:
+            return

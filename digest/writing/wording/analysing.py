@@ -44,10 +44,8 @@ class AnalysisWords:
     contents: str
     commits: str
     commit_columns: tuple[str, str, str, str]
-    importance: str
-    short: str
-    one_line: str
-    issues: str
+    medium: str
+    low: str
     outlook: str
     rfc: str
     reverted_feature: str
@@ -117,10 +115,8 @@ EN = AnalysisWords(
     contents="Contents",
     commits="Commits",
     commit_columns=("Time ({tz})", "Author", "Title", "Change"),
-    importance="By importance",
-    short="in short",
-    one_line="one line each",
-    issues="Issues",
+    medium="Medium, in short",
+    low="Low, one line each",
     outlook="What to watch",
     rfc="Open RFC: {title}",
     reverted_feature="Taken back and not landed again: {titles}",
@@ -190,10 +186,8 @@ ZH = AnalysisWords(
     contents="目录",
     commits="提交",
     commit_columns=("时间（{tz}）", "作者", "标题", "改动"),
-    importance="按重要程度",
-    short="简述",
-    one_line="每项一行",
-    issues="Issue",
+    medium="中重要度（简述）",
+    low="低重要度（每项一行）",
     outlook="值得关注",
     rfc="开放的 RFC：{title}",
     reverted_feature="已撤销且尚未重新合入：{titles}",

@@ -1,0 +1,194 @@
+"""A whole day as an analysis: its commits in a table, contents, and each change by its importance.
+
+High changes are told whole, with hunks; medium ones in short; low ones in a line. Every anchor of
+the contents is that of a section of the page.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from digest.analysed_day import AnalysedDay
+from digest.grades import Importance
+from digest.languages import Language
+from digest.models import Change, Item, Kind, Reading, ReadItem, UpgradeNote
+from digest.writing import entries
+from digest.writing.change_page import change_sections, lead
+from digest.writing.context import Context, context
+from digest.writing.digest_page import footer, moment, warnings
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Document,
+    Entry,
+    Foreign,
+    Link,
+    Paragraph,
+    Runs,
+    Section,
+    Table,
+    Tone,
+    Words,
+)
+from digest.writing.glosses import runs
+from digest.writing.outline import changes
+from digest.writing.phrasing import fill
+from digest.writing.plan import plan
+from digest.writing.rules import plain, summary
+from digest.writing.sections import line, sections
+from digest.writing.visible import visible
+from digest.writing.wording.analysing import ANALYSIS_WORDS
+from digest.writing.wording.languages import CATALOGUES
+
+HUNK_LINES = 200
+"""Lines of hunks of one high change."""
+NOTES_TOLD = 4
+_NOT_ANCHOR = re.compile("[^a-z0-9]+")
+_BEFORE = ("before-you-upgrade", "reverted")
+_AFTER = ("issues", "releases")
+
+
+def day_page(day: AnalysedDay, language: Language) -> Document:
+    """Give a digest in its long form."""
+    digest = day.digest
+    reading = digest.reading
+    say, words = CATALOGUES[language], ANALYSIS_WORDS[language]
+    about = context(reading, say, language, digest.claims)
+    whole = {change.read.item.key: change for change in day.changes}
+    told = sections(plan(reading, full=True), about)
+    parts = [
+        *(part for part in told if part.anchor in _BEFORE),
+        *_high(reading, whole, about),
+        *_medium(reading, whole, about),
+        *_low(reading, about),
+        *(part for part in told if part.anchor in _AFTER),
+    ]
+    commits = _commits(reading, about)
+    contents = _contents([*commits, *parts], about)
+    title = fill(words.title_day, repo=Foreign(str(reading.repo)), label=reading.window.label)
+    return Document(
+        language=language,
+        title=title,
+        lead=(*warnings(reading, say), Paragraph((Words(summary(reading, say)),), Tone.LEAD)),
+        sections=(*commits, *contents, *parts),
+        footer=footer(digest, say, language),
+    )
+
+
+def anchor(item: Item) -> str:
+    """Give the anchor of an item: `pull-request-18766`, `commit-0d30896…`."""
+    name = item.key.removeprefix(f"{item.repo}:")
+    return _NOT_ANCHOR.sub("-", name.casefold()).strip("-")
+
+
+def _commits(reading: Reading, about: Context) -> list[Section]:
+    """Give every change with the time at which it landed, the last one first."""
+    landed = sorted(changes(reading), key=lambda read: read.item.at, reverse=True)
+    if not landed:
+        return []
+    words = ANALYSIS_WORDS[about.language]
+    zone = reading.window.tz
+    rows = tuple(
+        (
+            (Words(moment(read.item.at, zone, seconds=True)),),
+            (Foreign(read.item.author),) if read.item.author else (Words(about.say.say.none),),
+            (entries.title(read.item, about.say),),
+            _commit_links(read.item),
+        )
+        for read in landed
+    )
+    time, *others = words.commit_columns
+    table = Table((time.format(tz=zone), *others), rows)
+    heading = f"{words.commits} · {reading.counts.commits}"
+    return [Section((Words(heading),), "commits", (table,))]
+
+
+def _commit_links(item: Item) -> Runs:
+    """Give the reference of a change, and that of each of its commits."""
+    link = entries.reference(item)
+    if item.kind is not Kind.PULL_REQUEST or len(item.commits) != 1:
+        return entries.commits(item, link)
+    base, pull, _ = item.url.partition("/pull/")
+    sha = item.commits[0]
+    commit = Link(sha[: entries.SHA_SHOWN], f"{base}/commit/{sha}" if pull else "")
+    return (link, entries.SPACE, commit)
+
+
+def _contents(parts: Sequence[Section], about: Context) -> list[Section]:
+    told: list[Entry] = []
+    under: list[Entry] = []
+    for part in reversed(parts):
+        if part.level == 3:
+            under.insert(0, Entry((Link(visible(plain(part.heading)), f"#{part.anchor}"),)))
+        elif part.level == 2:
+            head = Link(visible(plain(part.heading)), f"#{part.anchor}")
+            told.insert(0, Entry((head,), tuple(under)))
+            under = []
+    words = ANALYSIS_WORDS[about.language]
+    return [Section((Words(words.contents),), "contents", (Bullets(tuple(told)),))]
+
+
+def _of(reading: Reading, wanted: Importance) -> list[ReadItem]:
+    return [read for read in changes(reading) if read.importance is wanted]
+
+
+def _heading(name: str, reads: Sequence[ReadItem]) -> Runs:
+    return (Words(f"{name} · {len(reads)}"),)
+
+
+def _named(read: ReadItem, about: Context) -> Runs:
+    struck = read.reverted_by is not None
+    return entries.named(read.item, about.say, struck=struck)
+
+
+def _high(reading: Reading, whole: dict[str, Change], about: Context) -> Iterator[Section]:
+    reads = _of(reading, Importance.HIGH)
+    if not reads:
+        return
+    yield Section(_heading(about.say.headings.high, reads), "high", ())
+    for read in reads:
+        change = whole.get(read.item.key)
+        if change is None:
+            yield _short(read, reading.upgrade_notes, about)
+            continue
+        name = anchor(read.item)
+        yield Section(_named(read, about), name, lead(change, about.say, about.language), 3)
+        for part in change_sections(change, about.language, long=True, lines=HUNK_LINES):
+            if part.blocks:
+                yield Section(part.heading, f"{name}-{part.anchor}", part.blocks, 4)
+
+
+def _medium(reading: Reading, whole: dict[str, Change], about: Context) -> Iterator[Section]:
+    reads = _of(reading, Importance.MEDIUM)
+    if reads:
+        heading = _heading(ANALYSIS_WORDS[about.language].medium, reads)
+        yield Section(heading, "medium", ())
+        yield from (_short(read, reading.upgrade_notes, about) for read in reads)
+
+
+def _short(read: ReadItem, notes: Sequence[UpgradeNote], about: Context) -> Section:
+    """Give a change in short: facts, reasons, what took it back, its author, its upgrade notes."""
+    say, language = about.say, about.language
+    own = [note for note in notes if read.item.key in note.cites][:NOTES_TOLD]
+    lines = [
+        entries.facts(read, say),
+        entries.why(read, say),
+        _taken(read, about),
+        *(runs((sentence,), about.language) for sentence in about.gloss(read, whole=True)),
+        entries.author(read, say, language),
+        entries.notes(own, say, ()) if own else (),
+    ]
+    blocks: tuple[Block, ...] = (Bullets(tuple(Entry(runs) for runs in lines if runs)),)
+    return Section(_named(read, about), anchor(read.item), blocks, 3)
+
+
+def _taken(read: ReadItem, about: Context) -> Runs:
+    by = about.items.get(read.reverted_by or "")
+    return fill(about.say.say.taken_back, revert=entries.reference(by)) if by else ()
+
+
+def _low(reading: Reading, about: Context) -> list[Section]:
+    reads = _of(reading, Importance.LOW)
+    if not reads:
+        return []
+    bullets = Bullets(tuple(Entry(line(read, about), about=(read.item.key,)) for read in reads))
+    return [Section(_heading(ANALYSIS_WORDS[about.language].low, reads), "low", (bullets,))]
