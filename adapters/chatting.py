@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from adapters.counted import counted
 from adapters.metrics import Metrics
 from adapters.run import Choices, Running, running
+from bot.allowances import Allowances
 from bot.channel_answers import ChannelAnswers
 from bot.channels import Platform
 from bot.chat import Chat
+from bot.completing import Completing
 from bot.delivery import Delivering
 from bot.flagging import Flagging
 from bot.gathering import Gathering
@@ -45,6 +47,8 @@ class Chatting:
     metrics: Metrics
     database: Database
     owner: str
+    completing: Completing | None = None
+    """None where no model is set, so that no words can come late."""
 
 
 @asynccontextmanager
@@ -62,7 +66,12 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         publishers = {name: counted(each, name, metrics) for name, each in platforms.items()}
         visibility = Visibility(settings.private_repos)
         reading = ChannelAnswers(
-            infra.answers, kept.subscriptions, visibility, tz=settings.tz, language=settings.lang
+            infra.answers,
+            kept.subscriptions,
+            visibility,
+            tz=settings.tz,
+            language=settings.lang,
+            allowances=Allowances(kept.moments, clock),
         )
         sharing = Sharing(kept.posts, publishers)
         planning = Planning(
@@ -75,15 +84,34 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         rooms = Rooms(
             reading=reading,
             subscribing=Subscribing(
-                infra.answers, reading, kept.subscriptions, settings.may_subscribe, clock=clock
+                infra.answers,
+                reading,
+                kept.subscriptions,
+                settings.may_subscribe,
+                clock=clock,
+                reach=sharing.reach,
             ),
             flagging=Flagging(infra.pipeline, kept, sharing, clock),
             sharing=sharing,
-            delivering=Delivering(planning, kept, publishers, clock=clock, owner=owner),
+            delivering=Delivering(
+                planning, kept, publishers, clock=clock, owner=owner, late=metrics.late
+            ),
         )
         chat = Chat(rooms, kept, clock)
+        completing = None
+        if infra.model is not None:
+            completing = Completing(planning, infra.pipeline, kept, publishers, clock=clock)
         yield Chatting(
-            chat, rooms, kept, publishers, infra, platforms, metrics, store.database, owner
+            chat,
+            rooms,
+            kept,
+            publishers,
+            infra,
+            platforms,
+            metrics,
+            store.database,
+            owner,
+            completing,
         )
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import assert_never
 
+from bot.allowances import Allowances
 from bot.answers import Answers, Asker
 from bot.channels import Channel, Person
 from bot.commands import (
@@ -32,11 +34,16 @@ from digest.models import Digest, ReadItem, Repo, Window
 from digest.repos import KNOWN
 from digest.windows import zone_named
 
+DAY = timedelta(days=1)
+
 FOUND = 20
 """Items that a search gives."""
 
 IN_REPO = "repo:"
 """Ends a search with the one repository that is searched."""
+
+HIDDEN = "there is no repository {repo}, or it is private: check the name"
+"""What is said of a repository that may not be told, as of one that is not there."""
 
 EXAMPLE_REPOS = ("sglang", "vllm")
 """Names in the table of commands, in whose place a channel's own repositories stand."""
@@ -53,12 +60,14 @@ class ChannelAnswers:
         *,
         tz: str,
         language: Language,
+        allowances: Allowances | None = None,
     ) -> None:
         self._answers = answers
         self._subscriptions = subscriptions
         self._visibility = visibility
         self._tz = tz
         self._language = language
+        self._allowances = allowances
 
     async def asker(self, channel: Channel, person: Person) -> Asker:
         """Give zone and language: the channel's, else the person's, else those that are set."""
@@ -81,6 +90,8 @@ class ChannelAnswers:
         """
         asker = await self.asker(channel, person)
         language = command.language or asker.language
+        if self._allowances:
+            await self._allowances.spend(command, self._days(command, asker), channel, person)
         match command:
             case ShowDigest() | ShowChange() | Why():
                 repo = await self.repo(command.repo, channel)
@@ -102,6 +113,13 @@ class ChannelAnswers:
                 raise UsageError("that is for the command line, here it is: subscribe vllm")
             case _:
                 assert_never(command)
+
+    def _days(self, command: Command, asker: Asker) -> int:
+        """Give how many days a command reaches."""
+        if not isinstance(command, ShowDigest | ShowRoundup):
+            return 1
+        window = self._answers.window(command.when, asker)
+        return -(-(window.end - window.start) // DAY)
 
     async def found(
         self, words: str, channel: Channel, repo: str, limit: int
@@ -134,7 +152,7 @@ class ChannelAnswers:
         """Give the repository that is meant; raises `UnknownRepo` also where it is hidden."""
         repo = resolve(name, await self.names(channel))
         if not self._visibility.may_tell(repo, channel):
-            raise UnknownRepo(hidden(repo))
+            raise UnknownRepo(HIDDEN, repo=repo)
         return repo
 
     async def digest(self, repo: Repo, window: Window, channel: Channel) -> Digest:
@@ -143,7 +161,7 @@ class ChannelAnswers:
         Raises `UnknownRepo` where the repository is hidden, and `NotFound`.
         """
         if not self._visibility.may_tell(repo, channel):
-            raise UnknownRepo(hidden(repo))
+            raise UnknownRepo(HIDDEN, repo=repo)
         roundup = await self._answers.roundup((repo,), window)
         if not roundup.digests:
             raise NotFound("; ".join(why for _, why in roundup.failed))
@@ -170,11 +188,6 @@ def _narrowed(words: str) -> tuple[str, str]:
     head, mark, name = words.rpartition(IN_REPO)
     is_one = bool(mark) and name and " " not in name and (not head or head.endswith(" "))
     return (head.strip(), name) if is_one else (words, "")
-
-
-def hidden(repo: Repo) -> str:
-    """Say of a repository that may not be told what is said of one that is not there."""
-    return f"there is no repository {repo}, or it is private: check the name"
 
 
 def _with(example: str, repos: Sequence[str]) -> str:

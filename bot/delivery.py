@@ -41,7 +41,7 @@ from bot.source_news import SourceNews
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
 from bot.subscriptions import Subscription
-from digest.errors import ConfigurationError, InfraError
+from digest.errors import InfraError
 from digest.models import Roundup
 from digest.ports import Clock
 
@@ -63,7 +63,8 @@ log = structlog.get_logger()
 class Delivering:
     """Tells channels what is due.
 
-    `owner` names this process; `pause` waits for seconds of the real clock.
+    `owner` names this process; `pause` waits for seconds of the real clock. `late` is told by how
+    many seconds after its time a morning was told.
     """
 
     def __init__(
@@ -76,7 +77,9 @@ class Delivering:
         owner: str,
         pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
         nonces: Nonces = lambda: secrets.token_hex(12),
+        late: Callable[[float], None] = lambda seconds: None,
     ) -> None:
+        self._late = late
         self._planning = planning
         self._store = store
         self._publishers = publishers
@@ -135,8 +138,8 @@ class Delivering:
 
         Raises `ConfigurationError` for a time that no clock should show.
         """
-        if why := clocks.doubt(now):
-            raise ConfigurationError(why)
+        if wrong := clocks.doubt(now):
+            raise wrong
         mornings = []
         for subscription in await self._store.subscriptions.active():
             slot = due(subscription, now)
@@ -146,7 +149,7 @@ class Delivering:
 
     def _is_wrong(self, now: datetime) -> bool:
         """Tell whether the clock cannot be believed, and say so once for each day that it shows."""
-        why = clocks.doubt(now)
+        why = str(clocks.doubt(now) or "")
         if why and why != self._clock_said:
             log.error("clock not set", reason=why)
         self._clock_said = why
@@ -218,6 +221,7 @@ class Delivering:
         else:
             late = (self._clock() - delivery.slot.due_at).total_seconds()
             log.info("delivery told", late_seconds=round(late, 1))
+            self._late(late)
 
     async def _compared(
         self, subscription: Subscription, waiting: Delivery | None

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from bot.channels import Channel, Person
 from bot.commands import Command, Search, ShowChange, ShowDigest, ShowRoundup
-from digest.languages import Language, Text
+from digest.errors import Phrase, Sentence, UsageError
 
 LONG_RANGE = 2
 """Days that are asked for freely; one more day of a busy repository is hundreds of requests."""
@@ -33,18 +33,16 @@ A_WORKSPACE = Allowance(at_once=120, every=timedelta(seconds=10))
 """Ours: GitHub gives a token 5,000 requests an hour, https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api,
 and the mornings of every channel come first."""
 
-TOO_MUCH: dict[bool, Text] = {
-    True: {
-        Language.EN: "you have asked for much in a short time: ask again in {wait}",
-        Language.ZH: "您短时间内的请求较多：请在{wait}后再试",
-    },
-    False: {
-        Language.EN: "much was asked for in this workspace in a short time: ask again in {wait}",
-        Language.ZH: "本工作区短时间内的请求较多：请在{wait}后再试",
-    },
-}
-SECONDS: Text = {Language.EN: "{count} s", Language.ZH: " {count} 秒"}
-MINUTES: Text = {Language.EN: "{count} min", Language.ZH: " {count} 分钟"}
+OWN_USED_UP = Phrase(
+    "you have asked for much in a short time: ask again in {wait}",
+    zh="您短时间内的请求较多：请在 {wait}后再试",
+)
+WORKSPACE_USED_UP = Phrase(
+    "much was asked for in this workspace in a short time: ask again in {wait}",
+    zh="本工作区短时间内的请求较多：请在 {wait}后再试",
+)
+SECONDS = Phrase("{count} s", zh="{count} 秒")
+MINUTES = Phrase("{count} min", zh="{count} 分钟")
 
 
 def names(channel: Channel, person: Person) -> tuple[str, str]:
@@ -80,8 +78,8 @@ def spend(
     return after, timedelta(0)
 
 
-def refusal(wait: timedelta, language: Language, *, own: bool) -> str:
+def refusal(wait: timedelta, *, own: bool) -> UsageError:
     """Say that an allowance is used up: a person's own, or the workspace's."""
     seconds = max(1, round(wait.total_seconds()))
     unit, count = (SECONDS, seconds) if seconds < 100 else (MINUTES, -(-seconds // 60))
-    return TOO_MUCH[own][language].format(wait=unit[language].format(count=count))
+    return UsageError(OWN_USED_UP if own else WORKSPACE_USED_UP, wait=Sentence(unit, count=count))

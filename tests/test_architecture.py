@@ -36,6 +36,7 @@ PLACES = {
 
 TOUCHING = {
     "bot.absences": "tells through a port, keeps in the store",
+    "bot.allowances": "keeps in the store",
     "bot.answers": "asks for digests through a port",
     "bot.aside": "holds a thread",
     "bot.chat": "the door for channels",

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, time
 
+from bot.allowances import Allowances
 from bot.answers import Answers
 from bot.channel_answers import ChannelAnswers
 from bot.channels import Channel, Platform
@@ -108,7 +109,12 @@ async def open_bot(
         visibility = Visibility(private)
         answers = Answers(pipeline, digests.watched, clock=clock)
         reading = ChannelAnswers(
-            answers, kept.subscriptions, visibility, tz="UTC", language=Language.EN
+            answers,
+            kept.subscriptions,
+            visibility,
+            tz="UTC",
+            language=Language.EN,
+            allowances=Allowances(kept.moments, clock),
         )
         sharing = Sharing(kept.posts, publishers, pause=pause)
         gathering = Gathering(pipeline, kept.holds, clock=clock, owner=owner, pause=pause)
@@ -117,7 +123,12 @@ async def open_bot(
         rooms = Rooms(
             reading=reading,
             subscribing=Subscribing(
-                answers, reading, kept.subscriptions, policy or ChangePolicy(), clock=clock
+                answers,
+                reading,
+                kept.subscriptions,
+                policy or ChangePolicy(),
+                clock=clock,
+                reach=sharing.reach,
             ),
             flagging=Flagging(pipeline, kept, sharing, clock),
             sharing=sharing,
