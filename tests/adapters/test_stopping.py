@@ -1,0 +1,253 @@
+"""A process that is asked to end does so within ten seconds, and nothing that was sent is lost."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from adapters.process import run
+from bot.channels import Channel, Platform
+from bot.parts import PartKind
+from bot.ports import Message
+from bot.posts import Post, PostState
+from bot.slots import due
+from bot.store.processes import Processes
+from bot.store.store import ChannelStore
+from digest.errors import DatabaseVersion
+from digest.languages import Language
+from digest.store.database import Database
+from tests.adapters.discord.conftest import eventually
+from tests.adapters.slack.conftest import FakeSlack
+from tests.adapters.slack.test_running import free_port
+from tests.adapters.web_served import served
+from tests.bot.bot_fixture import subscription
+
+CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
+NOW = datetime(2026, 2, 12, 9, 0, 30, tzinfo=UTC)
+MOST_SECONDS = 10.0
+
+
+def silent(line: str) -> None:
+    """Tell nobody."""
+
+
+class SlowSlack(FakeSlack):
+    """Slack that posts at once, and answers the next posts only after so many seconds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.slow: list[float] = []
+
+    def application(self) -> web.Application:
+        made = super().application()
+
+        @web.middleware
+        async def slowly(request: web.Request, handler: Any) -> web.StreamResponse:
+            answer: web.StreamResponse = await handler(request)
+            if request.path.endswith("chat.postMessage") and self.slow:
+                await asyncio.sleep(self.slow.pop(0))
+            return answer
+
+        made.middlewares.append(slowly)
+        return made
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[SlowSlack]:
+    fake = SlowSlack()
+    async with served(fake.application()) as fake.url:
+        fake.members["C1"] = ["U1", "U0BOT"]
+        yield fake
+
+
+@pytest.fixture
+async def database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slack: SlowSlack
+) -> AsyncIterator[Database]:
+    """Set a bot up that has a morning due; GitHub cannot be reached, which its thread says."""
+    url = f"sqlite:///{tmp_path}/infra.sqlite3"
+    monkeypatch.chdir(tmp_path)
+    given = {
+        "DATABASE_URL": url,
+        "GITHUB_API_URL": f"http://127.0.0.1:{free_port()}",
+        "SLACK_BOT_TOKEN": "xoxb-fake",
+        "SLACK_SIGNING_SECRET": "shhh",
+        "SLACK_API_URL": slack.api,
+        "HOST": "127.0.0.1",
+        "PORT": str(free_port()),
+        "INFRA_NOW": "2026-02-12T09:00:30Z",
+    }
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    async with Database(url) as database:
+        yield database
+
+
+@asynccontextmanager
+async def running(only: str = "") -> AsyncIterator["asyncio.Task[None]"]:
+    task = asyncio.create_task(run(only, silent))
+    try:
+        yield task
+    finally:
+        if not task.done():
+            os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def ended(task: "asyncio.Task[None]") -> float:
+    """Ask the process to end, and give the seconds that it took."""
+    began = time.monotonic()
+    os.kill(os.getpid(), signal.SIGTERM)
+    async with asyncio.timeout(MOST_SECONDS):
+        await task
+    return time.monotonic() - began
+
+
+async def planned(database: Database, messages: int = 3) -> ChannelStore:
+    """Keep a morning that is due, with its messages planned and none of them sent."""
+    store = ChannelStore(database)
+    stored = await store.subscriptions.change(CHANNEL, lambda _: subscription(channel=CHANNEL))
+    assert stored
+    slot = due(stored, NOW)
+    assert slot
+    delivery = await store.deliveries.claim(slot, CHANNEL, "before", NOW, NOW)
+    assert delivery
+    posts = [
+        Post(
+            None,
+            delivery.id,
+            CHANNEL,
+            0,
+            position,
+            Message(json.dumps({"text": f"{position}"}), (), position == 0, PartKind.PARENT),
+            Language.EN,
+            f"nonce{position}",
+        )
+        for position in range(messages)
+    ]
+    await store.deliveries.plan(delivery, posts, (), complete=True)
+    await store.deliveries.release(delivery)
+    return store
+
+
+async def states(store: ChannelStore) -> list[PostState]:
+    found = await store.posts.numbered(range(1, 100))
+    return [post.state for post in found]
+
+
+async def test_a_message_in_flight_is_kept_before_the_end(
+    database: Database, slack: SlowSlack
+) -> None:
+    store = await planned(database)
+    slack.slow.append(1.0)
+
+    async with running() as task:
+        await eventually(lambda: slack.called("chat.postMessage"))
+        took = await ended(task)
+
+    assert took < MOST_SECONDS
+    assert len(slack.called("chat.postMessage")) == 1
+    assert await states(store) == [PostState.SENT, PostState.PLANNED, PostState.PLANNED]
+
+
+async def test_what_is_left_is_free_for_the_next_process_which_ends_it(
+    database: Database, slack: SlowSlack
+) -> None:
+    store = await planned(database)
+    slack.slow.append(0.5)
+    async with running() as task:
+        await eventually(lambda: slack.called("chat.postMessage"))
+        await ended(task)
+
+    (left,) = (await store.deliveries.unfinished()).values()
+    assert left.owner == ""
+    async with running() as task:
+        await eventually(lambda: len(slack.called("chat.postMessage")) == 3)
+        await ended(task)
+
+    assert await states(store) == [PostState.SENT] * 3
+    assert [call["text"] for call in slack.called("chat.postMessage")] == ["0", "1", "2"]
+
+
+async def test_a_call_that_hangs_does_not_keep_the_process(
+    database: Database, slack: SlowSlack
+) -> None:
+    store = await planned(database)
+    slack.slow.append(60.0)
+
+    async with running() as task:
+        await eventually(lambda: slack.called("chat.postMessage"))
+        took = await ended(task)
+
+    assert took < MOST_SECONDS
+    assert await states(store) == [PostState.SENDING, PostState.PLANNED, PostState.PLANNED]
+
+
+async def test_a_process_that_ends_says_good_bye(database: Database, slack: SlowSlack) -> None:
+    processes = Processes(database)
+
+    async with running("web") as task:
+        for _ in range(500):
+            if live := await processes.live(NOW):
+                break
+            await asyncio.sleep(0.01)
+        await ended(task)
+
+    assert [state.only for state in live] == ["web"]
+    assert await processes.live(NOW) == ()
+
+
+async def test_a_web_process_answers_while_slack_cannot_be_reached(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    monkeypatch.setenv("PORT", str(port))
+    monkeypatch.setenv("SLACK_API_URL", f"http://127.0.0.1:{free_port()}/api/")
+
+    async with running("web") as task:
+        async with aiohttp.ClientSession() as session:
+            ready = ""
+            for _ in range(200):
+                try:
+                    async with session.get(f"http://127.0.0.1:{port}/readyz") as answer:
+                        ready = f"{answer.status} {await answer.text()}"
+                        break
+                except aiohttp.ClientError:
+                    await asyncio.sleep(0.02)
+            async with session.post(f"http://127.0.0.1:{port}/slack/events") as answer:
+                assert answer.status == 503
+        assert ready == "503 slack: not reached yet\n"
+        assert await ended(task) < MOST_SECONDS
+
+
+async def test_a_worker_serves_where_a_port_is_set_and_minds_no_port_that_is_taken(
+    database: Database, slack: SlowSlack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PORT", slack.url.rpartition(":")[2])
+    monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-fake")
+
+    async with running("worker") as task:
+        await eventually(lambda: slack.called("apps.connections.open"))
+        await asyncio.sleep(0.2)
+        assert not task.done()
+        await ended(task)
+
+
+@pytest.mark.parametrize("only", ["", "web", "worker", "slack"])
+async def test_no_process_begins_on_a_database_that_is_not_migrated(
+    database: Database, postgres_url: str, monkeypatch: pytest.MonkeyPatch, only: str
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", postgres_url)
+
+    with pytest.raises(DatabaseVersion, match="infra db upgrade"):
+        await run(only, silent)
