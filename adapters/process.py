@@ -72,7 +72,22 @@ async def _work(only: str, progress: Progress) -> None:
         await _serve(bot, only, vitals, doors, stack)
         faces = _faces(bot, only, vitals, doors)
         log.info("infra runs", only=only or "everything")
+        _try_model(bot, stack)
         await _hear(bot, only, vitals, faces)
+
+
+def _try_model(bot: Chatting, stack: AsyncExitStack) -> None:
+    """Log, beside all else, whether the model that is set works: digests go out either way."""
+    door = bot.infra.model
+    if door is None:
+        return
+
+    async def tell() -> None:
+        trial = await door.tried()
+        tell = log.warning if trial.status else log.info
+        tell("model tried", model=door.model.name, outcome=trial.sentence)
+
+    stack.callback(asyncio.create_task(tell()).cancel)
 
 
 def _vitals(bot: Chatting, only: str) -> Vitals:
@@ -112,6 +127,8 @@ async def _hear(
     def tick(now: datetime) -> None:
         vitals.ticked(now)
         bot.chat.tick(now)
+        if bot.completing:
+            bot.completing.tick(now)
 
     tasks = {asyncio.create_task(face): name for name, face in faces.items()}
     life = asyncio.create_task(vitals.live())
@@ -128,6 +145,8 @@ async def _hear(
             task.cancel()
         await asyncio.gather(*tasks, life, bot.chat.stop(), return_exceptions=True)
         await bot.chat.stop()  # what the last answer may have begun
+        if bot.completing:
+            await bot.completing.stop()
 
 
 async def _until_none_is_heard(faces: Mapping["asyncio.Task[None]", str]) -> None:

@@ -24,12 +24,13 @@ from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
 from digest.errors import ConfigurationError, UsageError
 from digest.models import Repo
 from digest.pipeline import Pipeline
-from digest.ports import Clock, Progress, Source
+from digest.ports import Clock, Glossing, Progress, Source
 from digest.store.database import parse_url
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
 
 if TYPE_CHECKING:
+    from adapters.modelling import ModelDoor
     from digest.sources.github.source import GitHub
 
 PROGRAM = "infra-digest"
@@ -66,6 +67,9 @@ class Running:
     budget: Callable[[], tuple[Mapping[str, int], int]] = lambda: ({}, 0)
     """GitHub's requests left by the kind of limit, and those that were made."""
 
+    model: "ModelDoor | None" = None
+    """None where no model is set; one that cannot be asked is there, and says why."""
+
 
 @asynccontextmanager
 async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running]:
@@ -87,14 +91,17 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
         else:
             github = None
             source, name, only = await _local(choices.source, store, clock, progress)
-        pipeline = _pipeline(source, name, store, clock, progress, choices.signatures)
+        door, glossing = _modelling(settings, store, clock, stack)
+        pipeline = _pipeline(source, name, store, clock, progress, choices.signatures, glossing)
         watched: WatchedRepos = store.watched if store else _NothingWatched()
         answers = Answers(pipeline, watched, clock=clock, rows=choices.rows, only=only)
 
         def budget() -> tuple[Mapping[str, int], int]:
             return (github.left, github.asked) if github else ({}, 0)
 
-        yield Running(Service(answers), source, clock, settings, answers, pipeline, store, budget)
+        yield Running(
+            Service(answers), source, clock, settings, answers, pipeline, store, budget, door
+        )
 
 
 @asynccontextmanager
@@ -197,6 +204,7 @@ def _pipeline(
     clock: Clock,
     progress: Progress,
     signatures: bool = False,
+    glossing: Glossing | None = None,
 ) -> Pipeline:
     return Pipeline(
         source,
@@ -206,7 +214,25 @@ def _pipeline(
         clock=clock,
         progress=progress,
         signatures=signatures,
+        glossing=glossing,
     )
+
+
+def _modelling(
+    settings: Settings, store: Store | None, clock: Clock, stack: AsyncExitStack
+) -> "tuple[ModelDoor | None, Glossing | None]":
+    """Make the model that is set, and what gives digests its words; both None without one."""
+    if not settings.model:
+        return None, None
+    from adapters.modelling import ModelDoor
+    from digest.asking.glosses import Glosses
+    from digest.asking.lateness import Lateness
+
+    door = ModelDoor(settings, store, clock)
+    stack.push_async_callback(door.close)
+    glossing = Lateness(Glosses(door.model), seconds=settings.model_seconds)
+    stack.push_async_callback(glossing.stop)
+    return door, glossing
 
 
 async def _local(

@@ -30,6 +30,9 @@ from digest.windows import zone_named
 DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
 LOG_FORMS = ("text", "json")
 LAST_PORT = 65_535
+LONGEST_WAIT = 3_600
+LONGEST_NAME = 200
+OPENAI = "https://api.openai.com/v1"
 ADDRESS = re.compile(r"https?://[^\s/?#@]+(/[^\s?#]*)?")
 GATEWAY = re.compile(r"wss?://[^\s/?#@]+(/[^\s?#]*)?")
 CHANNEL_HOLDERS = re.compile(r"(slack|discord):[A-Za-z0-9]{1,64}", re.ASCII)
@@ -97,6 +100,18 @@ class Settings(BaseSettings):
     )
     discord_gateway_url: str = Field(default="", validation_alias="DISCORD_GATEWAY_URL")
     """Empty for Discord's own."""
+
+    openai_api_key: SecretStr = Field(default=SecretStr(""), validation_alias="OPENAI_API_KEY")
+    openai_base_url: str = Field(default=OPENAI, validation_alias="OPENAI_BASE_URL")
+    model: str = Field(default="", validation_alias="INFRA_MODEL")
+    """Empty for none. What is wrong with these three stops nothing: see `model_fault`."""
+
+    tokens_a_day: int | None = Field(default=None, validation_alias="INFRA_MODEL_TOKENS_A_DAY")
+    tokens_a_month: int | None = Field(default=None, validation_alias="INFRA_MODEL_TOKENS_A_MONTH")
+    """Tokens that a model may cost by UTC day and month: None is no limit, 0 is none at all."""
+
+    model_seconds: int = Field(default=60, validation_alias="INFRA_MODEL_SECONDS")
+    """How long a digest waits for a model before it goes out without."""
 
     url: str = Field(default="", validation_alias="INFRA_URL")
     """The public address of the web process; without it no message links to a page."""
@@ -166,6 +181,25 @@ class Settings(BaseSettings):
             raise ValueError(f"not a port: write a number up to {LAST_PORT}")
         return int(str(value))
 
+    @field_validator("model")
+    @classmethod
+    def _model_stripped(cls, value: str) -> str:
+        return value.strip()
+
+    @field_validator("tokens_a_day", "tokens_a_month", mode="before")
+    @classmethod
+    def _tokens_counted(cls, value: object) -> object:
+        if value is not None and not re.fullmatch(r"\d{1,15}", str(value), re.ASCII):
+            raise ValueError("not a number of tokens: write 200000, or nothing for no limit")
+        return value
+
+    @field_validator("model_seconds", mode="before")
+    @classmethod
+    def _seconds_counted(cls, value: object) -> object:
+        if not re.fullmatch(r"\d{1,5}", str(value), re.ASCII) or int(str(value)) > LONGEST_WAIT:
+            raise ValueError(f"not a number of seconds: write one up to {LONGEST_WAIT}")
+        return value
+
     @field_validator("url")
     @classmethod
     def _url_is_an_address(cls, value: str) -> str:
@@ -180,7 +214,7 @@ class Settings(BaseSettings):
     @classmethod
     def _token_sendable(cls, value: SecretStr) -> SecretStr:
         token = value.get_secret_value().strip()
-        if not token.isascii() or any(char.isspace() or not char.isprintable() for char in token):
+        if not _is_sendable(token):
             raise ValueError("a token has only letters, digits and underscores: copy it again")
         return SecretStr(token)
 
@@ -242,6 +276,39 @@ class Settings(BaseSettings):
                 "not a moment with its zone: 2026-02-12T09:00:00Z, or 2026-02-12T09:00:00Z*600"
             )
         return ClockStart(start.at.astimezone(UTC), start.speed)
+
+
+def model_fault(settings: Settings) -> str:
+    """Give one sentence on why the model that is set cannot be asked, or nothing.
+
+    It is not refused as the others are: the product runs on without a model, and `OPENAI_*` may
+    be set for another program.
+    """
+    key = settings.openai_api_key.get_secret_value().strip()
+    if not settings.model:
+        return ""
+    if not settings.model.isprintable() or len(settings.model) > LONGEST_NAME:
+        return "INFRA_MODEL is not the name of a model: write it as its server lists it"
+    if not ADDRESS.fullmatch(settings.openai_base_url) or not _has_a_port(settings.openai_base_url):
+        return f"OPENAI_BASE_URL is not the address of a model server: write {OPENAI}"
+    if not _is_sendable(key):
+        return "OPENAI_API_KEY has characters that no key has: copy it again"
+    if not key and settings.openai_base_url.rstrip("/") == OPENAI:
+        return "OPENAI_API_KEY is not set: set it, or OPENAI_BASE_URL for a server without keys"
+    return ""
+
+
+def _has_a_port(address: str) -> bool:
+    """Tell whether the port of an address, if it names one, can be."""
+    try:
+        return urlsplit(address).port != 0
+    except ValueError:
+        return False
+
+
+def _is_sendable(token: str) -> bool:
+    """Tell whether a token can stand in the header of a request."""
+    return token.isascii() and all(char.isprintable() and not char.isspace() for char in token)
 
 
 NAMES = tuple(str(field.validation_alias) for field in Settings.model_fields.values())

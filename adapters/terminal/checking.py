@@ -20,7 +20,7 @@ class Finding:
 
 
 async def check() -> int:
-    """Try configuration, database, network and token; one line each, and the worst status."""
+    """Try configuration, database, network, token and model: a line each, and the worst status."""
     try:
         settings = read_settings()
     except ConfigurationError as error:
@@ -31,6 +31,7 @@ async def check() -> int:
             Finding("configuration", 0, f"zone {settings.tz}, language {settings.lang}"),
             await _database(settings),
             *await _github(settings),
+            await _model(settings),
         ]
     for finding in findings:
         mark = "FAIL" if finding.status else "ok  "
@@ -51,6 +52,19 @@ async def _database(settings: Settings) -> Finding:
             return Finding("database", 0, f"{store.database.place} is up to date")
     except InfraError as error:
         return Finding("database", error.exit_status, str(error))
+
+
+async def _model(settings: Settings) -> Finding:
+    if not settings.model:
+        return Finding("model", 0, "none: set INFRA_MODEL as docs/model.md tells, or do without")
+    from adapters.modelling import trying
+
+    try:
+        async with open_store(database_url(settings)) as store:
+            trial = await trying(settings, store, clock_from(settings.now))
+    except InfraError:  # told of the database already
+        trial = await trying(settings, None, clock_from(settings.now))
+    return Finding("model", trial.status, trial.sentence)
 
 
 async def _github(settings: Settings) -> tuple[Finding, Finding]:

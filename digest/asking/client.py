@@ -95,6 +95,8 @@ class Client:
             raise CallFailed(_connection_fault(error)) from error
         except openai.APIStatusError as error:
             raise _refused(error) from error
+        except ExceptionGroup as error:  # of the tries to reach one host by several addresses
+            raise CallFailed(Fault.UNREACHABLE) from error
         except (openai.OpenAIError, httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
             raise CallFailed(Fault.GARBAGE) from error
         try:

@@ -1,0 +1,150 @@
+"""The wiring of a model, and its one question to see whether it works."""
+
+import asyncio
+from dataclasses import dataclass
+from importlib import import_module
+
+from bot.settings import Settings, model_fault
+from digest.asking.counting import Counting
+from digest.asking.endpoint import Endpoint
+from digest.asking.failures import host
+from digest.asking.keeping import Keeping
+from digest.asking.reply import holds_claims
+from digest.asking.schemas import GLOSS_KINDS, claims_schema
+from digest.asking.spending import Caps, Spending, Spent, nothing_allowed
+from digest.asking.unstored import UnstoredAnswers, UnstoredForms, UnstoredSpending
+from digest.errors import ConfigurationError, InfraError, ModelFailed
+from digest.ports import Clock, ModelAnswer, Request
+from digest.store.model_answers import StoredForms, StoredModelAnswers
+from digest.store.model_spending import StoredSpending
+from digest.store.store import Store
+
+TRIAL = Request(
+    task="check",
+    version="1",
+    about="",
+    system="You answer with one JSON object and nothing else.",
+    user='Nothing is to be said of anything. Answer with {"claims": []}.',
+    schema=claims_schema(GLOSS_KINDS),
+    most_output_tokens=1_000,
+)
+"""The question of `infra check`: about 50 tokens, and room for a model that thinks aloud."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of trying a model: an exit status, and one sentence for a person."""
+
+    status: int
+    sentence: str
+
+
+class ModelDoor:
+    """A model as it is set: asked within its caps, each question once; closed with `close`.
+
+    `fault` is why it cannot be asked at all, or nothing; what was answered before is still given.
+    """
+
+    def __init__(self, settings: Settings, store: Store | None, clock: Clock) -> None:
+        self.fault = model_fault(settings)
+        self.counting = Counting()
+        self._endpoint = Endpoint(
+            settings.openai_base_url.rstrip("/"),
+            settings.openai_api_key.get_secret_value().strip(),
+            settings.model,
+            forms=StoredForms(store.database) if store else UnstoredForms(),
+            moment=lambda: asyncio.get_running_loop().time(),
+        )
+        self._ledger = StoredSpending(store.database) if store else UnstoredSpending()
+        caps = Caps(settings.tokens_a_day, settings.tokens_a_month)
+        asked = _Faulty(settings.model, self.fault) if self.fault else self._endpoint
+        self.spending = Spending(asked, self._ledger, caps=caps, clock=clock)
+        self.model = Keeping(
+            self.spending,
+            StoredModelAnswers(store.database) if store else UnstoredAnswers(),
+            endpoint=self._endpoint.base_url,
+            clock=clock,
+            counting=self.counting,
+        )
+        self._trying = Spending(_Trying(self._endpoint), self._ledger, caps=caps, clock=clock)
+
+    async def close(self) -> None:
+        """Stop asking, and close every connection."""
+        await self.model.close()
+        await self._endpoint.close()
+
+    async def tried(self) -> Trial:
+        """Ask one small question, and say how it went; nothing is raised."""
+        if self.fault:
+            return Trial(ConfigurationError.exit_status, self.fault)
+        if sentence := nothing_allowed(self.spending.caps):
+            return Trial(ConfigurationError.exit_status, f"{sentence}, so no model is asked")
+        # Its library takes a while to import: that is not the server's time, nor the loop's.
+        await asyncio.to_thread(import_module, "digest.asking.client")
+        began = asyncio.get_running_loop().time()
+        try:
+            answer = await self._trying.ask(TRIAL)
+            seconds = asyncio.get_running_loop().time() - began
+            if not holds_claims(answer.text):
+                raise ModelFailed(f"{self._named()} answers, but not with JSON: set another model")
+            spent = await self.spending.spent()
+        except InfraError as error:
+            return Trial(error.exit_status, str(error))
+        form = self._endpoint.form
+        by = form.shape.replace("_", " ") if form else ""
+        return Trial(
+            0,
+            f"{self._named()} answers in {seconds:.1f} s by {by}; {figures(spent, self.caps)}",
+        )
+
+    @property
+    def caps(self) -> Caps:
+        """Give what may be spent."""
+        return self.spending.caps
+
+    def _named(self) -> str:
+        return f"{self.model.name} at {host(self._endpoint.base_url)}"
+
+
+async def trying(settings: Settings, store: Store | None, clock: Clock) -> Trial:
+    """Try the model that is set, and let go of it."""
+    door = ModelDoor(settings, store, clock)
+    try:
+        return await door.tried()
+    finally:
+        await door.close()
+
+
+class _Faulty:
+    """Implements `digest.ports.Model` where none can be asked: always says why."""
+
+    def __init__(self, name: str, fault: str) -> None:
+        self.name = name
+        self._fault = fault
+
+    async def ask(self, request: Request) -> ModelAnswer:
+        raise ModelFailed(self._fault)
+
+
+class _Trying:
+    """Implements `digest.ports.Model` by asking from the best form on."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+
+    @property
+    def name(self) -> str:
+        return self._endpoint.name
+
+    async def ask(self, request: Request) -> ModelAnswer:
+        return await self._endpoint.try_out(request)
+
+
+def figures(spent: Spent, caps: Caps) -> str:
+    """Say what was spent of what may be: `1,200 of 200,000 tokens today, 9,000 this month`."""
+    today, month = f"{spent.today:,}", f"{spent.month:,}"
+    if caps.a_day is not None:
+        today += f" of {caps.a_day:,}"
+    if caps.a_month is not None:
+        month += f" of {caps.a_month:,}"
+    return f"{today} tokens spent today, {month} this month (UTC)"
