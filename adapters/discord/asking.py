@@ -18,7 +18,7 @@ DAYS = ("daily", "weekdays", "weekly", "weekends", *WEEKDAYS, "mon,wed,fri")
 WITHOUT = (*LEFT_OUT, ",".join(LEFT_OUT), "nothing")
 DAYS_BACK = 7
 
-_KEYWORDS = {
+KEYWORDS = {
     "time": "at",
     "tz": "tz",
     "days": "on",
@@ -97,7 +97,7 @@ def _channel(said: Asked) -> str:
             return _words("unsubscribe", said.text("repos"))
     settings = [
         f"{keyword} {said.text(option)}"
-        for option, keyword in _KEYWORDS.items()
+        for option, keyword in KEYWORDS.items()
         if said.text(option)
     ]
     threads = said.text("threads")

@@ -49,8 +49,12 @@ def _option(
     typed: bool = False,
     choices: Mapping[str, str] | None = None,
     kind: int = TEXT,
+    most: int = LONGEST_VALUE,
 ) -> Json:
-    """Give an option; `typed` asks for autocomplete, `choices` are names by value."""
+    """Give an option; `typed` asks for autocomplete, `choices` are names by value.
+
+    `most` is how many characters can be typed, so that no command gets longer than is read.
+    """
     option: Json = {
         "type": kind,
         "name": name,
@@ -63,6 +67,8 @@ def _option(
         option["autocomplete"] = True
     if choices:
         option["choices"] = [{"name": each, "value": value} for value, each in choices.items()]
+    elif kind == TEXT:
+        option["max_length"] = most
     return option
 
 
@@ -113,8 +119,12 @@ _DAYS = _option("days", "On which days: daily, weekdays, weekly or mon,wed", "�
 _WITHOUT = _option(
     "without", f"What to leave out: {', '.join(LEFT_OUT)}", "不看什么：bots、ci、docs", typed=True
 )
-_PATHS = _option("paths", "Only changes to these files: csrc/** docs/*.md", "只看这些文件的改动")
-_TOPICS = _option("topics", "Only changes about these words: attention", "只看与这些词有关的改动")
+_PATHS = _option(
+    "paths", "Only changes to these files: csrc/** docs/*.md", "只看这些文件的改动", most=600
+)
+_TOPICS = _option(
+    "topics", "Only changes about these words: attention", "只看与这些词有关的改动", most=300
+)
 _QUIET = _option("quiet", "How a quiet day is told", "没有动静的日子怎么说", choices=QUIET)
 _THREADS = _option(
     "threads", "One thread for all, or one each", "一个讨论串还是各自一个", choices=THREADS
@@ -129,7 +139,7 @@ _SETTINGS = (_TIME, _ZONE, _DAYS, _LANGUAGE, _WITHOUT, _PATHS, _TOPICS, _QUIET, 
 
 
 def _repos(description: str, zh: str, *, required: bool = True) -> Json:
-    return _option("repos", description, zh, required=required, typed=True)
+    return _option("repos", description, zh, required=required, typed=True, most=600)
 
 
 COMMANDS: tuple[Json, ...] = (
@@ -160,7 +170,7 @@ COMMANDS: tuple[Json, ...] = (
         "Search what was told",
         "搜索已报道的内容",
         (
-            _option("words", "What to look for", "要找的词", required=True),
+            _option("words", "What to look for", "要找的词", required=True, most=500),
             _option("repo", "Only in this repository", "只在这个仓库里找", typed=True),
         ),
     ),
@@ -236,6 +246,7 @@ def _compared(command: Mapping[str, Any]) -> tuple[Any, ...]:
         command.get("description_localizations") or {},
         bool(command.get("required")),
         bool(command.get("autocomplete")),
+        command.get("max_length") or 0,
         [(each["name"], each["value"]) for each in command.get("choices") or ()],
         str(command.get("default_member_permissions") or ""),  # asked as a number, told as text
         sorted(command.get("contexts") or ()),

@@ -22,6 +22,8 @@ from adapters.discord.client import Values
 from adapters.discord.commands import CHANNEL, DEEP_DIVE, FLAG, INFRA, MOST_CHOICES
 from adapters.discord.custom_ids import is_short_form, read_custom_id
 from adapters.discord.errors import MAY_NOT
+from adapters.discord.examples import help_reply
+from adapters.discord.examples import shown as in_discords_words
 from adapters.discord.heard import Heard, heard
 from adapters.discord.paging import Turn, page, read_turn
 from adapters.discord.permissions import EMBED_LINKS, missing, named
@@ -34,6 +36,9 @@ from bot.parts import ActionKind
 from digest.errors import InfraError, StoreFailed, UsageError
 from digest.languages import Language, Text
 from digest.ports import Clock
+
+HELP = "help"
+"""Who gives that as a repository is told what can be asked."""
 
 OFFERED_WITHIN = 1.5
 """Seconds for choices to be found; none come later than Discord takes them."""
@@ -186,6 +191,7 @@ class Listeners:
         reply = await self._worked(work, who)
         if reply is None:
             return
+        reply = in_discords_words(reply)
         for drawn in render_parts(reply.parts, reply.language):
             await self._values.remember(drawn.values)
             await self._answering.add(who.to, drawn.payload)
@@ -210,6 +216,7 @@ class Listeners:
         return ChatReply.line(LOST[language], language, failed=True)
 
     async def _show(self, reply: ChatReply, number: int, again: str, who: Heard) -> None:
+        reply = in_discords_words(reply)
         shown = page(render_parts(reply.parts, reply.language), number, again, reply.language)
         await self._values.remember(shown.values)
         await self._answering.show(who.to, shown.payload)
@@ -228,6 +235,8 @@ class Listeners:
             raise
 
     async def _answer(self, text: str, who: Heard) -> ChatReply:
+        if text.casefold().startswith(HELP):
+            return help_reply(language_of(who.person) or Language.EN)
         return await self._chat.answer_text(text, who.place.channel, who.person)
 
     async def _press(

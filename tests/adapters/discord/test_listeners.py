@@ -113,6 +113,19 @@ async def test_options_that_cannot_be_are_told_in_one_line(
     assert chat.asked == []
 
 
+async def test_help_and_errors_name_the_commands_that_discord_has(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    id = await discord.interact(COMMAND, typed("infra", option("repo", "help")))
+
+    assert "`/infra-channel unsubscribe repos:sglang`" in str(await shown(discord, id))
+    assert chat.asked == []
+
+    chat.reply = ChatReply.line("25:00 is no time: at 23:00", Language.EN, failed=True)
+    id = await discord.interact(COMMAND, typed("infra", *VLLM))
+    assert (await shown(discord, id))["content"] == "25:00 is no time: `time:23:00`"
+
+
 async def test_who_shares_where_embed_links_is_missing_is_told_which_permission(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:

@@ -1,0 +1,203 @@
+"""What the bot's sentences give as examples, as commands with Discord's options (pure).
+
+The grammar is typed on other platforms: `subscribe vllm at 09:00`. Here it is chosen:
+`/infra-channel subscribe repos:vllm time:09:00`. An example stands behind the last colon of a
+sentence, alone or beside others; what is none stays as it is.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from adapters.discord.asking import KEYWORDS
+from adapters.discord.commands import (
+    CHANNEL,
+    FOLLOWUPS,
+    INFRA,
+    LANGUAGES,
+    QUIET,
+    SEARCH,
+    THREADS,
+)
+from bot.channel_commands import parse_chat
+from bot.chat_reply import ChatReply
+from bot.commands import READING_WORDS, Search, ShowChange, ShowDigest, ShowRoundup, parse
+from bot.help import CHAT_ROWS
+from bot.parts import Part, PartKind
+from bot.settings_form import SettingsForm
+from digest.errors import UsageError
+from digest.languages import Language
+from digest.repos import KNOWN
+from digest.writing.document import Bullets, Code, Entry, Paragraph, Runs, Words
+
+_COLON = re.compile(r"(?::\s|：)(?!.*(?::\s|：))")
+_BETWEEN = re.compile(r"(,? or |, |; |[，、；]或?|\s?或\s?)")
+_SPACED = re.compile(r"(\s+)")
+_END = "?？。.”\"'"
+
+OPTIONS = {keyword: option for option, keyword in KEYWORDS.items()}
+"""The option that says what a word of the grammar begins."""
+
+NAMES = {
+    "language": {each.value: name for each, name in LANGUAGES.items()},
+    "quiet": QUIET,
+}
+"""Choices are typed by their names."""
+
+BARE = {
+    "subscribe": f"/{CHANNEL} subscribe",
+    "unsubscribe": f"/{CHANNEL} unsubscribe",
+    "subscriptions": f"/{CHANNEL} list",
+    "settings": f"/{CHANNEL} settings",
+    "followups": f"/{FOLLOWUPS} show",
+    "search": f"/{SEARCH}",
+}
+"""Commands by the word that they begin with."""
+
+
+def help_reply(language: Language) -> ChatReply:
+    """Give what can be asked here, each with an example; what Discord has no command for is not."""
+    entries = tuple(
+        Entry((Code(command), Words(f" – {row.gives[language]}")))
+        for row in CHAT_ROWS
+        if (command := as_options(row.example))
+    )
+    return ChatReply((Part(PartKind.ANSWER, (Bullets(entries),), summary=INFRA),), language)
+
+
+def shown(reply: ChatReply) -> ChatReply:
+    """Give a reply of one sentence, or of settings, with Discord's commands in it."""
+    if reply.form and not reply.form.is_new:
+        runs: Runs = (Code(settings_command(reply.form)),)
+    elif len(reply.parts) == 1 and reply.parts[0].blocks == (_line(reply.parts[0].summary),):
+        runs = in_options(reply.parts[0].summary)
+    else:
+        return reply
+    return replace(reply, parts=(replace(reply.parts[0], blocks=(Paragraph(runs),)),))
+
+
+def _line(text: str) -> Paragraph:
+    return Paragraph((Words(text),))
+
+
+def in_options(sentence: str) -> Runs:
+    """Give a sentence with the examples in it as Discord's commands."""
+    found = _COLON.search(sentence)
+    if not found:
+        return (Words(sentence),)
+    runs: list[Words | Code] = [Words(sentence[: found.end()])]
+    for part in _BETWEEN.split(sentence[found.end() :]):
+        runs += _example(part)
+    return tuple(_joined(runs))
+
+
+def _joined(runs: Sequence[Words | Code]) -> Iterator[Words | Code]:
+    words = ""
+    for run in runs:
+        if isinstance(run, Words):
+            words += run.text
+            continue
+        if words:
+            yield Words(words)
+        words = ""
+        yield run
+    if words:
+        yield Words(words)
+
+
+def _example(text: str) -> list[Words | Code]:
+    """Give one alternative, whose last words may be an example."""
+    bare = text.rstrip(_END)
+    words = _SPACED.split(bare)
+    for start in range(0, len(words), 2):
+        if start and words[start - 2].casefold() in READING_WORDS:
+            break
+        command = as_options(" ".join(words[start::2]).replace("'", ""))
+        if command:
+            before, after = "".join(words[:start]), text[len(bare) :].replace("'", "")
+            return [Words(before), Code(command), Words(after)]
+    return [Words(text)]
+
+
+def as_options(example: str) -> str:
+    """Give a typed command, or a setting of one, with Discord's options; nothing for any other."""
+    words = example.split()
+    first = words[0].casefold() if words else ""
+    if len(words) == 1:
+        return BARE.get(first, "")
+    try:
+        if first in OPTIONS or first in ("one", "own", "show"):
+            parse_chat(f"subscribe vllm {example}")
+            return " ".join(_settings(words))
+        if first in BARE and first != "search":
+            parse_chat(example)
+            return _of_channel(first, words[1:])
+        if first in KNOWN or "/" in first or first in ("all", "search"):
+            return _reading(example)
+    except UsageError:
+        pass
+    return ""
+
+
+def _reading(example: str) -> str:
+    match parse(example):
+        case ShowDigest(repo, when, language):
+            said = [f"repo:{repo}", f"when:{when}"]
+        case ShowChange(repo, ref, language):
+            said = [f"repo:{repo}", f"change:{ref.removeprefix('#')}"]
+        case ShowRoundup(when, language):
+            said = ["repo:all", f"when:{when}"]
+        case Search(words):
+            return f"/{SEARCH} words:{words}"
+        case _:
+            return ""
+    if language:
+        said.append(f"language:{LANGUAGES[language]}")
+    return f"/{INFRA} {' '.join(said)}"
+
+
+def _of_channel(first: str, words: Sequence[str]) -> str:
+    if first == "followups":
+        return f"{BARE[first]} which:{' '.join(words)}"
+    if first == "unsubscribe":
+        return f"{BARE[first]} repos:{' '.join(words)}"
+    return f"{BARE[first]} {' '.join(_settings(('repos', *words)))}"
+
+
+def _settings(words: Sequence[str]) -> list[str]:
+    """Give the options that words of the grammar say, in their order."""
+    said: list[tuple[str, list[str]]] = []
+    for word in words:
+        keyword = word.casefold()
+        if keyword in OPTIONS or keyword in ("repos", "one", "own", "show"):
+            said.append((keyword, []))
+        else:
+            said[-1][1].append(word)
+    return [_option(keyword, " ".join(values)) for keyword, values in said if values]
+
+
+def _option(keyword: str, value: str) -> str:
+    match keyword:
+        case "one" | "own":
+            return f"threads:{THREADS[keyword]}"
+        case "show":
+            return f"show:{value.casefold() == 'now'}"
+    option = OPTIONS.get(keyword, keyword)
+    return f"{option}:{NAMES.get(option, {}).get(value, value)}"
+
+
+def settings_command(form: SettingsForm) -> str:
+    """Give the command that gives a new channel these settings, all of them named."""
+    said = {
+        "repos": " ".join(form.repos),
+        "time": form.at,
+        "tz": form.tz,
+        "days": form.days,
+        "language": LANGUAGES[Language(form.language)],
+        "without": ",".join(form.without) or "nothing",
+        "paths": form.paths or "all",
+        "topics": form.topics or "all",
+        "quiet": QUIET[form.quiet],
+        "threads": THREADS["one" if form.one_thread else "own"],
+    }
+    return " ".join((BARE["subscribe"], *(f"{name}:{value}" for name, value in said.items())))
