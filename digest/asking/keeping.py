@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 from hashlib import sha256
 from typing import Protocol
 
@@ -11,6 +11,7 @@ import structlog
 
 from digest.asking.counting import Counting
 from digest.asking.forms import TEMPERATURE
+from digest.asking.kept import Kept
 from digest.asking.reply import holds_claims
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import Clock, Model, ModelAnswer, Request
@@ -22,18 +23,6 @@ UNREADABLE_KEPT = timedelta(days=1)
 """How long an answer without claims in it stands for its question: servers get mended."""
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """One question with its answer, cost and time (UTC), as it is kept for ever."""
-
-    request: Request
-    model: str
-    text: str
-    input_tokens: int
-    output_tokens: int
-    asked_at: datetime
 
 
 class KeptAnswers(Protocol):

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from digest.asking.keeping import Kept
+from digest.asking.kept import Kept
 from digest.asking.spending import Caps, Spent
 
 

@@ -5,7 +5,7 @@ import asyncio
 from sqlalchemy import delete
 from sqlmodel import col, or_, select
 
-from digest.asking.keeping import Kept
+from digest.asking.kept import Kept
 from digest.codec import dump, load
 from digest.store.database import Database
 from digest.store.model_tables import ModelAnswerRow, ModelEndpointRow
