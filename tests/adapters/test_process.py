@@ -1,11 +1,12 @@
-"""A process that is asked to end does so within ten seconds, and nothing that was sent is lost."""
+"""A whole process: it answers while it begins, logs no secret, ends in time, and loses nothing."""
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,9 +14,11 @@ from typing import Any
 
 import aiohttp
 import pytest
+import structlog
 from aiohttp import web
 
 from adapters.process import run
+from adapters.run import log_as_set, read_settings
 from bot.channels import Channel, Platform
 from bot.parts import PartKind
 from bot.ports import Message
@@ -27,7 +30,7 @@ from digest.errors import DatabaseVersion
 from digest.languages import Language
 from digest.store.database import Database
 from tests.adapters.discord.conftest import eventually
-from tests.adapters.slack.conftest import FakeSlack
+from tests.adapters.slack.conftest import FakeSlack, Fault
 from tests.adapters.slack.test_running import free_port
 from tests.adapters.web_served import served
 from tests.bot.bot_fixture import subscription
@@ -80,8 +83,9 @@ async def database(
     given = {
         "DATABASE_URL": url,
         "GITHUB_API_URL": f"http://127.0.0.1:{free_port()}",
-        "SLACK_BOT_TOKEN": "xoxb-fake",
-        "SLACK_SIGNING_SECRET": "shhh",
+        "GITHUB_TOKEN": "github-sesame",
+        "SLACK_BOT_TOKEN": "slack-sesame",
+        "SLACK_SIGNING_SECRET": "signing-sesame",
         "SLACK_API_URL": slack.api,
         "HOST": "127.0.0.1",
         "PORT": str(free_port()),
@@ -234,7 +238,7 @@ async def test_a_worker_serves_where_a_port_is_set_and_minds_no_port_that_is_tak
     database: Database, slack: SlowSlack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PORT", slack.url.rpartition(":")[2])
-    monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-fake")
+    monkeypatch.setenv("SLACK_APP_TOKEN", "app-sesame")
 
     async with running("worker") as task:
         await eventually(lambda: slack.called("apps.connections.open"))
@@ -251,3 +255,49 @@ async def test_no_process_begins_on_a_database_that_is_not_migrated(
 
     with pytest.raises(DatabaseVersion, match="infra db upgrade"):
         await run(only, silent)
+
+
+@pytest.fixture
+def logged(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    """Log as a running bot does, with everything that it can tell."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+
+    def lines() -> list[dict[str, Any]]:
+        text = capsys.readouterr().err
+        assert "sesame" not in text
+        assert "Bearer" not in text
+        return [json.loads(line) for line in text.splitlines()]
+
+    yield lines
+    root.handlers, root.level = handlers, level
+    logging.captureWarnings(capture=False)
+    structlog.reset_defaults()
+
+
+async def test_a_morning_logs_its_delivery_on_every_line_and_no_secret_on_any(
+    database: Database, slack: SlowSlack, logged: Callable[[], list[dict[str, Any]]]
+) -> None:
+    store = await planned(database)
+    slack.fail(
+        "chat.postMessage",
+        Fault(status=500, body="Authorization: Bearer slack-sesame and github-sesame"),
+        Fault(status=200, body={"ok": False, "error": "invalid_auth slack-sesame"}),
+    )
+    log_as_set(read_settings(), debug=True)
+
+    async with running() as task:
+        await eventually(lambda: len(slack.called("chat.postMessage")) >= 2)
+        await asyncio.sleep(0.2)
+        await ended(task)
+
+    lines = logged()
+    told = [line["event"] for line in lines]
+    assert told[0] == "http listens"
+    assert told[-1] == "infra ended"
+    assert {"delivery begins", "delivery waits"} & set(told)
+    of_the_delivery = [line for line in lines if str(line["event"]).startswith("delivery ")]
+    (number,) = await store.deliveries.unfinished() or {0}
+    assert number
+    assert {line.get("delivery") for line in of_the_delivery} == {1}
+    assert {line.get("channel") for line in of_the_delivery} == {str(CHANNEL)}
