@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from bot.chat_reply import ChatReply
 from bot.parts import ActionKind
 from digest.errors import UsageError
+from digest.languages import Language
 from tests.adapters.discord.asked import (
     COMMAND,
     EPHEMERAL,
