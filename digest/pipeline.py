@@ -26,15 +26,32 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+from digest.analysed_day import AnalysedDay
 from digest.closeup import answers_to, as_change, close_up, speaks_of
 from digest.errors import CouldNotLook, Forbidden, NotFound, StoreFailed, UsageError
-from digest.models import Activity, Change, Digest, Gap, Item, ReadItem, Repo, Roundup, Window
-from digest.ports import Clock, Glossing, Progress, Source, Writer
+from digest.grades import Importance
+from digest.models import (
+    Activity,
+    Change,
+    Digest,
+    Gap,
+    Item,
+    Point,
+    ReadItem,
+    Repo,
+    Roundup,
+    Window,
+)
+from digest.ports import Analyst, Clock, Glossing, Progress, Source, Writer
+from digest.reading.outlook import outlook
 from digest.reading.reader import read
 from digest.store.activity import StoredActivity
 from digest.store.coverage import can_heal
 from digest.store.digests import StoredDigests, without_hunks
 from digest.store.store import Store
+from digest.watching import known_of
+from digest.writing.outline import changes
+from digest.writing.outlook import outlook_points
 
 FRESH = timedelta(minutes=5)
 """How long a day that is not over is told as it was; a channel asks again within minutes."""
@@ -68,8 +85,10 @@ class Pipeline:
         progress: Progress,
         signatures: bool = False,
         glossing: Glossing | None = None,
+        analyst: Analyst | None = None,
     ) -> None:
         self._source = source
+        self._analyst = analyst
         self._glossing = glossing
         self._source_name = source_name
         self._writer = writer
@@ -122,11 +141,19 @@ class Pipeline:
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from errors
         in_order = [digests[repo] for repo in repos if repo in digests]
+        busiest = tuple(sorted(in_order, key=_business, reverse=True))
         return Roundup(
             window=window,
-            digests=tuple(sorted(in_order, key=_business, reverse=True)),
+            digests=busiest,
             failed=tuple((repo, failed[repo]) for repo in repos if repo in failed),
+            outlook=await self._outlook(busiest),
         )
+
+    async def _outlook(self, digests: Sequence[Digest]) -> tuple[Point, ...]:
+        """Say what to watch, from the digests and from what is stored beside them."""
+        readings = [digest.reading for digest in digests]
+        known = await known_of(self._activity, readings, self._clock()) if self._activity else {}
+        return outlook_points(outlook(readings, known))
 
     async def stored(self, repos: Sequence[Repo], window: Window) -> Roundup:
         """Give digests of a window as they are stored; what a model owes them is gone on with.
@@ -143,7 +170,7 @@ class Pipeline:
                 failed.append((repo, f"{window.label} is not stored"))
             else:
                 found.append(digest)
-        return Roundup(window, tuple(found), tuple(failed))
+        return Roundup(window, tuple(found), tuple(failed), await self._outlook(found))
 
     async def _stored(self, repo: Repo, window: Window) -> Digest | None:
         if self._digests is None or self._activity is None:
@@ -160,8 +187,37 @@ class Pipeline:
     async def change(self, repo: Repo, ref: str) -> Change:
         """Look at one change, issue or release whole, with stored items that speak of it.
 
-        `ref` is `35621`, `#35621`, a SHA of 4 or more digits, or a tag. Raises `NotFound`.
+        Where there is a model, the change has its analysis. `ref` is `35621`, `#35621`, a SHA of
+        4 or more digits, or a tag. Raises `NotFound`.
         """
+        change = await self._look(repo, ref)
+        if self._analyst is None:
+            return change
+        self._progress(f"{repo}: asking a model about {ref}")
+        return await self._analyst.analyse(change)
+
+    async def analysed(self, repo: Repo, window: Window, *, refresh: bool = False) -> AnalysedDay:
+        """Give a digest with its high changes whole; one that cannot be looked at is left out.
+
+        Raises as `digest` does.
+        """
+        digest = await self.digest(repo, window, refresh=refresh)
+        at_once = asyncio.Semaphore(AT_ONCE)
+
+        async def look(read: ReadItem) -> Change | None:
+            async with at_once:
+                try:
+                    change = await self.change(repo, read.item.ref)
+                except CouldNotLook:
+                    return None
+            # A day's own judgement stands, also of a day that was told before another one.
+            return replace(change, read=replace(read, item=change.read.item))
+
+        high = [read for read in changes(digest.reading) if read.importance is Importance.HIGH]
+        found = await asyncio.gather(*(look(read) for read in high))
+        return AnalysedDay(digest, tuple(change for change in found if change is not None))
+
+    async def _look(self, repo: Repo, ref: str) -> Change:
         self._progress(f"{repo}: looking up {ref}")
         try:
             item = await self._source.find(repo, ref)
@@ -216,7 +272,20 @@ class Pipeline:
                 label=window.label,
             )
         told = await self._digests.told(repo, ref) if self._digests else None
-        return told or (await self.change(repo, ref)).read
+        return told or (await self._look(repo, ref)).read
+
+    async def with_hunks(self, repo: Repo, told: ReadItem) -> ReadItem:
+        """Give a told item with its hunks as far as they are stored; nobody is asked."""
+        if self._activity is None:
+            return told
+        at = told.item.at
+        stored = await self._activity.between(repo, at - AROUND, at + AROUND)
+        whole = next((each for each in stored if each.key == told.item.key), None)
+        if whole is None:
+            return told
+        activity = close_up(whole, stored, self._clock(), self._source_name)
+        change = as_change(read(activity), whole)
+        return replace(told, item=change.read.item) if change else told
 
     async def _kept(self, repo: Repo, window: Window) -> Digest | None:
         """Give the stored digest if it still tells the truth."""

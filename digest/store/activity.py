@@ -14,7 +14,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from digest import codec
-from digest.models import Activity, Gap, Item, Kind, Repo, Window
+from digest.models import Activity, Gap, Item, Kind, Repo, State, Window
 from digest.ports import Seen
 from digest.reading.reverts import originals, unknown_originals
 from digest.store.coverage import Circumstances, Interval, can_heal, uncovered
@@ -103,6 +103,14 @@ class StoredActivity:
         async with self._database.reading() as session:
             here = (col(ItemTimeRow.at) >= start, col(ItemTimeRow.at) < end)
             return _ordered(_with_body(await self._items(session, repo, *here)))
+
+    async def last_release(self, repo: Repo, before: datetime) -> Item | None:
+        """Give the last stored release of a repository before a moment, none for trial."""
+        async with self._database.reading() as session:
+            kinds = [col(ItemRow.kind) == Kind.RELEASE.value]
+            rows = await self._items(session, repo, col(ItemTimeRow.at) < before, also=kinds)
+            found = [item for item in _with_body(rows) if item.state is not State.PRERELEASE]
+        return max(found, key=lambda item: item.at, default=None)
 
     async def reverting_since(
         self, repo: Repo, landed: datetime, collected: datetime

@@ -31,6 +31,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.phrasing import fill, joined
+from digest.writing.quoting import plain, quoted, verbatim
 from digest.writing.upgrading import breaks
 from digest.writing.wording.analysing import ANALYSIS_WORDS, AnalysisWords
 
@@ -285,11 +286,11 @@ class Telling:
         item = self._change.read.item
         claims = [claim for kind in kinds for claim in self._change.claims if claim.kind is kind]
         told = [self._claim(claim) for claim in claims]
-        quoted = {" ".join(claim.quote.split()).casefold() for claim in claims}
+        proofs = {" ".join(claim.quote.split()).casefold() for claim in claims}
         for sentence in stated:
-            if " ".join(sentence.split()).casefold() in quoted:
+            if " ".join(sentence.split()).casefold() in proofs:
                 continue
-            runs = entries.said(sentence, item, self._say, self._about.language)
+            runs = quoted(plain(sentence), item, self._say, self._about.language)
             told.append(Entry(runs))
         return told
 
@@ -304,7 +305,7 @@ class Telling:
 
     def _quote(self, claim: Claim, language: Language) -> Runs:
         if claim.quote_from in ("title", "body"):
-            quote = entries.verbatim(claim.quote, self._change.read.item, language)
+            quote = verbatim(claim.quote, self._change.read.item, language)
             return fill(self._words.quote, quote=quote)
         first = claim.quote.strip().split("\n")[0]
         place = _place(self._change, first)

@@ -13,17 +13,16 @@ from digest.reading.signals import NOTE_POINTS
 from digest.writing import glosses
 from digest.writing.document import Code, Entry, Foreign, Link, Run, Runs, Strong, Struck, Words
 from digest.writing.phrasing import fill, joined
+from digest.writing.quoting import plain, quoted
 from digest.writing.upgrading import twins
 from digest.writing.visible import visible
 from digest.writing.wording.catalogue import Catalogue
 
-_HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _REF = re.compile(r"#\d{1,9}|[0-9a-f]{7,64}")
 _HOME = re.compile(r"(https?://\S{1,300}?)/(?:pull|commit)/")
 # A title that ends so would make "#12" behind it read as another thing than it is.
 _MISLEADING = re.compile(r"(issue|\bPR\b).{0,20}$", re.IGNORECASE)
 
-_BOLD = re.compile(r"\*\*([^*]+)\*\*")
 _BASES = frozenset(purpose.value for purpose in Purpose)
 
 SPACE = Words(" ")
@@ -167,7 +166,7 @@ def why(
 
 def _sentences(read: ReadItem) -> list[str]:
     """Give the sentences of a quote, word for word; asterisks that only make bold are left out."""
-    return split_sentences(_BOLD.sub(r"\1", visible(read.quote)))
+    return split_sentences(plain(read.quote))
 
 
 def further(read: ReadItem) -> str:
@@ -182,23 +181,7 @@ def author(read: ReadItem, say: Catalogue, language: Language, *, whole: bool = 
     as a whole, to where they stand.
     """
     text = " ".join(_sentences(read)[: None if whole else 1])
-    return _said(text, read.item, say, language) if text else ()
-
-
-def said(sentence: str, item: Item, say: Catalogue, language: Language) -> Runs:
-    """Give a sentence of an author, marked as such; asterisks that only make bold are left out."""
-    return _said(_BOLD.sub(r"\1", visible(sentence)), item, say, language)
-
-
-def _said(text: str, item: Item, say: Catalogue, language: Language) -> Runs:
-    return fill(say.say.author, quote=verbatim(f"“{text}”", item, language))
-
-
-def verbatim(text: str, item: Item, language: Language) -> Run:
-    """Give a stranger's words; in another script than the page's they lead to where they stand."""
-    if language is Language.EN and _HAN.search(text):
-        return Link(text, item.url)
-    return Foreign(text)
+    return quoted(text, read.item, say, language) if text else ()
 
 
 def author_beside(

@@ -46,10 +46,12 @@ class AnalysisWords:
     commit_columns: tuple[str, str, str, str]
     medium: str
     low: str
+    comma: str
     outlook: str
     rfc: str
     reverted_feature: str
     unreleased: str
+    fixes: Callable[[int], str]
     flagged: str
 
 
@@ -117,11 +119,13 @@ EN = AnalysisWords(
     commit_columns=("Time ({tz})", "Author", "Title", "Change"),
     medium="Medium, in short",
     low="Low, one line each",
+    comma=", ",
     outlook="What to watch",
-    rfc="Open RFC: {title}",
-    reverted_feature="Taken back and not landed again: {titles}",
+    rfc="{repo}: open RFC: {titles}",
+    reverted_feature="{repo}: taken back and not landed again: {titles}",
     unreleased="{repo}: {count} not in {release} (released {day}): {titles}",
-    flagged="Flagged in this channel: {titles}",
+    fixes=lambda n: f"{n:,} {'fix' if n == 1 else 'fixes'}",
+    flagged="Flagged in this channel",
 )
 
 ZH = AnalysisWords(
@@ -174,7 +178,7 @@ ZH = AnalysisWords(
     quote_of_hunk="补丁：“{quote}”",
     untranslated="（没有通过核对的中文）",
     breaking="见上文{notes}：{names}。",
-    taken_back="此改动已被撤销：{revert}。",
+    taken_back="此改动已被回退：{revert}。",
     imports_change="改动、改名或移除的公开名称：{names}。",
     pins_change="所需版本有变：{names}。",
     hunks_shown="共 {total} 个 hunk，显示了 {shown} 个：{link}",
@@ -188,11 +192,13 @@ ZH = AnalysisWords(
     commit_columns=("时间（{tz}）", "作者", "标题", "改动"),
     medium="中重要度（简述）",
     low="低重要度（每项一行）",
+    comma="、",
     outlook="值得关注",
-    rfc="开放的 RFC：{title}",
-    reverted_feature="已撤销且尚未重新合入：{titles}",
-    unreleased="{repo}：{count}不在 {release} 中（发布于 {day}）：{titles}",
-    flagged="本频道标记：{titles}",
+    rfc="{repo}：开放的 RFC：{titles}",
+    reverted_feature="{repo}：已回退且尚未重新合入：{titles}",
+    unreleased="{repo}：{count}不在 {release} 中（{day} 发布）：{titles}",
+    fixes=lambda n: f"{n:,} 项修复",
+    flagged="本频道标记",
 )
 
 ANALYSIS_WORDS: Mapping[Language, AnalysisWords] = {Language.EN: EN, Language.ZH: ZH}
