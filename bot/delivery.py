@@ -87,7 +87,7 @@ class Delivering:
         self._claiming = Claiming(store, clock, owner, lambda: SIGN_OF_LIFE)
         self._nonces = nonces
         self._places = Places(AT_ONCE)
-        self._sending = Sending(store, publishers, self._places, clock=clock, pause=pause)
+        self._sending = Sending(store, publishers, self._places, pause=pause)
         self.absences = Absences(store, publishers, clock)
         self._doubts = Doubts(store, self.absences)
         self._news = SourceNews(store, self.absences, clock=clock, may_tell=planning.may_tell)

@@ -14,13 +14,11 @@ from functools import partial
 import structlog
 
 from bot.channels import Platform
-from bot.claiming import LEASE
 from bot.planning import PAUSES
 from bot.ports import Limited, OutcomeUnknown, Publisher
 from bot.posting import posted, uncut
 from bot.posts import Delivery, Post, PostState
 from bot.store.store import ChannelStore
-from digest.ports import Clock
 
 WAITED_FOR = 120.0
 """Seconds that a limit may ask for and the thread still goes on at once when they are over."""
@@ -64,13 +62,11 @@ class Sending:
         publishers: Mapping[Platform, Publisher],
         places: Places,
         *,
-        clock: Clock,
         pause: Callable[[float], Awaitable[object]],
     ) -> None:
         self._store = store
         self._publishers = publishers
         self._places = places
-        self._clock = clock
         self._pause = pause
         self._unanswered: set[int] = set()
 
@@ -103,7 +99,7 @@ class Sending:
         self, publisher: Publisher, delivery: Delivery, post: Post, parent: str | None
     ) -> Post:
         async def keep(step: Post) -> None:
-            await self._store.deliveries.advance(delivery, step, self._clock() + LEASE)
+            await self._store.deliveries.advance(delivery, step)
 
         since = delivery.slot.due_at - MARGIN
         for attempt in range(len(PAUSES) + 1):

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, update
+from sqlalchemy import delete, exists, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -116,12 +116,24 @@ class Deliveries:
             await session.flush()
             return tuple(replace(post, id=row.id) for post, row in zip(posts, rows, strict=True))
 
-    async def advance(self, delivery: Delivery, post: Post, until: datetime) -> None:
-        """Keep how far one message is, and hold the delivery for longer."""
-        async with self._held(delivery) as session:
-            await _set(session, delivery, lease_until=until, tries=0, retry_at=None)
-            values = {"state": post.state.value, "ref": post.ref}
-            await session.exec(update(PostRow).where(col(PostRow.id) == post.id).values(**values))
+    async def advance(self, delivery: Delivery, post: Post) -> None:
+        """Keep how far one message is, of a delivery that is still held; `LeaseLost` if not.
+
+        What moves has not failed again: the next failure counts as the first.
+        """
+        if delivery.tries:
+            async with self._held(delivery) as session:
+                await _set(session, delivery, tries=0, retry_at=None)
+        held = exists().where(
+            col(DeliveryRow.id) == delivery.id, col(DeliveryRow.owner) == delivery.owner
+        )
+        step = (
+            update(PostRow)
+            .where(col(PostRow.id) == post.id, held)
+            .values(state=post.state.value, ref=post.ref)
+        )
+        if not await self._database.do(step):
+            raise LeaseLost(f"delivery {delivery.id} is not held any more")
 
     async def wait(self, delivery: Delivery, tries: int, retry_at: datetime) -> None:
         """Put a delivery aside after a failure; any process may go on with it then."""

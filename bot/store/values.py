@@ -2,8 +2,16 @@
 
 from collections.abc import Mapping
 
+from sqlalchemy import bindparam, text
+
 from bot.store.tables import KeptValueRow
+from digest.store.columns import Packed
 from digest.store.database import Database
+
+# One short form never has two values, so whoever comes second keeps nothing.
+_KEEP = text(
+    "INSERT INTO kept_value (short, body) VALUES (:short, :body) ON CONFLICT DO NOTHING"
+).bindparams(bindparam("body", type_=Packed))
 
 
 class Values:
@@ -15,13 +23,12 @@ class Values:
 
     async def remember(self, values: Mapping[str, str]) -> None:
         """Keep values by their short forms; one short form never has two values."""
-        if not values:
-            return
-        async with self._database.saving("values") as session:
-            for short, value in values.items():
-                if await session.get(KeptValueRow, short) is None:
-                    body = value.encode("utf-8", "surrogatepass")
-                    session.add(KeptValueRow(short=short, body=body))
+        rows = [
+            {"short": short, "body": value.encode("utf-8", "surrogatepass")}
+            for short, value in values.items()
+        ]
+        if rows:
+            await self._database.do(_KEEP, rows)
 
     async def recall(self, short: str) -> str | None:
         """Give the value of a short form, if it is kept."""

@@ -7,12 +7,12 @@ shared by several processes, so only `infra db upgrade` changes it.
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
 import stamina
-from sqlalchemy import URL, Connection, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Executable, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -97,6 +97,17 @@ class Database:
                     connection = await session.connection()
                     await connection.execute(_TURNS, {"name": name})
                 yield session
+
+    async def do(
+        self, statement: Executable, rows: Sequence[Mapping[str, object]] | None = None
+    ) -> int:
+        """Do one statement, kept at once, and give how many rows it changed.
+
+        What stands in one statement needs no turn. Raises `StoreFailed` or `ConfigurationError`.
+        """
+        with translated(self.place):
+            async with self._turn, self._writing.begin() as connection:
+                return (await connection.execute(statement, rows)).rowcount
 
     async def version(self) -> str | None:
         """Give the revision that the database is at, or None where it was never set up."""
