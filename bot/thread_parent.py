@@ -18,6 +18,7 @@ from digest.writing import entries
 from digest.writing.digest_page import warnings
 from digest.writing.document import (
     Block,
+    Bullets,
     Entry,
     Foreign,
     Paragraph,
@@ -126,16 +127,21 @@ def _titles(reading: Reading, about: Context, left: float = 0.0) -> Told:
     told = titles(reading)
     if not told:
         return Told()
-    named: list[Runs] = []
+    named: list[Entry] = []
+    shapes = {mark for mark, _ in told}
     for mark, read in told:
         gloss = about.gloss(read)
         cost = minutes(" ".join(gloss))
         if not (gloss and is_brief(gloss[0]) and cost <= left):
             gloss, cost = (), 0.0
         left -= cost
-        named.append((Strong((Words(mark),)), *entries.beside(title(read.item, about), gloss)))
-    lines = joined(named, "\n")
-    return Told((Paragraph(lines),), tuple(read.item.key for _, read in told))
+        runs = entries.beside(title(read.item, about), gloss)
+        runs = runs if shapes == {MEDIUM} else (Strong((Words(mark),)), *runs)
+        named.append(Entry(runs, about=(read.item.key,)))
+    keys = tuple(key for entry in named for key in entry.about)
+    if shapes == {MEDIUM}:
+        return Told((Bullets(tuple(named)),), keys)
+    return Told((Paragraph(joined((entry.runs for entry in named), "\n")),), keys)
 
 
 def _issues(reading: Reading, about: Context) -> Told:

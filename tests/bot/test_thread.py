@@ -131,8 +131,11 @@ def test_more_reverts_than_a_parent_holds_have_a_message() -> None:
 
 def test_without_high_changes_the_best_medium_ones_are_named() -> None:
     items = [judged(pull(n, f"Fix number {n}"), Importance.MEDIUM) for n in range(1, 6)]
-    said = text(one(told(reading(items))).parent)
-    assert "• Fix number 1 #1" in said
+    parent = one(told(reading(items))).parent
+    said = text(parent)
+    (listed,) = [block for block in parent.blocks if isinstance(block, Bullets)]
+    assert [entry.about for entry in listed.entries] == [(items[n].item.key,) for n in range(3)]
+    assert "Fix number 1 #1" in said
     assert "Fix number 4" not in said
     assert "▲" not in said
 
