@@ -1,10 +1,10 @@
 """From a command to a reply: names become repositories, words become windows, then it is asked."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
-from typing import Protocol, assert_never
+from typing import Protocol, TypeAlias, assert_never
 
 from bot.commands import (
     Command,
@@ -21,6 +21,7 @@ from bot.commands import (
 )
 from bot.help import READING_ROWS, HelpRow, rows_about
 from bot.replies import (
+    AnalysisReply,
     ChangeReply,
     DigestReply,
     FoundReply,
@@ -32,6 +33,8 @@ from bot.replies import (
     WhyReply,
 )
 from bot.repositories import resolve, resolve_only
+from digest.analysed_day import AnalysedDay
+from digest.asking.question import Question
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Change, Digest, ReadItem, Repo, Roundup, Window
@@ -58,6 +61,10 @@ class Digests(Protocol):
         """Give one change whole."""
         ...
 
+    async def analysed(self, repo: Repo, window: Window, *, refresh: bool = False) -> AnalysedDay:
+        """Give the digest of a repository and window with its high changes whole."""
+        ...
+
     async def read_item(self, repo: Repo, ref: str) -> ReadItem:
         """Give one item with the reasons of its grade."""
         ...
@@ -65,6 +72,10 @@ class Digests(Protocol):
     async def search(self, words: str, *, limit: int = 20) -> tuple[ReadItem, ...]:
         """Give the told items that hold these words, best first."""
         ...
+
+
+AskedOf: TypeAlias = Callable[[Repo, ReadItem], Awaitable[tuple[Question, ...]]]
+"""Gives what a model was asked about an item of a repository, oldest first."""
 
 
 class WatchedRepos(Protocol):
@@ -94,7 +105,8 @@ class Asker:
 class Answers:
     """Answers commands from digests and watched repositories.
 
-    `only` is the one repository of a source that holds no other (a clone, a recording).
+    `only` is the one repository of a source that holds no other (a clone, a recording). `asked`
+    gives what a model was asked about an item, None without a model.
     """
 
     def __init__(
@@ -105,7 +117,9 @@ class Answers:
         clock: Clock,
         rows: tuple[HelpRow, ...] = READING_ROWS,
         only: Repo | None = None,
+        asked: AskedOf | None = None,
     ) -> None:
+        self._asked = asked
         self._digests = digests
         self._watched = watched
         self._clock = clock
@@ -127,7 +141,8 @@ class Answers:
                 return ChangeReply(await self._digests.change(repo, ref), language)
             case Why(name, ref):
                 repo = await self.repo(name)
-                return WhyReply(await self._digests.read_item(repo, ref), language)
+                read = await self._digests.read_item(repo, ref)
+                return WhyReply(read, language, await self._questions(repo, read))
             case Search(words):
                 return FoundReply(words, await self._digests.search(words), language)
             case ListRepos():
@@ -140,6 +155,13 @@ class Answers:
                 return HelpReply(rows_about(topic, self._rows), language)
             case _:
                 assert_never(command)
+
+    async def analysed(self, command: ShowDigest, asker: Asker) -> AnalysisReply:
+        """Answer a command for a digest with its long form."""
+        repo = await self.repo(command.repo)
+        window = self.window(command.when, asker)
+        day = await self._digests.analysed(repo, window, refresh=self._only is not None)
+        return AnalysisReply(day, command.language or asker.language)
 
     async def names(self) -> Mapping[str, Repo]:
         """Give every repository by alias: the known ones in their order, then watched ones."""
@@ -179,13 +201,20 @@ class Answers:
         # A clone or a recording can be replaced at any time, and costs nothing to read again.
         return await self._digests.digest(repo, window, refresh=self._only is not None)
 
+    async def _questions(self, repo: Repo, read: ReadItem) -> tuple[Question, ...]:
+        return await self._asked(repo, read) if self._asked else ()
+
     async def _watch(self, repo: Repo, alias: str) -> Mapping[Language, str]:
         if self._only:
-            raise UsageError(f"this source holds {self._only} alone: leave --source out")
+            raise UsageError("this source holds {only} alone: leave --source out", only=self._only)
         taken = (await self.names()).get(alias)
         if taken and str(taken).casefold() != str(repo).casefold():
             raise UsageError(
-                f"{alias} already means {taken}: watch {repo} as {repo.owner.casefold()}-{alias}"
+                "{alias} already means {taken}: watch {repo} as {owner}-{alias}",
+                alias=alias,
+                taken=taken,
+                repo=repo,
+                owner=repo.owner.casefold(),
             )
         known = resolve(str(repo), await self.names())
         if alias not in KNOWN:
@@ -199,7 +228,11 @@ class Answers:
         if not await self._watched.unwatch(alias):
             watched = ", ".join(await self._watched.all())
             hint = f"watched are {watched}" if watched else "nothing is watched"
-            raise UsageError(f"{shown(alias)} is not the alias of a watched repository: {hint}")
+            raise UsageError(
+                "{alias} is not the alias of a watched repository: {hint}",
+                alias=shown(alias),
+                hint=hint,
+            )
         return {
             Language.EN: f"{alias} is not watched any more.",
             Language.ZH: f"已不再关注 {alias}。",

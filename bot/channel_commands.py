@@ -23,6 +23,7 @@ from bot.commands import (
     MAX_CHARS,
     READING_WORDS,
     SHOWN_CHARS,
+    TOO_LONG,
     Command,
     nearest,
     parse,
@@ -45,7 +46,7 @@ from bot.setting_words import (
     read_without,
     read_zone,
 )
-from digest.errors import UsageError
+from digest.errors import Sentence, UsageError
 from digest.languages import Language
 from digest.repos import KNOWN
 from digest.windows import WEEKDAYS as DAY_NAMES
@@ -149,13 +150,22 @@ def parse_chat(text: str) -> Command | ChannelCommand:
     if first in ("watch", "unwatch"):
         named = shown(words[1]) if len(words) > 1 else "vllm"
         instead = "subscribe" if first == "watch" else "unsubscribe"
-        raise UsageError(f"{first} is for the command line, here it is: {instead} {named}")
+        raise UsageError(
+            "{first} is for the command line, here it is: {instead} {named}",
+            first=first,
+            instead=instead,
+            named=named,
+        )
     try:
         return parse(text)
     except UsageError:
         meant = nearest(first, (*READING_WORDS, *CHANNEL_WORDS))
         if meant in CHANNEL_WORDS and first not in KNOWN:
-            raise UsageError(f"there is no command {shown(first)}: did you mean {meant}?") from None
+            raise UsageError(
+                "there is no command {first}: did you mean {meant}?",
+                first=shown(first),
+                meant=meant,
+            ) from None
         raise
 
 
@@ -165,7 +175,7 @@ def parse_channel(text: str) -> ChannelCommand:
     Raises `UsageError` of one line with the nearest right example.
     """
     if len(text) > MAX_CHARS:
-        raise UsageError(f"{len(text)} characters are too many for a command: see help")
+        raise UsageError(TOO_LONG, count=len(text), most=MAX_CHARS)
     words = text.split()
     command = words[0].casefold()
     if command == "subscribe":
@@ -183,20 +193,24 @@ def parse_channel(text: str) -> ChannelCommand:
         case "settings":
             if rest:
                 given = shown(" ".join(rest))
-                raise UsageError(f"settings takes no more words: settings, or subscribe {given}")
+                raise UsageError(
+                    "settings takes no more words: settings, or subscribe {given}", given=given
+                )
             return ShowSettings(language)
-    raise UsageError(f"there is no command {shown(command)}: subscribe vllm sglang")
+    raise UsageError("there is no command {command}: subscribe vllm sglang", command=shown(command))
 
 
 def _subscribe(words: list[str]) -> Subscribe:
     names, settings = _settings(words)
     given = {keyword: " ".join(values) for keyword, values in settings.items()}
     if not names and not given:
-        raise UsageError(f"say which repositories: {EXAMPLE}")
+        raise UsageError("say which repositories: {example}", example=EXAMPLE)
     for keyword in given:
         if keyword in THREADS and given[keyword].casefold() not in ("thread", "threads"):
             raise UsageError(
-                f"say whether repositories share a thread: {keyword} {THREADS[keyword]}"
+                "say whether repositories share a thread: {keyword} {given}",
+                keyword=keyword,
+                given=THREADS[keyword],
             )
     if len(given.keys() & THREADS.keys()) > 1:
         raise UsageError("repositories have one thread or their own threads, not both: one thread")
@@ -228,12 +242,18 @@ def _settings(words: list[str]) -> tuple[list[str], dict[str, list[str]]]:
             values.append(word)
             continue
         if keyword in settings:
-            raise UsageError(f"{keyword} is said twice: {keyword} {KEYWORDS[keyword]}")
+            raise UsageError(
+                "{keyword} is said twice: {keyword} {given}",
+                keyword=keyword,
+                given=KEYWORDS[keyword],
+            )
         values = settings[keyword] = []
     for keyword, said in settings.items():
         if not said:
             example = f"subscribe vllm {keyword} {KEYWORDS[keyword]}"
-            raise UsageError(f"nothing follows {keyword}: {example}")
+            raise UsageError(
+                "nothing follows {keyword}: {example}", keyword=keyword, example=example
+            )
     return names, settings
 
 
@@ -249,7 +269,12 @@ def read_names(text: str) -> tuple[str, ...]:
             if instead:
                 example = " ".join(["subscribe", *by_folded.values(), instead])
                 example = example if len(example) <= LONGEST_EXAMPLE else f"subscribe … {instead}"
-                raise UsageError(f"{shown(word)} is {what}: {example}")
+                raise UsageError(
+                    "{word} is {what}: {example}",
+                    word=shown(word),
+                    what=Sentence(what),
+                    example=example,
+                )
             by_folded.setdefault(word.casefold(), word)
     return tuple(by_folded.values())
 
@@ -294,11 +319,13 @@ def _unsubscribe(rest: list[str], language: Language | None) -> Unsubscribe:
         raise UsageError("say from which: unsubscribe vllm, or unsubscribe all")
     if "all" in map(str.casefold, names):
         if len(names) > 1:
-            raise UsageError(f"all is all of them: unsubscribe all, or unsubscribe {_other(names)}")
+            raise UsageError(
+                "all is all of them: unsubscribe all, or unsubscribe {other}", other=_other(names)
+            )
         return Unsubscribe((), language)
     for name in names:
         if not _ALIAS.fullmatch(name.casefold()) and read_repo(name) is None:
-            raise UsageError(f"{shown(name)} is no repository: unsubscribe vllm")
+            raise UsageError("{name} is no repository: unsubscribe vllm", name=shown(name))
     return Unsubscribe(tuple(dict.fromkeys(names)), language)
 
 
@@ -315,10 +342,13 @@ def _which(rest: list[str]) -> Which:
     except ValueError:
         choices = tuple(which.value for which in Which)
         meant = nearest(word, choices)
-        hint = f"did you mean followups {meant}?" if meant else "followups mine, open, done or all"
-        raise UsageError(f"there are no {shown(word)} follow-ups: {hint}") from None
+        other = Sentence("followups mine, open, done or all")
+        hint = Sentence("did you mean {meant}?", meant=f"followups {meant}") if meant else other
+        raise UsageError(
+            "there are no {word} follow-ups: {hint}", word=shown(word), hint=hint
+        ) from None
 
 
 def _nothing_after(command: str, rest: list[str]) -> None:
     if rest:
-        raise UsageError(f"{command} takes no more words: {command}")
+        raise UsageError("{command} takes no more words: {command}", command=command)

@@ -36,7 +36,8 @@ class Channel:
             slash = ""
         if not slash or not workspace or not channel or "/" in channel:
             raise UsageError(
-                f"{text[:40]!r} is no channel: write slack:TEAM/CHANNEL or discord:GUILD/CHANNEL"
+                "{given!r} is no channel: write slack:TEAM/CHANNEL or discord:GUILD/CHANNEL",
+                given=text[:40],
             )
         return cls(known, workspace, channel)
 

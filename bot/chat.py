@@ -18,6 +18,7 @@ from bot.channel_commands import Subscribe, parse_chat
 from bot.channels import Channel, Person, Platform
 from bot.chat_reply import ChatReply
 from bot.commanding import Commanding
+from bot.error_words import told
 from bot.marks import Reaction, ReactionKind
 from bot.missed import Present
 from bot.parts import ActionKind
@@ -58,7 +59,7 @@ class Chat:
                 self.tick(self._clock())
             return reply
 
-        return await self._told(answer(), person)
+        return await self._told(answer(), channel, person)
 
     async def answer(
         self, text: str, channel: Channel, person: Person, *, shareable: bool = True
@@ -89,7 +90,7 @@ class Chat:
             self.tick(self._clock())
             return None
 
-        return await self._told(answer(), person)
+        return await self._told(answer(), channel, person)
 
     async def react(
         self,
@@ -114,13 +115,15 @@ class Chat:
 
     async def flag(self, channel: Channel, message: str, person: Person, at: datetime) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
-        return await self._told(self._pressing.flag(channel, message, person, at), person)
+        return await self._told(self._pressing.flag(channel, message, person, at), channel, person)
 
     async def deep_dive(
         self, channel: Channel, message: str, person: Person, at: datetime
     ) -> ChatReply:
         """Explain the change that a message is about; of several, ask which."""
-        return await self._told(self._pressing.deep_dive(channel, message, person, at), person)
+        return await self._told(
+            self._pressing.deep_dive(channel, message, person, at), channel, person
+        )
 
     async def reconcile(
         self, channel: Channel, message: str, present: Present, at: datetime
@@ -152,7 +155,9 @@ class Chat:
 
         None where everything there is to see is already posted or edited.
         """
-        return await self._told(self._pressing.press(kind, value, channel, person, at), person)
+        return await self._told(
+            self._pressing.press(kind, value, channel, person, at), channel, person
+        )
 
     async def settings(self, channel: Channel, person: Person) -> SettingsForm:
         """Give the settings of a channel as a form; a new one starts with the person's zone.
@@ -180,7 +185,7 @@ class Chat:
             self.tick(self._clock())
             return reply
 
-        return await self._told(save(), person)
+        return await self._told(save(), channel, person)
 
     async def repo_names(self, typed: str, channel: Channel) -> tuple[str, ...]:
         """Give the aliases that begin with or hold what was typed, likeliest first.
@@ -239,13 +244,22 @@ class Chat:
             await asyncio.wait([self._looking])
         await self._rooms.delivering.stop()
 
-    async def _told(self, answer: Awaitable[Told], person: Person) -> Told | ChatReply:
+    async def _told(
+        self, answer: Awaitable[Told], channel: Channel, person: Person
+    ) -> Told | ChatReply:
         """Await an answer; what cannot be done is told by a line instead."""
         try:
             return await answer
         except InfraError as error:
-            line = str(error).splitlines()[0]
-            return ChatReply.line(line, language_of(person) or Language.EN, failed=True)
+            language = await self._language(channel, person)
+            return ChatReply.line(told(error, language), language, failed=True)
+
+    async def _language(self, channel: Channel, person: Person) -> Language:
+        """Give the language to say that something failed in; the store may be what failed."""
+        try:
+            return await self._commanding.language(channel, person)
+        except InfraError:
+            return language_of(person) or Language.EN
 
 
 def _logged(task: "asyncio.Task[None]") -> None:

@@ -50,6 +50,7 @@ RESERVED = frozenset(
 """Words of commands that no alias may take, on any platform."""
 
 MAX_CHARS = 2_000
+TOO_LONG = "{count} characters are too many for a command, {most} can be read: vllm yesterday"
 """Longer than any command; Discord's messages and Slack's command texts end there too."""
 SHOWN_CHARS = 40
 
@@ -148,7 +149,7 @@ def parse(text: str) -> Command:
     call for help.
     """
     if len(text) > MAX_CHARS:
-        raise UsageError(f"{len(text)} characters are too many for a command: see help")
+        raise UsageError(TOO_LONG, count=len(text), most=MAX_CHARS)
     words, language = split_language(text.split())
     if not words:
         return Help(language=language)
@@ -200,10 +201,11 @@ def split_language(words: list[str]) -> tuple[list[str], Language | None]:
     except ValueError:
         if words[0].casefold() == "search":
             return words, None
-        spoken = " or ".join(language.value for language in Language)
-        example = " ".join([*words[:-2], "in en"])
-        message = f"no digest is written in {shown(words[-1])}, only in {spoken}: {shown(example)}"
-        raise UsageError(message) from None
+        raise UsageError(
+            "no digest is written in {language}, only in en or zh: {example}",
+            language=shown(words[-1]),
+            example=shown(" ".join([*words[:-2], "in en"])),
+        ) from None
 
 
 def _when(words: list[str], command: str) -> str:
@@ -211,13 +213,15 @@ def _when(words: list[str], command: str) -> str:
     if not when:
         return DEFAULT_WHEN
     if not is_time(when):
-        raise UsageError(f"{shown(when)} is not a time: {command} yesterday")
+        raise UsageError(
+            "{when} is not a time: {command} yesterday", when=shown(when), command=command
+        )
     return when.casefold()
 
 
 def _nothing_after(command: str, rest: list[str], language: Language | None) -> Language | None:
     if rest:
-        raise UsageError(f"{command} takes no more words: {command}")
+        raise UsageError("{command} takes no more words: {command}", command=command)
     return language
 
 
@@ -229,15 +233,23 @@ def _watch(rest: list[str], language: Language | None) -> Watch:
         case [name, word, written] if word.casefold() == "as":
             pass
         case _:
-            raise UsageError(f"say which repository to watch: {example}")
+            raise UsageError("say which repository to watch: {example}", example=example)
     repo = read_repo(name)
     if repo is None:
-        raise UsageError(f"{shown(name)} is not of the form OWNER/NAME: {example}")
+        raise UsageError(
+            "{name} is not of the form OWNER/NAME: {example}", name=shown(name), example=example
+        )
     alias = (written or repo.name).casefold()
     if alias in RESERVED or is_time(alias):
-        raise UsageError(f"{alias} is a word of a command: watch {repo} as my-{alias}")
+        raise UsageError(
+            "{alias} is a word of a command: watch {repo} as my-{alias}", alias=alias, repo=repo
+        )
     if not _ALIAS.fullmatch(alias):
-        raise UsageError(f"an alias begins with a letter, unlike {shown(alias)}: {example}")
+        raise UsageError(
+            "an alias begins with a letter, unlike {alias}: {example}",
+            alias=shown(alias),
+            example=example,
+        )
     return Watch(repo, alias, language)
 
 
@@ -249,7 +261,7 @@ def _unwatch(rest: list[str], language: Language | None) -> Unwatch:
 
 def _help(rest: list[str], language: Language | None) -> Help:
     if len(rest) > 1:
-        raise UsageError(f"help takes one word: help {shown(rest[0])}")
+        raise UsageError("help takes one word: help {given}", given=shown(rest[0]))
     return Help(rest[0].casefold() if rest else "", language)
 
 
@@ -287,15 +299,21 @@ def _about_repo(first: str, rest: list[str], language: Language | None) -> Comma
 def _not_understood(first: str, name: str, when: str) -> UsageError:
     meant = nearest(first, READING_WORDS)
     if meant and first.casefold() not in KNOWN:
-        return UsageError(f"there is no command {shown(first)}: did you mean {meant}?")
+        return UsageError(
+            "there is no command {first}: did you mean {meant}?", first=shown(first), meant=meant
+        )
     meant = nearest(when, TIME_WORDS)
     if meant:
-        return UsageError(f"{shown(when)} is not a time: did you mean {meant}?")
+        return UsageError(
+            "{when} is not a time: did you mean {meant}?", when=shown(when), meant=meant
+        )
     is_repo = name.casefold() in KNOWN or read_repo(name)
     repo = shown(name) if is_repo else nearest(name, tuple(KNOWN)) or next(iter(KNOWN))
     return UsageError(
-        f"{shown(when)} is neither a time nor a change: "
-        f"{repo} yesterday, {repo} 2026-02-11 or {repo} '#18905'"
+        "{when} is neither a time nor a change: "
+        "{repo} yesterday, {repo} 2026-02-11 or {repo} '#18905'",
+        when=shown(when),
+        repo=repo,
     )
 
 
@@ -311,6 +329,9 @@ def _reference_in(name: str, word: str) -> Reference | None:
     asked = str(known) if known else name
     if (known or "/" in name) and asked.casefold() != address.repo.casefold():
         raise UsageError(
-            f"that address belongs to {address.repo}, not to {asked}: leave {name} out"
+            "that address belongs to {repo}, not to {asked}: leave {name} out",
+            repo=address.repo,
+            asked=asked,
+            name=name,
         )
     return address

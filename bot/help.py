@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.commands import nearest, shown
-from digest.errors import UsageError
+from digest.errors import Sentence, UsageError
 from digest.languages import Language, Text
 
 
@@ -148,5 +148,6 @@ def rows_about(topic: str, rows: tuple[HelpRow, ...]) -> tuple[HelpRow, ...]:
         return found
     topics = tuple(dict.fromkeys(row.topic for row in rows))
     meant = nearest(topic, topics)
-    hint = f"did you mean help {meant}?" if meant else f"topics are {', '.join(topics)}"
-    raise UsageError(f"there is no help about {shown(topic)}: {hint}")
+    other = Sentence("topics are {topics}", topics=", ".join(topics))
+    hint = Sentence("did you mean {meant}?", meant=f"help {meant}") if meant else other
+    raise UsageError("there is no help about {topic}: {hint}", topic=shown(topic), hint=hint)

@@ -50,8 +50,8 @@ class TokenRevoked(PublishError):
 class Limited(PublishError):
     """Too many calls: nothing was done; ask again after `retry_after` seconds."""
 
-    def __init__(self, message: str, retry_after: float) -> None:
-        super().__init__(message)
+    def __init__(self, form: str, retry_after: float) -> None:
+        super().__init__(form)
         self.retry_after = retry_after
 
 

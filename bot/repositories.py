@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.commands import CHANNEL_WORDS, READING_WORDS, nearest, shown
 from bot.references import read_repo
-from digest.errors import UnknownRepo
+from digest.errors import Sentence, UnknownRepo
 from digest.models import Repo
 
 NAMELESS_OWNER = "local"
@@ -22,7 +22,11 @@ def resolve(name: str, names: Mapping[str, Repo]) -> Repo:
         return known
     named = read_repo(name)
     if named is None:
-        raise UnknownRepo(f"there is no repository called {shown(name)}: {_hint(name, names)}")
+        raise UnknownRepo(
+            "there is no repository called {name}: {hint}",
+            name=shown(name),
+            hint=_hint(name, names),
+        )
     folded = str(named).casefold()
     return next((repo for repo in names.values() if str(repo).casefold() == folded), named)
 
@@ -38,12 +42,17 @@ def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
         return only
     if only.owner == NAMELESS_OWNER and named:
         return named
-    raise UnknownRepo(f"this source holds {only} alone, not {shown(name)}: write {only.name}")
+    raise UnknownRepo(
+        "this source holds {only} alone, not {name}: write {own}",
+        only=only,
+        name=shown(name),
+        own=only.name,
+    )
 
 
-def _hint(name: str, names: Mapping[str, Repo]) -> str:
+def _hint(name: str, names: Mapping[str, Repo]) -> Sentence:
     words = (*READING_WORDS, *CHANNEL_WORDS)
     meant = "" if name.casefold() in words else nearest(name, (*names, *words))
     if meant:
-        return f"did you mean {meant}?"
-    return f"write OWNER/NAME, or one of {', '.join(names)}"
+        return Sentence("did you mean {meant}?", meant=meant)
+    return Sentence("write OWNER/NAME, or one of {names}", names=", ".join(names))

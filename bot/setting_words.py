@@ -10,7 +10,7 @@ from datetime import time
 from enum import StrEnum
 
 from bot.commands import nearest, shown
-from digest.errors import BadWindow, UsageError
+from digest.errors import BadWindow, Sentence, UsageError
 from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES
 from digest.windows import zone_named
@@ -46,16 +46,23 @@ def read_at(text: str) -> time:
     """Read a time of day: `09:00`, `9`, `9:30pm`."""
     found = _TIME.fullmatch(text.strip())
     if not found:
-        raise UsageError(f"{shown(text)} is not a time of day: at 09:00")
+        raise UsageError("{given} is not a time of day: at 09:00", given=shown(text))
     hour, minute = int(found[1]), int(found[2] or 0)
     half = (found[3] or "").casefold()
     if half and not 1 <= hour <= 12:
-        raise UsageError(f"{shown(text)} is not a time of day: at {hour % 24:02}:{minute % 60:02}")
+        raise UsageError(
+            "{given} is not a time of day: at {hour:02}:{minute:02}",
+            given=shown(text),
+            hour=hour % 24,
+            minute=minute % 60,
+        )
     if half:
         hour = hour % 12 + (12 if half == "pm" else 0)
     if hour > 23 or minute > 59:
         near = f"{hour % 24 if hour == 24 else min(hour, 23):02}:{min(minute, 59):02}"
-        raise UsageError(f"{shown(text)} is not on a clock of 24 hours: at {near}")
+        raise UsageError(
+            "{given} is not on a clock of 24 hours: at {near}", given=shown(text), near=near
+        )
     return time(hour, minute)
 
 
@@ -64,7 +71,7 @@ def read_zone(text: str) -> str:
     try:
         return zone_named(text).key
     except BadWindow as error:
-        raise UsageError(str(error)) from error
+        raise UsageError(error.sentence.form, **error.sentence.values) from error
 
 
 def read_days(text: str) -> tuple[frozenset[int], bool]:
@@ -94,8 +101,9 @@ def _days(word: str) -> frozenset[int]:
     if None in ends:
         names = (*NAMED_DAYS, *DAY_NAMES)
         meant = nearest(word, names)
-        hint = f"did you mean on {meant}?" if meant else "on daily, on weekdays or on mon,wed"
-        raise UsageError(f"{shown(word)} is not a day of the week: {hint}")
+        other = Sentence("on daily, on weekdays or on mon,wed")
+        hint = Sentence("did you mean {meant}?", meant=f"on {meant}") if meant else other
+        raise UsageError("{word} is not a day of the week: {hint}", word=shown(word), hint=hint)
     begin, end = ends[0] or 0, ends[-1] or 0
     return frozenset((begin + n) % 7 for n in range((end - begin) % 7 + 1))
 
@@ -113,8 +121,9 @@ def read_language(text: str) -> Language:
     try:
         return Language(text.strip().casefold())
     except ValueError:
-        spoken = " or ".join(f"in {language.value}" for language in Language)
-        raise UsageError(f"no digest is written in {shown(text)}: {spoken}") from None
+        raise UsageError(
+            "no digest is written in {language}: in en or in zh", language=shown(text)
+        ) from None
 
 
 def read_without(text: str) -> frozenset[str]:
@@ -127,8 +136,9 @@ def read_without(text: str) -> frozenset[str]:
     for word in words:
         if word not in LEFT_OUT:
             meant = nearest(word, LEFT_OUT)
-            hint = f"did you mean without {meant}?" if meant else "without bots,ci,docs"
-            raise UsageError(f"{shown(word)} cannot be left out: {hint}")
+            other = Sentence("without bots,ci,docs")
+            hint = Sentence("did you mean {meant}?", meant=f"without {meant}") if meant else other
+            raise UsageError("{word} cannot be left out: {hint}", word=shown(word), hint=hint)
     return frozenset(words)
 
 
@@ -148,7 +158,8 @@ def read_quiet(text: str) -> Quiet:
         return Quiet(text.strip().casefold())
     except ValueError:
         raise UsageError(
-            f"a quiet day is told by a line or by nothing, not by {shown(text)}: quiet nothing"
+            "a quiet day is told by a line or by nothing, not by {given}: quiet nothing",
+            given=shown(text),
         ) from None
 
 
@@ -156,7 +167,9 @@ def read_show(text: str) -> bool:
     """Read `now` or `later`: whether yesterday is shown before the first morning."""
     said = text.strip().casefold()
     if said not in ("now", "later"):
-        raise UsageError(f"yesterday is not shown {shown(text)}: show now or show later")
+        raise UsageError(
+            "yesterday is not shown {given}: show now or show later", given=shown(text)
+        )
     return said == "now"
 
 
@@ -165,14 +178,25 @@ def _followed(text: str, name: str, example: str) -> tuple[str, ...]:
     if len(words) == 1 and words[0].casefold() in NONE_WORDS:
         return ()
     if not any(word.strip("/") for word in words):
-        raise UsageError(f"say which {name} to follow: {name} {example}")
+        raise UsageError("say which {name} to follow: {name} {example}", name=name, example=example)
     if len(words) > MAX_FOLLOWED:
-        raise UsageError(f"{len(words)} {name} are too many, {MAX_FOLLOWED} can be followed")
+        raise UsageError(
+            "{count} {name} are too many, {most} can be followed: {name} {example}",
+            count=len(words),
+            name=name,
+            most=MAX_FOLLOWED,
+            example=example,
+        )
     for word in words:
         climbs = name == "paths" and ".." in word.split("/")
         unread = len(word) > MAX_FOLLOWED_CHARS or not word.isprintable() or not word.strip("/")
         if unread or climbs:
-            raise UsageError(f"{shown(word)} cannot be followed: {name} {example}")
+            raise UsageError(
+                "{word} cannot be followed: {name} {example}",
+                word=shown(word),
+                name=name,
+                example=example,
+            )
     return tuple(dict.fromkeys(words))
 
 

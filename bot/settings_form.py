@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bot.channel_commands import Subscribe
+from bot.error_words import told
 from bot.setting_words import (
     NAMED_DAYS,
     read_at,
@@ -77,7 +78,7 @@ def blank_form(tz: str, language: Language) -> SettingsForm:
     return SettingsForm((), f"{NINE:%H:%M}", tz, "daily", language.value)
 
 
-def read_form(form: SettingsForm) -> tuple[Subscribe, dict[str, str]]:
+def read_form(form: SettingsForm, language: Language) -> tuple[Subscribe, dict[str, str]]:
     """Give the command that a form means, and one sentence for each field that cannot be."""
     faults: dict[str, str] = {}
 
@@ -85,7 +86,7 @@ def read_form(form: SettingsForm) -> tuple[Subscribe, dict[str, str]]:
         try:
             return read(text)
         except UsageError as error:
-            faults[name] = str(error)
+            faults[name] = told(error, language)
             return None
 
     days = field("days", read_days, form.days)

@@ -44,8 +44,14 @@ class Sharing:
         """Give the publisher of a channel's platform; raises `TokenRevoked` without one."""
         publisher = self._publishers.get(channel.platform)
         if publisher is None:
-            raise TokenRevoked(f"there is no token for {channel.platform}: an admin sets one")
+            raise TokenRevoked(
+                "there is no token for {platform}: an admin sets one", platform=channel.platform
+            )
         return publisher
+
+    async def reach(self, channel: Channel) -> None:
+        """See that the bot can post to a channel, as far as its platform tells."""
+        await self.publisher(channel).check(channel)
 
     async def share(
         self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None

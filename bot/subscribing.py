@@ -1,14 +1,18 @@
 """Subscriptions changed by commands and by the settings form."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
+from bot import clocks
 from bot.answers import Answers, Asker
 from bot.channel_answers import ChannelAnswers
 from bot.channel_commands import Subscribe, Unsubscribe
 from bot.channels import Channel, Person
 from bot.chat_reply import ChatReply
 from bot.commands import ShowDigest
+from bot.error_words import told
+from bot.life import Absence, absent, kind_of
+from bot.ports import ChannelGone, NoPermission, PublishError
 from bot.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
 from bot.slots import Slot, first, next_due, unshown
 from bot.store.subscriptions import Subscriptions
@@ -32,6 +36,10 @@ CHANGED: Text = {
     Language.EN: "This channel gets {what}.",
     Language.ZH: "本频道订阅：{what}。",
 }
+UNREACHED: Text = {
+    Language.EN: "This channel gets {what}. Nothing is posted yet: {why}.",
+    Language.ZH: "本频道订阅：{what}。目前还无法发送：{why}。",
+}
 NEXT: Text = {Language.EN: " Next: {at}.", Language.ZH: "下一次：{at}。"}
 ENDED: Text = {
     Language.EN: "This channel gets no threads any more.",
@@ -54,12 +62,14 @@ class Subscribing:
         policy: ChangePolicy,
         *,
         clock: Clock,
+        reach: Callable[[Channel], Awaitable[None]],
     ) -> None:
         self._answers = answers
         self._channel_answers = channel_answers
         self._subscriptions = subscriptions
         self._policy = policy
         self._clock = clock
+        self._reach = reach
 
     async def subscribe(self, command: Subscribe, channel: Channel, person: Person) -> ChatReply:
         """Add repositories and change what is named; a new channel is told at once or later."""
@@ -107,22 +117,23 @@ class Subscribing:
 
     async def faults(self, form: SettingsForm, channel: Channel, person: Person) -> FormFaults:
         """Give one sentence for each field that cannot be; nothing slow is asked."""
+        language = await self._language(channel, person)
         if not may_change(person, self._policy):
-            return {"repos": MAY_NOT}
-        _, faults = read_form(form)
+            return {"repos": told(UsageError(MAY_NOT), language)}
+        _, faults = read_form(form, language)
         for name in form.repos:
             try:
                 await self._channel_answers.repo(name, channel)
             except UsageError as error:
-                faults.setdefault("repos", str(error))
+                faults.setdefault("repos", told(error, language))
         if not form.repos:
-            faults["repos"] = "say which repositories: vllm sglang"
+            faults["repos"] = told(UsageError("say which repositories: vllm sglang"), language)
         return faults
 
     async def save_form(self, form: SettingsForm, channel: Channel, person: Person) -> ChatReply:
         """Set a channel as a form says: the repositories of the form and no others."""
         self._refuse_others(person)
-        command, faults = read_form(form)
+        command, faults = read_form(form, await self._language(channel, person))
         if faults:
             raise UsageError(next(iter(faults.values())))
         current = await self._subscriptions.of(channel)
@@ -143,6 +154,9 @@ class Subscribing:
         asker = Asker(command.tz or asker.tz, command.language or asker.language)
         await self._refuse_missing(repos, current, asker)
         now = self._clock()
+        if wrong := clocks.doubt(now):
+            raise wrong
+        unreached = await self._unreached(channel)
 
         def decide(stored: Subscription | None) -> Subscription:
             before = stored if keep or stored is None else replace(stored, repos=())
@@ -156,7 +170,8 @@ class Subscribing:
                 tz=asker.tz,
                 language=asker.language,
             )
-            return after if stored or command.show else unshown(after, now)
+            after = after if stored or command.show else unshown(after, now)
+            return _without_channel(after, unreached) if unreached else after
 
         def shown_at_once(stored: Subscription) -> Slot:
             return first(stored, now)
@@ -166,6 +181,11 @@ class Subscribing:
         )
         assert after is not None  # `decide` gives one
         language = asker.language
+        if unreached:
+            what = described(replace(after, paused="", last_error=""), language)
+            why = told(unreached, language)
+            text = UNREACHED[language].format(what=what, why=why)
+            return ChatReply.line(text, language, failed=True)
         what = described(after, language)
         if current is None and command.show:
             return ChatReply.line(SUBSCRIBED[language].format(what=what), language)
@@ -188,6 +208,16 @@ class Subscribing:
             except (RateLimited, BadAnswer, Unreachable, StoreFailed):
                 continue  # its first thread will say so
 
+    async def _unreached(self, channel: Channel) -> PublishError | None:
+        """Give why nothing can be posted to a channel, if its platform tells that by now."""
+        try:
+            await self._reach(channel)
+        except (ChannelGone, NoPermission) as error:
+            return error
+        except PublishError:
+            return None  # its first thread will say so
+        return None
+
     def _refuse_others(self, person: Person) -> None:
         if not may_change(person, self._policy):
             raise UsageError(MAY_NOT)
@@ -201,3 +231,10 @@ class Subscribing:
 
     async def _language(self, channel: Channel, person: Person) -> Language:
         return (await self._channel_answers.asker(channel, person)).language
+
+
+def _without_channel(subscription: Subscription, error: PublishError) -> Subscription:
+    """Give a subscription that waits for its channel; who subscribed is told at once."""
+    why = told(error, subscription.language)
+    waiting = absent(subscription, kind_of(error) or Absence.REFUSED, why)
+    return replace(waiting, complaint=why)

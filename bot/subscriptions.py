@@ -200,7 +200,8 @@ def _added(repos: tuple[Repo, ...], more: Sequence[Repo]) -> tuple[Repo, ...]:
         raise UsageError("say which repositories: subscribe vllm sglang")
     if len(names) > MAX_REPOS:
         raise UsageError(
-            "{count} repositories are too many for one channel, it takes {max_repos}: unsubscribe some, or use a second channel",
+            "{count} repositories are too many for one channel, it takes {max_repos}: "
+            "unsubscribe some, or use a second channel",
             count=len(names),
             max_repos=MAX_REPOS,
         )

@@ -22,13 +22,49 @@
 The message is the sentence that a person sees. Causes are chained, never shown.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Self
+
+
+class Phrase(str):
+    """A form that brings its Chinese along: for those that no catalogue of the bot may name."""
+
+    zh: str
+
+    def __new__(cls, form: str, *, zh: str) -> Self:
+        """Join both languages; the places for values are the same in them."""
+        phrase = super().__new__(cls, form)
+        phrase.zh = zh
+        return phrase
+
+
+class Sentence:
+    """An English sentence with places for values, `{name} is no repository`.
+
+    Its form is what a translation is found by; a value may be a sentence itself.
+    """
+
+    def __init__(self, form: str, /, **values: object) -> None:
+        self.form = form
+        self.values: Mapping[str, object] = values
+
+    def __str__(self) -> str:
+        """Give it in English; without values it is taken as it stands, braces and all."""
+        return self.form.format(**self.values) if self.values else self.form
 
 
 class InfraError(Exception):
-    """The root: `str(error)` is one sentence for the person; `exit_status` for the shell."""
+    """The root: `str(error)` is one sentence for the person; `exit_status` for the shell.
+
+    A sentence with values is given by its form and the values, as in `Sentence`.
+    """
 
     exit_status = 1
+
+    def __init__(self, form: str = "", /, **values: object) -> None:
+        self.sentence = Sentence(form, **values)
+        super().__init__(str(self.sentence))
 
 
 class UsageError(InfraError):
@@ -74,8 +110,8 @@ class Forbidden(CouldNotLook):
 class RateLimited(CouldNotLook):
     """No requests are left until `retry_at` (UTC; None where the server did not say)."""
 
-    def __init__(self, message: str, retry_at: datetime | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, form: str, /, retry_at: datetime | None = None, **values: object) -> None:
+        super().__init__(form, **values)
         self.retry_at = retry_at
 
 

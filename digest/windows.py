@@ -12,7 +12,7 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
-from digest.errors import BadWindow
+from digest.errors import BadWindow, Sentence
 from digest.models import Window
 
 MAX_DAYS = 92
@@ -78,10 +78,11 @@ def zone_named(name: str) -> ZoneInfo:
     by_city = {zone.rpartition("/")[2].casefold(): zone for zone in sorted(known, reverse=True)}
     near = difflib.get_close_matches(folded[:SHOWN_CHARS], [*by_folded, *by_city], n=1)
     if near and not _OFFSET.search(folded):
-        hint = f"did you mean {by_folded.get(near[0]) or by_city[near[0]]}?"
+        meant = by_folded.get(near[0]) or by_city[near[0]]
+        hint = Sentence("did you mean {meant}?", meant=meant)
     else:
-        hint = "zones have names such as UTC, Asia/Shanghai or Europe/Berlin"
-    raise BadWindow(f"no time zone is called {_shown(name)}: {hint}")
+        hint = Sentence("zones have names such as UTC, Asia/Shanghai or Europe/Berlin")
+    raise BadWindow("no time zone is called {name}: {hint}", name=_shown(name), hint=hint)
 
 
 @functools.cache  # it walks the zone files of the machine, which takes some 40 ms
@@ -101,7 +102,12 @@ def _days_named(words: str, today: date) -> tuple[date, date]:
         return only, only
     first, last = first.strip(), last.strip(". ")
     if not first or not last:
-        raise BadWindow(f"{_shown(words)} has one end: write {yesterday}..{today}")
+        raise BadWindow(
+            "{words} has one end: write {yesterday}..{today}",
+            words=_shown(words),
+            yesterday=yesterday,
+            today=today,
+        )
     return _date(first, today), _date(last, today)
 
 
@@ -119,38 +125,64 @@ def _date(words: str, today: date) -> date:
     written = _LIKE_A_DAY.fullmatch(words)
     if not written:
         near = difflib.get_close_matches(words[:SHOWN_CHARS], ["today", "yesterday", "week"], n=1)
-        hint = f"did you mean {near[0]}?" if near else f"write one of {FORMS}"
-        raise BadWindow(f"{_shown(words)} is not a time: {hint}")
+        other = Sentence("write one of {forms}", forms=FORMS)
+        hint = Sentence("did you mean {meant}?", meant=near[0]) if near else other
+        raise BadWindow("{words} is not a time: {hint}", words=_shown(words), hint=hint)
     year, month, number = (int(part) for part in written.groups())
     if year < 1 or not 1 <= month <= 12:
-        raise BadWindow(f"{words} is not a date: write year-month-day, such as {today}")
+        raise BadWindow(
+            "{words} is not a date: write year-month-day, such as {today}", words=words, today=today
+        )
     length = calendar.monthrange(year, month)[1]
     if not 1 <= number <= length:
         near_day = date(year, month, min(max(number, 1), length))
         month_name = calendar.month_name[month]
         raise BadWindow(
-            f"{words} does not exist, {month_name} {year} has {length} days: try {near_day}"
+            "{words} does not exist, {month_name} {year} has {length} days: try {near_day}",
+            words=words,
+            month_name=month_name,
+            year=year,
+            length=length,
+            near_day=near_day,
         )
     asked = date(year, month, number)
     if not _ISO_DAY.fullmatch(words):
-        raise BadWindow(f"{words} is not written as a date is here: write {asked}")
+        raise BadWindow(
+            "{words} is not written as a date is here: write {asked}", words=words, asked=asked
+        )
     return asked
 
 
 def _between(first: date, last: date, *, now: datetime, zone: ZoneInfo) -> Window:
     today = now.astimezone(zone).date()
     if first > last:
-        raise BadWindow(f"{first}..{last} runs backwards: write {last}..{first}")
+        raise BadWindow(
+            "{first}..{last} runs backwards: write {last}..{first}", first=first, last=last
+        )
     if last > today:
         near = f"{first}..{today}" if first < today else f"{today - timedelta(days=1)}"
-        raise BadWindow(f"{last} is still to come, it is {today} in {zone.key}: try {near}")
+        raise BadWindow(
+            "{last} is still to come, it is {today} in {key}: try {near}",
+            last=last,
+            today=today,
+            key=zone.key,
+            near=near,
+        )
     if first < FIRST_DAY:
-        raise BadWindow(f"{first} is before git's first day: start at {FIRST_DAY} or later")
+        raise BadWindow(
+            "{first} is before git's first day: start at {first_day} or later",
+            first=first,
+            first_day=FIRST_DAY,
+        )
     count = (last - first).days + 1
     if count > MAX_DAYS:
         near_first = last - timedelta(days=MAX_DAYS - 1)
         raise BadWindow(
-            f"{count} days are too many, a digest has at most {MAX_DAYS}: try {near_first}..{last}"
+            "{count} days are too many, a digest has at most {max_days}: try {near_first}..{last}",
+            count=count,
+            max_days=MAX_DAYS,
+            near_first=near_first,
+            last=last,
         )
     window = _whole(first, last, zone)
     if window.end > now:
@@ -158,9 +190,16 @@ def _between(first: date, last: date, *, now: datetime, zone: ZoneInfo) -> Windo
     if window.start < window.end:
         return window
     if last == today:
-        raise BadWindow(f"{today} has only just begun in {zone.key}: try yesterday")
+        raise BadWindow(
+            "{today} has only just begun in {key}: try yesterday", today=today, key=zone.key
+        )
     near_day = first - timedelta(days=1)
-    raise BadWindow(f"the calendar of {zone.key} skipped {first}: try {near_day}")
+    raise BadWindow(
+        "the calendar of {key} skipped {first}: try {near_day}",
+        key=zone.key,
+        first=first,
+        near_day=near_day,
+    )
 
 
 def _whole(first: date, last: date, zone: ZoneInfo) -> Window:

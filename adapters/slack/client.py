@@ -114,7 +114,10 @@ class SlackPublisher:
     async def check(self, channel: Channel) -> None:
         """See that a channel is there, is not archived, and has the bot in it."""
         place = await self._place(channel)
-        found = (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
+        try:
+            found = (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
+        except MissingScope:
+            return  # direct messages are posted to without the right to look at them
         if found.get("is_archived"):
             raise ChannelGone(ARCHIVED)
         if not found.get("is_member"):

@@ -23,6 +23,7 @@ from bot.ports import (
     Refused,
     TokenRevoked,
 )
+from digest.errors import Phrase
 
 Failure: TypeAlias = type[ChannelGone | NoPermission | TokenRevoked | MessageGone | Refused]
 
@@ -34,30 +35,53 @@ class MissingScope(NoPermission):
 RETRY_AFTER = 30.0
 """Seconds to wait where Slack limits without saying how long: that of the slowest tier is 60."""
 
-TOKEN = (
+TOKEN = Phrase(
     "Slack refuses the bot's token: an admin installs the app again and sets SLACK_BOT_TOKEN "
-    "to the new one"
+    "to the new one",
+    zh="Slack 拒绝了机器人的令牌：请管理员重新安装应用，并更新 SLACK_BOT_TOKEN",
 )
-GONE = (
+GONE = Phrase(
     "Slack shows the bot no such channel: if it is a private one, type /invite @Infra there, "
-    "else subscribe in another channel"
+    "else subscribe in another channel",
+    zh="Slack 没有向机器人显示该频道：若是私有频道，请在其中输入 /invite @Infra，"
+    "否则请在其他频道订阅",
 )
-ARCHIVED = "the channel is archived: unarchive it, or subscribe in another channel"
-NOT_IN = "the bot is not in this channel: type /invite @Infra there"
-MAY_NOT_POST = (
+ARCHIVED = Phrase(
+    "the channel is archived: unarchive it, or subscribe in another channel",
+    zh="频道已归档：请取消归档，或在其他频道订阅",
+)
+NOT_IN = Phrase(
+    "the bot is not in this channel: type /invite @Infra there",
+    zh="机器人不在该频道中：请在其中输入 /invite @Infra",
+)
+MAY_NOT_POST = Phrase(
     "this workspace does not let the bot post here: an admin allows it in the channel's "
-    "posting permissions"
+    "posting permissions",
+    zh="工作区不允许机器人在此发言：请管理员在频道的发言权限中允许",
 )
-SCOPE = (
+SCOPE = Phrase(
     "the Slack app lacks a right: an admin compares its scopes with `infra slack manifest` and "
-    "installs it again"
+    "installs it again",
+    zh="Slack 应用缺少权限：请管理员对照 `infra slack manifest` 的权限重新安装",
 )
-MESSAGE_GONE = "the message does not exist any more"
-TOO_LONG = "Slack takes no message as long as this one"
-UNCLEAR = "Slack did not answer, or not as it should"
-NOT_TAKEN = "Slack does not take this message as it is drawn"
+SCOPE_NAMED = Phrase(f"{SCOPE} (missing: {{needed}})", zh=f"{SCOPE.zh}（缺少 {{needed}}）")
+UNKNOWN = Phrase(
+    "Slack refuses with {code}: an admin looks at the app",
+    zh="Slack 以 {code} 拒绝：请管理员查看该应用",
+)
+MESSAGE_GONE = Phrase("the message does not exist any more", zh="该消息已不存在")
+TOO_LONG = Phrase("Slack takes no message as long as this one", zh="Slack 不接受这么长的消息")
+UNCLEAR = Phrase("Slack did not answer, or not as it should", zh="Slack 没有回答，或回答有误")
+NOT_TAKEN = Phrase(
+    "Slack does not take this message as it is drawn", zh="Slack 不接受这条消息的格式"
+)
+LIMITED = Phrase("Slack takes no more messages for a while", zh="Slack 暂时不再接受消息")
+HALF_DONE = Phrase(
+    "Slack failed and does not say whether it was done", zh="Slack 出错，未说明是否已完成"
+)
+NOT_REACHED = Phrase("Slack cannot be reached", zh="无法连接 Slack")
 
-FAILURES: Mapping[str, tuple[Failure, str]] = MappingProxyType(
+FAILURES: Mapping[str, tuple[Failure, Phrase]] = MappingProxyType(
     {
         **dict.fromkeys(
             (
@@ -111,15 +135,15 @@ def failure(
 ) -> PublishError:
     """Give the error for what Slack answered: its `error`, the HTTP status, the scope `needed`."""
     if code in LIMITS or status == 429:
-        return Limited("Slack takes no more messages for a while", _seconds(retry_after))
+        return Limited(LIMITED, _seconds(retry_after))
     if code in ITS_OWN or status >= 500:
-        return OutcomeUnknown("Slack failed and does not say whether it was done")
-    kind, sentence = FAILURES.get(code, (NoPermission, ""))
-    if not sentence:
+        return OutcomeUnknown(HALF_DONE)
+    if code not in FAILURES:
         name = "".join(char for char in code[:60] if char.isalnum() or char == "_")
-        sentence = f"Slack refuses with {name or f'status {status}'}: an admin looks at the app"
+        return NoPermission(UNKNOWN, code=name or f"status {status}")
+    kind, sentence = FAILURES[code]
     if code == "missing_scope" and needed:
-        sentence = f"{sentence} (missing: {needed[:200]})"
+        return kind(SCOPE_NAMED, needed=needed[:200])
     return kind(sentence)
 
 
@@ -138,7 +162,7 @@ def translated(error: SlackApiError | aiohttp.ClientError | TimeoutError) -> Pub
             retry_after=str(headers.get("Retry-After", "")),
         )
     if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):
-        return PlatformDown("Slack cannot be reached")
+        return PlatformDown(NOT_REACHED)
     return OutcomeUnknown(UNCLEAR)
 
 

@@ -17,6 +17,7 @@ from digest.errors import (
     InfraError,
     NotFound,
     RateLimited,
+    Sentence,
     Unreachable,
 )
 from digest.models import Repo
@@ -203,8 +204,8 @@ def expecting(what: str) -> Iterator[None]:
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        message = f"GitHub's answer about {what} has another form than expected; try again later"
-        raise BadAnswer(message) from error
+        form = "GitHub's answer about {what} has another form than expected; try again later"
+        raise BadAnswer(form, what=what) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,9 +234,11 @@ def verdict(
     if status in (403, 429):
         return _refusal(status, headers, message, now, has_token)
     if status >= 500:
-        sentence = f"GitHub answered with an error of its own ({status}); try again in some minutes"
-        return Wait(0.5, Unreachable(sentence))
-    return BadAnswer(f"GitHub did not accept the request ({status}); check GITHUB_API_URL")
+        form = "GitHub answered with an error of its own ({status}); try again in some minutes"
+        return Wait(0.5, Unreachable(form, status=status))
+    return BadAnswer(
+        "GitHub did not accept the request ({status}); check GITHUB_API_URL", status=status
+    )
 
 
 def _refusal(
@@ -263,20 +266,21 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 def slow_down(seconds: float, now: datetime) -> Wait:
     """Judge a secondary limit that asks for a pause."""
     at = datetime.fromtimestamp(now.timestamp() + seconds, UTC)
-    sentence = f"GitHub asks for a pause until {at:%H:%M} UTC; try again then"
-    return Wait(seconds, RateLimited(sentence, at))
+    form = "GitHub asks for a pause until {time} UTC; try again then"
+    return Wait(seconds, RateLimited(form, at, time=f"{at:%H:%M}"))
 
 
 def exhausted(at: datetime | None, has_token: bool) -> RateLimited:
     """Say that no requests are left, until when, and what helps."""
-    until = f" until {at:%H:%M} UTC" if at else ""
+    until = Sentence(" until {time} UTC", time=f"{at:%H:%M}") if at else ""
     if has_token:
-        return RateLimited(f"GitHub's hourly limit is used up{until}; try again then", at)
-    sentence = (
-        f"GitHub's 60 requests an hour without a token are used up{until}: "
-        "set GITHUB_TOKEN to look at more repositories"
-    )
-    return RateLimited(sentence, at)
+        form = "GitHub's hourly limit is used up{until}; try again then"
+    else:
+        form = (
+            "GitHub's 60 requests an hour without a token are used up{until}: "
+            "set GITHUB_TOKEN to look at more repositories"
+        )
+    return RateLimited(form, at, until=until)
 
 
 def reset_at(headers: Mapping[str, str]) -> datetime | None:
@@ -297,8 +301,8 @@ def check_visible(asked: Repo, found: Repo, is_private: bool, allowed: frozenset
     The sentence has the name that was asked for: another one is told to nobody.
     """
     if is_private and str(found).lower() not in {str(one).lower() for one in allowed}:
-        message = f"{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
-        raise Forbidden(message)
+        form = "{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
+        raise Forbidden(form, asked=asked)
 
 
 def gap_sentence(error: CouldNotLook | InfraError) -> str:

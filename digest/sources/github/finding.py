@@ -50,7 +50,9 @@ async def find_item(asker: Asker, repo: Repo, ref: str, allowed: frozenset[Repo]
         found = await _release(asker, repo, ref)
         if found:
             return found
-    raise NotFound(f"{repo} has no pull request, issue, commit or tag {ref[:60]!r}")
+    raise NotFound(
+        "{repo} has no pull request, issue, commit or tag {ref}", repo=repo, ref=repr(ref[:60])
+    )
 
 
 async def known_repository(asker: Asker, repo: Repo, allowed: frozenset[Repo]) -> tuple[Repo, str]:
@@ -62,8 +64,8 @@ async def known_repository(asker: Asker, repo: Repo, allowed: frozenset[Repo]) -
         # Nothing of a private repository is remembered before it is known that it may be told.
         answer = await asker.get(repo_path(repo), kept=False)
     except NotFound as error:
-        sentence = f"GitHub has no repository {repo}, or it is private: check the name"
-        raise NotFound(sentence) from error
+        form = "GitHub has no repository {repo}, or it is private: check the name"
+        raise NotFound(form, repo=repo) from error
     with expecting("the repository"):
         found = Repo.parse(answer.json["full_name"])
         branch, is_private = str(answer.json["default_branch"]), bool(answer.json["private"])

@@ -283,7 +283,9 @@ def repository_of(answer: GraphQLAnswer, repo: Repo) -> Json:
         return row
     kinds = {error.get("type") for error in answer.errors if isinstance(error, dict)}
     if "NOT_FOUND" in kinds:
-        raise NotFound(f"GitHub has no repository {repo}, or it is private: check the name")
+        raise NotFound(
+            "GitHub has no repository {repo}, or it is private: check the name", repo=repo
+        )
     if kinds & {"FORBIDDEN", "INSUFFICIENT_SCOPES"}:
-        raise Forbidden(f"GitHub does not let this token look at {repo}, or blocks it")
+        raise Forbidden("GitHub does not let this token look at {repo}, or blocks it", repo=repo)
     raise HeavyAnswer("GitHub did not give the repository; try again in some minutes")

@@ -1,0 +1,53 @@
+"""What people do in the channel of a bot that is tested, and what they get to see."""
+
+from datetime import timedelta
+
+from bot.channels import Channel, Person
+from bot.chat_reply import ChatReply
+from bot.marks import ReactionKind
+from tests.bot.bot_fixture import Bot
+from tests.bot.platform_fake import ADA, CHANNEL, Said, at
+
+
+def line(reply: ChatReply | None) -> str:
+    assert reply
+    (part,) = reply.parts
+    return part.summary
+
+
+def everything(reply: ChatReply | None) -> str:
+    assert reply
+    return str(reply.parts)
+
+
+async def typed(bot: Bot, text: str, channel: Channel = CHANNEL, person: Person = ADA) -> ChatReply:
+    reply = await bot.chat.answer_text(text, channel, person)
+    await bot.chat.settle()
+    return reply
+
+
+async def react(
+    bot: Bot,
+    kind: ReactionKind,
+    said: Said,
+    person: Person = ADA,
+    *,
+    added: bool = True,
+    second: int = 0,
+    event: str = "",
+    in_channel: bool = True,
+) -> None:
+    await bot.chat.react(
+        kind,
+        CHANNEL,
+        said.ref,
+        person,
+        added=added,
+        at=at(12, 10) + timedelta(seconds=second),
+        event_id=event or f"{kind}{person.id}{added}{second}{said.ref}",
+        in_channel=in_channel,
+    )
+
+
+async def listed(bot: Bot, which: str = "all", channel: Channel = CHANNEL) -> str:
+    return everything(await typed(bot, f"followups {which}", channel))

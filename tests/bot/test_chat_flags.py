@@ -1,0 +1,231 @@
+"""Flags, questions and buttons, through the one door for platforms."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.channels import Person, Platform
+from bot.chat_reply import ChatReply
+from bot.marks import ReactionKind
+from bot.parts import ActionKind, PartKind
+from bot.ports import NoPermission
+from tests.bot.bot_fixture import Bot
+from tests.bot.platform_fake import (
+    ADA,
+    BO,
+    CHANNEL,
+    KILN,
+    at,
+)
+from tests.bot.talking import everything, line, listed, react
+
+ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
+
+
+async def test_a_flag_opens_one_follow_up_that_its_message_shows(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+    await react(told, ReactionKind.FLAG, item)
+    await react(told, ReactionKind.FLAG, item, BO, second=1)
+
+    assert "ada, bo" in item.state
+    followups = await told.store.followups.of(CHANNEL)
+    assert [each.flagged_by for each in followups] == [{"U1", "U2"}]
+
+    await react(told, ReactionKind.TAKE, item, BO, second=2)
+    await react(told, ReactionKind.DONE, item, second=3)
+    assert "bo" in item.state.split("👀")[1]
+    assert "✅" in item.state
+    assert "CVE-2026-1100" in await listed(told, "done")
+
+    await react(told, ReactionKind.DONE, item, added=False, second=4)
+    await react(told, ReactionKind.TAKE, item, BO, added=False, second=5)
+    await react(told, ReactionKind.FLAG, item, BO, added=False, second=6)
+    assert item.state == "🚩 flagged by ada"
+    await react(told, ReactionKind.FLAG, item, added=False, second=7)
+    assert item.state == ""
+    assert "No follow-ups" in await listed(told)
+
+
+async def test_events_come_three_times_and_out_of_order_with_one_effect(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+    for _ in range(3):
+        await react(told, ReactionKind.FLAG, item, added=False, second=9, event="gone")
+        await react(told, ReactionKind.FLAG, item, second=5, event="came")
+
+    assert item.state == ""
+    for _ in range(3):
+        await react(told, ReactionKind.FLAG, item, second=11, event="again")
+    assert told.platform.edits == 1
+    assert item.state == "🚩 flagged by ada"
+
+
+async def test_bots_and_people_outside_the_channel_do_not_count(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+
+    await react(told, ReactionKind.FLAG, item, ROBOT)
+    await react(told, ReactionKind.FLAG, item, BO, in_channel=False)
+
+    assert item.state == ""
+
+
+async def test_a_flag_on_several_items_asks_once_and_the_question_goes_when_answered(
+    told: Bot,
+) -> None:
+    themes = told.platform.one("Medium, by theme")
+    await react(told, ReactionKind.FLAG, themes)
+    await react(told, ReactionKind.FLAG, themes, BO, second=1)
+    question = told.platform.one("Which one?")
+    assert question.parent == told.platform.said[CHANNEL][0].ref
+    value = next(value for kind, value in question.buttons if value.endswith("1102"))
+
+    assert (
+        await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, question.ref, ADA, at(12, 11))
+        is None
+    )
+
+    assert question.deleted
+    (followup,) = await told.store.followups.of(CHANNEL)
+    assert followup.item_key == f"{KILN}:pull_request:1102"
+    notice = told.platform.one("#1102")
+    assert notice.state == "🚩 flagged by ada"
+    await react(told, ReactionKind.DONE, notice, BO, second=5_000)
+    assert "✅ done by bo" in notice.state
+
+    await react(told, ReactionKind.DONE, notice, BO, added=False, second=5_001)
+    await react(told, ReactionKind.FLAG, themes, added=False, second=5_002)
+    assert notice.deleted
+
+
+async def test_who_takes_the_flag_back_takes_the_question_back(told: Bot) -> None:
+    themes = told.platform.one("Medium, by theme")
+    await react(told, ReactionKind.FLAG, themes)
+    question = told.platform.one("Which one?")
+
+    await react(told, ReactionKind.FLAG, themes, added=False, second=1)
+
+    assert question.deleted
+
+
+async def test_a_question_that_could_not_be_asked_is_asked_with_the_next_flag(told: Bot) -> None:
+    themes = told.platform.one("Medium, by theme")
+    told.platform.faults = [("send", NoPermission("not now"), False)]
+    await react(told, ReactionKind.FLAG, themes)
+    assert "Which one?" not in "".join(told.platform.texts())
+
+    await react(told, ReactionKind.FLAG, themes, BO, second=1)
+
+    assert told.platform.one("Which one?")
+
+
+async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
+    item, themes = told.platform.one("CVE-2026-1100"), told.platform.one("Medium, by theme")
+
+    assert "#1100" in line(await told.chat.flag(CHANNEL, item.ref, ADA, at(12, 10)))
+    assert item.state == "🚩 flagged by ada"
+    assert (await told.chat.flag(CHANNEL, "9.9", ADA, at(12, 10))).failed
+    asked = await told.chat.flag(CHANNEL, themes.ref, ADA, at(12, 10))
+    (part,) = asked.parts
+    assert part.kind is PartKind.CHOICE
+    chosen = await told.chat.press(
+        ActionKind.CHOOSE, part.actions[0].value, CHANNEL, "ephemeral", ADA, at(12, 11)
+    )
+
+    assert "is flagged" in line(chosen)
+    assert len(await told.store.followups.of(CHANNEL)) == 2
+    assert "Which one?" not in "".join(told.platform.texts())
+
+
+async def test_buttons_say_and_take_back(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+    key = f"{KILN}:pull_request:1100"
+
+    async def press(kind: ActionKind, second: int, person: Person = ADA) -> ChatReply | None:
+        moment = at(12, 10) + timedelta(seconds=second)
+        return await told.chat.press(kind, key, CHANNEL, item.ref, person, moment)
+
+    nothing = await press(ActionKind.DONE, 0)
+    assert nothing
+    assert "Nobody has flagged #1100" in line(nothing)
+    assert await press(ActionKind.FLAG, 1) is None
+    assert await press(ActionKind.TAKE, 2, BO) is None
+    assert item.state == "🚩 flagged by ada · 👀 taken by bo"
+    assert await press(ActionKind.DONE, 3) is None
+    assert "✅" in item.state
+    assert await press(ActionKind.DONE, 4, BO) is None
+    assert await press(ActionKind.TAKE, 5, BO) is None
+    assert await press(ActionKind.FLAG, 6) is None
+    assert item.state == ""
+
+
+async def test_every_told_item_can_be_flagged(told: Bot) -> None:
+    digest_keys = {
+        f"{KILN}:pull_request:{day * 100 + number}" for day in (11,) for number in range(6)
+    }
+    able = set()
+    for said in told.platform.said[CHANNEL]:
+        post = await told.store.posts.at(CHANNEL, said.ref)
+        assert post
+        able |= set(post.message.about)
+
+    assert digest_keys <= able
+
+
+async def test_buttons_of_a_thread_open_what_they_name(told: Bot) -> None:
+    values = {kind: value for said in told.platform.said[CHANNEL] for kind, value in said.buttons}
+
+    shown = await told.chat.press(
+        ActionKind.SHOW_ALL, values["show_all"], CHANNEL, "1.0", ADA, at(12, 10)
+    )
+    assert "Mend kiln crash 1105" in everything(shown)
+    dive = await told.chat.press(
+        ActionKind.DEEP_DIVE, f"{KILN}:pull_request:1100", CHANNEL, "1.0", ADA, at(12, 10)
+    )
+    assert dive
+    mine = await told.chat.press(ActionKind.FOLLOWUPS, "open", CHANNEL, "1.0", ADA, at(12, 10))
+    assert "No follow-ups" in everything(mine)
+    old = await told.chat.press(ActionKind.SHOW_REST, "what?", CHANNEL, "1.0", ADA, at(12, 10))
+    assert old
+    assert "out of date" in line(old)
+    assert await told.chat.press(ActionKind.PAGE, "", CHANNEL, "1.0", ADA, at(12, 10)) is None
+
+
+async def test_a_message_that_somebody_deleted_is_no_longer_drawn(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+    item.deleted = True
+
+    await react(told, ReactionKind.FLAG, item)
+    await react(told, ReactionKind.TAKE, item, second=1)
+
+    assert "CVE-2026-1100" in await listed(told, "mine")
+
+
+async def test_a_question_that_somebody_deleted_is_answered_all_the_same(told: Bot) -> None:
+    themes = told.platform.one("Medium, by theme")
+    await react(told, ReactionKind.FLAG, themes)
+    question = told.platform.one("Which one?")
+    question.deleted = True
+
+    await told.chat.press(
+        ActionKind.CHOOSE, question.buttons[0][1], CHANNEL, question.ref, BO, at(12, 11)
+    )
+    again = await told.chat.press(
+        ActionKind.CHOOSE, question.buttons[1][1], CHANNEL, question.ref, ADA, at(12, 12)
+    )
+
+    assert again is None
+    assert len(await told.store.followups.of(CHANNEL)) == 1
+
+
+@pytest.mark.parametrize("value", ["", "9.9|a/b:issue:1", "1.0|a/b:issue:1"])
+async def test_a_choice_that_was_never_asked_for_is_refused(told: Bot, value: str) -> None:
+    pressed = await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11))
+
+    assert pressed
+    assert pressed.failed
+
+
+async def test_an_item_that_is_not_known_any_more_is_flagged_by_its_reference(bot: Bot) -> None:
+    key = "example-org/kiln:issue:7"
+    await bot.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 11))
+
+    assert "example-org/kiln #7" in await listed(bot)
