@@ -17,12 +17,13 @@ from pydantic_settings import SettingsConfigDict
 
 from adapters.hosts import fleeting
 from adapters.logs import log_running
-from bot.answers import Answers, WatchedRepos
+from bot.answers import Answers, AskedOf, WatchedRepos
 from bot.help import READING_ROWS, HelpRow
 from bot.service import Service
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
+from digest.asking.question import Question
 from digest.errors import ConfigurationError, UsageError
-from digest.models import Repo
+from digest.models import ReadItem, Repo
 from digest.pipeline import Pipeline
 from digest.ports import Clock, Glossing, Progress, Source
 from digest.store.database import parse_url
@@ -94,7 +95,14 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
         door, glossing = _modelling(settings, store, clock, stack)
         pipeline = _pipeline(source, name, store, clock, progress, choices.signatures, glossing)
         watched: WatchedRepos = store.watched if store else _NothingWatched()
-        answers = Answers(pipeline, watched, clock=clock, rows=choices.rows, only=only)
+        answers = Answers(
+            pipeline,
+            watched,
+            clock=clock,
+            rows=choices.rows,
+            only=only,
+            asked=_asked_of(pipeline, door) if door else None,
+        )
 
         def budget() -> tuple[Mapping[str, int], int]:
             return (github.left, github.asked) if github else ({}, 0)
@@ -233,6 +241,16 @@ def _modelling(
     glossing = Lateness(Glosses(door.model), seconds=settings.model_seconds)
     stack.push_async_callback(glossing.stop)
     return door, glossing
+
+
+def _asked_of(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:
+    """Give what tells which questions a model was asked about an item."""
+    from digest.asking.explaining import questions
+
+    async def asked(repo: Repo, read: ReadItem) -> tuple[Question, ...]:
+        return await questions(await pipeline.with_hunks(repo, read), door.model.answers_about)
+
+    return asked
 
 
 async def _local(

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from bot.help import LANGUAGES, WHEN, HelpRow
 from bot.replies import (
+    AnalysisReply,
     ChangeReply,
     DigestReply,
     FoundReply,
@@ -18,7 +19,14 @@ from bot.replies import (
 from digest.languages import Language, Text
 from digest.models import Repo
 from digest.writing.document import Code, Document, Foreign, Paragraph, Runs, Section, Table, Words
-from digest.writing.pages import change_page, digest_page, roundup_page, search_page, why_page
+from digest.writing.pages import (
+    change_page,
+    day_page,
+    digest_page,
+    roundup_page,
+    search_page,
+    why_page,
+)
 
 TITLE: Text = {Language.EN: "Commands", Language.ZH: "命令"}
 REPOS: Text = {Language.EN: "Repositories", Language.ZH: "仓库"}
@@ -31,19 +39,26 @@ TIMES: Text = {Language.EN: "WHEN is ", Language.ZH: "WHEN 可写 "}
 AND_LANGUAGE: Text = {Language.EN: "; the language is added by ", Language.ZH: "；语言写在最后 "}
 
 
-def page(reply: Reply, *, full: bool = False, brief: bool = False) -> Document:
-    """Give the page of a reply; `full` and `brief` are for a digest alone."""
+def page(
+    reply: Reply, *, full: bool = False, brief: bool = False, analysis: bool = False
+) -> Document:
+    """Give the page of a reply.
+
+    `brief` is for a digest alone, `analysis` for the long form of a change, `full` for both.
+    """
     match reply:
         case DigestReply(digest, language):
             return digest_page(digest, language, full=full, brief=brief)
         case RoundupReply(roundup, language):
             return roundup_page(roundup, language)
         case ChangeReply(change, language):
-            return change_page(change, language)
+            return change_page(change, language, long=analysis, full=full)
+        case AnalysisReply(day, language):
+            return day_page(day, language)
         case FoundReply(words, found, language):
             return search_page(words, [read.item for read in found], language)
-        case WhyReply(read, language):
-            return why_page(read, language)
+        case WhyReply(read, language, questions):
+            return why_page(read, language, questions)
         case ReposReply(repos, language):
             return _repos_page(repos, language)
         case HelpReply(rows, language):

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.help import HelpRow
+from digest.analysed_day import AnalysedDay
+from digest.asking.question import Question
 from digest.languages import Language, Text
 from digest.models import Change, Digest, ReadItem, Repo, Roundup
 
@@ -34,6 +36,14 @@ class ChangeReply:
 
 
 @dataclass(frozen=True, slots=True)
+class AnalysisReply:
+    """One repository's digest in its long form."""
+
+    day: AnalysedDay
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
 class FoundReply:
     """What a search for `words` found, best first."""
 
@@ -52,10 +62,11 @@ class ReposReply:
 
 @dataclass(frozen=True, slots=True)
 class WhyReply:
-    """An item with the reasons of its grade."""
+    """An item with the reasons of its grade, and what a model was asked about it."""
 
     read: ReadItem
     language: Language
+    questions: tuple[Question, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +89,7 @@ Reply: TypeAlias = (
     DigestReply
     | RoundupReply
     | ChangeReply
+    | AnalysisReply
     | FoundReply
     | ReposReply
     | WhyReply

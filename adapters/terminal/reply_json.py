@@ -3,7 +3,9 @@
 import json
 from typing import Any, assert_never
 
+from adapters.terminal import digest_json
 from bot.replies import (
+    AnalysisReply,
     ChangeReply,
     DigestReply,
     FoundReply,
@@ -15,7 +17,9 @@ from bot.replies import (
     WhyReply,
 )
 from digest import codec
-from digest.models import Item, ReadItem
+from digest.languages import Language
+from digest.models import Change, Item, ReadItem
+from digest.reading.analysis import analysis
 
 SCHEMA_VERSION = 1
 
@@ -28,16 +32,17 @@ def render(reply: Reply) -> str:
 
 def _body(reply: Reply) -> dict[str, Any]:
     match reply:
-        case ChangeReply(change):
+        case ChangeReply(change, language):
+            return {"kind": "change", **_change(change, language)}
+        case AnalysisReply(day, language):
             return {
-                "kind": "change",
-                "item": _read(change.read),
-                "upgrade_notes": _plain(change.upgrade_notes),
-                "related": [_item(item) for item in change.related],
-                "reverts": _plain(change.reverts),
+                "kind": "analysis",
+                "digest": json.loads(digest_json.render(day.digest, language)),
+                "changes": [_change(change, language) for change in day.changes],
             }
-        case WhyReply(read):
-            return {"kind": "why", "item": _read(read)}
+        case WhyReply(read, _, questions):
+            asked = [_plain(question) for question in questions]
+            return {"kind": "why", "item": _read(read), "questions": asked}
         case FoundReply(words, found):
             return {"kind": "search", "words": words, "items": [_read(read) for read in found]}
         case ReposReply(repos):
@@ -57,6 +62,46 @@ def _body(reply: Reply) -> dict[str, Any]:
             raise TypeError(f"{type(reply).__name__} has a schema of its own")
         case _:
             assert_never(reply)
+
+
+def _change(change: Change, language: Language) -> dict[str, Any]:
+    return {
+        "item": _read(change.read),
+        "upgrade_notes": _plain(change.upgrade_notes),
+        "related": [_item(item) for item in change.related],
+        "reverts": _plain(change.reverts),
+        "analysis": _analysis(change, language),
+    }
+
+
+def _analysis(change: Change, language: Language) -> dict[str, Any]:
+    """Give what was taken apart by rule, and what of a model's words was proven."""
+    told = analysis(change)
+    return {
+        "reason": list(told.stated.reason),
+        "stated": {aspect.value: list(texts) for aspect, texts in told.stated.by_aspect},
+        "results": [{"heading": each.heading, "text": each.text} for each in told.stated.figures],
+        "no_benchmark": told.stated.unmeasured,
+        "surface": _plain(told.surface),
+        "tests": [file.path for file in told.tests],
+        "benchmarks": [file.path for file in told.benchmarks],
+        "left": _plain(told.left),
+        "hunks": _plain(told.choice.hunks),
+        "hunks_total": told.choice.total,
+        "files_without_hunks": list(told.unread),
+        "claims": [
+            {
+                "kind": claim.kind.value,
+                "text": claim.text.get(language),
+                "quote": claim.quote,
+                "quote_from": claim.quote_from,
+                "cites": list(claim.cites),
+            }
+            for claim in change.claims
+        ],
+        "model": _plain(change.model) if change.model else None,
+        "model_saw": _plain(change.reach) if change.reach else None,
+    }
 
 
 def _plain(value: object) -> Any:

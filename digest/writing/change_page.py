@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from digest.languages import Language
-from digest.models import Change, FileChange, Item, Kind, ReadItem
+from digest.models import Change, FileChange, Item, Kind
 from digest.reading.analysis import LONG_LINES, SHORT_LINES, analysis, is_pure_rename
 from digest.reading.statements import statements
 from digest.writing import entries
@@ -252,20 +252,3 @@ def search_page(words: str, found: Sequence[Item], language: Language) -> Docume
         sections=(),
         footer=(),
     )
-
-
-def why_page(read: ReadItem, language: Language) -> Document:
-    """Give the reasons of an item's importance, with their points."""
-    say = CATALOGUES[language]
-    score = fill(
-        say.say.score, score=str(read.score), importance=say.names.importance[read.importance]
-    )
-    rows = tuple(
-        ((Words(say.reason(reason.name)),), (Words(say.count.points(reason.points)),))
-        for reason in read.reasons
-    )
-    lead: list[Block] = [Paragraph(score, Tone.LEAD), Paragraph(entries.facts(read, say))]
-    if rows:
-        lead.append(Table(say.headings.reason_columns, rows))
-    title = (Words(say.headings.why + say.colon), *entries.named(read.item, say))
-    return Document(language=language, title=title, lead=tuple(lead), sections=(), footer=())

@@ -62,6 +62,7 @@ class Headings:
     between: str
     search: str
     why: str
+    asked: str
     note_columns: tuple[str, str, str, str, str, str]
     file_columns: tuple[str, str, str]
     reason_columns: tuple[str, str]
@@ -123,6 +124,12 @@ class Sentences:
     note_to: str
     inferred: str
     untitled: str
+    tokens: str
+    with_others: str
+    unread: str
+    said_nothing: str
+    proven: str
+    unproven: str
     none: str
 
 
@@ -167,6 +174,8 @@ class Names:
     note: Mapping[str, str]
     themes: Mapping[str, str]
     reasons: Mapping[str, str]
+    tasks: Mapping[str, str]
+    checks: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +201,10 @@ class Catalogue:
         """Name a theme; one without a phrase (a model family) is its own name."""
         bare = key.removeprefix("theme.")
         return self.names.themes.get(bare) or bare.replace("_", " ")
+
+    def check(self, key: str) -> str:
+        """Say what a check of a model's sentence found; most find a name that is not there."""
+        return self.names.checks.get(key) or self.names.checks["name"]
 
     def reason(self, key: str) -> str:
         """Name a reason of importance in words; the base of a score is named for the purpose."""

@@ -1,0 +1,47 @@
+"""What a model was asked and answered about an item, judged as it would be judged now."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from digest.asking.kept import Kept
+from digest.asking.question import Question
+from digest.asking.reply import BadReply, drafts
+from digest.asking.seeing import DEEP, GLOSS, Budget, evidence
+from digest.grounding.verdict import Verdict
+from digest.grounding.verification import verify
+from digest.models import ReadItem
+
+BUDGETS: dict[str, Budget] = {"gloss": GLOSS, "repair": GLOSS, "analysis": DEEP}
+
+AnswersAbout: TypeAlias = Callable[[str], Awaitable[tuple[Kept, ...]]]
+"""Gives what was asked and answered about an item by its key, oldest first."""
+
+
+async def questions(read: ReadItem, answers: AnswersAbout) -> tuple[Question, ...]:
+    """Give every question about an item that has its hunks; nobody is asked anything."""
+    return tuple(_question(read, kept) for kept in await answers(read.item.key))
+
+
+def _question(read: ReadItem, kept: Kept) -> Question:
+    request = kept.request
+    items = len(request.about.split())
+    verdicts: tuple[Verdict, ...] = ()
+    unread = ""
+    if items == 1 and request.task in BUDGETS:
+        purpose = None if read.inferred else read.purpose
+        shown = evidence(read.item, budget=BUDGETS[request.task], purpose=purpose)
+        try:
+            verdicts = verify(drafts(kept.text, read.item.key), shown)
+        except BadReply as error:
+            unread = str(error)
+    return Question(
+        task=request.task,
+        version=request.version,
+        model=kept.model,
+        asked_at=kept.asked_at,
+        input_tokens=kept.input_tokens,
+        output_tokens=kept.output_tokens,
+        verdicts=verdicts,
+        unread=unread,
+        items=items,
+    )

@@ -1,0 +1,26 @@
+"""One question to a model and what became of the answer, for whoever asks why (pure)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from digest.grounding.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question to a model about an item, with its cost and what became of the answer.
+
+    `task` and `version` name the prompt. `verdicts` judge its sentences as they would be judged
+    now; they are empty for a question about several items, and where `unread` says why the answer
+    could not be read.
+    """
+
+    task: str
+    version: str
+    model: str
+    asked_at: datetime
+    input_tokens: int
+    output_tokens: int
+    verdicts: tuple[Verdict, ...] = ()
+    unread: str = ""
+    items: int = 1
