@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from bot.answers import Answers, Asker
 from bot.chat import Chat
 from bot.chat_reply import ChatReply
-from bot.commands import Command
-from bot.replies import Reply
+from bot.commands import Command, ShowDigest
+from bot.replies import AnalysisReply, Reply
 from digest.models import Repo, Roundup, Window
 
 __all__ = ["Asker", "Chat", "ChatReply", "Service"]
@@ -28,6 +28,10 @@ class Service:
     async def answer(self, command: Command, asker: Asker) -> Reply:
         """Answer one command."""
         return await self._answers.answer(command, asker)
+
+    async def analysed(self, command: ShowDigest, asker: Asker) -> AnalysisReply:
+        """Answer a command for a digest with its long form."""
+        return await self._answers.analysed(command, asker)
 
     async def repos(self, names: Sequence[str] = ()) -> tuple[Repo, ...]:
         """Give the repositories that are meant by these names, or all for none."""

@@ -1,6 +1,7 @@
 """One command line answered: from words and options to what is printed."""
 
 import asyncio
+from typing import TYPE_CHECKING
 
 from adapters.terminal.bot_commands import BotCommand
 from adapters.terminal.commands import (
@@ -15,16 +16,23 @@ from adapters.terminal.commands import (
 )
 from adapters.terminal.drawing import show
 from adapters.terminal.options import Format, Options, refuse_strays
-from bot.commands import Command, Help
+from bot.commands import Command, Help, ShowChange, ShowDigest
 from bot.help import rows_about
-from bot.replies import DigestReply, HelpReply, Reply, RoundupReply
+from bot.replies import AnalysisReply, DigestReply, HelpReply, Reply, RoundupReply
+from digest.analysed_day import AnalysedDay
 from digest.errors import UsageError
 from digest.languages import Language
+
+
+if TYPE_CHECKING:
+    from bot.service import Asker, Service
 
 
 def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
     """Answer one command line and give the exit status; raises `InfraError`."""
     command = parse_words(words, options.bot)
+    if options.analysis:
+        _refuse_analysis(command)
     if isinstance(command, BotCommand):
         return _run_bot(command, options, debug)
     refuse_strays(options)
@@ -87,9 +95,23 @@ async def _ask(command: Command, options: Options) -> int:
     with progress() as tell:
         choices = Choices(options.source, options.store, ROWS, options.signatures)
         async with running(choices, tell) as infra:
-            reply = await infra.service.answer(command, asker(infra, options))
+            reply = await _reply(infra.service, command, asker(infra, options), options)
     show(reply, options)
     return 1 if saw_nothing(reply) else 0
+
+
+async def _reply(service: "Service", command: Command, asking: "Asker", options: Options) -> Reply:
+    if options.analysis and isinstance(command, ShowDigest):
+        return await service.analysed(command, asking)
+    return await service.answer(command, asking)
+
+
+def _refuse_analysis(command: OwnCommand | BotCommand) -> None:
+    """Refuse the long form of what has none, which would else be told as if it were."""
+    if not isinstance(command, ShowDigest | ShowChange):
+        raise UsageError(
+            "--analysis is for a change or a day of one repository: infra sglang 18905 --analysis"
+        )
 
 
 def saw_nothing(reply: Reply) -> bool:
@@ -97,7 +119,7 @@ def saw_nothing(reply: Reply) -> bool:
     match reply:
         case RoundupReply(roundup):
             return bool(roundup.failed) and not roundup.digests
-        case DigestReply(digest):
+        case DigestReply(digest) | AnalysisReply(AnalysedDay(digest)):
             blind = any(gap.what == "everything" for gap in digest.reading.gaps)
             return blind and not digest.reading.items
     return False

@@ -125,6 +125,15 @@ OPTION_ROWS: tuple[HelpRow, ...] = (
     ),
     HelpRow(
         "options",
+        "--analysis",
+        "sglang 2026-02-11 --analysis",
+        {
+            Language.EN: "the long form: of one change, or of a repository's day with its contents",
+            Language.ZH: "长篇分析：单个改动，或某个仓库的一天（带目录）",
+        },
+    ),
+    HelpRow(
+        "options",
         "--source github|git:PATH_OR_URL|recorded:FILE",
         ". week --source git:.",
         {

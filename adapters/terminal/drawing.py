@@ -21,6 +21,7 @@ def show(reply: Reply, options: Options) -> None:
         options.format,
         full=options.full,
         brief=options.brief,
+        analysis=options.analysis,
         width=shutil.get_terminal_size((FALLBACK_WIDTH, 24)).columns if is_terminal else 0,
         colour=is_terminal and options.colour,
     )
@@ -33,6 +34,7 @@ def draw(
     *,
     full: bool = False,
     brief: bool = False,
+    analysis: bool = False,
     width: int = 0,
     colour: bool = False,
 ) -> str:
@@ -46,16 +48,18 @@ def draw(
         case Format.TEXT:
             from adapters.terminal.text import render
 
-            document = page(reply, full=full, brief=brief)
+            document = page(reply, full=full, brief=brief, analysis=analysis)
             return _ended(render(document, width=width, colour=colour))
         case Format.MARKDOWN:
             from adapters.terminal.markdown import render as render_markdown
 
-            return _ended(render_markdown(page(reply, full=full, brief=brief)))
+            document = page(reply, full=full, brief=brief, analysis=analysis)
+            return _ended(render_markdown(document))
         case Format.HTML:
             from adapters.terminal.html import render as render_html
 
-            return _ended(render_html(page(reply, full=full, brief=brief)))
+            document = page(reply, full=full, brief=brief, analysis=analysis)
+            return _ended(render_html(document))
         case _:
             assert_never(form)
 

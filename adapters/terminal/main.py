@@ -21,7 +21,7 @@ from bot.commands import nearest, shown
 from digest.errors import InfraError, UsageError
 
 OPTION_NAMES = (
-    *("--format", "--lang", "--tz", "--full", "--brief", "--source"),
+    *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
     *("--only", "--at", "--send", "--channel"),
     *("--signatures", "--no-store", "--debug", "--version", "--help"),
 )
@@ -50,6 +50,7 @@ def infra(
     tz: Annotated[str | None, typer.Option("--tz")] = None,
     full: Annotated[bool, typer.Option("--full")] = False,
     brief: Annotated[bool, typer.Option("--brief")] = False,
+    analysis: Annotated[bool, typer.Option("--analysis")] = False,
     source: Annotated[str, typer.Option("--source")] = "github",
     signatures: Annotated[bool, typer.Option("--signatures")] = False,
     only: Annotated[str, typer.Option("--only")] = "",
@@ -71,6 +72,7 @@ def infra(
         source=source,
         no_store=no_store,
         signatures=signatures,
+        analysis=analysis,
         bot=BotOptions(only, at, send, channel),
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
     )

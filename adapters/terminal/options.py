@@ -39,6 +39,7 @@ class Options:
     source: str = "github"
     store: bool = True
     signatures: bool = False
+    analysis: bool = False
     colour: bool = True
     bot: BotOptions = BotOptions()
 
@@ -58,12 +59,15 @@ def checked(
     source: str,
     no_store: bool,
     signatures: bool = False,
+    analysis: bool = False,
     colour: bool = True,
     bot: BotOptions = NO_BOT_OPTIONS,
 ) -> Options:
     """Give the options, or raise `UsageError` with the nearest right value."""
     if full and brief:
         raise UsageError("--full and --brief cannot both be: leave one of them out")
+    if analysis and brief:
+        raise UsageError("--analysis and --brief cannot both be: leave one of them out")
     kind, colon, place = source.partition(":")
     if source != "github" and not (kind in {"git", "recorded"} and colon and place):
         raise UsageError(f"there is no source {shown(source)}: write --source {SOURCE_FORMS}")
@@ -76,6 +80,7 @@ def checked(
         source=source,
         store=not no_store,
         signatures=signatures,
+        analysis=analysis,
         colour=colour,
         bot=bot,
     )
