@@ -23,7 +23,6 @@ from digest.analysed_day import AnalysedDay
 from digest.errors import UsageError
 from digest.languages import Language
 
-
 if TYPE_CHECKING:
     from bot.service import Asker, Service
 
