@@ -7,9 +7,9 @@ shared by several processes, so only `infra db upgrade` changes it.
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import stamina
 from sqlalchemy import URL, Connection, Executable, event, inspect, make_url, text
@@ -25,6 +25,8 @@ HEAD = "0006"
 
 SQLITE_WAIT_MS = 10_000
 """How long one process waits for another's write, https://www.sqlite.org/pragma.html."""
+
+Told = TypeVar("Told")
 
 _TURNS = text("SELECT pg_advisory_xact_lock(hashtext(:name))")
 
@@ -108,6 +110,20 @@ class Database:
         with translated(self.place):
             async with self._turn, self._writing.begin() as connection:
                 return (await connection.execute(statement, rows)).rowcount
+
+    async def within(self, work: Callable[[Connection], Told], *, steady: bool = False) -> Told:
+        """Do work of many statements in one transaction, kept together or not at all.
+
+        With `steady`, it only reads, and all of it sees the same moment. Raises `StoreFailed` or
+        `ConfigurationError`.
+        """
+        engine = self._writing
+        if steady:
+            level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+            engine = self._engine.execution_options(**level)
+        with translated(self.place):
+            async with self._turn, engine.begin() as connection:
+                return await connection.run_sync(work)
 
     async def version(self) -> str | None:
         """Give the revision that the database is at, or None where it was never set up."""
