@@ -16,7 +16,7 @@ from bot.subscriptions import Subscription
 from digest.errors import InfraError
 from digest.ports import Clock
 
-LEASE = timedelta(seconds=90)
+LEASE = timedelta(seconds=60)
 """How long a delivery is held without a sign of life, and so the longest wait after a crash."""
 
 log = structlog.get_logger()

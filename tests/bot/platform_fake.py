@@ -132,6 +132,9 @@ class Transcript:
         return f"https://chat.example/{channel.id}/{ref}"
 
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
+        fault = self._fault("tell")
+        if fault:
+            raise fault[0]
         self.told.append((person, str(json.loads(payload)["text"])))
 
     def at(self, channel: Channel, ref: str) -> Said:

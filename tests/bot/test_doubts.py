@@ -1,0 +1,214 @@
+"""A database that was set back posts nothing a second time without a word."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bot.doubts import ALIVE, AWAY, DOUBTED, Doubt, seen, taken_as_told
+from bot.ports import MayNotLook, Own, PlatformDown
+from bot.store.store import ChannelStore
+from digest.store.database import Database, upgrade
+from tests.bot.bot_fixture import morning, open_bot, subscription
+from tests.bot.platform_fake import CHANNEL, Killed, Transcript, at, unknown
+from tests.conftest import SetClock
+
+
+def test_a_restart_is_no_doubt_and_a_long_silence_is() -> None:
+    last = {ALIVE: at(12, 9)}
+
+    assert seen({}, at(12, 9)) == ({ALIVE: at(12, 9)}, Doubt(None))
+    assert seen(last, at(12, 9) + AWAY)[1] == Doubt(None)
+    assert seen(last, at(12, 10)) == ({ALIVE: at(12, 10), DOUBTED: at(12, 10)}, Doubt(at(12, 10)))
+
+
+def test_the_doubt_stays_for_every_process_that_comes_later() -> None:
+    known, _ = seen({ALIVE: at(12, 9)}, at(12, 10))
+
+    assert seen(known, at(12, 10, 1))[1] == Doubt(at(12, 10))
+
+
+def test_each_channel_is_compared_once_and_a_new_one_never() -> None:
+    doubt = Doubt(at(12, 10))
+
+    assert doubt.is_about(subscription())
+    assert not doubt.is_about(subscription(checked_at=at(12, 10)))
+    assert not doubt.is_about(subscription(created_at=at(12, 11)))
+    assert not Doubt(None).is_about(subscription())
+
+
+def test_what_was_due_at_the_newest_message_counts_as_told() -> None:
+    stored = subscription(id=1, last_told_end=at(9), last_told_date=at(9).date())
+
+    after = taken_as_told(stored, Own("1.0", at(11, 9, 1)))
+    before_nine = taken_as_told(stored, Own("1.0", at(11, 8)))
+
+    assert after.last_told_date == at(11).date()
+    assert after.last_told_end == at(11)
+    assert before_nine.last_told_date == at(10).date()
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock(morning(9))
+
+
+async def told_until(file: Path, clock: SetClock, platform: Transcript, *days: int) -> None:
+    platform.clock = clock
+    async with open_bot(f"sqlite:///{file}", clock, platform) as bot:
+        for day in days:
+            clock.now = morning(day)
+            await bot.chat.deliver_due(clock())
+
+
+async def set_back(tmp_path: Path, clock: SetClock, platform: Transcript) -> Path:
+    """Give a database of the 9th, while the channel has been told on the 10th and 11th too."""
+    file, copy = tmp_path / "infra.sqlite3", tmp_path / "copy.sqlite3"
+    await upgrade(f"sqlite:///{file}")
+    async with open_bot(f"sqlite:///{file}", clock, platform) as bot:
+        await bot.subscribe(created_at=at(8))
+    await told_until(file, clock, platform, 9)
+    shutil.copy(file, copy)
+    await told_until(file, clock, platform, 10, 11)
+    return copy
+
+
+def parents(platform: Transcript) -> list[str]:
+    return [each.text for each in platform.said[CHANNEL] if each.parent is None]
+
+
+async def test_a_database_of_the_day_before_yesterday_posts_nothing_twice_and_says_so(
+    tmp_path: Path, clock: SetClock
+) -> None:
+    platform = Transcript()
+    copy = await set_back(tmp_path, clock, platform)
+    before = list(platform.texts())
+
+    async with open_bot(f"sqlite:///{copy}", clock, platform) as bot:
+        clock.advance(hours=1)
+        await bot.chat.deliver_due(clock())
+        assert platform.texts() == before
+        ((_, said),) = platform.told
+        assert "does not know" in said
+        clock.now = morning(12)
+        await bot.chat.deliver_due(clock())
+
+    assert len(parents(platform)) == 4
+    assert "Wed 11 Feb" in parents(platform)[-1]
+    assert len(platform.told) == 1
+
+
+async def test_a_second_process_compares_too_however_soon_it_follows(
+    tmp_path: Path, clock: SetClock
+) -> None:
+    platform = Transcript()
+    copy = f"sqlite:///{await set_back(tmp_path, clock, platform)}"
+    before = list(platform.texts())
+    platform.faults = [("newest_own", PlatformDown("down"), False)]
+
+    async with open_bot(copy, clock, platform) as first, open_bot(copy, clock, platform) as second:
+        clock.advance(hours=1)
+        await first.chat.deliver_due(clock())
+        assert (await first.subscription()).checked_at is None
+        await second.chat.deliver_due(clock())
+
+    assert platform.texts() == before
+    assert len(platform.told) == 1
+
+
+async def test_a_host_that_only_slept_tells_its_days_without_a_word_of_doubt(
+    tmp_path: Path, clock: SetClock
+) -> None:
+    platform = Transcript()
+    platform.clock = clock
+    file = tmp_path / "infra.sqlite3"
+    async with open_bot(f"sqlite:///{file}", clock, platform) as bot:
+        await bot.subscribe(created_at=at(8))
+    await told_until(file, clock, platform, 9)
+
+    await told_until(file, clock, platform, 12)
+
+    assert len(parents(platform)) == 2
+    assert "Mon 9 Feb – Wed 11 Feb" in parents(platform)[-1]
+    assert platform.told == []
+
+
+async def test_a_thread_that_the_copy_only_planned_is_looked_for_message_by_message(
+    tmp_path: Path, clock: SetClock
+) -> None:
+    platform, file = Transcript(), tmp_path / "infra.sqlite3"
+    platform.clock = clock
+    copy = tmp_path / "copy.sqlite3"
+    url = f"sqlite:///{file}"
+    async with open_bot(url, clock, platform) as bot:
+        await bot.subscribe(created_at=at(8))
+
+    def kill(name: str) -> None:
+        if name == "send":
+            raise Killed
+
+    platform.step = kill
+    async with open_bot(url, clock, platform) as bot:
+        await bot.chat.deliver_due(clock())
+    shutil.copy(file, copy)
+    platform.step = lambda name: None
+    clock.advance(minutes=2)
+    async with open_bot(url, clock, platform, owner="next") as bot:
+        await bot.chat.deliver_due(clock())
+    whole = list(platform.texts())
+    assert len(whole) > 1
+
+    clock.advance(hours=2)
+    async with open_bot(f"sqlite:///{copy}", clock, platform, owner="later") as bot:
+        await bot.chat.deliver_due(clock())
+        assert await bot.store.deliveries.unfinished() == {}
+        assert (await bot.subscription()).last_told_date == morning(9).date()
+
+    assert platform.texts() == whole
+
+
+async def test_where_the_bot_may_not_read_it_goes_on_and_the_log_says_so(
+    tmp_path: Path, clock: SetClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    platform = Transcript()
+    copy = await set_back(tmp_path, clock, platform)
+    platform.faults = [("newest_own", MayNotLook("no scope"), False)]
+
+    async with open_bot(f"sqlite:///{copy}", clock, platform) as bot:
+        clock.advance(hours=1)
+        await bot.chat.deliver_due(clock())
+
+    assert "not compared" in capsys.readouterr().out
+    assert len(parents(platform)) == 4
+
+
+async def test_moments_are_kept_for_all_and_old_ones_forgotten(database_url: str) -> None:
+    await upgrade(database_url)
+    async with Database(database_url) as database:
+        moments = ChannelStore(database).moments
+        for number in (1, 2):
+            await moments.decide(
+                ("one", "two"), lambda known, number=number: ({"one": at(number)}, None)
+            )
+        assert await moments.of("one") == at(2)
+        await moments.forget_old(at(2))
+        assert await moments.of("one") == at(2)
+        await moments.forget_old(at(2).replace(year=2028))
+        assert await moments.of("one") is None
+
+
+async def test_a_message_whose_fate_cannot_be_looked_up_is_not_sent_again(
+    sqlite_url: str, clock: SetClock
+) -> None:
+
+    platform = Transcript()
+    clock.now = morning()
+    async with open_bot(sqlite_url, clock, platform) as bot:
+        await bot.subscribe()
+        platform.faults = [unknown(done=True), ("find", MayNotLook("no scope"), False)]
+        await bot.chat.deliver_due(clock())
+        assert (await bot.subscription()).last_told_date == morning().date()
+        assert (await bot.subscription()).paused == ""
+
+    texts = platform.texts()
+    assert len(texts) == len(set(texts)) > 1

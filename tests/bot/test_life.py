@@ -1,0 +1,212 @@
+"""What becomes of a subscription whose channel cannot be told, and can be again."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot import life
+from bot.life import ASKED_AGAIN_AFTER, GIVEN_UP_AFTER, SENTENCES, Absence
+from bot.ports import ChannelGone, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
+from digest.languages import Language
+from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
+from tests.bot.platform_fake import CHANNEL, OTHER, Transcript, at
+from tests.conftest import SetClock
+
+NOW = at(12, 9)
+
+
+@pytest.mark.parametrize("error", [ChannelGone("gone"), NoPermission("invite me")])
+def test_what_no_waiting_mends_stops_a_subscription_at_once(error) -> None:
+    after, kind = life.failed(subscription(), error, NOW)
+
+    assert kind
+    assert after.paused == after.last_error == str(error)
+
+
+@pytest.mark.parametrize(
+    "error", [PlatformDown("down"), OutcomeUnknown("no answer"), TokenRevoked("no token")]
+)
+def test_what_may_pass_is_given_up_only_after_days(error) -> None:
+    first, kind = life.failed(subscription(), error, NOW)
+    assert not kind
+    assert not first.paused
+    almost, kind = life.failed(first, error, NOW + GIVEN_UP_AFTER - timedelta(seconds=1))
+    assert not kind
+    after, kind = life.failed(almost, error, NOW + GIVEN_UP_AFTER)
+
+    assert kind is Absence.FAILING
+    assert str(error) in after.paused
+    assert "2026-02-12 09:00 UTC" in after.paused
+
+
+def test_a_pause_by_a_person_is_not_changed_by_what_becomes_of_the_channel() -> None:
+    paused = subscription(paused="on holiday")
+
+    assert life.absent(paused, Absence.ARCHIVED) == paused
+    assert life.back(paused) == paused
+
+
+def test_a_channel_that_is_back_is_as_it_was_before() -> None:
+    before = subscription()
+
+    assert life.back(life.absent(before, Absence.ARCHIVED)) == before
+
+
+def test_of_what_is_said_already_nothing_is_said_again() -> None:
+    before = subscription()
+    gone = replace(life.absent(before, Absence.ARCHIVED), complaint="archived")
+
+    assert life.is_to_be_told(before, life.absent(before, Absence.ARCHIVED))
+    assert not life.is_to_be_told(gone, life.absent(gone, Absence.DELETED))
+    assert life.failed(gone, ChannelGone("gone"), NOW) == (gone, Absence.ARCHIVED)
+
+
+def test_an_absent_channel_is_looked_at_once_a_day() -> None:
+    gone = replace(life.absent(subscription(), Absence.LEFT), asked_at=NOW)
+
+    assert not life.is_to_be_asked(gone, NOW + ASKED_AGAIN_AFTER - timedelta(seconds=1))
+    assert life.is_to_be_asked(gone, NOW + ASKED_AGAIN_AFTER)
+    assert life.is_to_be_asked(gone, NOW - timedelta(days=300))
+    assert not life.is_to_be_asked(subscription(paused="on holiday"), NOW)
+
+
+@pytest.mark.parametrize("kind", list(SENTENCES))
+def test_every_reason_is_said_in_both_languages(kind: Absence) -> None:
+    said = {life.absent(subscription(language=each), kind).paused for each in Language}
+
+    assert len(said) == len(Language)
+
+
+@pytest.fixture
+async def bot(sqlite_url: str, clock: SetClock):
+    async with open_bot(sqlite_url, clock, Transcript()) as opened:
+        yield opened
+
+
+async def test_a_channel_that_is_archived_is_said_once_and_caught_up_when_it_is_back(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    await bot.subscribe(OTHER)
+    await bot.chat.deliver_due(clock())
+    for _ in range(3):
+        await bot.delivering.absences.gone(CHANNEL, Absence.ARCHIVED)
+    bot.platform.faults = [("check", ChannelGone("archived"), False)] * 2
+    for day in (13, 14, 15):
+        clock.now = morning(day)
+        await bot.chat.deliver_due(clock())
+    parents = [each for each in bot.platform.said[CHANNEL] if each.parent is None]
+    assert len(parents) == 1
+    assert len([each for each in bot.platform.said[OTHER] if each.parent is None]) == 4
+
+    await bot.delivering.absences.back(CHANNEL)
+    await bot.chat.deliver_due(clock())
+
+    assert [person for person, _ in bot.platform.told] == ["U1"]
+    assert "archived" in bot.platform.told[0][1]
+    parents = [each for each in bot.platform.said[CHANNEL] if each.parent is None]
+    assert len(parents) == 2
+    assert "Thu 12 Feb – Sat 14 Feb" in parents[1].text
+    assert (await bot.subscription()).complaint == ""
+
+
+async def test_a_workspace_that_is_left_stops_its_channels_and_goes_on_when_it_is_back(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    await bot.subscribe(OTHER)
+    absences = bot.delivering.absences
+
+    await absences.present(CHANNEL.platform, {OTHER.workspace})
+    await bot.chat.deliver_due(clock())
+    assert list(bot.platform.said) == [OTHER]
+    assert (await bot.subscription()).absence == Absence.UNINSTALLED
+
+    await absences.present(CHANNEL.platform, {OTHER.workspace, CHANNEL.workspace})
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts()
+
+
+async def test_a_channel_that_is_archived_stays_so_when_its_workspace_is_back(bot: Bot) -> None:
+    await bot.subscribe()
+    await bot.delivering.absences.gone(CHANNEL, Absence.ARCHIVED)
+
+    await bot.delivering.absences.workspace_back(CHANNEL.platform, CHANNEL.workspace)
+
+    assert (await bot.subscription()).absence == Absence.ARCHIVED
+
+
+async def test_a_channel_whose_return_nobody_told_is_found_again_within_a_day(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", NoPermission("invite me"), False)]
+    await bot.chat.deliver_due(clock())
+    assert (await bot.subscription()).absence == Absence.REFUSED
+
+    for _ in range(30):
+        clock.advance(hours=1)
+        await bot.chat.deliver_due(clock())
+
+    assert bot.platform.checked == [CHANNEL]
+    assert bot.platform.texts()
+    assert len(bot.platform.told) == 1
+
+
+async def test_a_channel_that_is_still_away_is_asked_once_a_day_and_said_once(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [
+        ("send", NoPermission("invite me"), False),
+        ("check", NoPermission("invite me"), False),
+        ("check", PlatformDown("down"), False),
+        ("send", NoPermission("invite me"), False),
+    ]
+    await bot.chat.deliver_due(clock())
+
+    for _ in range(24 * 4):
+        clock.advance(hours=1)
+        await bot.chat.deliver_due(clock())
+
+    assert 3 <= len(bot.platform.checked) <= 4
+    assert len(bot.platform.told) == 1
+
+
+async def test_a_platform_that_fails_for_days_pauses_a_channel_and_says_why(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    for _ in range(24 * 3 + 2):
+        bot.platform.faults = [("send", PlatformDown("down"), False)] * 10
+        await bot.chat.deliver_due(clock())
+        clock.advance(hours=1)
+
+    assert (await bot.subscription()).absence == Absence.FAILING
+    ((_, said),) = bot.platform.told
+    assert "down" in said
+    bot.platform.faults = []
+    for _ in range(26):
+        clock.advance(hours=1)
+        await bot.chat.deliver_due(clock())
+    assert len([each for each in bot.platform.said[CHANNEL] if each.parent is None]) <= 2
+    assert (await bot.subscription()).paused == ""
+
+
+async def test_a_person_who_cannot_be_told_stops_nothing(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("tell", NoPermission("no direct messages"), False)]
+
+    await bot.delivering.absences.gone(CHANNEL, Absence.DELETED)
+
+    assert (await bot.subscription()).absence == Absence.DELETED
+    assert bot.platform.told == []
+
+
+async def test_of_a_channel_without_a_subscription_nothing_is_kept(bot: Bot) -> None:
+    await bot.delivering.absences.gone(CHANNEL, Absence.DELETED)
+    await bot.delivering.absences.back(CHANNEL)
+
+    assert await bot.store.subscriptions.of(CHANNEL) is None
+    assert bot.platform.told == []

@@ -1,0 +1,354 @@
+"""Three processes on one PostgreSQL through a week with both changes of the clocks.
+
+Hundreds of channels in thirty zones; every few minutes of the simulated time one process is killed
+at some step, and another takes its place later. `make replicas` runs the whole week.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import structlog
+from sqlmodel import select
+
+from bot.channels import Channel, Platform
+from bot.claiming import LEASE
+from bot.delivery import Delivering
+from bot.gathering import Gathering
+from bot.planning import Planning
+from bot.ports import Publisher
+from bot.posts import DeliveryState
+from bot.store.store import ChannelStore
+from bot.store.tables import DeliveryRow
+from bot.subscriptions import Subscription
+from digest.models import Repo
+from digest.pipeline import Pipeline
+from digest.store.database import upgrade
+from digest.store.store import open_store
+from digest.writing.rules import RulesWriter
+from tests.bot.bot_fixture import subscription
+from tests.bot.platform_fake import KILN, Forge, Killed, Transcript
+from tests.conftest import SetClock
+from tests.postgres import new_database, serving
+
+BEGINS = datetime(2026, 3, 29, tzinfo=UTC)
+"""At one o'clock that day Europe puts its clocks forward; a week later Sydney puts them back."""
+
+ZONES = (
+    *("Europe/Berlin", "Europe/Lisbon", "Europe/Moscow", "Europe/Istanbul", "Africa/Casablanca"),
+    *("Africa/Lagos", "Africa/Cairo", "America/New_York", "America/Los_Angeles", "America/Denver"),
+    *("America/St_Johns", "America/Sao_Paulo", "America/Santiago", "America/Caracas", "UTC"),
+    *("Asia/Shanghai", "Asia/Tokyo", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Tehran"),
+    *("Asia/Dubai", "Asia/Karachi", "Australia/Sydney", "Australia/Adelaide", "Australia/Perth"),
+    *("Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Chatham", "Pacific/Kiritimati"),
+    "Pacific/Pago_Pago",
+)
+TIMES = (time(2, 30), time(1, 59), time(9), time(0), time(23, 30), time(2), time(3), time(7, 45))
+TICK = timedelta(seconds=30)
+KILLED_EVERY = timedelta(minutes=7)
+DOWN_FOR = timedelta(minutes=4)
+MOST_STEPS = 40
+
+
+@dataclass
+class Week:
+    """What happened: lateness of each slot, kills, and what stands in channels."""
+
+    platform: Transcript
+    late: dict[tuple[int, date], timedelta] = field(default_factory=dict)
+    kills: int = 0
+    ticks: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+class Replica:
+    """One process: its own connections, its own work, and a moment at which it is killed."""
+
+    def __init__(self, name: str, url: str, clock: SetClock, platform: Transcript) -> None:
+        self.name = name
+        self._url = url
+        self._clock = clock
+        self._platform = platform
+        self._stack = AsyncExitStack()
+        self._steps_left: int | None = None
+        self.is_dead = False
+        self.killed_at = clock()
+
+    async def start(self) -> None:
+        digests = await self._stack.enter_async_context(open_store(self._url))
+        store = ChannelStore(digests.database)
+        for part, names in (
+            (store.deliveries, ("claim", "plan", "advance", "finish", "release", "wait")),
+            (store.subscriptions, ("change",)),
+        ):
+            for name in names:
+                setattr(part, name, self._stepped(getattr(part, name)))
+        pipeline = Pipeline(
+            Forge(self._clock, changes=1),
+            source_name="forge",
+            store=digests,
+            writer=RulesWriter(),
+            clock=self._clock,
+            progress=lambda line: None,
+        )
+        publishers: dict[Platform, Publisher] = {Platform.SLACK: Mortal(self._platform, self.step)}
+        gathering = Gathering(
+            pipeline, store.holds, clock=self._clock, owner=self.name, pause=_shortly
+        )
+        planning = Planning(
+            gathering, store, clock=self._clock, may_tell=lambda repo, channel: True
+        )
+        self.delivering = Delivering(
+            planning, store, publishers, clock=self._clock, owner=self.name, pause=_shortly
+        )
+
+    def kill_within(self, steps: int) -> None:
+        self._steps_left = steps
+
+    def step(self) -> None:
+        if self._steps_left is not None:
+            self._steps_left -= 1
+            self.is_dead = self.is_dead or self._steps_left <= 0
+        if self.is_dead:
+            raise Killed
+
+    async def tick(self, now: datetime) -> None:
+        if not self.is_dead:
+            with contextlib.suppress(Killed):
+                await self.delivering.start_due(now)
+
+    async def settle(self) -> None:
+        await self.delivering.settle()
+
+    async def close(self) -> None:
+        await self._stack.aclose()
+
+    def _stepped(self, method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def stepped(*given: Any, **named: Any) -> Any:
+            self.step()
+            done = await method(*given, **named)
+            self.step()
+            return done
+
+        return stepped
+
+
+class Mortal:
+    """The platform as a process sees it that may end before or after it sent something."""
+
+    def __init__(self, platform: Transcript, step: Callable[[], None]) -> None:
+        self._platform = platform
+        self._step = step
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._platform, name)
+        if name not in ("send", "find", "edit", "link"):
+            return method
+
+        async def stepped(*given: Any, **named: Any) -> Any:
+            self._step()
+            done = await method(*given, **named)
+            await asyncio.sleep(0)
+            self._step()
+            return done
+
+        return stepped
+
+
+async def _shortly(seconds: float) -> None:
+    await asyncio.sleep(0.01)
+
+
+def channels(number: int, repos: Sequence[Repo]) -> Iterator[Subscription]:
+    """Give subscriptions spread over all zones and times; each was told up to the first day."""
+    for count in range(number):
+        tz = ZONES[count % len(ZONES)]
+        at = TIMES[(count // len(ZONES)) % len(TIMES)]
+        today = BEGINS.astimezone(ZoneInfo(tz)).date()
+        midnight = datetime.combine(today, time(0), ZoneInfo(tz)).astimezone(UTC)
+        last = today
+        if due_moment(today, at, tz) > BEGINS:
+            last -= timedelta(days=1)
+            midnight = datetime.combine(last, time(0), ZoneInfo(tz)).astimezone(UTC)
+        yield subscription(
+            channel=Channel(Platform.SLACK, "T1", f"C{count}"),
+            repos=(repos[count % len(repos)],),
+            at=at,
+            tz=tz,
+            created_at=BEGINS - timedelta(days=40),
+            last_told_date=last,
+            last_told_end=midnight,
+        )
+
+
+def due_moment(day: date, at: time, tz: str) -> datetime:
+    """Give when the clock on a wall first shows a time; minute by minute, as a person would see.
+
+    A time that it jumps over is as much later as it jumps.
+    """
+    wanted, zone = datetime.combine(day, at), ZoneInfo(tz)
+    moment = datetime.combine(day, time(0), zone).astimezone(UTC) - timedelta(hours=1)
+    shown = moment.astimezone(zone).replace(tzinfo=None)
+    for _ in range(60 * 30):
+        moment += timedelta(minutes=1)
+        before, shown = shown, moment.astimezone(zone).replace(tzinfo=None)
+        if before < wanted < shown:
+            wanted += shown - before - timedelta(minutes=1)
+        if shown == wanted:
+            return moment
+    raise AssertionError("a day has no more minutes")
+
+
+def expected(each: Subscription, until: datetime) -> dict[date, datetime]:
+    """Give every slot of a channel up to a moment, by the clock on its wall."""
+    assert each.last_told_date
+    day, slots = each.last_told_date + timedelta(days=1), {}
+    while (moment := due_moment(day, each.at, each.tz)) < until:
+        slots[day] = moment
+        day += timedelta(days=1)
+    return slots
+
+
+async def week(url: str, *, number: int, length: timedelta, replicas: int, seed: int) -> Week:
+    """Let a week pass and give what happened in it."""
+    await upgrade(url)
+    chance = random.Random(seed)
+    clock = SetClock(BEGINS)
+    platform = Transcript()
+    platform.clock = clock
+    told = Week(platform)
+    repos = (KILN, *(Repo("example-org", f"kiln-{count}") for count in range(4)))
+    wanted = list(channels(number, repos))
+    async with open_store(url) as opened:
+        store = ChannelStore(opened.database)
+        stored = []
+        for each in wanted:
+            kept = await store.subscriptions.change(each.channel, lambda _, each=each: each)
+            assert kept
+            stored.append(kept)
+        ends = BEGINS + length
+        slots = {each.id: expected(each, ends) for each in stored}
+        alive = [Replica(f"first {count}", url, clock, platform) for count in range(replicas)]
+        for each in alive:
+            await each.start()
+        moments = sorted({moment for due in slots.values() for moment in due.values()})
+        last_kill, names = BEGINS, replicas
+        for moment in moments:
+            clock.now = max(clock.now, moment) + timedelta(seconds=chance.randrange(30))
+            if clock.now - last_kill >= KILLED_EVERY:
+                victim = chance.choice(alive)
+                victim.kill_within(chance.randint(1, MOST_STEPS))
+                last_kill = clock.now
+            for _ in range(20):
+                told.ticks += 1
+                await _look(alive, clock(), chance)
+                for dead in [each for each in alive if each.is_dead]:
+                    told.kills += 1
+                    alive.remove(dead)
+                    await dead.close()
+                    names += 1
+                    alive.append(Replica(f"next {names}", url, clock, platform))
+                    await alive[-1].start()
+                if not await store.deliveries.unfinished() and await _is_told(
+                    store, slots, clock()
+                ):
+                    break
+                clock.now += TICK
+        for each in alive:
+            await each.close()
+        await _judge(opened.database, stored, slots, told)
+    return told
+
+
+async def _look(alive: Sequence[Replica], now: datetime, chance: random.Random) -> None:
+    order = chance.sample(list(alive), len(alive))
+    await asyncio.gather(*(each.tick(now) for each in order))
+    await asyncio.gather(*(each.settle() for each in order))
+
+
+async def _is_told(
+    store: ChannelStore, slots: dict[int | None, dict[date, datetime]], now: datetime
+) -> bool:
+    for each in await store.subscriptions.active():
+        due = [day for day, moment in slots[each.id].items() if moment <= now]
+        if due and (each.last_told_date is None or each.last_told_date < max(due)):
+            return False
+    return True
+
+
+async def _judge(
+    database: Any,
+    stored: Sequence[Subscription],
+    slots: dict[int | None, dict[date, datetime]],
+    told: Week,
+) -> None:
+    """Compare what stands in every channel with what was to be told there."""
+    async with database.reading() as session:
+        rows = (await session.exec(select(DeliveryRow))).all()
+    states: dict[int, Counter[date]] = defaultdict(Counter)
+    for row in rows:
+        if row.state == DeliveryState.TOLD:
+            states[row.subscription_id][row.local_date] += 1
+    for each in stored:
+        assert each.id
+        due = slots[each.id]
+        if states[each.id] != Counter(due.keys()):
+            told.wrong.append(f"{each.channel} {each.tz} {each.at}: {states[each.id]} != {due}")
+        said = told.platform.said.get(each.channel, [])
+        nonces = Counter(message.nonce for message in said)
+        twice = [nonce for nonce, count in nonces.items() if count > 1]
+        parents = [message for message in said if message.parent is None]
+        texts = Counter(message.text for message in parents)
+        if twice or len(parents) != len(due) or max(texts.values(), default=1) > 1:
+            told.wrong.append(f"{each.channel}: {len(parents)} threads for {len(due)} days")
+            continue
+        for (day, moment), parent in zip(sorted(due.items()), parents, strict=True):
+            told.late[(each.id, day)] = parent.at - moment
+
+
+def report(told: Week) -> str:
+    """Say in one line what came of it."""
+    late = sorted(told.late.values())
+    return (
+        f"{len(late)} slots told once, {len(told.wrong)} channels wrong, {told.kills} kills, "
+        f"{told.ticks} looks; latest {late[-1].total_seconds():.0f} s, half of them within "
+        f"{late[len(late) // 2].total_seconds():.0f} s "
+        f"(lease {LEASE.total_seconds():.0f} s, looks every {TICK.total_seconds():.0f} s)"
+    )
+
+
+def main() -> int:
+    """Run the week; the status is 1 where a slot is missing, doubled or later than promised."""
+    parser = argparse.ArgumentParser(prog="replicas")
+    parser.add_argument("--channels", type=int, default=300)
+    parser.add_argument("--days", type=float, default=7)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    with serving() as server:
+        length = timedelta(days=given.days)
+        told = asyncio.run(
+            week(
+                new_database(server),
+                number=given.channels,
+                length=length,
+                replicas=3,
+                seed=given.seed,
+            )
+        )
+    sys.stdout.write("\n".join([report(told), *told.wrong[:20], ""]))
+    is_late = max(told.late.values()) > LEASE + TICK
+    return 1 if told.wrong or is_late else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
