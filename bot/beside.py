@@ -11,6 +11,7 @@ from bot.dates import day
 from bot.followups import FollowUp
 from bot.parts import Action, ActionKind
 from digest.languages import Language
+from digest.models import Point
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -32,13 +33,16 @@ MOST_NUDGES = 5
 class Beside:
     """What a morning says beside its digests, in its first message.
 
-    `open_followups` is their number in the channel, `nudged` those that are reminded of.
+    `open_followups` is their number in the channel, `nudged` those that are reminded of. `flagged`
+    are the open ones and `outlook` what else to watch; both stand in a roundup.
     """
 
     open_followups: int = 0
     nudged: tuple[FollowUp, ...] = ()
     page_url: str | None = None
     untold_since: datetime | None = None
+    flagged: tuple[FollowUp, ...] = ()
+    outlook: tuple[Point, ...] = ()
 
 
 def untold(tz: str, beside: Beside, language: Language) -> list[Block]:

@@ -96,7 +96,8 @@ class Planning:
     ) -> tuple[Thread, ...]:
         """Give the threads of a slot, the same ones when they are planned again."""
         followups = await self._followups(subscription.channel)
-        open_followups = sum(each.is_open for each in followups)
+        flagged = tuple(each for each in followups if each.is_open)
+        open_followups = len(flagged)
         nudged = await self.reminded(subscription, slot)
 
         def make() -> tuple[Thread, ...]:
@@ -109,9 +110,14 @@ class Planning:
                 page_url=self._page_url,
                 untold_since=slot.untold_since,
                 thread_urls=thread_urls,
+                flagged=flagged,
+                outlook=roundup.outlook,
             )
 
-        shared = inputs(roundup, subscription, open_followups, slot.untold_since, thread_urls)
+        shared = (
+            inputs(roundup, subscription, open_followups, slot.untold_since, thread_urls),
+            tuple((each.item_key, each.title) for each in flagged),
+        )
         threads = self.drawing.planned(None if nudged else shared, make)
         if threads or not (roundup.digests and is_due(subscription, slot)):
             return threads

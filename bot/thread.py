@@ -20,7 +20,7 @@ from bot.thread_parent import parent
 from bot.thread_replies import full_title, replies
 from bot.thread_roundup import failures, is_minor, is_silent, roundup
 from digest.languages import Language
-from digest.models import Digest, Repo
+from digest.models import Digest, Point, Repo
 from digest.writing.document import Paragraph, Tone, Words
 from digest.writing.pages import busiest_first
 from digest.writing.rules import plain
@@ -36,6 +36,8 @@ def plan(
     page_url: str | None = None,
     untold_since: datetime | None = None,
     thread_urls: Mapping[str, str] | None = None,
+    flagged: Sequence[FollowUp] = (),
+    outlook: Sequence[Point] = (),
 ) -> tuple[Thread, ...]:
     """Give the threads of one morning, in the order in which they are posted.
 
@@ -43,12 +45,15 @@ def plan(
     address of the digests' pages, None where none is public. `untold_since` is that of the slot.
     A roundup comes first where the channel has several repositories; `thread_urls` are the
     addresses of the other threads by `OWNER/NAME`, known only once they are posted: plan again
-    with them, render the first thread, and edit the posted message. No thread at all is given
-    where nothing happened and the channel wants to hear nothing then.
+    with them, render the first thread, and edit the posted message. `flagged` are the channel's
+    open follow-ups, `outlook` is what else to watch. No thread at all is given where nothing
+    happened and the channel wants to hear nothing then.
     """
     language = subscription.language
     told = [for_channel(digest, subscription) for digest in busiest_first(digests)]
-    beside = Beside(open_followups, tuple(nudged), page_url, untold_since)
+    beside = Beside(
+        open_followups, tuple(nudged), page_url, untold_since, tuple(flagged), tuple(outlook)
+    )
     names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
     silent = all(is_silent(each) for each in told) and not failed
     if not names or (silent and subscription.quiet is Quiet.NOTHING and not nudged):

@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 
 from bot.beside import Beside, followups_action, nudges, untold
-from bot.brief import Told, listed, title
+from bot.brief import LONGEST_TITLE, Told, listed, shortened, title
 from bot.channel_digest import ChannelDigest
 from bot.chat_words import CHAT_WORDS
 from bot.dates import dates, span
+from bot.followups import FollowUp
 from bot.parts import Action, Part, PartKind
 from digest.languages import Language
 from digest.models import Gap, Kind, Reading, Repo, Window
+from digest.reading.outlook import MOST_POINTS, MOST_TITLES
 from digest.writing import entries
 from digest.writing.digest_page import repo_warnings
 from digest.writing.document import (
@@ -26,11 +28,13 @@ from digest.writing.document import (
 )
 from digest.writing.making import made_briefly
 from digest.writing.outline import changes, of_kind
+from digest.writing.outlook import outlook_entries
 from digest.writing.phrasing import fill, joined
-from digest.writing.roundup_page import needs
+from digest.writing.roundup_page import best_gloss, needs
 from digest.writing.rules import quiet, top
 from digest.writing.sections import context
 from digest.writing.upgrading import pressing
+from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 
@@ -83,6 +87,8 @@ def roundup(
         blocks.append(Bullets(lines))
     needed = _needs([told.reading for told in digests], say)
     blocks += needed.blocks
+    ahead = to_watch(digests, language, beside)
+    blocks += ahead.blocks
     quiet_line: list[Block] = []
     if silent:
         repos = joined(((Foreign(names[told.repo]),) for told in silent), say.comma)
@@ -94,7 +100,11 @@ def roundup(
     return Part(
         PartKind.ROUNDUP,
         tuple(blocks),
-        about=tuple(dict.fromkeys((*(key for line in lines for key in line.about), *needed.keys))),
+        about=tuple(
+            dict.fromkeys(
+                (*(key for line in lines for key in line.about), *needed.keys, *ahead.keys)
+            )
+        ),
         actions=actions,
         summary=_summary(loud, names, heading, language),
     )
@@ -123,6 +133,45 @@ def _needs(readings: Sequence[Reading], say: Catalogue) -> Told:
     return listed((Strong((Words(say.headings.between),)),), told, more)
 
 
+def to_watch(digests: Sequence[ChannelDigest], language: Language, beside: Beside) -> Told:
+    """Say what to watch: what stands on items that the channel is told, and what it flagged.
+
+    A week-old follow-up is reminded of anyway.
+    """
+    words = ANALYSIS_WORDS[language]
+    known = {read.item.key for told in digests for read in told.reading.items}
+    for told in digests:
+        for pair in told.reading.reverts:
+            known |= {item.key for item in (pair.original, pair.revert) if item is not None}
+    points = [point for point in beside.outlook if known.intersection(point.cites)]
+    found = list(outlook_entries(points, [told.digest for told in digests], language))
+    nudged = {each.item_key for each in beside.nudged}
+    flagged = [each for each in beside.flagged if each.item_key not in nudged]
+    if flagged:
+        found = [*found[: MOST_POINTS - 1], _flagged(flagged, language)]
+    return listed((Strong((Words(words.outlook),)),), found, ())
+
+
+def _flagged(followups: Sequence[FollowUp], language: Language) -> Entry:
+    say = CATALOGUES[language]
+    told = followups[:MOST_TITLES]
+    titles = joined(
+        (
+            (
+                Foreign(shortened(each.title, LONGEST_TITLE)),
+                Words(" "),
+                Link(each.ref, each.url),
+            )
+            for each in told
+        ),
+        say.comma,
+    )
+    left = len(followups) - len(told)
+    more: Runs = (Words(f"{say.comma}+{left}"),) if left else ()
+    label = Words(ANALYSIS_WORDS[language].flagged + say.colon)
+    return Entry((label, *titles, *more), about=tuple(each.item_key for each in told))
+
+
 def _blind(told: ChannelDigest) -> Gap | None:
     return next((gap for gap in told.reading.gaps if gap.what == "everything"), None)
 
@@ -140,7 +189,7 @@ def _line(
     first = top(reading)
     keys: list[str] = []
     if first is not None:
-        said = (*said, Words(DASH), *title(first.item, about))
+        said = (*said, Words(DASH), *title(first.item, about), *best_gloss(told.digest, language))
         keys.append(first.item.key)
     elif is_minor(told):
         items = [read.item for read in reading.items]

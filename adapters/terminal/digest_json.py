@@ -194,6 +194,7 @@ class RoundupJson(_Strict):
     window: WindowJson
     digests: tuple[DigestJson, ...]
     failed: tuple[FailureJson, ...]
+    outlook: tuple[PointJson, ...]
 
 
 def render(digest: Digest, language: Language) -> str:
@@ -209,6 +210,10 @@ def render_roundup(roundup: Roundup, language: Language) -> str:
             window=WindowJson.model_validate(roundup.window, from_attributes=True),
             digests=tuple(_digest(digest, language) for digest in roundup.digests),
             failed=tuple(FailureJson(repo=str(repo), why=why) for repo, why in roundup.failed),
+            outlook=tuple(
+                PointJson(text=sound(point.text[language]), cites=point.cites)
+                for point in roundup.outlook
+            ),
         )
     )
 

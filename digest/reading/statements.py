@@ -107,6 +107,8 @@ _HEADS: tuple[tuple[Aspect, re.Pattern[str]], ...] = (
         ),
     ),
 )
+COMPATIBLE = 3
+"""The place of the headings under which an open box is a step for whoever upgrades."""
 _SPEED_WORDS = re.compile(
     r"\b(?:fast(?:er)?|slow(?:er)?|speed-?ups?|sped up|latency|throughput|overhead|tflops?|tok/s|"
     r"tokens?/s|tpot|ttft|itl|qps|bandwidth|memory|vram|less time|less cpu|perf(?:ormance)?|"
@@ -237,7 +239,8 @@ def _stated(pieces: Sequence[Passage]) -> Iterator[tuple[Aspect, str]]:
             continue
         if piece.kind is PassageKind.OPEN_BOX:
             if _is_told(piece.text):
-                yield Aspect.QUESTION, piece.text
+                steps = _HEADS[COMPATIBLE][1].search(piece.heading)
+                yield (Aspect.ACTION if steps else Aspect.QUESTION), piece.text
             continue
         by_heading = [aspect for aspect, head in _HEADS if head.search(piece.heading)]
         for sentence in split_sentences(piece.text):

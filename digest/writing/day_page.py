@@ -18,6 +18,7 @@ from digest.writing.digest_page import footer, moment, warnings
 from digest.writing.document import (
     Block,
     Bullets,
+    Code,
     Document,
     Entry,
     Foreign,
@@ -25,13 +26,14 @@ from digest.writing.document import (
     Paragraph,
     Runs,
     Section,
+    Struck,
     Table,
     Tone,
     Words,
 )
 from digest.writing.glosses import runs
 from digest.writing.outline import changes
-from digest.writing.phrasing import fill
+from digest.writing.phrasing import fill, joined
 from digest.writing.plan import plan
 from digest.writing.rules import plain, summary
 from digest.writing.sections import line, sections
@@ -42,6 +44,7 @@ from digest.writing.wording.languages import CATALOGUES
 HUNK_LINES = 200
 """Lines of hunks of one high change."""
 NOTES_TOLD = 4
+FILES_TOLD = 3
 _NOT_ANCHOR = re.compile("[^a-z0-9]+")
 _BEFORE = ("before-you-upgrade", "reverted")
 _AFTER = ("issues", "releases")
@@ -136,8 +139,9 @@ def _heading(name: str, reads: Sequence[ReadItem]) -> Runs:
 
 
 def _named(read: ReadItem, about: Context) -> Runs:
-    struck = read.reverted_by is not None
-    return entries.named(read.item, about.say, struck=struck)
+    run = entries.title(read.item, about.say)
+    title = Struck((run,)) if read.reverted_by is not None else run
+    return (title, entries.SPACE, entries.reference(read.item))
 
 
 def _high(reading: Reading, whole: dict[str, Change], about: Context) -> Iterator[Section]:
@@ -171,6 +175,7 @@ def _short(read: ReadItem, notes: Sequence[UpgradeNote], about: Context) -> Sect
     own = [note for note in notes if read.item.key in note.cites][:NOTES_TOLD]
     lines = [
         entries.facts(read, say),
+        _files(read.item, about),
         entries.why(read, say),
         _taken(read, about),
         *(runs((sentence,), about.language) for sentence in about.gloss(read, whole=True)),
@@ -179,6 +184,14 @@ def _short(read: ReadItem, notes: Sequence[UpgradeNote], about: Context) -> Sect
     ]
     blocks: tuple[Block, ...] = (Bullets(tuple(Entry(runs) for runs in lines if runs)),)
     return Section(_named(read, about), anchor(read.item), blocks, 3)
+
+
+def _files(item: Item, about: Context) -> Runs:
+    """Give the files that change most."""
+    files = sorted(item.files or (), key=lambda file: -(file.additions + file.deletions))
+    told = joined(((Code(file.path),) for file in files[:FILES_TOLD]), about.say.comma)
+    left = len(files) - FILES_TOLD
+    return (*told, Words(f" +{left}")) if left > 0 else told
 
 
 def _taken(read: ReadItem, about: Context) -> Runs:

@@ -7,6 +7,7 @@ from digest.languages import Language
 from digest.models import Digest, Item, Reading, Repo, Roundup, UpgradeNote
 from digest.reading.relations import cross_repo
 from digest.writing import entries
+from digest.writing.context import context
 from digest.writing.digest_page import repo_warnings, urls_of, window_runs
 from digest.writing.document import (
     Block,
@@ -23,10 +24,13 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.glosses import bare, runs
 from digest.writing.making import made_by
 from digest.writing.outline import changes
+from digest.writing.outlook import outlook_entries
 from digest.writing.phrasing import fill, joined, linked
-from digest.writing.rules import quiet
+from digest.writing.rules import quiet, top
+from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 
@@ -52,6 +56,8 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
         lead.append(_quiet_line(silent, say))
     needed = needs([digest.reading for digest in seen], say)
     between = Section((Words(say.headings.between),), "between", (Bullets(needed),))
+    watched = outlook_entries(roundup.outlook, roundup.digests, language)
+    ahead = Section((Words(ANALYSIS_WORDS[language].outlook),), "outlook", (Bullets(watched),))
     line = (
         *window_runs(roundup.window, say),
         Words(say.gap),
@@ -61,7 +67,7 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
         language=language,
         title=(Words(f"{say.headings.roundup} · {roundup.window.label}"),),
         lead=tuple(lead),
-        sections=(between,) if needed else (),
+        sections=(*((between,) if needed else ()), *((ahead,) if watched else ())),
         footer=(Paragraph(line, Tone.SMALL),),
     )
 
@@ -85,7 +91,17 @@ def _repo_line(digest: Digest, language: Language) -> Runs:
     known = any(read.item.url.startswith(url) for read in digest.reading.items)
     name = Link(str(digest.reading.repo), url if known else "")
     headline = linked(digest.headline[language], urls_of(digest))
-    return (Strong((name,)), Words(" · "), *headline)
+    return (Strong((name,)), Words(" · "), *headline, *best_gloss(digest, language))
+
+
+def best_gloss(digest: Digest, language: Language) -> Runs:
+    """Give what a model says of the item that a headline names, where it was proven."""
+    first = top(digest.reading)
+    if first is None:
+        return ()
+    about = context(digest.reading, CATALOGUES[language], language, digest.claims)
+    gloss = about.gloss(first)
+    return (Words(entries.DOT), *runs((bare(gloss[0]),), language)) if gloss else ()
 
 
 def _quiet_line(silent: Sequence[Reading], say: Catalogue) -> Paragraph:
