@@ -30,7 +30,7 @@ async def explained(rest: Rest, guild: str, place: str, refused: MissingPermissi
         return error
     except PublishError:
         return refused
-    return NoPermission(MAY_NOT.format(names=named(found))) if found else refused
+    return NoPermission(MAY_NOT, names=named(*found)) if found else refused
 
 
 async def lacking(rest: Rest, guild: str, place: str) -> tuple[Permission, ...]:

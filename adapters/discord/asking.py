@@ -10,13 +10,26 @@ from zoneinfo import ZoneInfo, available_timezones
 from adapters.discord.commands import CHANNEL, FOLLOWUPS, INFRA, LONGEST_VALUE, MOST_CHOICES, SEARCH
 from bot.commands import CHANNEL_WORDS, shown
 from bot.setting_words import LEFT_OUT
-from digest.errors import UsageError
+from digest.errors import Phrase, UsageError
 from digest.windows import WEEKDAYS
 
 TIMES = tuple(f"{hour:02}:{minute:02}" for hour in range(24) for minute in (0, 30))
 DAYS = ("daily", "weekdays", "weekly", "weekends", *WEEKDAYS, "mon,wed,fri")
 WITHOUT = (*LEFT_OUT, ",".join(LEFT_OUT), "nothing")
 DAYS_BACK = 7
+
+OLD = Phrase(
+    "this command is an old one: type / and choose it again",
+    zh="该命令已过时：请输入 / 重新选择",
+)
+NO_REPO = Phrase(
+    "{repo} is no repository: choose /{channel}, or vllm",
+    zh="{repo} 不是仓库：请选择 /{channel}，或 vllm",
+)
+NOT_BOTH = Phrase(
+    "say when or which change, not both: /{command} repo:{repo} when:{when}",
+    zh="请在时间与改动中选择其一：/{command} repo:{repo} when:{when}",
+)
 
 KEYWORDS = {
     "time": "at",
@@ -74,17 +87,15 @@ def text_of(said: Asked) -> str:
             return _words("followups", said.text("which"))
         case str(name), "subscribe" | "unsubscribe" | "list" | "settings" if name == CHANNEL:
             return _channel(said)
-    raise UsageError("this command is an old one: type / and choose it again")
+    raise UsageError(OLD)
 
 
 def _reading(said: Asked) -> str:
     repo, when, change = said.text("repo"), said.text("when"), said.text("change")
     if repo.partition(" ")[0].casefold() in CHANNEL_WORDS:
-        raise UsageError(f"{shown(repo)} is no repository: choose /{CHANNEL}, or vllm")
+        raise UsageError(NO_REPO, repo=shown(repo), channel=CHANNEL)
     if when and change:
-        raise UsageError(
-            f"say when or which change, not both: /{INFRA} repo:{shown(repo)} when:{when}"
-        )
+        raise UsageError(NOT_BOTH, command=INFRA, repo=shown(repo), when=shown(when))
     language = said.text("language")
     return _words(repo, when or change, f"in {language}" if language else "")
 

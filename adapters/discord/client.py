@@ -34,6 +34,7 @@ from adapters.discord.permissions import (
     SEND_IN_THREADS,
     SEND_MESSAGES,
     Permission,
+    named,
 )
 from adapters.discord.render import render, render_parts
 from adapters.discord.rest import Rest
@@ -130,7 +131,7 @@ class DiscordPublisher:
             if parent is None:
                 raise
         except MayNotLook as error:  # an admin can give it, and then it is found
-            raise NoPermission(str(error)) from error
+            raise NoPermission(MAY_NOT, names=named(READ_HISTORY)) from error
         return None
 
     async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
@@ -143,8 +144,10 @@ class DiscordPublisher:
         return None
 
     async def check(self, channel: Channel) -> None:
-        """See that a channel is there; what is allowed in it Discord only tells by refusing."""
-        await self.rest.ask("GET", "/channels/{channel_id}", channel_id=_place(channel))
+        """See that a channel is there, and that the bot may do in it all that it needs to."""
+        found = await lacking(self.rest, channel.workspace, _place(channel))
+        if found:
+            raise NoPermission(MAY_NOT, names=named(*found))
 
     async def newest(
         self, channel: Channel, thread: str | None, since: datetime | None = None
@@ -174,7 +177,7 @@ class DiscordPublisher:
     async def _refuse_blindness(self, channel: Channel) -> None:
         place = _place(channel)
         if READ_HISTORY in await lacking(self.rest, channel.workspace, place):
-            raise MayNotLook(MAY_NOT.format(names=READ_HISTORY.name))
+            raise MayNotLook(MAY_NOT, names=named(READ_HISTORY))
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         """Replace a message; a thread that sleeps is woken for it."""

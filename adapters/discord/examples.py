@@ -44,6 +44,8 @@ NAMES = {
 }
 """Choices are typed by their names."""
 
+COMMAND_NAMES = tuple(f"/{name}" for name in (INFRA, SEARCH, FOLLOWUPS, CHANNEL))
+
 BARE = {
     "subscribe": f"/{CHANNEL} subscribe",
     "unsubscribe": f"/{CHANNEL} unsubscribe",
@@ -122,6 +124,8 @@ def _example(text: str) -> list[Words | Code]:
 def as_options(example: str) -> str:
     """Give a typed command, or a setting of one, with Discord's options; nothing for any other."""
     words = example.split()
+    if words and words[0] in COMMAND_NAMES:
+        return example
     first = words[0].casefold() if words else ""
     if len(words) == 1:
         return BARE.get(first, "")

@@ -21,7 +21,7 @@ from adapters.discord.asking import Asked, asked, text_of
 from adapters.discord.client import Values
 from adapters.discord.commands import CHANNEL, DEEP_DIVE, FLAG, INFRA, MOST_CHOICES
 from adapters.discord.custom_ids import is_short_form, read_custom_id
-from adapters.discord.errors import MAY_NOT
+from adapters.discord.errors import MAY_NOT, NOT_TEXT
 from adapters.discord.examples import help_reply
 from adapters.discord.examples import shown as in_discords_words
 from adapters.discord.heard import Heard, heard
@@ -31,8 +31,10 @@ from adapters.discord.render import render_parts
 from bot.channel_answers import language_of
 from bot.chat import Chat
 from bot.chat_reply import ChatReply
+from bot.error_words import told
 from bot.followup_parts import read_choice
 from bot.parts import ActionKind
+from bot.ports import NoPermission
 from digest.errors import InfraError, StoreFailed, UsageError
 from digest.languages import Language, Text
 from digest.ports import Clock
@@ -56,18 +58,6 @@ LOST: Text = {
     Language.EN: "This button is out of date: ask again.",
     Language.ZH: "这个按钮已失效：请重新查询。",
 }
-NOT_TEXT: Text = {
-    Language.EN: "Morning threads need a text channel: subscribe in one.",
-    Language.ZH: "晨报只能发到文字频道：请在文字频道中订阅。",
-}
-MISSING: Text = {
-    Language.EN: (
-        "The bot lacks {names} here: give it that under Edit Channel, Permissions, "
-        "and subscribe again."
-    ),
-    Language.ZH: "机器人在这里缺少权限 {names}：请在“编辑频道 → 权限”中授予，然后重新订阅。",
-}
-
 TEXT, PRESSED = "=", "!"
 """What begins the name of an answer whose pages are turned: what was typed, or what was pressed."""
 
@@ -125,13 +115,12 @@ class Listeners:
         try:
             text = text_of(said)
         except UsageError as error:
-            await self._give(_line(str(error), language), who)
+            await self._give(_line(told(error, language), language), who)
             return
-        if (said.command, said.sub) == (CHANNEL, "subscribe"):
-            refused = _refused(who, language)
-            if refused:
-                await self._give(_line(refused, language), who)
-                return
+        refused = _refused(who) if (said.command, said.sub) == (CHANNEL, "subscribe") else None
+        if refused:
+            await self._give(_line(told(refused, language), language), who)
+            return
         if said.command == INFRA and said.options.get("share"):
             await self._give(self._press(ActionKind.SHARE, text, who, ""), who)
             return
@@ -227,7 +216,7 @@ class Listeners:
             return await work
         except InfraError as error:
             language = language_of(who.person) or Language.EN
-            return ChatReply.line(str(error).splitlines()[0], language, failed=True)
+            return ChatReply.line(told(error, language), language, failed=True)
         except Exception:
             language = language_of(who.person) or Language.EN
             broken = ChatReply.line(BROKEN[language], language, failed=True)
@@ -245,7 +234,8 @@ class Listeners:
         if kind is ActionKind.SHARE and EMBED_LINKS in missing(who.place.allowed):
             # Discord refuses such a message without saying why.
             language = language_of(who.person) or Language.EN
-            return await _line(MAY_NOT.format(names=EMBED_LINKS.name), language)
+            refused = NoPermission(MAY_NOT, names=named(EMBED_LINKS))
+            return await _line(told(refused, language), language)
         at = self._clock()
         return await self._chat.press(kind, value, who.place.channel, message, who.person, at)
 
@@ -291,14 +281,12 @@ class Listeners:
         return []
 
 
-def _refused(who: Heard, language: Language) -> str:
-    """Say why a channel cannot be subscribed, or nothing if it can."""
+def _refused(who: Heard) -> NoPermission | None:
+    """Say why a channel cannot be subscribed."""
     if not who.place.holds_threads:
-        return NOT_TEXT[language]
+        return NoPermission(NOT_TEXT)
     lacking = missing(who.place.allowed)
-    if lacking:
-        return MISSING[language].format(names=named(lacking))
-    return ""
+    return NoPermission(MAY_NOT, names=named(*lacking)) if lacking else None
 
 
 async def _line(text: str, language: Language) -> ChatReply:

@@ -7,27 +7,30 @@ https://discord.com/developers/docs/topics/oauth2#bot-authorization-flow
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from digest.errors import Phrase, Sentence
+
 AUTHORIZE = "https://discord.com/oauth2/authorize"
 SCOPES = ("applications.commands", "bot")
 
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """A permission: its bit, and its name as Discord's settings show it."""
+    """A permission: its bit, and its name as Discord's settings show it, in both languages."""
 
     bit: int
     name: str
+    zh: str
 
 
-MANAGE_CHANNELS = Permission(1 << 4, "Manage Channels")
-MANAGE_SERVER = Permission(1 << 5, "Manage Server")
-ADMINISTRATOR = Permission(1 << 3, "Administrator")
-VIEW_CHANNEL = Permission(1 << 10, "View Channel")
-SEND_MESSAGES = Permission(1 << 11, "Send Messages")
-EMBED_LINKS = Permission(1 << 14, "Embed Links")
-READ_HISTORY = Permission(1 << 16, "Read Message History")
-CREATE_THREADS = Permission(1 << 35, "Create Public Threads")
-SEND_IN_THREADS = Permission(1 << 38, "Send Messages in Threads")
+MANAGE_CHANNELS = Permission(1 << 4, "Manage Channels", "管理频道")
+MANAGE_SERVER = Permission(1 << 5, "Manage Server", "管理服务器")
+ADMINISTRATOR = Permission(1 << 3, "Administrator", "管理员")
+VIEW_CHANNEL = Permission(1 << 10, "View Channel", "查看频道")
+SEND_MESSAGES = Permission(1 << 11, "Send Messages", "发送消息")
+EMBED_LINKS = Permission(1 << 14, "Embed Links", "嵌入链接")
+READ_HISTORY = Permission(1 << 16, "Read Message History", "阅读消息历史记录")
+CREATE_THREADS = Permission(1 << 35, "Create Public Threads", "创建公共子区")
+SEND_IN_THREADS = Permission(1 << 38, "Send Messages in Threads", "在子区内发送消息")
 
 NEEDED = (
     *(VIEW_CHANNEL, SEND_MESSAGES, EMBED_LINKS),
@@ -54,9 +57,10 @@ def missing(allowed: int) -> tuple[Permission, ...]:
     return tuple(each for each in NEEDED if not allowed & each.bit)
 
 
-def named(permissions: tuple[Permission, ...]) -> str:
-    """Name permissions in a row, as Discord's settings show them."""
-    return ", ".join(each.name for each in permissions)
+def named(*permissions: Permission) -> Sentence:
+    """Name permissions in a row."""
+    zh = "、".join(each.zh for each in permissions)
+    return Sentence(Phrase(", ".join(each.name for each in permissions), zh=zh))
 
 
 def may_manage(allowed: int) -> bool:

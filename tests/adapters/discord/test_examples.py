@@ -108,6 +108,10 @@ def test_a_typed_command_and_its_options_ask_the_same(typed: str) -> None:
             "x 不是星期：[days:daily]、[days:weekdays] 或 [days:mon,wed]",
         ),
         (
+            "say one: /infra repo:vllm when:week",
+            "say one: [/infra repo:vllm when:week]",
+        ),
+        (
             "there is no command subs: did you mean subscribe?",
             "there is no command subs: did you mean [/infra-channel subscribe]?",
         ),
