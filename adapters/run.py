@@ -25,7 +25,7 @@ from digest.asking.question import Question
 from digest.errors import ConfigurationError, UsageError
 from digest.models import ReadItem, Repo
 from digest.pipeline import Pipeline
-from digest.ports import Clock, Glossing, Progress, Source
+from digest.ports import Analyst, Clock, Glossing, Progress, Source
 from digest.store.database import parse_url
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
@@ -93,7 +93,9 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
             github = None
             source, name, only = await _local(choices.source, store, clock, progress)
         door, glossing = _modelling(settings, store, clock, stack)
-        pipeline = _pipeline(source, name, store, clock, progress, choices.signatures, glossing)
+        pipeline = _pipeline(
+            *(source, name, store, clock, progress, choices.signatures), glossing, _analyst(door)
+        )
         watched: WatchedRepos = store.watched if store else _NothingWatched()
         answers = Answers(
             pipeline,
@@ -213,6 +215,7 @@ def _pipeline(
     progress: Progress,
     signatures: bool = False,
     glossing: Glossing | None = None,
+    analyst: Analyst | None = None,
 ) -> Pipeline:
     return Pipeline(
         source,
@@ -223,6 +226,7 @@ def _pipeline(
         progress=progress,
         signatures=signatures,
         glossing=glossing,
+        analyst=analyst,
     )
 
 
@@ -241,6 +245,15 @@ def _modelling(
     glossing = Lateness(Glosses(door.model), seconds=settings.model_seconds)
     stack.push_async_callback(glossing.stop)
     return door, glossing
+
+
+def _analyst(door: "ModelDoor | None") -> Analyst | None:
+    """Make what gives one change its analysis, where a model is set."""
+    if door is None:
+        return None
+    from digest.asking.analysis import ModelAnalyst
+
+    return ModelAnalyst(door.model)
 
 
 def _asked_of(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:
