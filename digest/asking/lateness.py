@@ -50,6 +50,7 @@ class Lateness:
         self._seconds = seconds
         self._pause = pause
         self._behind: dict[_Work, asyncio.Task[None]] = {}
+        self._asked: set[asyncio.Task[Digest]] = set()
 
     def owes(self, digest: Digest, now: datetime) -> bool:
         """Tell whether a stored digest is to be given words that it lacks; `now` is UTC.
@@ -83,13 +84,13 @@ class Lateness:
         if asked.done():
             return asked.result()
         log.warning("model late", repo=str(digest.reading.repo), window=digest.reading.window.label)
-        self._keep(_work(digest), asyncio.create_task(_hand_over(asked, completed)))
+        self._go_on(_work(digest), asked, completed)
         return late(digest, self._glosses.model, len(choice.items(digest.reading)))
 
     def begin(self, digest: Digest, completed: Completed) -> None:
         """Go on with a digest's words, without waiting for them."""
         asked = asyncio.create_task(self._glosses.gloss(digest))
-        self._keep(_work(digest), asyncio.create_task(_hand_over(asked, completed)))
+        self._go_on(_work(digest), asked, completed)
 
     async def settle(self) -> None:
         """Wait until no words are owed any more."""
@@ -99,15 +100,20 @@ class Lateness:
 
     async def stop(self) -> None:
         """Let go of what is late; answers are kept, so that the next process goes on from them."""
-        for task in self._behind.values():
+        asked = tuple(self._asked)
+        for task in (*self._behind.values(), *asked):
             task.cancel()
         await self.settle()
+        await asyncio.gather(*asked, return_exceptions=True)
 
     async def _waited(self) -> None:
         await self._pause(min(self._seconds, WHILE_BEHIND) if self._behind else self._seconds)
 
-    def _keep(self, work: _Work, task: "asyncio.Task[None]") -> None:
+    def _go_on(self, work: _Work, asked: "asyncio.Task[Digest]", completed: Completed) -> None:
+        task = asyncio.create_task(_hand_over(asked, completed))
         self._behind[work] = task
+        self._asked.add(asked)
+        asked.add_done_callback(self._asked.discard)
 
         def done(ended: "asyncio.Task[None]") -> None:
             self._behind.pop(work, None)
@@ -123,8 +129,6 @@ async def _hand_over(asked: "asyncio.Task[Digest]", completed: Completed) -> Non
         await completed(await asked)
     except InfraError as error:
         log.warning("late words not stored", reason=str(error))
-    finally:
-        asked.cancel()
 
 
 def _work(digest: Digest) -> _Work:

@@ -94,12 +94,15 @@ class Scripted:
         self.most_running = 0
         self.open = asyncio.Event()
         self.open.set()
+        self._changed = asyncio.Condition()
 
     async def ask(self, request: Request) -> ModelAnswer:
         self.asked.append(request)
         self.running += 1
         self.most_running = max(self.most_running, self.running)
         try:
+            async with self._changed:
+                self._changed.notify_all()
             await asyncio.sleep(0)
             await self.open.wait()
         finally:
@@ -108,6 +111,11 @@ class Scripted:
         if isinstance(said, Exception):
             raise said
         return ModelAnswer(said, 100, 20)
+
+    async def reached(self, running: int) -> None:
+        """Wait until so many questions are in work."""
+        async with asyncio.timeout(5), self._changed:
+            await self._changed.wait_for(lambda: self.running >= running)
 
     def tasks(self) -> list[str]:
         return [request.task for request in self.asked]

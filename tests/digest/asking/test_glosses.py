@@ -66,7 +66,8 @@ async def test_what_is_proven_in_both_languages_is_told_in_both() -> None:
     ]
     assert digest.origin is Origin.MODEL
     assert use(digest) == (ModelOutcome.COMPLETE, 1, 2, 0, 0)
-    assert digest.model and digest.model.model == model.name
+    assert digest.model
+    assert digest.model.model == model.name
     assert model.tasks() == ["gloss"]
 
 
@@ -172,7 +173,8 @@ async def test_a_server_that_is_down_is_left_alone_after_a_few_questions() -> No
     assert digest.claims == ()
     assert digest.origin is Origin.RULES
     assert use(digest) == (ModelOutcome.FAILED, 18, 0, 0, 18)
-    assert digest.model and digest.model.why == "HTTP 503"
+    assert digest.model
+    assert digest.model.why == "HTTP 503"
     assert MOST_FAILURES <= len(model.asked) < MOST_FAILURES + AT_ONCE
 
 
@@ -241,8 +243,7 @@ async def test_who_stops_waiting_leaves_no_question_behind() -> None:
     model = Scripted(own_words)
     model.open.clear()
     task = asyncio.create_task(Glosses(model).gloss(day()))
-    while model.running < 2:
-        await asyncio.sleep(0)
+    await model.reached(2)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
