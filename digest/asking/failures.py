@@ -48,5 +48,8 @@ BROKEN = "the model server {host} fails ({status}): ask again later"
 
 def host(base_url: str) -> str:
     """Name a server for a person, without anything secret."""
-    parts = urlsplit(base_url)
+    try:
+        parts = urlsplit(base_url)
+    except ValueError:
+        return "of OPENAI_BASE_URL"
     return parts.netloc.rpartition("@")[2] or base_url

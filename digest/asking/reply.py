@@ -27,6 +27,9 @@ _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _THINKING = re.compile(r"\s{0,100}<think(?:ing)?>", re.IGNORECASE)
 _ITEM_ID = re.compile(r"i(\d{1,4})", re.ASCII)
 _HUNK_PLACE = re.compile(r"(?:hunk )?(h\d{1,5})(?:\+\d{1,7})?(?=\W|$)", re.ASCII)
+_PART = re.compile(r"\s{0,8}(?:title|body|label):[\s▁]{0,8}", re.ASCII)
+"""What stands before a stranger's words in a prompt; a model may copy it with them."""
+
 _TEXTS = {Language.EN: "text_en", Language.ZH: "text_zh"}
 
 
@@ -151,7 +154,7 @@ def _quote(claim: Mapping[str, Any], quote_from: str) -> str:
     quote = clean(said) if isinstance(said, str) else ""
     if _HUNK_PLACE.fullmatch(quote_from):
         return without_line_prefix(quote).strip("\n")
-    return unmarked(quote)
+    return unmarked(quote[match.end() :] if (match := _PART.match(quote)) else quote)
 
 
 def _text(claim: Mapping[str, Any]) -> Mapping[Language, str]:

@@ -30,8 +30,8 @@ class Budget:
         return type(self)(self.body // 2, self.hunks // 2, self.code)
 
 
-GLOSS = Budget(body=550, hunks=450)
-"""For the gloss of one item: with title and facts about 1,000 tokens."""
+GLOSS = Budget(body=550, hunks=550)
+"""For the gloss of one item: with title and facts about 1,200 tokens at most."""
 
 DEEP = Budget(body=3_000, hunks=8_500, code=True)
 """For the analysis of one change: about 12,000 tokens."""

@@ -1,0 +1,121 @@
+"""A server that hangs, lies about its name or is not there costs one wait, not fifty."""
+
+import asyncio
+import ssl
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+
+from digest.asking.breaker import COOLING, FAILURES, Breaker
+from digest.errors import ModelFailed
+from tests.digest.asking.model_server import CLAIMS
+
+CERTIFICATE = Path(__file__).parent / "self_signed.pem"
+"""A certificate for 127.0.0.1 with its key, of nobody, made for these tests."""
+
+
+@pytest.mark.parametrize("mode", ["hang", "drip"])
+async def test_a_server_that_hangs_costs_one_wait(server, endpoint, question, mode) -> None:
+    server.mode = mode
+    model = endpoint(call_seconds=0.4)
+    began = asyncio.get_running_loop().time()
+
+    told = await asyncio.gather(
+        *(model.ask(question(f"#{number}")) for number in range(50)), return_exceptions=True
+    )
+
+    assert asyncio.get_running_loop().time() - began < 2
+    assert {str(each)[:22] for each in told} == {"the model server 127.0"}
+    assert all("does not answer in time" in str(each) for each in told)
+    assert len(server.asked) == 1
+
+
+async def test_a_server_that_worked_may_be_slow_now_and_then(server, endpoint, question) -> None:
+    server.queued = ["ok", "hang", "hang", "ok"]
+    model = endpoint(call_seconds=0.3)
+    await model.ask(question("#0"))
+
+    for number in (1, 2):
+        with pytest.raises(ModelFailed, match="in time"):
+            await model.ask(question(f"#{number}"))
+
+    assert (await model.ask(question("#3"))).text == CLAIMS
+
+
+async def test_nobody_there_is_told_with_the_setting_to_check(endpoint, question) -> None:
+    model = endpoint(base_url="http://127.0.0.1:9/v1")
+
+    with pytest.raises(ModelFailed, match=r"127\.0\.0\.1:9 cannot be reached: .*OPENAI_BASE_URL"):
+        await model.ask(question())
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:99999/v1", "http://[::1/v1", "ftp://h/v1"])
+async def test_an_address_that_cannot_be_is_told_too(endpoint, question, url) -> None:
+    with pytest.raises(ModelFailed, match="OPENAI_BASE_URL"):
+        await endpoint(base_url=url).ask(question())
+
+
+async def test_a_self_signed_server_names_the_setting_that_trusts_it(
+    server, endpoint, question, time
+) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(CERTIFICATE)
+    runner = web.AppRunner(server.application(), access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=context).start()
+    port = runner.addresses[0][1]
+
+    with pytest.raises(ModelFailed, match=r"not trusted here: .* SSL_CERT_FILE"):
+        await endpoint(base_url=f"https://127.0.0.1:{port}/v1").ask(question())
+
+    assert time.waits == []
+    assert server.asked == []
+    await runner.cleanup()
+
+
+async def test_https_to_a_server_without_it_says_to_write_http(server, endpoint, question) -> None:
+    with pytest.raises(ModelFailed, match="does not speak https: write http://"):
+        await endpoint(base_url=server.url.replace("http:", "https:")).ask(question())
+
+
+async def test_a_server_left_alone_is_tried_again_after_a_while_by_one(
+    server, endpoint, question, time
+) -> None:
+    server.mode = "401"
+    model = endpoint()
+    with pytest.raises(ModelFailed):
+        await model.ask(question())
+    server.mode = "ok"
+
+    time.now += COOLING - 1
+    with pytest.raises(ModelFailed, match="refuses the key"):
+        await model.ask(question())
+    time.now += 2
+
+    assert (await model.ask(question())).text == CLAIMS
+    assert (await model.ask(question("#2"))).text == CLAIMS
+
+
+def test_a_server_that_answered_is_given_up_after_failures_in_a_row(time) -> None:
+    breaker = Breaker(time)
+    breaker.answered()
+
+    for _ in range(FAILURES - 1):
+        breaker.failed("down")
+    assert breaker.reason() == ""
+    breaker.answered()
+    for _ in range(FAILURES - 1):
+        breaker.failed("down")
+    assert breaker.reason() == ""
+    breaker.failed("down")
+
+    assert breaker.reason() == "down"
+
+
+def test_while_one_tries_a_server_again_the_others_still_leave_it_alone(time) -> None:
+    breaker = Breaker(time)
+    breaker.failed("down")
+    time.now += COOLING
+
+    assert [breaker.reason(), breaker.reason()] == ["", "down"]
