@@ -118,9 +118,6 @@ class Telling:
             more: Runs = (Words(f" +{left}"),) if left else ()
             told.append(fill(self._say.say.no_patch, files=(*files, *more)))
         told += self._reach()
-        use = self._change.model
-        if use is not None and use.why and not self._change.claims:
-            told.append(fill(self._words.model_failed, why=Foreign(use.why.rstrip(".。"))))
         if not told:
             return []
         bullets = Bullets(tuple(Entry(runs) for runs in told))

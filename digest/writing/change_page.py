@@ -26,6 +26,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.making import made_by
 from digest.writing.phrasing import fill, joined
 from digest.writing.sections import Context, notes_table
 from digest.writing.wording.catalogue import Catalogue
@@ -53,7 +54,7 @@ def change_page(
         sections=change_sections(
             change, language, long=long or full, full=full, lines=LONG_LINES if long else lines
         ),
-        footer=(Paragraph((Words(_origin(change, say)),), Tone.SMALL),),
+        footer=(Paragraph(made_by([change], say, language), Tone.SMALL),),
     )
 
 
@@ -84,10 +85,6 @@ def change_sections(
         *telling.not_seen(),
     )
     return tuple(part for part in parts if part is not None)
-
-
-def _origin(change: Change, say: Catalogue) -> str:
-    return say.small.with_ai if change.claims else say.small.no_ai
 
 
 def lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from digest.claims import ModelOutcome, ModelUse
 from digest.languages import Language
-from digest.models import Digest
+from digest.models import Change, Digest
 from digest.writing.document import Foreign, Runs, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.visible import visible
@@ -14,8 +14,8 @@ LONGEST_MODEL = 60
 """Characters of a model's name; servers know some by a path of the machine's disk."""
 
 
-def made_by(digests: Sequence[Digest], say: Catalogue, language: Language) -> Runs:
-    """Say in one sentence who made the sentences of some digests, for the foot of a page."""
+def made_by(digests: Sequence[Digest | Change], say: Catalogue, language: Language) -> Runs:
+    """Say in one sentence who made what digests, or a change, say; for the foot of a page."""
     uses = [digest.model for digest in digests if digest.model and digest.model.asked]
     if not uses:
         return (Words(say.small.no_ai),)
@@ -23,7 +23,7 @@ def made_by(digests: Sequence[Digest], say: Catalogue, language: Language) -> Ru
     return (*_capitalised(made), Words(say.stop))
 
 
-def made_briefly(digests: Sequence[Digest], say: Catalogue, language: Language) -> Runs:
+def made_briefly(digests: Sequence[Digest | Change], say: Catalogue, language: Language) -> Runs:
     """Say the same in few words, for the small print of a message."""
     uses = [digest.model for digest in digests if digest.model and digest.model.asked]
     if not uses:
@@ -32,7 +32,7 @@ def made_briefly(digests: Sequence[Digest], say: Catalogue, language: Language) 
 
 
 def _made(
-    digests: Sequence[Digest],
+    digests: Sequence[Digest | Change],
     uses: Sequence[ModelUse],
     say: Catalogue,
     language: Language,

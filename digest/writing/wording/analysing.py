@@ -38,7 +38,6 @@ class AnalysisWords:
     pins_change: str
     hunks_shown: str
     model_saw: str
-    model_failed: str
     further_lines: Callable[[int], str]
     title_day: str
     contents: str
@@ -111,7 +110,6 @@ EN = AnalysisWords(
     hunks_shown="{shown} of {total} hunks are shown: {link}",
     model_saw="The model saw {hunks} of {hunks_total} hunks and {paragraphs} of "
     "{paragraphs_total} paragraphs of the description.",
-    model_failed="The model gave nothing: {why}.",
     further_lines=lambda n: f"{n:,} further {'line' if n == 1 else 'lines'}",
     title_day="{repo} · {label} · analysis",
     contents="Contents",
@@ -184,7 +182,6 @@ ZH = AnalysisWords(
     hunks_shown="共 {total} 个 hunk，显示了 {shown} 个：{link}",
     model_saw="模型看到 {hunks_total} 个 hunk 中的 {hunks} 个，描述 {paragraphs_total} 段中的 "
     "{paragraphs} 段。",
-    model_failed="模型没有给出内容：{why}。",
     further_lines=lambda n: f"另有 {n:,} 行",
     title_day="{repo} · {label} · 分析",
     contents="目录",
