@@ -14,12 +14,14 @@ from typing import Any
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.errors import ARCHIVED, GONE, NOT_IN, TOKEN, MissingScope
+from adapters.slack.pace import Pace
 from adapters.slack.render import SlackMessage, render, render_parts
-from adapters.slack.web import SLACK_API, Identity, Pace, asked, posting_client, web_client
+from adapters.slack.web import SLACK_API, Identity, asked, posting_client, web_client
 from bot.channels import Channel, Platform
 from bot.parts import Part, Thread
 from bot.ports import (
     ChannelGone,
+    Limited,
     MayNotLook,
     Message,
     NoPermission,
@@ -77,17 +79,22 @@ class SlackPublisher:
         place = await self._place(channel)
         body = json.loads(payload)
         await self._pace.turn(place)
-        answer = await asked(
-            self._posting.chat_postMessage(
-                channel=place,
-                thread_ts=parent,
-                text=body.get("text"),
-                blocks=body.get("blocks"),
-                metadata={"event_type": EVENT_TYPE, "event_payload": {"nonce": nonce}},
-                unfurl_links=False,
-                unfurl_media=False,
+        try:
+            answer = await asked(
+                self._posting.chat_postMessage(
+                    channel=place,
+                    thread_ts=parent,
+                    text=body.get("text"),
+                    blocks=body.get("blocks"),
+                    metadata={"event_type": EVENT_TYPE, "event_payload": {"nonce": nonce}},
+                    unfurl_links=False,
+                    unfurl_media=False,
+                )
             )
-        )
+        except Limited as limit:
+            self._pace.refused(place, limit.retry_after)
+            raise
+        self._pace.taken(place)
         ts = answer.get("ts")
         if not ts:
             raise OutcomeUnknown("Slack took a message and did not say which it is")

@@ -1,8 +1,6 @@
 """Slack's Web API: one place where it is called, paced, and its failures get the bot's words."""
 
-import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,14 +17,6 @@ from bot.ports import Limited, MessageGone, OutcomeUnknown
 SLACK_API = "https://slack.com/api/"
 TIMEOUT = 20
 """Seconds for one call, after which its outcome is looked for."""
-
-POST_INTERVAL = 1.0
-"""Seconds between two messages to one channel: https://docs.slack.dev/apis/web-api/rate-limits"""
-
-BURST = 3
-"""Messages that may follow one another without a pause; the page tolerates "short bursts"."""
-
-PACED_CHANNELS = 1_000
 
 
 def sdk_log() -> logging.Logger:
@@ -90,22 +80,3 @@ async def respond(url: str, body: Mapping[str, Any]) -> None:
         raise Limited("Slack takes no more answers for a while", 1.0)
     if answer.status_code != 200 or answer.body.strip() not in ("ok", "", '{"ok":true}'):
         raise MessageGone("the answer came too late for Slack: ask again")
-
-
-class Pace:
-    """Keeps the messages to one channel apart, after a short burst."""
-
-    def __init__(self, interval: float = POST_INTERVAL, burst: int = BURST) -> None:
-        self._interval = interval
-        self._burst = burst
-        self._free_at: OrderedDict[str, float] = OrderedDict()
-
-    async def turn(self, channel: str) -> None:
-        """Wait until the channel may get one more message."""
-        now = asyncio.get_running_loop().time()
-        begun = max(self._free_at.pop(channel, 0.0), now - self._interval * (self._burst - 1))
-        self._free_at[channel] = begun + self._interval
-        if len(self._free_at) > PACED_CHANNELS:
-            self._free_at.popitem(last=False)
-        if begun > now:
-            await asyncio.sleep(begun - now)

@@ -9,7 +9,7 @@ import pytest
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import Rest, point_at
 from adapters.slack.client import SlackPublisher
-from adapters.slack.web import Pace
+from adapters.slack.pace import Pace
 from bot.channels import Channel, Platform
 from bot.parts import Part, PartKind, Thread
 from bot.ports import ChannelGone, MessageGone, OutcomeUnknown, Publisher

@@ -18,7 +18,7 @@ from aiohttp import WSMsgType, web
 
 from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
 from adapters.slack.client import SlackPublisher
-from adapters.slack.web import Pace
+from adapters.slack.pace import Pace
 from bot.channels import Channel, Person
 from bot.chat import Chat
 from bot.chat_reply import ChatReply

@@ -1,0 +1,271 @@
+"""A source that fails, or is silent for unusually long, is said once to who subscribed."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.setting_words import Quiet
+from bot.source_records import (
+    FAILING_FOR,
+    KNOWN_FOR,
+    SILENT_AT_LEAST,
+    Look,
+    SourceRecord,
+    failed,
+    is_unusually_silent,
+    looked,
+    news,
+)
+from digest.errors import Unreachable
+from digest.languages import Language
+from digest.models import Activity, Notice, NoticeKind, Repo, Window
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import CHANNEL, KILN, LOOM, SECRET, Transcript, at
+from tests.conftest import SetClock
+
+DAY = timedelta(days=1)
+FIRST = at(1)
+
+
+def lived(*items: int) -> SourceRecord:
+    """Give a record of one window for each day."""
+    record = SourceRecord()
+    for number, count in enumerate(items):
+        start = FIRST + number * DAY
+        record = looked(record, Look(start, start + DAY, count))
+    return record
+
+
+BUSY = (5,) * 12
+
+
+def test_a_busy_repository_that_is_silent_for_days_is_unusual() -> None:
+    assert not is_unusually_silent(lived(*BUSY, 0, 0))
+    assert is_unusually_silent(lived(*BUSY, 0, 0, 0))
+
+
+def test_one_that_often_rests_is_not_unusual_until_it_rests_much_longer() -> None:
+    slow = (1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1)
+
+    assert not is_unusually_silent(lived(*slow, *(0,) * 8))
+    assert is_unusually_silent(lived(*slow, *(0,) * 9))
+
+
+def test_one_that_is_hardly_known_is_not_judged() -> None:
+    days = KNOWN_FOR // DAY
+
+    assert not is_unusually_silent(lived(*(5,) * (days - 1), 0, 0, 0, 0))
+    assert not is_unusually_silent(lived(*(0,) * 30))
+    assert not is_unusually_silent(SourceRecord())
+
+
+def test_a_silence_is_said_once_until_something_happens() -> None:
+    silent = lived(*BUSY, 0, 0, 0)
+
+    after, said = news(silent, "example-org/kiln", "", at(16), Language.EN)
+    again, nothing = news(after, "example-org/kiln", "", at(17), Language.EN)
+    longer = looked(again, Look(at(16), at(17), 0))
+
+    assert "silent for 3 days" in said
+    assert "2026-02-16 00:00 UTC" in said
+    assert nothing == ""
+    assert news(longer, "x", "", at(17), Language.EN)[1] == ""
+    assert looked(longer, Look(at(17), at(18), 4)).told == ""
+
+
+def test_a_failure_is_said_once_after_a_day() -> None:
+    record = failed(SourceRecord(), at(10))
+
+    record, early = news(record, "kiln", "GitHub hangs", at(10) + FAILING_FOR / 2, Language.EN)
+    record, said = news(record, "kiln", "GitHub hangs.", at(10) + FAILING_FOR, Language.EN)
+    _, again = news(failed(record, at(12)), "kiln", "GitHub hangs", at(12), Language.EN)
+    healed = looked(record, Look(at(11), at(12), 1))
+
+    assert (early, again) == ("", "")
+    assert said == "kiln could not be looked at since 2026-02-10: GitHub hangs."
+    assert healed.failing_since is None
+    assert healed.told == ""
+
+
+def test_a_window_that_is_taken_in_again_counts_once() -> None:
+    record = lived(1, 2)
+
+    assert looked(record, record.looks[-1]) == record
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_everything_is_said_in_both_languages(language: Language) -> None:
+    silent = news(lived(*BUSY, 0, 0, 0), "kiln", "", at(16), language)[1]
+    failing = news(failed(SourceRecord(), at(1)), "kiln", "why", at(9), language)[1]
+
+    assert "kiln" in silent
+    assert "why" in failing
+    assert SILENT_AT_LEAST == 3 * DAY
+
+
+@pytest.fixture
+async def bot(sqlite_url: str, clock: SetClock):
+    async with open_bot(sqlite_url, clock, Transcript()) as opened:
+        yield opened
+
+
+async def mornings(bot: Bot, clock: SetClock, *days: int) -> None:
+    for day in days:
+        clock.now = morning(day)
+        await bot.chat.deliver_due(clock())
+
+
+async def test_who_subscribed_hears_once_of_a_repository_that_fell_silent(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe(created_at=at(1))
+    await mornings(bot, clock, *range(2, 15))
+    bot.forge.changes = 0
+    await mornings(bot, clock, *range(15, 24))
+
+    ((person, said),) = bot.platform.told
+    assert person == "U1"
+    assert "example-org/kiln has been silent" in said
+
+
+async def test_who_subscribed_hears_once_of_a_repository_that_fails_for_days(
+    bot: Bot, clock: SetClock
+) -> None:
+    bot.forge.down[LOOM] = Unreachable("GitHub hangs")
+    await bot.subscribe(repos=(KILN, LOOM))
+    for day in (12, 13, 14):
+        for hours in range(4):
+            clock.now = morning(day) + timedelta(hours=hours)
+            await bot.chat.deliver_due(clock())
+
+    ((_, said),) = bot.platform.told
+    assert "example-org/loom could not be looked at" in said
+    assert "GitHub hangs" in said
+
+
+async def test_what_may_not_be_told_is_no_failure(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe(repos=(KILN, SECRET), channel=replace(CHANNEL, workspace="T9"))
+
+    await mornings(bot, clock, 12, 13, 14)
+
+    assert bot.platform.told == []
+
+
+def noticing(bot: Bot, *notices: Notice) -> None:
+    collect = bot.forge.collect
+
+    async def noticed(repo: Repo, window: Window) -> Activity:
+        found = await collect(repo, window)
+        return replace(found, notices=notices if repo == KILN else ())
+
+    bot.forge.collect = noticed  # type: ignore[method-assign]  # this forge tells more
+
+
+async def test_a_renamed_repository_is_followed_and_said_once(bot: Bot, clock: SetClock) -> None:
+    noticing(bot, Notice(NoticeKind.RENAMED, str(KILN), "new-org/oven"))
+    await bot.subscribe()
+
+    await mornings(bot, clock, 12, 13)
+
+    assert (await bot.subscription()).repos == (Repo("new-org", "oven"),)
+    assert bot.forge.asked[-1][0] == Repo("new-org", "oven")
+    ((_, said),) = bot.platform.told
+    assert said.startswith("example-org/kiln is new-org/oven now")
+
+
+async def test_a_repository_whose_new_name_is_followed_already_is_followed_once(
+    bot: Bot, clock: SetClock
+) -> None:
+    noticing(bot, Notice(NoticeKind.RENAMED, str(KILN), str(LOOM)))
+    await bot.subscribe(repos=(KILN, LOOM))
+
+    await mornings(bot, clock, 12)
+
+    assert (await bot.subscription()).repos == (LOOM,)
+
+
+async def test_a_repository_that_became_one_that_may_not_be_told_here_keeps_its_old_name(
+    bot: Bot, clock: SetClock
+) -> None:
+    noticing(bot, Notice(NoticeKind.RENAMED, str(KILN), str(SECRET)))
+    elsewhere = replace(CHANNEL, workspace="T9")
+    await bot.subscribe(channel=elsewhere)
+
+    await mornings(bot, clock, 12)
+
+    assert (await bot.subscription(elsewhere)).repos == (KILN,)
+    assert bot.platform.told == []
+
+
+async def test_a_new_default_branch_is_said_once(bot: Bot, clock: SetClock) -> None:
+    noticing(bot, Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, "master", "main"))
+    await bot.subscribe()
+
+    await mornings(bot, clock, 12, 13)
+
+    ((_, said),) = bot.platform.told
+    assert said == "The default branch of example-org/kiln is main now; before it was master."
+
+
+async def test_a_channel_that_hears_nothing_of_quiet_days_hears_once_a_week_that_it_is_quiet(
+    bot: Bot, clock: SetClock
+) -> None:
+    bot.forge.changes = 0
+    await bot.subscribe(quiet=Quiet.NOTHING, created_at=at(1))
+
+    await mornings(bot, clock, *range(2, 25))
+
+    said = bot.platform.texts()
+    assert said == [
+        "kiln: quiet since Sat 31 Jan; last looked at 2026-02-08 09:00.",
+        "kiln: quiet since Sat 31 Jan; last looked at 2026-02-15 09:00.",
+        "kiln: quiet since Sat 31 Jan; last looked at 2026-02-22 09:00.",
+    ]
+
+
+async def test_a_sign_of_life_counts_from_the_last_thread(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe(quiet=Quiet.NOTHING, created_at=at(1))
+    await mornings(bot, clock, *range(2, 6))
+    bot.forge.changes = 0
+    begun = len(bot.platform.texts())
+    await mornings(bot, clock, *range(6, 13))
+
+    assert bot.platform.texts()[begun:] == [
+        "kiln: quiet since Thu 5 Feb; last looked at 2026-02-12 09:00."
+    ]
+
+
+async def test_a_quiet_channel_that_wants_a_line_gets_one_every_morning(
+    bot: Bot, clock: SetClock
+) -> None:
+    bot.forge.changes = 0
+    await bot.subscribe(created_at=at(1))
+
+    await mornings(bot, clock, *range(2, 12))
+
+    assert len(bot.platform.texts()) == 10
+
+
+async def test_silence_that_nobody_could_look_at_is_never_called_quiet(
+    bot: Bot, clock: SetClock
+) -> None:
+    bot.forge.down[KILN] = Unreachable("GitHub hangs")
+    await bot.subscribe(quiet=Quiet.NOTHING, created_at=at(1))
+    for hours in range(24 * 9):
+        clock.now = morning(2) + timedelta(hours=hours)
+        await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts()
+    assert all("quiet since" not in text for text in bot.platform.texts())
+
+
+async def test_a_subscription_that_ends_leaves_no_record(bot: Bot, clock: SetClock) -> None:
+    stored = await bot.subscribe()
+    assert stored.id
+    await mornings(bot, clock, 12)
+    assert await bot.store.sources.of(stored.id)
+
+    await bot.store.subscriptions.change(CHANNEL, lambda current: None)
+
+    assert await bot.store.sources.of(stored.id) == {}
