@@ -188,7 +188,7 @@ def _subscription(number: int) -> Subscription:
         quiet=Quiet.LINE,
         one_thread=False,
         created_by="",
-        created_at=NINE - timedelta(days=2),
+        created_at=NINE - timedelta(hours=1),
     )
 
 

@@ -63,6 +63,8 @@ class Database:
         self._writing = self._engine.execution_options(begin="BEGIN IMMEDIATE")
         # SQLite in memory is a single connection, which holds one transaction at a time.
         self._turn = asyncio.Semaphore(1 if _is_in_memory(self.url) else 100)
+        # A SQLite file has one writer: waiting here costs nothing, waiting for its lock does.
+        self._write = asyncio.Semaphore(1 if self.is_sqlite else 100)
 
     async def __aenter__(self) -> Self:
         try:
@@ -94,7 +96,12 @@ class Database:
         a row can be read and then replaced. Raises `StoreFailed` or `ConfigurationError`.
         """
         with translated(self.place):
-            async with self._turn, AsyncSession(self._writing) as session, session.begin():
+            async with (
+                self._write,
+                self._turn,
+                AsyncSession(self._writing) as session,
+                session.begin(),
+            ):
                 if not self.is_sqlite:
                     connection = await session.connection()
                     await connection.execute(_TURNS, {"name": name})
@@ -108,7 +115,7 @@ class Database:
         What stands in one statement needs no turn. Raises `StoreFailed` or `ConfigurationError`.
         """
         with translated(self.place):
-            async with self._turn, self._writing.begin() as connection:
+            async with self._write, self._turn, self._writing.begin() as connection:
                 return (await connection.execute(statement, rows)).rowcount
 
     async def within(self, work: Callable[[Connection], Told], *, steady: bool = False) -> Told:
