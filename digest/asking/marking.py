@@ -17,7 +17,7 @@ NAME_LENGTH = 8
 Naming: TypeAlias = Callable[[str], str]
 """Gives the name of the marks around a text, which the text does not contain."""
 
-_LINE_PREFIX = re.compile(r"\s{0,8}h\d{1,5}\+\d{1,7}\|")
+_LINE_PREFIX = re.compile(r"^\s{0,8}h\d{1,5}\+\d{1,7}\|", re.ASCII)
 
 
 def named_by_content(text: str) -> str:

@@ -156,5 +156,5 @@ def _is_left_out(line: str) -> bool:
 def _inline(line: str) -> str:
     """A line without images, addresses and tags, and without the mark of prompts."""
     text = _LINK.sub(r"\1", _IMAGE.sub("", line))
-    text = _TAG.sub(" ", _URL.sub("", text))
+    text = _URL.sub("", _TAG.sub(" ", text))
     return " ".join(text.replace(MARK, "_").split())
