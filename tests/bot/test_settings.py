@@ -4,10 +4,14 @@ from pathlib import Path
 import pytest
 
 from adapters.run import clock_from, database_url, read_settings
-from bot.settings import NAMES, ClockStart
+from bot.settings import NAMES, ClockStart, Settings, model_fault
 from digest.errors import ConfigurationError
 from digest.languages import Language
 from digest.models import Repo
+
+
+OF_A_SERVER = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
+"""What is wrong with a model's server stops nothing."""
 
 
 @pytest.fixture(autouse=True)
@@ -91,6 +95,8 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
     monkeypatch.setenv("PORT", "80a")
     monkeypatch.setenv("DISCORD_API_URL", "discord.com")
     monkeypatch.setenv("DISCORD_GATEWAY_URL", "https://gateway.discord.gg")
+    for name in ("TOKENS_A_DAY", "TOKENS_A_MONTH", "SECONDS"):
+        monkeypatch.setenv(f"INFRA_MODEL_{name}", "much")
     slack = ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET")
     for name in (*slack, "DISCORD_TOKEN"):
         monkeypatch.setenv(name, "hunter2 hunter2")
@@ -98,7 +104,8 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
 
     told = faults()
 
-    assert [line.partition(":")[0] for line in told] == ["infra.toml", *NAMES]
+    stopping = [name for name in NAMES if name not in ("INFRA_MODEL", *OF_A_SERVER)]
+    assert [line.partition(":")[0] for line in told] == ["infra.toml", *stopping]
     assert "INFRA_TZ: no time zone is called 'Shanghai': did you mean Asia/Shanghai?" in told
     assert "hunter2" not in "\n".join(told)
 
@@ -204,3 +211,73 @@ def test_secrets_do_not_show_in_what_a_program_prints(monkeypatch: pytest.Monkey
     monkeypatch.setenv("DATABASE_URL", "sqlite:///hunter2")
 
     assert "hunter2" not in repr(read_settings())
+
+
+def test_a_model_has_no_caps_and_a_minute_unless_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = read_settings()
+
+    assert (settings.model, settings.openai_base_url) == ("", "https://api.openai.com/v1")
+    assert (settings.tokens_a_day, settings.tokens_a_month) == (None, None)
+    assert settings.model_seconds == 60
+    monkeypatch.setenv("INFRA_MODEL", " gpt-x ")
+    monkeypatch.setenv("INFRA_MODEL_TOKENS_A_DAY", "0")
+    monkeypatch.setenv("INFRA_MODEL_TOKENS_A_MONTH", "2000000")
+    monkeypatch.setenv("INFRA_MODEL_SECONDS", "5")
+    settings = read_settings()
+    assert (settings.model, settings.model_seconds) == ("gpt-x", 5)
+    assert (settings.tokens_a_day, settings.tokens_a_month) == (0, 2_000_000)
+
+
+def test_every_wrong_number_for_a_model_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INFRA_MODEL_TOKENS_A_DAY", "-1")
+    monkeypatch.setenv("INFRA_MODEL_TOKENS_A_MONTH", "2e6")
+    monkeypatch.setenv("INFRA_MODEL_SECONDS", "99999")
+
+    told = faults()
+
+    assert [fault.partition(":")[0] for fault in told] == [
+        "INFRA_MODEL_TOKENS_A_DAY",
+        "INFRA_MODEL_TOKENS_A_MONTH",
+        "INFRA_MODEL_SECONDS",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, "OPENAI_API_KEY is not set"),
+        ({"OPENAI_API_KEY": "sk 1"}, "OPENAI_API_KEY has characters"),
+        ({"OPENAI_API_KEY": "sk-ключ"}, "OPENAI_API_KEY has characters"),
+        ({"OPENAI_BASE_URL": "localhost:8000/v1"}, "OPENAI_BASE_URL is not the address"),
+        ({"OPENAI_BASE_URL": "http://u:p@h/v1"}, "OPENAI_BASE_URL is not the address"),
+        ({"OPENAI_BASE_URL": "http://h:99999/v1"}, "OPENAI_BASE_URL is not the address"),
+        ({"INFRA_MODEL": "m\x07"}, "INFRA_MODEL is not the name"),
+        ({"INFRA_MODEL": "m" * 201}, "INFRA_MODEL is not the name"),
+    ],
+)
+def test_what_is_wrong_with_a_model_is_told_and_stops_nothing(
+    given: dict[str, str], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INFRA_MODEL", "m")
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+
+    assert model_fault(read_settings()).startswith(said)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"OPENAI_BASE_URL": "not an address"},
+        {"INFRA_MODEL": "m", "OPENAI_API_KEY": "sk-1\n"},
+        {"INFRA_MODEL": "m", "OPENAI_BASE_URL": "http://127.0.0.1:8000/v1"},
+    ],
+)
+def test_a_model_is_without_fault_where_none_is_set_or_it_can_be_asked(
+    given: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+
+    assert model_fault(read_settings()) == ""
+    assert model_fault(Settings.model_construct()) == ""

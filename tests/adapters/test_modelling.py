@@ -1,0 +1,154 @@
+"""A model is tried with one question and one line; without it everything runs on."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from adapters.modelling import TRIAL, ModelDoor, trying
+from bot.settings import Settings
+from digest.errors import BudgetSpent, ModelFailed
+from digest.store.database import upgrade
+from digest.store.store import Store, open_store
+from tests.digest.asking.model_server import ModelServer
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[ModelServer]:
+    made = ModelServer()
+    made.text = '{"claims": []}'
+    runner = web.AppRunner(made.application(), access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    made.url = "http://{}:{}/v1".format(*runner.addresses[0][:2])
+    yield made
+    await runner.cleanup()
+
+
+@pytest.fixture
+async def store(sqlite_url: str) -> AsyncIterator[Store]:
+    await upgrade(sqlite_url)
+    async with open_store(sqlite_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def settings(server: ModelServer) -> Callable[..., Settings]:
+    """Settings with that server and more: `settings(tokens_a_day=0)`."""
+
+    def make(**more: Any) -> Settings:
+        given = {"model": "m", "openai_base_url": server.url + "/"}
+        return Settings.model_construct(**(given | more))
+
+    return make
+
+
+async def test_a_model_that_works_is_told_with_form_time_and_cost(
+    server, store, settings, clock
+) -> None:
+    server.mode = "no_schema"
+
+    trial = await trying(settings(tokens_a_day=50_000), store, clock)
+
+    host = server.url.removeprefix("http://").removesuffix("/v1")
+    assert trial.status == 0
+    assert trial.sentence.startswith(f"m at {host} answers in 0.")
+    assert trial.sentence.endswith(
+        " s by json object; 120 of 50,000 tokens spent today, 120 this month (UTC)"
+    )
+    assert len(server.asked) == 2
+
+
+async def test_trying_asks_anew_each_time_and_counts_it(server, store, settings, clock) -> None:
+    await trying(settings(), store, clock)
+    trial = await trying(settings(tokens_a_month=9_000), store, clock)
+
+    assert "; 240 tokens spent today, 240 of 9,000 this month" in trial.sentence
+    assert len(server.asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("mode", "status", "said"),
+    [
+        ("401", 1, "check OPENAI_API_KEY"),
+        ("unknown_model", 1, "check INFRA_MODEL"),
+        ("404", 1, "check OPENAI_BASE_URL"),
+        ("length", 1, "was cut"),
+    ],
+)
+async def test_a_model_that_does_not_work_is_told_in_one_line(
+    server, store, settings, clock, mode, status, said
+) -> None:
+    server.mode = mode
+
+    trial = await trying(settings(), store, clock)
+
+    assert trial.status == status
+    assert said in trial.sentence
+    assert "\n" not in trial.sentence
+
+
+async def test_a_model_that_answers_in_prose_is_no_use(server, store, settings, clock) -> None:
+    server.text = "There is nothing to say."
+
+    trial = await trying(settings(), store, clock)
+
+    assert (trial.status, trial.sentence.partition(" answers, ")[2]) == (
+        1,
+        "but not with JSON: set another model",
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"tokens_a_day": 0}, "INFRA_MODEL_TOKENS_A_DAY is 0, so no model is asked"),
+        ({"openai_base_url": "https://api.openai.com/v1"}, "OPENAI_API_KEY is not set"),
+    ],
+)
+async def test_what_is_set_wrong_is_told_without_asking(
+    server, store, settings, clock, more, said
+) -> None:
+    trial = await trying(settings(**more), store, clock)
+
+    assert (trial.status, said in trial.sentence) == (78, True)
+    assert server.asked == []
+
+
+async def test_a_model_set_wrong_says_so_to_whoever_asks(settings, clock) -> None:
+    door = ModelDoor(settings(openai_base_url="nowhere"), None, clock)
+
+    with pytest.raises(ModelFailed, match="OPENAI_BASE_URL is not the address"):
+        await door.model.ask(TRIAL)
+
+    await door.close()
+
+
+async def test_what_was_answered_is_kept_over_a_restart_also_when_the_budget_is_spent(
+    server, store, settings, clock
+) -> None:
+    first = ModelDoor(settings(), store, clock)
+    answer = await first.model.ask(TRIAL)
+    await first.close()
+
+    second = ModelDoor(settings(tokens_a_day=0), store, clock)
+
+    again = await second.model.ask(TRIAL)
+    assert (answer.kept, again.kept, again.text) == (False, True, answer.text)
+    with pytest.raises(BudgetSpent):
+        await second.model.refreshing().ask(TRIAL)
+    assert len(server.asked) == 1
+    await second.close()
+
+
+async def test_without_a_store_a_process_remembers_by_itself(server, settings, clock) -> None:
+    door = ModelDoor(settings(), None, clock)
+
+    await door.model.ask(TRIAL)
+    again = await door.model.ask(TRIAL)
+
+    assert again.kept
+    assert (await door.spending.spent()).today == 120
+    assert (door.counting.answered, door.counting.kept) == (1, 1)
+    await door.close()
