@@ -52,10 +52,9 @@ ZONES = (
     *("Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Chatham", "Pacific/Kiritimati"),
     "Pacific/Pago_Pago",
 )
-TIMES = (time(2, 30), time(1, 59), time(9), time(0), time(23, 30), time(2), time(3), time(7, 45))
+TIMES = (time(2, 30), time(9), time(1, 59), time(23, 30))
 TICK = timedelta(seconds=30)
 KILLED_EVERY = timedelta(minutes=7)
-DOWN_FOR = timedelta(minutes=4)
 MOST_STEPS = 40
 
 
@@ -67,6 +66,7 @@ class Week:
     late: dict[tuple[int, date], timedelta] = field(default_factory=dict)
     kills: int = 0
     ticks: int = 0
+    looked_at: datetime = BEGINS
     wrong: list[str] = field(default_factory=list)
 
 
@@ -113,6 +113,10 @@ class Replica:
 
     def kill_within(self, steps: int) -> None:
         self._steps_left = steps
+
+    @property
+    def is_doomed(self) -> bool:
+        return self._steps_left is not None
 
     def step(self) -> None:
         if self._steps_left is not None:
@@ -236,20 +240,21 @@ async def week(url: str, *, number: int, length: timedelta, replicas: int, seed:
             assert kept
             stored.append(kept)
         ends = BEGINS + length
-        slots = {each.id: expected(each, ends) for each in stored}
+        slots = {each.id: expected(each, ends + timedelta(hours=1)) for each in stored}
         alive = [Replica(f"first {count}", url, clock, platform) for count in range(replicas)]
         for each in alive:
             await each.start()
         moments = sorted({moment for due in slots.values() for moment in due.values()})
         last_kill, names = BEGINS, replicas
-        for moment in moments:
+        for moment in (each for each in moments if each < ends):
             clock.now = max(clock.now, moment) + timedelta(seconds=chance.randrange(30))
-            if clock.now - last_kill >= KILLED_EVERY:
+            if clock.now - last_kill >= KILLED_EVERY and not any(each.is_doomed for each in alive):
                 victim = chance.choice(alive)
                 victim.kill_within(chance.randint(1, MOST_STEPS))
                 last_kill = clock.now
             for _ in range(20):
                 told.ticks += 1
+                told.looked_at = clock()
                 await _look(alive, clock(), chance)
                 for dead in [each for each in alive if each.is_dead]:
                     told.kills += 1
@@ -265,7 +270,11 @@ async def week(url: str, *, number: int, length: timedelta, replicas: int, seed:
                 clock.now += TICK
         for each in alive:
             await each.close()
-        await _judge(opened.database, stored, slots, told)
+        past = {
+            id: {day: moment for day, moment in due.items() if moment <= told.looked_at}
+            for id, due in slots.items()
+        }
+        await _judge(opened.database, stored, past, told)
     return told
 
 

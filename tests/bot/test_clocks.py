@@ -1,0 +1,159 @@
+"""Clocks that are wrong, jump ahead and jump back tell every day, and none of them twice."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.clocks import EARLIEST, doubt
+from bot.posts import DeliveryState
+from bot.slots import due, mended
+from bot.store.deliveries import LONGEST_LEASE
+from bot.store.holds import LONGEST_HOLD
+from digest.errors import ConfigurationError
+from digest.store.database import upgrade
+from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
+from tests.bot.platform_fake import ADA, CHANNEL, Transcript, at
+from tests.conftest import SetClock
+
+NINETEEN_SEVENTY = datetime(1970, 1, 1, 0, 3, tzinfo=UTC)
+
+
+@pytest.fixture
+async def bot(database_url: str, clock: SetClock):
+    await upgrade(database_url)
+    async with open_bot(database_url, clock, Transcript()) as opened:
+        yield opened
+
+
+def test_a_clock_that_is_right_is_believed() -> None:
+    assert doubt(EARLIEST) is None
+    assert "2023-12-31" in str(doubt(EARLIEST - timedelta(seconds=1)))
+
+
+async def test_with_a_clock_of_1970_nothing_is_posted_and_the_log_says_so_once(
+    bot: Bot, clock: SetClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await bot.subscribe()
+    clock.now = NINETEEN_SEVENTY
+
+    for _ in range(3):
+        await bot.chat.deliver_due(clock())
+
+    assert bot.platform.said == {}
+    assert capsys.readouterr().out.count("the clock of this machine says 1970-01-01") == 1
+    with pytest.raises(ConfigurationError, match="1970-01-01"):
+        await bot.delivering.previews(clock())
+
+    clock.now = morning()
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts()
+
+
+async def test_nobody_subscribes_by_a_clock_of_1970(bot: Bot, clock: SetClock) -> None:
+    clock.now = NINETEEN_SEVENTY
+
+    reply = await bot.chat.answer_text("subscribe vllm", CHANNEL, ADA)
+
+    assert reply.failed
+    assert "1970-01-01" in reply.parts[0].summary
+    assert await bot.store.subscriptions.of(CHANNEL) is None
+
+
+async def test_a_clock_that_goes_back_tells_nothing_again(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe()
+    await bot.chat.deliver_due(clock())
+    before = bot.platform.texts()
+
+    for hours in (1, 8, 20, 48, 300):
+        clock.now = morning() - timedelta(hours=hours)
+        await bot.chat.deliver_due(clock())
+    clock.now = morning() + timedelta(minutes=5)
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts() == before
+
+
+async def test_a_clock_that_ran_ahead_for_a_while_leaves_no_day_out(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    await bot.chat.deliver_due(clock())
+    clock.now = morning(20)
+    await bot.chat.deliver_due(clock())
+
+    told_ahead = len(bot.platform.texts())
+    for day in range(12, 24):
+        clock.now = morning(day) + timedelta(hours=1)
+        await bot.chat.deliver_due(clock())
+
+    texts = [each.text for each in bot.platform.said[CHANNEL] if each.parent is None][2:]
+    assert len(bot.platform.texts()) > told_ahead
+    assert "12 Feb" in texts[0]
+    # The slot of the 20th was used up by the wrong clock; its day comes with the next one.
+    assert "Thu 19 Feb – Fri 20 Feb" in " ".join(texts)
+    assert len(texts) == len(set(texts)) == 10
+
+
+def test_only_days_that_had_not_come_are_told_again() -> None:
+    right = subscription(last_told_end=at(12), last_told_date=at(12).date())
+    ahead = subscription(last_told_end=at(20), last_told_date=at(20).date())
+
+    assert mended(right, morning(12)) is right
+    assert mended(subscription(), morning(12)) == subscription()
+    after = mended(ahead, morning(12))
+    assert (after.last_told_end, after.last_told_date) == (at(12), at(12).date())
+
+
+async def test_a_lease_of_a_clock_that_ran_ahead_is_not_waited_for(
+    bot: Bot, clock: SetClock
+) -> None:
+    stored = await bot.subscribe()
+    slot = due(stored, clock())
+    assert slot
+    ahead = clock() + timedelta(days=30)
+    claimed = await bot.store.deliveries.claim(
+        slot, CHANNEL, "gone", ahead, ahead + timedelta(seconds=60)
+    )
+    assert claimed
+
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts()
+
+
+async def test_a_lease_a_few_minutes_ahead_is_that_of_another_machine(
+    bot: Bot, clock: SetClock
+) -> None:
+    stored = await bot.subscribe()
+    slot = due(stored, clock())
+    assert slot
+    until = clock() + LONGEST_LEASE
+    assert await bot.store.deliveries.claim(slot, CHANNEL, "other", clock(), until)
+
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts() == []
+
+
+async def test_a_pause_of_a_clock_that_ran_ahead_is_not_waited_for(
+    bot: Bot, clock: SetClock
+) -> None:
+    stored = await bot.subscribe()
+    slot = due(stored, clock())
+    assert slot
+    claimed = await bot.store.deliveries.claim(slot, CHANNEL, "gone", clock(), clock())
+    assert claimed
+    await bot.store.deliveries.wait(claimed, 1, clock() + timedelta(days=30))
+
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts()
+    assert claimed.state is DeliveryState.CLAIMED
+
+
+async def test_a_hold_of_a_clock_that_ran_ahead_is_taken(bot: Bot, clock: SetClock) -> None:
+    now = clock()
+    holds = bot.store.holds
+    assert await holds.take("gateway", "gone", now, now + timedelta(days=1))
+    assert await holds.take("gateway", "me", now, now + LONGEST_HOLD)
+    assert not await holds.take("gateway", "other", now, now + LONGEST_HOLD)

@@ -1,0 +1,243 @@
+"""One digest for all who ask: in one process, in several zones, beside other processes."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from bot.gathering import KEPT, KEPT_FOR, MOST_LOOKS, Gathering, shared_zone
+from digest.errors import ConfigurationError
+from digest.models import Digest, Repo, Roundup, Window
+from digest.windows import day
+from tests.bot.bot_fixture import open_bot
+from tests.bot.channels_invented import told
+from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Transcript, at
+from tests.conftest import SetClock
+from tests.digest.writing import invented
+
+DAY = timedelta(days=1)
+
+
+class Counting:
+    """Makes roundups, slowly, and counts them."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[tuple[Repo, ...], Window]] = []
+        self.goes_on = asyncio.Event()
+        self.goes_on.set()
+        self.failed: tuple[tuple[Repo, str], ...] = ()
+        self.error: Exception | None = None
+        self.most, self._now = 0, 0
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        self.asked.append((tuple(repos), window))
+        self._now += 1
+        self.most = max(self.most, self._now)
+        await self.goes_on.wait()
+        await asyncio.sleep(0)
+        self._now -= 1
+        if self.error:
+            raise self.error
+        return Roundup(window, tuple(self._digest(repo, window) for repo in repos), self.failed)
+
+    def _digest(self, repo: Repo, window: Window) -> Digest:
+        return told(invented.reading(()), repo, window)
+
+
+class Held:
+    """What other processes hold; everything is free again after a number of looks."""
+
+    def __init__(self, looks: int = 0) -> None:
+        self.looks = looks
+        self.taken: list[str] = []
+        self.released: list[str] = []
+
+    async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
+        self.looks -= 1
+        if self.looks >= 0:
+            return False
+        self.taken.append(name)
+        return True
+
+    async def release(self, name: str, owner: str) -> None:
+        self.released.append(name)
+
+
+async def _now(seconds: float) -> None:
+    await asyncio.sleep(0)
+
+
+def gathering(source: Counting, clock: SetClock, holds: Held | None = None) -> Gathering:
+    return Gathering(source, holds or Held(), clock=clock, owner="me", pause=_now)
+
+
+async def test_many_who_ask_at_once_are_served_by_one(clock: SetClock) -> None:
+    source = Counting()
+    one = gathering(source, clock)
+    window = day(date(2026, 2, 11), "UTC")
+
+    found = await asyncio.gather(*(one.roundup([KILN], window) for _ in range(1_000)))
+
+    assert len(source.asked) == 1
+    assert all(each.digests for each in found)
+
+
+async def test_zones_with_the_same_midnights_share_a_digest_and_keep_their_names(
+    clock: SetClock,
+) -> None:
+    source = Counting()
+    one = gathering(source, clock)
+    zones = ("Europe/Berlin", "Europe/Paris", "Africa/Lagos")
+
+    found = [await one.roundup([KILN], day(date(2026, 2, 11), zone)) for zone in zones]
+
+    assert len(source.asked) == 1
+    assert [each.window.tz for each in found] == list(zones)
+    assert [each.digests[0].reading.window.tz for each in found] == list(zones)
+
+
+@pytest.mark.parametrize("tz", ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu"])
+def test_a_shared_zone_has_the_same_days(tz: str) -> None:
+    window = day(date(2026, 2, 11), tz)
+    shared = day(date(2026, 2, 11), shared_zone(window))
+
+    assert (shared.start, shared.end, shared.label) == (window.start, window.end, window.label)
+
+
+def test_zones_a_day_apart_share_nothing() -> None:
+    """Kiritimati's 12th and Honolulu's 11th are the same 24 hours."""
+    ahead = day(date(2026, 2, 12), "Pacific/Kiritimati")
+    behind = day(date(2026, 2, 11), "Pacific/Honolulu")
+
+    assert (ahead.start, ahead.end) == (behind.start, behind.end)
+    assert shared_zone(ahead) != shared_zone(behind)
+
+
+def test_a_window_that_begins_within_a_day_stays_in_its_zone() -> None:
+    window = replace(day(date(2026, 2, 11), "Asia/Tokyo"), start=at(10, 20))
+
+    assert shared_zone(window) == "Asia/Tokyo"
+    assert shared_zone(replace(window, partial=True)) == "Asia/Tokyo"
+
+
+async def test_what_was_computed_is_told_for_a_while_and_then_anew(clock: SetClock) -> None:
+    source = Counting()
+    one = gathering(source, clock)
+    window = day(date(2026, 2, 11), "UTC")
+
+    for _ in range(3):
+        await one.roundup([KILN], window)
+    clock.advance(seconds=KEPT_FOR.total_seconds())
+    await one.roundup([KILN], window)
+    clock.advance(days=-10)
+    await one.roundup([KILN], window)
+
+    assert len(source.asked) == 3
+
+
+async def test_what_could_not_be_looked_at_is_asked_again(clock: SetClock) -> None:
+    source = Counting()
+    source.failed = ((LOOM, "hangs"),)
+    one = gathering(source, clock)
+    window = day(date(2026, 2, 11), "UTC")
+
+    assert (await one.roundup([KILN], window)).failed
+    await one.roundup([KILN], window)
+
+    assert len(source.asked) == 2
+
+
+async def test_an_error_reaches_all_who_wait_and_is_not_kept(clock: SetClock) -> None:
+    source = Counting()
+    source.error = ConfigurationError("no token")
+    one = gathering(source, clock)
+    window = day(date(2026, 2, 11), "UTC")
+
+    found = await asyncio.gather(
+        *(one.roundup([KILN], window) for _ in range(3)), return_exceptions=True
+    )
+    source.error = None
+
+    assert [str(each) for each in found] == ["no token"] * 3
+    assert (await one.roundup([KILN], window)).digests
+
+
+async def test_who_is_called_off_stops_nobody_else(clock: SetClock) -> None:
+    source = Counting()
+    source.goes_on.clear()
+    one = gathering(source, clock)
+    window = day(date(2026, 2, 11), "UTC")
+    first = asyncio.create_task(one.roundup([KILN], window))
+    second = asyncio.create_task(one.roundup([KILN], window))
+    await asyncio.sleep(0.01)
+
+    first.cancel()
+    source.goes_on.set()
+
+    assert (await second).digests
+    assert len(source.asked) == 1
+
+
+async def test_few_are_in_work_at_a_time_and_what_is_kept_is_bounded(clock: SetClock) -> None:
+    source = Counting()
+    one = gathering(source, clock)
+    first = datetime(2025, 1, 1, tzinfo=UTC)
+    windows = [Window(first + n * DAY, first + (n + 1) * DAY, "UTC", str(n)) for n in range(100)]
+
+    await asyncio.gather(*(one.roundup([KILN], window) for window in windows))
+
+    assert source.most <= 8
+    assert len(one._kept) == KEPT
+
+
+async def test_another_process_is_waited_for_but_not_for_ever(clock: SetClock) -> None:
+    source, window = Counting(), day(date(2026, 2, 11), "UTC")
+    soon, never = Held(looks=5), Held(looks=10**9)
+
+    await gathering(source, clock, soon).roundup([LOOM, KILN], window)
+    await gathering(source, clock, never).roundup([KILN], window)
+
+    assert soon.taken == ["digest example-org/kiln", "digest example-org/loom"]
+    assert sorted(soon.released) == soon.taken
+    assert never.looks == 10**9 - MOST_LOOKS
+    assert never.released == []
+    assert len(source.asked) == 2
+
+
+async def test_channels_with_the_same_wishes_are_planned_and_drawn_once(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    platform = Transcript()
+    drawn: list[int] = []
+    render = platform.render
+
+    def counted(thread):
+        drawn.append(1)
+        return render(thread)
+
+    platform.render = counted  # type: ignore[method-assign]  # it counts
+    async with open_bot(sqlite_url, clock, platform) as bot:
+        for number in range(20):
+            await bot.subscribe(replace(CHANNEL, id=f"C{number}"))
+        await bot.subscribe(OTHER, without=frozenset({"docs"}))
+        await bot.chat.deliver_due(clock())
+
+    assert len(platform.said) == 21
+    assert len(drawn) == 2
+    assert len(bot.forge.asked) == 1
+
+
+async def test_drawings_that_nobody_needs_any_more_are_forgotten(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    platform = Transcript()
+    async with open_bot(sqlite_url, clock, platform) as bot:
+        for number in range(70):
+            await bot.subscribe(replace(CHANNEL, id=f"C{number}"), topics=(f"topic {number}",))
+        await bot.chat.deliver_due(clock())
+        drawing = bot.delivering._planning.drawing
+
+    assert len(drawing._plans) == 64
+    assert len(drawing._drawn) <= 64
