@@ -24,7 +24,7 @@ from bot.visibility import Visibility
 from digest.languages import Language
 from digest.models import Repo
 from digest.pipeline import Pipeline
-from digest.ports import Clock
+from digest.ports import Clock, Glossing
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
 from tests.bot.platform_fake import CHANNEL, KILN, SECRET, Forge, Transcript, at
@@ -41,6 +41,8 @@ class Bot:
     forge: Forge
     digests: Store
     pauses: list[float]
+    planning: Planning
+    pipeline: Pipeline
 
     async def subscribe(self, channel: Channel = CHANNEL, **chosen: object) -> Subscription:
         """Store a subscription as it would be since yesterday."""
@@ -87,6 +89,7 @@ async def open_bot(
     policy: ChangePolicy | None = None,
     private: Mapping[Repo, frozenset[str]] | None = None,
     store: type[ChannelStore] = ChannelStore,
+    glossing: Glossing | None = None,
 ) -> AsyncIterator[Bot]:
     forge = forge or Forge(clock)
     private = {SECRET: frozenset({"slack:T1"})} if private is None else private
@@ -98,6 +101,7 @@ async def open_bot(
             writer=RulesWriter(),
             clock=clock,
             progress=lambda line: None,
+            glossing=glossing,
         )
         kept = store(digests.database)
         pauses: list[float] = []
@@ -135,7 +139,7 @@ async def open_bot(
             delivering=delivering,
         )
         chat = Chat(rooms, kept, clock)
-        bot = Bot(chat, kept, delivering, platform, forge, digests, pauses)
+        bot = Bot(chat, kept, delivering, platform, forge, digests, pauses, planning, pipeline)
         try:
             yield bot
         finally:

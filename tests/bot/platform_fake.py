@@ -121,6 +121,9 @@ class Transcript:
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         self.step("edit")
+        fault = self._fault("edit")
+        if fault:
+            raise fault[0]
         self.at(channel, ref).payload = payload
         self.edits += 1
         self.step("edited")

@@ -1,0 +1,339 @@
+"""A thread goes out in time and is completed by edit: nothing is posted, nobody is pinged."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.channels import Platform
+from bot.completing import LOOKED_BACK, Completing
+from bot.ports import ChannelGone, Limited, MessageGone, PlatformDown, Refused
+from digest.asking.glosses import Glosses
+from digest.asking.lateness import Lateness
+from digest.errors import ModelFailed
+from digest.languages import Language
+from digest.models import Item, Repo
+from digest.ports import Request
+from digest.store.database import upgrade
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, OTHER, Forge, Transcript
+from tests.conftest import SetClock
+from tests.digest.asking.scripted import NOTHING, Said, Scripted, answer, claim
+
+
+def words(own: int) -> str:
+    return f"The server retries job_{own} after a crash."
+
+
+def chinese(own: int) -> str:
+    return f"服务器在崩溃后会重试 job_{own}。"
+
+
+class Telling(Forge):
+    """A forge whose changes have descriptions of which something can be said."""
+
+    def _change(self, repo: Repo, day: datetime, number: int) -> Item:
+        item = super()._change(repo, day, number)
+        return replace(item, body=f"The server now retries `job_{item.number}` after a crash.")
+
+
+def about_jobs(request: Request) -> Said:
+    if request.task != "gloss":
+        return NOTHING
+    own = int(request.about.rsplit(":", 1)[-1])
+    return answer(
+        claim(f"The server now retries `job_{own}` after a crash.", words(own), chinese(own))
+    )
+
+
+@dataclass
+class Late:
+    """A bot whose model is slow, and what completes its threads."""
+
+    bot: Bot
+    model: Scripted
+    lateness: Lateness
+    completing: Completing
+
+    @property
+    def platform(self) -> Transcript:
+        return self.bot.platform
+
+    async def answers(self) -> None:
+        """Let the model answer all that it was asked."""
+        self.model.open.set()
+        await self.lateness.settle()
+
+    def says(self, own: int) -> list[str]:
+        """Give the references of the messages in which something is said of a change."""
+        told = self.platform.said[CHANNEL]
+        return [each.ref for each in told if words(own)[:-1] in each.payload]
+
+
+@asynccontextmanager
+async def process(
+    url: str, clock: SetClock, platform: Transcript, model: Scripted
+) -> AsyncIterator[Late]:
+    async def at_once(seconds: float) -> None:
+        await asyncio.sleep(0)
+
+    lateness = Lateness(Glosses(model), seconds=0.0, pause=at_once)
+    forge = Telling(clock)
+    async with open_bot(url, clock, platform, forge=forge, glossing=lateness) as bot:
+        completing = Completing(
+            bot.planning,
+            bot.pipeline,
+            bot.store,
+            {Platform.SLACK: platform},
+            clock=clock,
+            pause=at_once,
+        )
+        try:
+            yield Late(bot, model, lateness, completing)
+        finally:
+            await completing.stop()
+            await lateness.stop()
+
+
+@pytest.fixture
+async def late(sqlite_url: str, clock: SetClock) -> AsyncIterator[Late]:
+    await upgrade(sqlite_url)
+    model = Scripted(about_jobs)
+    model.open.clear()
+    async with process(sqlite_url, clock, Transcript(), model) as opened:
+        yield opened
+
+
+def payloads(late: Late) -> list[tuple[str, str]]:
+    return [(each.ref, each.payload) for each in late.platform.said[CHANNEL]]
+
+
+async def test_a_thread_is_in_time_and_completed_by_edit(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    before = payloads(late)
+    assert " was late" in before[0][1]
+    assert late.says(1100) == []
+    await late.completing.complete(morning())
+    assert payloads(late) == before, "nothing has come yet"
+    await late.answers()
+    await late.completing.complete(morning())
+    after = payloads(late)
+    assert [ref for ref, _ in after] == [ref for ref, _ in before], "no message is new"
+    assert late.says(1100)
+    assert late.says(1102)
+    assert " + checked" in after[0][1]
+    assert "was late" not in after[0][1]
+
+
+async def test_it_is_completed_once(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    await late.answers()
+    await late.completing.complete(morning())
+    edits, asked = late.platform.edits, len(late.model.asked)
+    assert edits > 0
+    await late.completing.complete(morning())
+    late.completing._over.clear()
+    await late.completing.complete(morning())
+    assert late.platform.edits == edits
+    assert len(late.model.asked) == asked
+
+
+async def test_the_next_process_goes_on_and_repeats_nothing(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    await upgrade(sqlite_url)
+    model, platform = Scripted(about_jobs), Transcript()
+    model.open.clear()
+    async with process(sqlite_url, clock, platform, model) as first:
+        await first.bot.subscribe()
+        await first.bot.chat.deliver_due(morning())
+    posted = len(platform.said[CHANNEL])
+    model.open.set()
+    async with process(sqlite_url, clock, platform, model) as second:
+        await second.completing.complete(morning())
+        await second.lateness.settle()
+        await second.completing.complete(morning())
+        assert second.says(1100)
+        edits = platform.edits
+    async with process(sqlite_url, clock, platform, model) as third:
+        await third.completing.complete(morning())
+    assert platform.edits == edits
+    assert len(platform.said[CHANNEL]) == posted
+
+
+async def test_a_thread_that_had_its_words_is_left_alone(late: Late) -> None:
+    late.model.open.set()
+    late.lateness._seconds = 5.0
+
+    async def never(seconds: float) -> None:
+        await asyncio.Event().wait()
+
+    late.lateness._pause = never
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    assert late.says(1100)
+    await late.completing.complete(morning())
+    assert late.platform.edits == 0
+
+
+async def test_flags_stay_on_a_message_that_is_completed(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    item = next(each for each in late.platform.said[CHANNEL] if "CVE-2026-1100" in each.text)
+    await late.bot.chat.flag(CHANNEL, item.ref, ADA, morning())
+    assert "flagged by ada" in late.platform.at(CHANNEL, item.ref).state
+    await late.answers()
+    await late.completing.complete(morning())
+    after = late.platform.at(CHANNEL, item.ref)
+    assert "flagged by ada" in after.state
+    assert words(1100)[:-1] in after.payload
+    other = next(each for each in late.platform.said[CHANNEL] if "CVE-2026-1101" in each.text)
+    await late.bot.chat.flag(CHANNEL, other.ref, ADA, morning())
+    flagged = late.platform.at(CHANNEL, other.ref)
+    assert "flagged by ada" in flagged.state
+    assert words(1101)[:-1] in flagged.payload, "the words stay when its state is drawn later"
+
+
+async def test_each_channel_is_completed_in_its_own_language(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.subscribe(OTHER, language=Language.ZH, at=morning().time())
+    await late.bot.chat.deliver_due(morning())
+    await late.answers()
+    await late.completing.complete(morning())
+    assert late.says(1100)
+    said = [json.loads(each.payload)["all"] for each in late.platform.said[OTHER]]
+    assert any(chinese(1100) in blocks for blocks in said)
+    assert not any(words(1100) in blocks for blocks in said)
+    asked = [request.about for request in late.model.asked if request.task == "gloss"]
+    assert len(asked) == len(set(asked)), "a second channel and language cost no call"
+
+
+async def test_the_links_of_a_roundup_stay(late: Late) -> None:
+    await late.bot.subscribe(repos=(KILN, LOOM))
+    await late.bot.chat.deliver_due(morning())
+    roundup = late.platform.said[CHANNEL][0]
+    assert "https://chat.example/C1/" in roundup.payload
+    await late.answers()
+    await late.completing.complete(morning())
+    assert "https://chat.example/C1/" in late.platform.said[CHANNEL][0].payload
+    assert " + checked" in late.platform.said[CHANNEL][0].payload
+    assert late.says(1100)
+
+
+async def test_a_channel_that_changed_meanwhile_keeps_what_was_said(late: Late) -> None:
+    subscription = await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    before = payloads(late)
+    await late.answers()
+    changed = replace(subscription, language=Language.ZH)
+    await late.bot.store.subscriptions.change(CHANNEL, lambda current: changed)
+    await late.completing.complete(morning())
+    assert payloads(late) == before
+
+
+async def test_a_channel_that_unsubscribed_is_left_alone(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    before = payloads(late)
+    await late.bot.store.subscriptions.change(CHANNEL, lambda current: None)
+    await late.answers()
+    await late.completing.complete(morning())
+    assert payloads(late) == before
+
+
+async def test_nobody_completes_what_is_older_than_a_day(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    await late.answers()
+    await late.completing.complete(morning() + LOOKED_BACK + timedelta(minutes=1))
+    assert late.platform.edits == 0
+
+
+async def test_a_message_that_is_gone_or_refused_stops_no_other(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    late.platform.faults = [
+        ("edit", MessageGone("deleted by an admin"), False),
+        ("edit", Refused("too long"), False),
+    ]
+    await late.answers()
+    await late.completing.complete(morning())
+    assert late.says(1101) or late.says(1102)
+    edits = late.platform.edits
+    await late.completing.complete(morning())
+    assert late.platform.edits == edits
+
+
+async def test_a_platform_that_is_down_is_tried_again_later(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    await late.answers()
+    late.platform.faults = [("edit", PlatformDown("HTTP 503"), False)]
+    await late.completing.complete(morning())
+    assert late.says(1100) == []
+    await late.completing.complete(morning())
+    assert late.says(1100)
+
+
+async def test_a_limit_is_waited_for(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    await late.answers()
+    late.platform.faults = [("edit", Limited("slow down", 3.0), False)]
+    await late.completing.complete(morning())
+    assert late.says(1100)
+
+
+async def test_a_long_limit_is_left_to_a_later_look(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    await late.answers()
+    late.platform.faults = [("edit", Limited("slow down", 300.0), False)]
+    await late.completing.complete(morning())
+    assert late.platform.edits == 0
+    await late.completing.complete(morning())
+    assert late.says(1100)
+
+
+async def test_a_channel_that_is_gone_is_not_tried_for_ever(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    await late.answers()
+    late.platform.faults = [("edit", ChannelGone("the channel is archived"), False)]
+    await late.completing.complete(morning())
+    await late.completing.complete(morning())
+    assert late.platform.edits == 0
+
+
+async def test_a_server_that_comes_back_completes_the_thread(late: Late, clock: SetClock) -> None:
+    late.model.script = ModelFailed("HTTP 500")
+    late.model.open.set()
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    await late.lateness.settle()
+    await late.completing.complete(morning())
+    assert late.says(1100) == []
+    late.model.script = about_jobs
+    clock.advance(minutes=11)
+    await late.completing.complete(clock())
+    await late.lateness.settle()
+    await late.completing.complete(clock())
+    assert late.says(1100)
+
+
+async def test_looking_is_started_by_the_clock_and_stopped_with_the_process(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.chat.deliver_due(morning())
+    await late.answers()
+    late.completing.tick(morning())
+    late.completing.tick(morning())
+    await late.completing.settle()
+    assert late.says(1100)
+    late.completing.tick(morning())
+    await late.completing.stop()
