@@ -37,6 +37,7 @@ from digest.writing.document import (
     Table,
     Tone,
 )
+from digest.writing.extent import Extent
 from digest.writing.pages import change_page
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain
@@ -47,6 +48,8 @@ FILES_SHOWN = 30
 
 PATCH_LINES = 60
 """Lines of a patch that are shown, over all files: about two screens."""
+
+IN_CHAT = Extent(PATCH_LINES, FILES_SHOWN, result_lines=20)
 
 LONGEST_LINE = 400
 """Characters of a line of a patch; a longer one is generated or minified."""
@@ -74,7 +77,7 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
                 actions.append(Action(ActionKind.SHOW_ALL, reference(digest.reading), label))
         case ChangeReply(change):
             about = (change.read.item.key,)
-            document = _fitted(change_page(change, language, lines=PATCH_LINES), change.read.item)
+            document = _fitted(change_page(change, language, IN_CHAT), change.read.item)
         case WhyReply(read):
             about = (read.item.key,)
         case FoundReply(_, found):
@@ -121,13 +124,13 @@ def _narrow(block: Block, language: Language) -> Block:
 
 
 def _fitted(document: Document, item: Item) -> Document:
-    """Bound the files and the patch of a change."""
+    """Give the files of a change as lists, and bound the lines of its patch."""
     language = document.language
     sections: list[Section] = []
     for section in document.sections:
         blocks = section.blocks
         if section.anchor == "files":
-            blocks = _files(blocks, item, language)
+            blocks = _files(blocks)
         elif section.anchor == "hunks":
             blocks = _patch(blocks, item, language)
         sections.append(replace(section, blocks=blocks))
@@ -136,24 +139,14 @@ def _fitted(document: Document, item: Item) -> Document:
     )
 
 
-def _files(blocks: Sequence[Block], item: Item, language: Language) -> tuple[Block, ...]:
-    told: list[Block] = []
-    left = FILES_SHOWN
-    hidden = 0
-    for block in blocks:
-        if not isinstance(block, Table):
-            if left:
-                told.append(block)
-            continue
-        rows = block.rows[:left]
-        hidden += len(block.rows) - len(rows)
-        left -= len(rows)
-        if rows:
-            told.append(Bullets(tuple(Entry(joined(row, entries.DOT)) for row in rows)))
-    if hidden:
-        count = CATALOGUES[language].count.files(hidden)
-        told.append(_elsewhere(count, item, language))
-    return tuple(told)
+def _files(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Give tables of files as lists."""
+    return tuple(
+        Bullets(tuple(Entry(joined(row, entries.DOT)) for row in block.rows))
+        if isinstance(block, Table)
+        else block
+        for block in blocks
+    )
 
 
 def _patch(blocks: Sequence[Block], item: Item, language: Language) -> tuple[Block, ...]:

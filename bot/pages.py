@@ -19,6 +19,7 @@ from bot.replies import (
 from digest.languages import Language, Text
 from digest.models import Repo
 from digest.writing.document import Code, Document, Foreign, Paragraph, Runs, Section, Table, Words
+from digest.writing.extent import LONG, SHORT, WHOLE
 from digest.writing.pages import (
     change_page,
     day_page,
@@ -52,7 +53,7 @@ def page(
         case RoundupReply(roundup, language):
             return roundup_page(roundup, language)
         case ChangeReply(change, language):
-            return change_page(change, language, long=analysis, full=full)
+            return change_page(change, language, WHOLE if full else LONG if analysis else SHORT)
         case AnalysisReply(day, language):
             return day_page(day, language)
         case FoundReply(words, found, language):

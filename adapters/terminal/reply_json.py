@@ -20,6 +20,7 @@ from digest import codec
 from digest.languages import Language
 from digest.models import Change, Item, ReadItem
 from digest.reading.analysis import analysis
+from digest.writing.extent import LONG
 
 SCHEMA_VERSION = 1
 
@@ -76,7 +77,7 @@ def _change(change: Change, language: Language) -> dict[str, Any]:
 
 def _analysis(change: Change, language: Language) -> dict[str, Any]:
     """Give what was taken apart by rule, and what of a model's words was proven."""
-    told = analysis(change)
+    told = analysis(change, lines=LONG.lines)
     return {
         "reason": list(told.stated.reason),
         "stated": {aspect.value: list(texts) for aspect, texts in told.stated.by_aspect},

@@ -1,7 +1,7 @@
 """One change taken apart by rule: what of it is worth showing, and what its author states of it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from digest.grades import ChangeObject
@@ -14,11 +14,7 @@ from digest.reading.signatures import HEADERS
 from digest.reading.statements import Statements, statements
 from digest.reading.upgrade import upgrade_notes
 
-SHORT_LINES = 120
-"""Lines of hunks of the short form: about four screens."""
-LONG_LINES = 600
-"""Lines of hunks of the long form."""
-MOST_NAMES = 30
+MOST_NAMES = 15
 """Public names of one kind that are told; the others are counted by the files."""
 MOST_TODOS = 5
 TODO_READ = 200_000
@@ -63,12 +59,12 @@ class Analysis:
     left: tuple[Left, ...]
 
 
-def analysis(change: Change, *, lines: int = LONG_LINES, whole: bool = False) -> Analysis:
-    """Take a change apart; `lines` bounds the hunks that are chosen, `whole` gives all of them."""
+def analysis(change: Change, *, lines: int | None) -> Analysis:
+    """Take a change apart; `lines` bounds the hunks that are chosen, None gives all of them."""
     item = change.read.item
     files = item.files or ()
     notes = upgrade_notes(item, signatures=True)
-    choice = everything(item) if whole else choose(item, notes, lines=lines)
+    choice = everything(item) if lines is None else choose(item, notes, lines=lines)
     return Analysis(
         choice=choice,
         unread=tuple(file.path for file in files if not file.patch and not is_pure_rename(file)),
@@ -103,8 +99,14 @@ def _surface(item: Item, notes: tuple[UpgradeNote, ...]) -> tuple[Surface, ...]:
             names.setdefault("function", {}).setdefault(name)
     return tuple(
         Surface(kind, tuple(told)[:MOST_NAMES], max(0, len(told) - MOST_NAMES))
-        for kind, told in names.items()
+        for kind, told in ((kind, _outermost(names)) for kind, names in names.items())
     )
+
+
+def _outermost(names: Iterable[str]) -> list[str]:
+    """Leave out the methods of a class that is named itself."""
+    known = set(names)
+    return [name for name in names if name.rpartition(".")[0] not in known]
 
 
 def _renamed_from(note: UpgradeNote) -> Iterator[str]:

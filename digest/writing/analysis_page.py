@@ -30,14 +30,12 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.extent import Extent
 from digest.writing.phrasing import fill, joined
 from digest.writing.quoting import plain, quoted, verbatim
 from digest.writing.upgrading import breaks
 from digest.writing.wording.analysing import ANALYSIS_WORDS, AnalysisWords
 
-FIGURE_LINES = 30
-"""Lines of a table or of output that are shown; the others are counted."""
-LONG_FIGURE_LINES = 120
 MOST_NAMES = 12
 """Names in a sentence; all of them stand in the table of upgrade notes."""
 PLACE_READ = 400_000
@@ -57,13 +55,15 @@ PINNED = frozenset({"dependency", "python"})
 class Telling:
     """Says the parts of one analysis in one language."""
 
-    def __init__(self, change: Change, taken_apart: Analysis, about: Context, *, long: bool):
+    def __init__(
+        self, change: Change, taken_apart: Analysis, about: Context, extent: Extent
+    ) -> None:
         self._change = change
         self._analysis = taken_apart
         self._about = about
         self._say = about.say
         self._words: AnalysisWords = ANALYSIS_WORDS[about.language]
-        self._long = long
+        self._most = extent.result_lines
 
     def before_notes(self) -> list[Section]:
         """Give what stands before the upgrade notes: reason, and what changes."""
@@ -204,13 +204,13 @@ class Telling:
 
     def _printed(self, figures: Iterable[Figures], unnamed: str) -> list[Block]:
         blocks: list[Block] = []
-        most = LONG_FIGURE_LINES if self._long else FIGURE_LINES
         for figure in figures:
             lines = figure.text.rstrip("\n").split("\n")
             name: Runs = (Foreign(figure.heading),) if figure.heading else (Words(unnamed),)
-            blocks.append(Quote(name, "\n".join(lines[:most]), printed=True))
-            if len(lines) > most:
-                more = Words(self._words.further_lines(len(lines) - most) + self._say.colon)
+            shown = lines[: self._most]
+            blocks.append(Quote(name, "\n".join(shown), printed=True))
+            if left := len(lines) - len(shown):
+                more = Words(self._words.further_lines(left) + self._say.colon)
                 link = entries.reference(self._change.read.item)
                 blocks.append(Paragraph((more, link), Tone.SMALL))
         return blocks

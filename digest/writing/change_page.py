@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from digest.languages import Language
 from digest.models import Change, FileChange, Item, Kind
-from digest.reading.analysis import LONG_LINES, SHORT_LINES, analysis, is_pure_rename
+from digest.reading.analysis import analysis, is_pure_rename
 from digest.reading.statements import statements
 from digest.writing import entries
 from digest.writing.analysis_page import Telling
@@ -26,53 +26,37 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.extent import SHORT, Extent
 from digest.writing.making import made_by
 from digest.writing.phrasing import fill, joined
 from digest.writing.sections import Context, notes_table
+from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 
 
-def change_page(
-    change: Change,
-    language: Language,
-    *,
-    long: bool = False,
-    full: bool = False,
-    lines: int = SHORT_LINES,
-) -> Document:
+def change_page(change: Change, language: Language, extent: Extent = SHORT) -> Document:
     """Give one item whole: its analysis, upgrade notes, relations, files and hunks.
 
-    The short form shows the most telling hunks, of together at most `lines` lines; `long` shows
-    more of them and of results, `full` every hunk there is.
+    `extent` says how much of its patch and of its results is shown.
     """
     say = CATALOGUES[language]
     return Document(
         language=language,
         title=entries.named(change.read.item, say),
         lead=lead(change, say, language),
-        sections=change_sections(
-            change, language, long=long or full, full=full, lines=LONG_LINES if long else lines
-        ),
+        sections=change_sections(change, language, extent),
         footer=(Paragraph(made_by([change], say, language), Tone.SMALL),),
     )
 
 
-def change_sections(
-    change: Change,
-    language: Language,
-    *,
-    long: bool = False,
-    full: bool = False,
-    lines: int = SHORT_LINES,
-) -> tuple[Section, ...]:
+def change_sections(change: Change, language: Language, extent: Extent) -> tuple[Section, ...]:
     """Give the sections of one item; those without evidence are left out."""
     say = CATALOGUES[language]
     item = change.read.item
     items = {item.key: item} | {other.key: other for other in change.related}
     about = Context(say, language, items, {})
-    taken_apart = analysis(change, lines=lines, whole=full)
-    telling = Telling(change, taken_apart, about, long=long)
+    telling = Telling(change, analysis(change, lines=extent.lines), about, extent)
     parts = (
         _facts(change, say, language),
         _reverts(change, say),
@@ -80,7 +64,7 @@ def change_sections(
         _notes(change, about),
         *telling.after_notes(),
         _related(change, say),
-        _files(item, telling.surface(), say),
+        _files(item, telling.surface(), extent, about),
         _hunks(item, telling.hunks(), say),
         *telling.not_seen(),
     )
@@ -177,12 +161,16 @@ def subsystem(path: str) -> str:
     return "/".join(folders[:2]) or "."
 
 
-def _files(item: Item, surface: list[Block], say: Catalogue) -> Section | None:
+def _files(item: Item, surface: list[Block], extent: Extent, about: Context) -> Section | None:
+    """Give the files by subsystem; of very many those that change most, the others as counts."""
     if not item.files:
         return None
+    say = about.say
     groups: dict[str, list[FileChange]] = defaultdict(list)
     for file in item.files:
         groups[subsystem(file.path)].append(file)
+    by_size = sorted(item.files, key=lambda file: -(file.additions + file.deletions))
+    shown = {file.path for file in by_size[: extent.files]}
     blocks: list[Block] = []
     for name in sorted(groups):
         files = groups[name]
@@ -192,7 +180,12 @@ def _files(item: Item, surface: list[Block], say: Catalogue) -> Section | None:
         )
         size = fill(say.say.size, lines=lines, files=say.count.files(len(files)))
         blocks.append(Paragraph((Strong((Code(name),)), Words(entries.DOT), *size)))
-        blocks.append(Table(say.headings.file_columns, tuple(_file(file, say) for file in files)))
+        rows = tuple(_file(file, say) for file in files if file.path in shown)
+        if rows:
+            blocks.append(Table(say.headings.file_columns, rows))
+    if left := len(item.files) - len(shown):
+        more = Words(ANALYSIS_WORDS[about.language].further_files(left) + say.colon)
+        blocks.append(Paragraph((more, entries.reference(item)), Tone.SMALL))
     heading = (Words(f"{say.headings.files} · {len(item.files)}"),)
     return Section(heading, "files", (*surface, *blocks))
 

@@ -31,6 +31,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.extent import IN_A_DAY
 from digest.writing.glosses import runs
 from digest.writing.outline import changes
 from digest.writing.phrasing import fill, joined
@@ -41,8 +42,6 @@ from digest.writing.visible import visible
 from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.languages import CATALOGUES
 
-HUNK_LINES = 200
-"""Lines of hunks of one high change."""
 NOTES_TOLD = 4
 FILES_TOLD = 3
 _NOT_ANCHOR = re.compile("[^a-z0-9]+")
@@ -156,7 +155,7 @@ def _high(reading: Reading, whole: dict[str, Change], about: Context) -> Iterato
             continue
         name = anchor(read.item)
         yield Section(_named(read, about), name, lead(change, about.say, about.language), 3)
-        for part in change_sections(change, about.language, long=True, lines=HUNK_LINES):
+        for part in change_sections(change, about.language, IN_A_DAY):
             if part.blocks:
                 yield Section(part.heading, f"{name}-{part.anchor}", part.blocks, 4)
 

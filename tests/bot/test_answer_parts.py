@@ -76,7 +76,7 @@ def test_files_beyond_what_a_chat_can_hold_are_counted() -> None:
     listed = [entry for b in part.blocks if isinstance(b, Bullets) for entry in b.entries]
     of_files = [text for entry in listed if " · modified · " in (text := plain(entry.runs))]
     assert len(of_files) == FILES_SHOWN
-    assert "9 files on the page of the change: #1" in paragraphs(part)
+    assert "9 further files: #1" in paragraphs(part)
 
 
 def test_of_hunks_that_are_all_too_long_one_is_begun_and_the_rest_is_counted() -> None:

@@ -39,6 +39,7 @@ class AnalysisWords:
     hunks_shown: str
     model_saw: str
     further_lines: Callable[[int], str]
+    further_files: Callable[[int], str]
     title_day: str
     contents: str
     commits: str
@@ -111,6 +112,7 @@ EN = AnalysisWords(
     model_saw="The model saw {hunks} of {hunks_total} hunks and {paragraphs} of "
     "{paragraphs_total} paragraphs of the description.",
     further_lines=lambda n: f"{n:,} further {'line' if n == 1 else 'lines'}",
+    further_files=lambda n: f"{n:,} further {'file' if n == 1 else 'files'}",
     title_day="{repo} · {label} · analysis",
     contents="Contents",
     commits="Commits",
@@ -183,6 +185,7 @@ ZH = AnalysisWords(
     model_saw="模型看到 {hunks_total} 个 hunk 中的 {hunks} 个，描述 {paragraphs_total} 段中的 "
     "{paragraphs} 段。",
     further_lines=lambda n: f"另有 {n:,} 行",
+    further_files=lambda n: f"另有 {n:,} 个文件",
     title_day="{repo} · {label} · 分析",
     contents="目录",
     commits="提交",
