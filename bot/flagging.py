@@ -1,38 +1,23 @@
-"""Reactions and buttons taken in: stored as follow-ups, then shown on the messages themselves."""
+"""Reactions and buttons taken in: kept as follow-ups, then shown on the messages themselves."""
 
-import asyncio
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
-from weakref import WeakValueDictionary
-
-import structlog
 
 from bot.channels import Channel, Person
-from bot.followup_parts import choice_part, notice_part
-from bot.followups import FollowUp, FollowUpState, Outcome, react, unopened
+from bot.followups import FollowUp, Outcome, react, unopened
 from bot.item_keys import read_key
-from bot.item_part import with_state
 from bot.marks import Mark, Reaction, ReactionKind
 from bot.missed import Present, missed
-from bot.parts import PartKind
-from bot.ports import PublishError
-from bot.posts import Post, PostState
-from bot.questions import Asked, Question, ask, choose
+from bot.posts import Post
+from bot.questions import Question, ask, choose
 from bot.sharing import Sharing
+from bot.showing import Showing
 from bot.store.followups import Ledger
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook
 from digest.models import ReadItem, Repo
 from digest.ports import Clock
-
-SHOWN_ON = 3
-"""Messages about one item, the newest ones, that show how its follow-up stands."""
-
-OVER = (PostState.REFUSED, PostState.GONE)
-"""A question with such a message is asked anew."""
-
-log = structlog.get_logger()
 
 
 class Items(Protocol):
@@ -52,14 +37,13 @@ class Pressed:
 
 
 class Flagging:
-    """Takes in what people say about items of a channel, one after the other for each channel."""
+    """Takes in what people say about items of a channel."""
 
     def __init__(self, items: Items, store: ChannelStore, sharing: Sharing, clock: Clock) -> None:
         self._items = items
         self._store = store
-        self._sharing = sharing
         self._clock = clock
-        self._turns: WeakValueDictionary[Channel, asyncio.Lock] = WeakValueDictionary()
+        self._showing = Showing(store, sharing, self.blank)
 
     async def react(self, reaction: Reaction, channel: Channel, event_id: str) -> None:
         """Take in a reaction on a message; `about` is what the stored message says.
@@ -71,11 +55,10 @@ class Flagging:
         if post is None or not post.message.about:
             return
         reaction = replace(reaction, about=post.message.about)
-        async with self._turn(channel):
-            if len(reaction.about) == 1:
-                await self._about_one(reaction, post, event_id)
-            else:
-                await self._about_several(reaction, post, event_id)
+        if len(reaction.about) == 1:
+            await self._about_one(reaction, post, event_id)
+        else:
+            await self._about_several(reaction, post, event_id)
 
     async def reconcile(
         self, channel: Channel, message: str, present: Present, at: datetime
@@ -98,15 +81,14 @@ class Flagging:
         What is done can be opened again by anybody. Raises `StoreFailed`.
         """
         blank = await self.blank(channel, item_key)
-        async with self._turn(channel):
-            async with self._store.followups.changing(channel) as ledger:
-                current = await ledger.followup(item_key)
-                added = not (current and _says(current, kind, person))
-                reaction = Reaction(kind, person, added, (item_key,), at)
-                outcome = react(current, reaction, blank=blank)
-                await _keep(ledger, outcome)
-            if outcome.notice:
-                await self._show(channel, item_key, None)
+        async with self._store.followups.changing(channel) as ledger:
+            current = await ledger.followup(item_key)
+            added = not (current and _says(current, kind, person))
+            reaction = Reaction(kind, person, added, (item_key,), at)
+            outcome = react(current, reaction, blank=blank)
+            await _keep(ledger, outcome)
+        if outcome.notice:
+            await self._showing.followup(channel, item_key, None)
         return Pressed(outcome.notice is not None, outcome.followup or blank)
 
     async def flag(
@@ -115,13 +97,12 @@ class Flagging:
         """Flag an item for a person; once more changes nothing. Raises `StoreFailed`."""
         blank = await self.blank(channel, item_key)
         post = await self._store.posts.at(channel, message)
-        async with self._turn(channel):
-            async with self._store.followups.changing(channel) as ledger:
-                current = await ledger.followup(item_key)
-                reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
-                outcome = react(current, reaction, blank=blank)
-                await _keep(ledger, outcome)
-            await self._show(channel, item_key, post)
+        async with self._store.followups.changing(channel) as ledger:
+            current = await ledger.followup(item_key)
+            reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
+            outcome = react(current, reaction, blank=blank)
+            await _keep(ledger, outcome)
+        await self._showing.followup(channel, item_key, post)
         return outcome.followup or blank
 
     async def choose(
@@ -133,18 +114,17 @@ class Flagging:
         """
         blank = await self.blank(channel, item_key)
         post = await self._store.posts.at(channel, message)
-        async with self._turn(channel):
-            async with self._store.followups.changing(channel) as ledger:
-                question = await ledger.question(message)
-                if question is None or item_key not in question.about:
-                    return
-                current = await ledger.followup(item_key) or blank
-                asked, outcome = choose(question, current, person, at)
-                await ledger.save_question(asked.question)
-                await _keep(ledger, outcome)
-            await self._withdraw(asked)
-            if outcome.notice:
-                await self._show(channel, item_key, post)
+        async with self._store.followups.changing(channel) as ledger:
+            question = await ledger.question(message)
+            if question is None or item_key not in question.about:
+                return
+            current = await ledger.followup(item_key) or blank
+            asked, outcome = choose(question, current, person, at)
+            await ledger.save_question(asked.question)
+            await _keep(ledger, outcome)
+        await self._showing.question(channel, message)
+        if outcome.notice:
+            await self._showing.followup(channel, item_key, post)
 
     async def blank(self, channel: Channel, item_key: str) -> FollowUp:
         """Give the follow-up that an item would have; without its title if that is not known."""
@@ -174,7 +154,7 @@ class Flagging:
             outcome = react(await ledger.followup(item_key), reaction, blank=blank)
             await _keep(ledger, outcome)
         if outcome.notice:
-            await self._show(post.channel, item_key, post)
+            await self._showing.followup(post.channel, item_key, post)
 
     async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
         channel = post.channel
@@ -188,89 +168,10 @@ class Flagging:
                 await ledger.save_question(asked.question)
             for outcome in asked.followups:
                 await _keep(ledger, outcome)
-        await self._withdraw(asked)
-        # A question that stands without a message was lost before it was posted.
-        if asked.question.stands and not asked.question.ref:
-            await self._ask(asked.question, post)
+        await self._showing.question(channel, reaction.message)
         for outcome in asked.followups:
             if outcome.notice and outcome.followup:
-                await self._show(channel, outcome.followup.item_key, post)
-
-    async def _ask(self, question: Question, post: Post) -> None:
-        """Post a question, or go on with one that was lost on its way."""
-        try:
-            kept = await self._store.posts.numbered(question.posts)
-            if not kept or any(each.state in OVER for each in kept):
-                kept = await self._plan(question, post)
-                question = replace(question, posts=tuple(each.id for each in kept if each.id))
-                await self._save(question)
-            sent = await self._sharing.go_on(kept)
-        except PublishError as error:
-            log.warning("question not asked", channel=str(post.channel), reason=str(error))
-            return
-        await self._save(replace(question, ref=sent[0].ref))
-
-    async def _plan(self, question: Question, post: Post) -> tuple[Post, ...]:
-        items = [await self.blank(post.channel, key) for key in question.about]
-        part = choice_part(question.message, items, post.language)
-        parent = await self._store.posts.parent_of(post)
-        return await self._sharing.plan((part,), post.language, post.channel, parent)
-
-    async def _withdraw(self, asked: Asked) -> None:
-        question = asked.question
-        if not asked.withdraw:
-            return
-        try:
-            # Its reference is not known where the process ended right after it was posted.
-            kept = await self._store.posts.numbered(question.posts)
-            refs = {question.ref} | {(await self._sharing.sent(each)).ref for each in kept}
-            for ref in sorted(refs - {""}):
-                await self._sharing.take_back(question.channel, ref)
-        except PublishError as error:
-            log.warning("question stays", channel=str(question.channel), reason=str(error))
-            return
-        await self._save(replace(question, ref="", posts=()))
-
-    async def _save(self, question: Question) -> None:
-        async with self._store.followups.changing(question.channel) as ledger:
-            await ledger.save_question(question)
-
-    async def _show(self, channel: Channel, item_key: str, below: Post | None) -> None:
-        """Show how a follow-up stands: on the item's own messages, else by a notice below one."""
-        followups = await self._store.followups.of(channel)
-        followup = next((each for each in followups if each.item_key == item_key), None)
-        if followup is None:
-            return
-        posts = await self._store.posts.about(channel, item_key, SHOWN_ON)
-        drawn = {post.ref: post for post in posts if post.part}
-        if below and below.part and below.message.about == (item_key,):
-            drawn[below.ref] = below
-        try:
-            shown = [await self._redraw(post, followup) for post in drawn.values()]
-            if not any(shown) and below and followup.state is not FollowUpState.GONE:
-                await self._notice(followup, below)
-        except PublishError as error:
-            log.warning("follow-up not shown", channel=str(channel), reason=str(error))
-
-    async def _redraw(self, post: Post, followup: FollowUp) -> bool:
-        if post.part is None:
-            return False
-        if post.part.kind is PartKind.NOTICE and followup.state is FollowUpState.GONE:
-            await self._sharing.take_back(post.channel, post.ref)
-            return True
-        part = with_state(post.part, followup, post.language)
-        return await self._sharing.redraw(post, part)
-
-    async def _notice(self, followup: FollowUp, below: Post) -> None:
-        part = notice_part(followup, below.language)
-        parent = await self._store.posts.parent_of(below)
-        await self._sharing.share((part,), below.language, below.channel, parent)
-
-    def _turn(self, channel: Channel) -> asyncio.Lock:
-        lock = self._turns.get(channel)
-        if lock is None:
-            lock = self._turns[channel] = asyncio.Lock()
-        return lock
+                await self._showing.followup(channel, outcome.followup.item_key, post)
 
 
 async def _keep(ledger: Ledger, outcome: Outcome) -> None:

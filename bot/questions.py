@@ -67,18 +67,26 @@ def ask(question: Question, reaction: Reaction, chosen: Sequence[FollowUp] = ())
 def choose(
     question: Question, current: FollowUp, person: Person, at: datetime
 ) -> tuple[Asked, Outcome]:
-    """Answer a question with the item of `current`, in the name of who chose; it is withdrawn.
+    """Answer a question with the item of `current`; it is withdrawn.
 
-    A question that does not stand (any more) changes nothing; if it is still seen, it is withdrawn
-    again. Taking the flag of the message back
-    takes back what was chosen. Raises `ValueError` for an item that the message is not about.
+    Everybody whose flag stands on the message flags the item, whoever of them chose; and who
+    chose where none stands. A question that does not stand (any more) changes
+    nothing; if it is still seen, it is withdrawn again. Taking the flag of the message back takes
+    back what was chosen. Raises `ValueError` for an item that the message is not about.
     """
     if current.item_key not in question.about:
         raise ValueError(f"the message is not about {current.item_key}")
     if not question.stands or person.is_bot:
         left_over = not question.stands and bool(question.ref)
         return Asked(question, withdraw=left_over), Outcome(current)
-    flag = Reaction(
-        ReactionKind.FLAG, person, True, (current.item_key,), at, message=question.message
-    )
-    return Asked(replace(question, stands=False), withdraw=True), apply(current, flag)
+    names = {mark.person: mark.name for mark in question.marks}
+    flags = standing(question.marks, ReactionKind.FLAG)
+    flaggers = [replace(person, id=each.person, name=names[each.person]) for each in flags]
+    outcome = Outcome(current)
+    for each in flaggers or [person]:
+        flag = Reaction(
+            ReactionKind.FLAG, each, True, (current.item_key,), at, message=question.message
+        )
+        after = apply(outcome.followup or current, flag)
+        outcome = Outcome(after.followup, after.notice or outcome.notice)
+    return Asked(replace(question, stands=False), withdraw=True), outcome

@@ -49,6 +49,7 @@ TOUCHING = {
     "bot.delivery": "sends through a port, keeps in the store",
     "bot.doubts": "asks a platform through a port, keeps in the store",
     "bot.flagging": "sends through a port, keeps in the store",
+    "bot.showing": "sends through a port, keeps in the store",
     "bot.gathering": "asks for digests through a port",
     "bot.linking": "sends through a port",
     "bot.planning": "asks for digests through a port",

@@ -87,12 +87,14 @@ async def test_a_flag_on_several_items_asks_once_and_the_question_goes_when_answ
     (followup,) = await told.store.followups.of(CHANNEL)
     assert followup.item_key == f"{KILN}:pull_request:1102"
     notice = told.platform.one("#1102")
-    assert notice.state == "🚩 flagged by ada"
+    assert notice.state == "🚩 flagged by ada, bo"
     await react(told, ReactionKind.DONE, notice, BO, second=5_000)
     assert "✅ done by bo" in notice.state
 
     await react(told, ReactionKind.DONE, notice, BO, added=False, second=5_001)
     await react(told, ReactionKind.FLAG, themes, added=False, second=5_002)
+    assert notice.state == "🚩 flagged by bo"
+    await react(told, ReactionKind.FLAG, themes, BO, added=False, second=5_003)
     assert notice.deleted
 
 

@@ -1,9 +1,11 @@
 """What people say of items is shown and asked once, also where something fails on the way."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
 
+from bot.channels import Channel
 from bot.flagging import Flagging
 from bot.followups import FollowUpState
 from bot.marks import ReactionKind
@@ -124,6 +126,52 @@ async def test_a_flag_that_came_and_went_unseen_leaves_no_notice(told: Bot) -> N
     (gone,) = await told.store.followups.of(CHANNEL)
     assert gone.state is FollowUpState.GONE
     assert told.platform.texts() == before
+
+
+class Stalled(Transcript):
+    """A platform that takes messages only once it is let."""
+
+    gate: asyncio.Event
+
+    async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
+        await self.gate.wait()
+        return await super().send(channel, payload, parent=parent, nonce=nonce)
+
+
+async def test_flags_are_kept_before_anything_of_them_can_be_shown(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    await upgrade(sqlite_url)
+    platform = Stalled()
+    platform.gate = asyncio.Event()
+    platform.gate.set()
+    async with open_bot(sqlite_url, clock, platform) as bot:
+        await bot.subscribe()
+        await bot.chat.deliver_due(morning())
+        themes = platform.one("Medium, by theme")
+        post = await bot.store.posts.at(CHANNEL, themes.ref)
+        assert post
+        platform.gate.clear()
+
+        flags = [
+            asyncio.create_task(
+                bot.chat.press(
+                    ActionKind.CHOOSE, f"me|{themes.ref}|{key}", CHANNEL, "", ADA, at(12, 11)
+                )
+            )
+            for key in post.message.about
+        ]
+        kept = 0
+        while kept < len(flags):
+            await asyncio.sleep(0.01)
+            kept = len(await bot.store.followups.of(CHANNEL))
+
+        assert len(flags) > 1
+        assert not any(task.done() for task in flags)
+        platform.gate.set()
+        await asyncio.gather(*flags)
+        notices = [each for each in platform.said[CHANNEL] if "flagged by ada" in each.state]
+        assert len(notices) == len(flags)
 
 
 class NoItems:

@@ -63,6 +63,26 @@ def test_a_choice_flags_the_item_for_who_chose_and_withdraws_the_question() -> N
     assert outcome.notice
 
 
+def test_everybody_whose_flag_stands_flags_what_one_of_them_chose() -> None:
+    reactions = [flag("ann", 0), flag("ben", 1), flag("cho", 2), flag("cho", 3, added=False)]
+    question, *_ = after(*reactions)
+    asked, outcome = choose(question, blank(), person("ben"), START + timedelta(minutes=4))
+
+    assert outcome.followup
+    assert outcome.followup.flagged_by == {"ann", "ben"}
+    assert outcome.followup.name_of("ann") == "Ann"
+    undone = ask(asked.question, flag("ann", 5, added=False), [outcome.followup])
+    assert [each.followup and each.followup.flagged_by for each in undone.followups] == [{"ben"}]
+
+
+def test_who_chooses_for_others_flags_nothing() -> None:
+    question, *_ = after(flag("ann", 0))
+    _, outcome = choose(question, blank(), person("dee"), START + timedelta(minutes=1))
+
+    assert outcome.followup
+    assert outcome.followup.flagged_by == {"ann"}
+
+
 def test_who_was_asked_is_not_asked_again_after_the_choice_but_who_comes_later_is() -> None:
     question, *_ = after(flag("ann", 0), flag("ben", 1))
     asked, _ = choose(question, blank(), person("ann"), START + timedelta(minutes=2))
