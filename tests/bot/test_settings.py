@@ -9,7 +9,6 @@ from digest.errors import ConfigurationError
 from digest.languages import Language
 from digest.models import Repo
 
-
 OF_A_SERVER = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
 """What is wrong with a model's server stops nothing."""
 
