@@ -36,11 +36,16 @@ _WEB = ("https://", "http://")
 # What may stand in an address unquoted: RFC 3986, without what Discord's Markdown reads.
 _IN_ADDRESS = "%/:=&?#+!$,;@"
 
-# An underscore within a word begins a stress, too, which one in code further on could end.
-# A colon matters where an emoji's name or an address could begin, be it only with what comes next.
-_MARKS = re.compile(r"[\\*_~|<>\[]|:(?=//|[^\s:]+:|[^\s:]*$)")
+# An underscore within a word means nothing, unless one in code further on ends what it begins:
+# see `calmed`. A colon matters where an emoji's name or an address could begin, be it only with
+# what comes next.
+_MARKS = re.compile(r"[\\*~|<>\[]|_(?![A-Za-z0-9])|:(?=//|[^\s:]+:|[^\s:]*$)")
+_ENDS_STRESS = re.compile(r"(?<!\\)_(?![A-Za-z0-9_])")
+_KEPT_OR_UNDERSCORE = re.compile(
+    r"```.*?```|``.*?``|`[^`\n]*`|\[[^\]\n]*\]\([^)\n]*\)|\\.|_", re.DOTALL
+)
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d|$)")
-_LINE = re.compile(r"^( *)(?:([-+#])|(\d+)(\.))", re.MULTILINE)
+_LINE = re.compile(r"^( *)(?:([-+#])|(\d+)(\.)(?=\s|$))", re.MULTILINE)
 _PLAIN_LABEL = re.compile(
     r"(?![-#+]+ |\d+\. )"
     r"""(?:[\w ./#+(),&%=!?'"…，。（）、：；？！“”‘’《》-](?<!_)|_(?=[A-Za-z0-9]))+"""
@@ -78,6 +83,19 @@ def escape(text: str) -> str:
 def _at_start(found: re.Match[str]) -> str:
     spaces, mark, number, point = found.groups()
     return f"{spaces}\\{mark}" if mark else f"{spaces}{number}\\{point}"
+
+
+def is_calm(text: str) -> bool:
+    """Tell whether nothing in Markdown of ours ends a stress; only code can, which keeps its own.
+
+    Discord looks for the end of a stress in code, too, and on the lines below.
+    """
+    return not _ENDS_STRESS.search(text)
+
+
+def calmed(text: str) -> str:
+    """Escape the underscores within words, too; it takes as many characters more at most."""
+    return _KEPT_OR_UNDERSCORE.sub(lambda found: r"\_" if found[0] == "_" else found[0], text)
 
 
 def address(url: str) -> str:

@@ -8,8 +8,10 @@ from adapters.discord import limits
 from adapters.discord.markup import (
     JOINER,
     Segment,
+    calmed,
     escape,
     has_links,
+    is_calm,
     lines,
     marked,
     segments,
@@ -81,7 +83,10 @@ class Piece:
 
 def pieces(blocks: Sequence[Block]) -> list[Piece]:
     """Give the pieces of blocks, in their order."""
-    return _leading([piece for block in blocks for piece in _of(block)])
+    found = [piece for block in blocks for piece in _of(block)]
+    if not all(is_calm(piece.text) for piece in found):
+        found = [replace(piece, text=calmed(piece.text)) for piece in found]
+    return _leading(found)
 
 
 def _leading(found: list[Piece]) -> list[Piece]:
@@ -162,17 +167,22 @@ def _fitting(prefix: str, line: Sequence[Segment], again: str) -> Iterator[str]:
     for segment in line:
         # Alone it has at least the marks that it has beside others, but for what parts code.
         alone = JOINER + marked([segment])
-        taken, heavy = taken + units(alone), heavy + weight(alone)
+        taken, heavy = taken + _room(alone), heavy + weight(alone)
         if part and (taken > LONGEST_PIECE - ROOM or heavy > HEAVIEST_PIECE - ROOM):
             yield prefix + marked(part)
             part, prefix = [], again
-            taken, heavy = units(alone), weight(alone)
+            taken, heavy = _room(alone), weight(alone)
         part.append(segment)
     yield prefix + marked(part)
 
 
 def _fits(text: str) -> bool:
-    return units(text) <= LONGEST_PIECE and weight(text) <= HEAVIEST_PIECE
+    return _room(text) <= LONGEST_PIECE and weight(text) <= HEAVIEST_PIECE
+
+
+def _room(text: str) -> int:
+    """Give the units that a text takes at most, should its underscores be escaped."""
+    return units(text) + text.count("_")
 
 
 def _entry(entry: Entry) -> list[Piece]:

@@ -166,6 +166,17 @@ def test_a_table_of_hundreds_of_rows_has_its_columns_in_every_message() -> None:
     accepted(drawn)
 
 
+@pytest.mark.parametrize("code", ["`kv_`", "`VLLM_*`", "``a ` b_ c``"])
+def test_an_underscore_in_a_word_is_not_ended_by_one_in_code_further_on(code: str) -> None:
+    link = Link("a_b", "https://x.example/a_b")
+    told = Paragraph((Foreign(f"use a_cache\nwith {code} or `c_d` in "), link))
+    shown = seen(markdown(messages(told)[0]))
+    assert [name for name, _ in shown.marks] == ["code", "code", "link"]
+    assert "use a_cache" in shown.text
+    (plain,) = messages(Paragraph((Foreign("use a_cache with `kv_b`"),)))
+    assert markdown(plain) == "use a_cache with `kv_b`"
+
+
 def test_small_print_warnings_quotes_and_code_have_their_own_marks() -> None:
     (message,) = messages(
         Paragraph((Words("a\nb"),), Tone.SMALL),
