@@ -208,8 +208,8 @@ async def test_each_channel_is_completed_in_its_own_language(late: Late) -> None
     await late.completing.complete(morning())
     assert late.says(1100)
     said = [json.loads(each.payload)["all"] for each in late.platform.said[OTHER]]
-    assert any(chinese(1100) in blocks for blocks in said)
-    assert not any(words(1100) in blocks for blocks in said)
+    assert any(chinese(1000) in blocks for blocks in said)
+    assert not any(words(1000) in blocks for blocks in said)
     asked = [request.about for request in late.model.asked if request.task == "gloss"]
     assert len(asked) == len(set(asked)), "a second channel and language cost no call"
 
