@@ -8,9 +8,10 @@ from bot.store.tables import KeptValueRow
 from digest.store.columns import Packed
 from digest.store.database import Database
 
-# One short form never has two values, so whoever comes second keeps nothing.
+# One short form never has two values; whoever comes second only makes its age begin anew.
 _KEEP = text(
-    "INSERT INTO kept_value (short, body) VALUES (:short, :body) ON CONFLICT DO NOTHING"
+    "INSERT INTO kept_value (short, body) VALUES (:short, :body) "
+    "ON CONFLICT (short) DO UPDATE SET kept_at = NULL"
 ).bindparams(bindparam("body", type_=Packed))
 
 

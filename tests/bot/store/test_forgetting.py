@@ -1,0 +1,156 @@
+"""A workspace that is forgotten leaves nothing, and its neighbours lose nothing."""
+
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select
+from sqlmodel import SQLModel
+
+from bot.channels import Channel, Person, Platform
+from bot.fairness import names
+from bot.marks import ReactionKind
+from bot.store.forgetting import forget, placed_tables
+from bot.store.store import ChannelStore
+from bot.store.tables import NamedMomentRow, QuestionRow, SourceRecordRow
+from digest.store.database import Database, upgrade
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import ADA, CHANNEL, OTHER, Transcript
+
+WORKSPACE = re.compile(r"T1(?!\d)")
+NEIGHBOUR = Person(Platform.SLACK, "T2", "U9", "zoe")
+
+
+async def contents(database: Database) -> dict[str, list[str]]:
+    """Give every row of every table as text, with packed bodies unpacked."""
+
+    def read(connection: Connection) -> dict[str, list[str]]:
+        return {
+            table.name: [repr(tuple(row)) for row in connection.execute(select(table))]
+            for table in SQLModel.metadata.sorted_tables
+        }
+
+    return await database.within(read)
+
+
+@pytest.fixture
+async def bot(database_url: str, clock: Any) -> AsyncIterator[Bot]:
+    """Two workspaces, each with everything that a workspace can have."""
+    await upgrade(database_url)
+    async with open_bot(database_url, clock, Transcript()) as bot:
+        for channel, person in ((CHANNEL, ADA), (OTHER, NEIGHBOUR)):
+            await fill(bot, channel, person, clock)
+        yield bot
+
+
+async def fill(bot: Bot, channel: Channel, person: Person, clock: Any) -> None:
+    database = bot.digests.database
+    stored = await bot.subscribe(channel, created_by=person.id)
+    await bot.chat.deliver_due(morning())
+    told = [
+        each for each in await bot.store.posts.numbered(range(1, 99)) if each.channel == channel
+    ]
+    about_one = next(post for post in told if len(post.message.about) == 1)
+    await bot.chat.react(
+        ReactionKind.FLAG,
+        channel,
+        about_one.ref,
+        person,
+        added=True,
+        at=clock(),
+        event_id=f"{about_one.ref} +flag {person.id}",
+    )
+    await bot.store.values.remember({f"short {person.name}": "search words"})
+    async with database.saving("test") as session:
+        place = {"platform": "slack", "workspace": channel.workspace, "channel": channel.id}
+        session.add(QuestionRow(**place, message="9.9", body=b"{}"))
+        session.add(
+            await session.merge(
+                SourceRecordRow(subscription_id=stored.id or 0, repo="a/b", body=b"{}")
+            )
+        )
+        for name in names(channel, person):
+            session.add(NamedMomentRow(name=name, at=clock()))
+
+
+async def test_nothing_of_it_is_left_in_any_table(bot: Bot) -> None:
+    database = bot.digests.database
+    before = await contents(database)
+    assert {table.name for table in placed_tables()} >= {
+        *("subscription", "delivery", "post", "follow_up", "question"),
+    }
+    for table in (*placed_tables(), SQLModel.metadata.tables["named_moment"]):
+        assert any("'T1" in row or ":T1" in row for row in before[table.name]), table.name
+
+    gone = await forget(database, Platform.SLACK, "T1")
+
+    after = await contents(database)
+    for table, rows in after.items():
+        for row in rows:
+            assert not WORKSPACE.search(row), table
+            assert ADA.id not in row.replace(NEIGHBOUR.id, ""), table
+    assert gone.keys() >= {
+        *("subscription", "delivery", "post", "follow_up", "question", "named_moment"),
+        *("source_record", "seen_event"),
+    }
+
+
+async def test_the_neighbours_lose_nothing(bot: Bot) -> None:
+    database = bot.digests.database
+    before = await contents(database)
+
+    await forget(database, Platform.SLACK, "T1")
+
+    after = await contents(database)
+    for table, rows in before.items():
+        kept = [row for row in rows if "T2" in row]
+        assert kept == [row for row in after[table] if "T2" in row]
+    assert await ChannelStore(database).subscriptions.of(OTHER)
+    for table in ("item", "digest", "told_item", "kept_value"):
+        assert after[table] == before[table]
+
+
+async def test_what_was_deleted_is_counted(bot: Bot) -> None:
+    database = bot.digests.database
+    before = await contents(database)
+    posts = sum("'T1'" in row for row in before["post"])
+
+    gone = await forget(database, Platform.SLACK, "T1")
+
+    assert gone["post"] == posts > 1
+    assert gone["subscription"] == gone["follow_up"] == gone["question"] == 1
+    assert await forget(database, Platform.SLACK, "T1") == {}
+
+
+async def test_with_the_last_workspace_goes_what_all_of_them_shared(bot: Bot) -> None:
+    database = bot.digests.database
+    await forget(database, Platform.SLACK, "T1")
+    await forget(database, Platform.SLACK, "T2")
+
+    after = await contents(database)
+
+    assert after["seen_event"] == []
+    assert after["kept_value"]  # Discord's
+    assert await forget(database, Platform.DISCORD, "1") == {"kept_value": 2}
+
+
+async def test_a_workspace_whose_name_begins_alike_is_another(bot: Bot, clock: Any) -> None:
+    database = bot.digests.database
+    longer = Channel(Platform.SLACK, "T11", "C1")
+    await bot.subscribe(longer)
+    async with database.saving("test") as session:
+        session.add(NamedMomentRow(name="asked slack:T11", at=clock()))
+
+    await forget(database, Platform.SLACK, "T1")
+
+    assert await bot.store.subscriptions.of(longer)
+    assert await bot.store.moments.of("asked slack:T11")
+
+
+@pytest.mark.parametrize("workspace", ["%", "_1", "T_", ""])
+async def test_no_pattern_reaches_further_than_a_name(bot: Bot, workspace: str) -> None:
+    database = bot.digests.database
+
+    assert await forget(database, Platform.SLACK, workspace) == {}
+    assert await bot.store.subscriptions.of(CHANNEL)

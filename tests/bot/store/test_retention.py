@@ -1,0 +1,139 @@
+"""What is old is thrown away once a day, and never what somebody may still need."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.marks import ReactionKind
+from bot.posts import PostState
+from bot.store.retention import purge
+from bot.store.tables import SeenEventRow
+from digest.ports import Remembered
+from digest.store.database import upgrade
+from digest.store.model_tables import ModelAnswerRow
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, Transcript, at
+
+KEEP = timedelta(days=90)
+LATER = morning() + timedelta(days=100)
+
+
+@pytest.fixture
+async def bot(database_url: str, clock: Any) -> AsyncIterator[Bot]:
+    """A channel that was told one morning, which the purge has met that day."""
+    await upgrade(database_url)
+    async with open_bot(database_url, clock, Transcript()) as bot:
+        await bot.subscribe()
+        await bot.chat.deliver_due(morning())
+        await gone(bot, morning())
+        yield bot
+
+
+async def gone(bot: Bot, now: datetime) -> dict[str, int]:
+    return dict(await purge(bot.digests.database, now, KEEP))
+
+
+async def posts(bot: Bot) -> int:
+    return len(await bot.store.posts.numbered(range(1, 200)))
+
+
+async def test_nothing_is_thrown_away_before_its_time(bot: Bot) -> None:
+    before = await posts(bot)
+
+    assert await gone(bot, morning() + timedelta(days=89)) == {}
+    assert await posts(bot) == before > 0
+
+
+async def test_old_messages_go_and_the_slot_stays_told(bot: Bot, clock: Any) -> None:
+    before = await posts(bot)
+    subscription = await bot.subscription()
+
+    assert (await gone(bot, LATER))["post"] == before
+
+    assert await posts(bot) == 0
+    assert await bot.store.deliveries.unfinished() == {}
+    assert (await bot.subscription()).last_told_date == subscription.last_told_date
+    said = bot.platform.count
+    await bot.chat.deliver_due(morning())
+    assert bot.platform.count == said
+
+
+@pytest.mark.parametrize("done", [False, True])
+async def test_a_thread_with_a_follow_up_stays_whole_also_once_it_is_done(
+    bot: Bot, clock: Any, done: bool
+) -> None:
+    before = await posts(bot)
+    told = await bot.store.posts.numbered(range(1, 200))
+    about_one = next(post for post in told if len(post.message.about) == 1)
+    for kind in (ReactionKind.FLAG, *([ReactionKind.DONE] if done else [])):
+        await bot.chat.react(
+            kind, CHANNEL, about_one.ref, ADA, added=True, at=clock(), event_id=f"{kind}"
+        )
+
+    assert "post" not in await gone(bot, LATER)
+    assert await posts(bot) == before
+
+
+async def test_messages_that_are_not_sent_yet_stay(bot: Bot, clock: Any) -> None:
+    told = await bot.store.posts.numbered(range(1, 200))
+    before = await posts(bot)
+    await bot.store.posts.advance(replace(told[0], state=PostState.SENDING))
+
+    assert "post" not in await gone(bot, LATER)
+    assert await posts(bot) == before
+
+
+async def test_what_can_be_asked_again_goes_with_its_age(bot: Bot, clock: Any) -> None:
+    database = bot.digests.database
+    for key, when in (("old", morning()), ("new", LATER)):
+        answer = Remembered(b"{}", 'W/"1"', "", permanent=True, checked_at=when)
+        await bot.digests.memory.remember(key, answer)
+        async with database.saving("test") as session:
+            session.add(SeenEventRow(platform="slack", event_id=key, at=when))
+            session.add(
+                ModelAnswerRow(
+                    key=key, repo="a/b", about=key, task="gloss", model="m", asked_at=when, body=b""
+                )
+            )
+
+    thrown = await gone(bot, LATER)
+
+    assert (thrown["http_answer"], thrown["seen_event"], thrown["model_answer"]) == (1, 1, 1)
+    assert await bot.digests.memory.recall("old") is None
+    assert await bot.digests.memory.recall("new")
+
+
+async def test_events_are_known_for_two_days_whatever_is_set(bot: Bot) -> None:
+    async with bot.digests.database.saving("test") as session:
+        session.add(SeenEventRow(platform="slack", event_id="Ev1", at=morning()))
+
+    assert await gone(bot, morning() + timedelta(days=1, hours=23)) == {}
+    assert await gone(bot, morning() + timedelta(days=2, hours=1)) == {"seen_event": 1}
+
+
+async def test_what_was_collected_goes_and_what_was_told_of_it_stays(bot: Bot, clock: Any) -> None:
+    activity = bot.digests.activity("forge")
+    assert await activity.between(KILN, at(10), at(12))
+
+    assert (await gone(bot, LATER))["item"] > 0
+
+    assert await activity.between(KILN, at(10), at(12)) == ()
+    asked = len(bot.forge.asked)
+    reply = await bot.chat.answer("kiln 2026-02-10..2026-02-11", CHANNEL, ADA)
+    assert not reply.failed
+    assert len(bot.forge.asked) == asked
+
+
+async def test_a_value_of_a_button_that_is_used_again_begins_anew(bot: Bot) -> None:
+    await bot.store.values.remember({"a": "1", "b": "2"})
+    await gone(bot, morning())
+    await gone(bot, morning() + timedelta(days=60))
+    await bot.store.values.remember({"a": "1"})
+    await gone(bot, morning() + timedelta(days=60))
+
+    assert (await gone(bot, LATER))["kept_value"] == 1
+    assert await bot.store.values.recall("a") == "1"
+    assert await bot.store.values.recall("b") is None
