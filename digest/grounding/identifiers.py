@@ -1,0 +1,110 @@
+"""Names have to be in the source as they are written: identifiers, paths, SHAs, versions, code."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from digest.grounding.atoms import Atom, AtomKind
+from digest.grounding.names import NAMES
+from digest.grounding.plain import plain, stands
+from digest.grounding.source import Diff, Source
+from digest.grounding.stems import stem
+from digest.grounding.subjects import SUBJECTS
+from digest.grounding.term import Term
+
+_PARTS = re.compile(r"[A-Za-z0-9_]+")
+_FAMILY = re.compile(r"([a-z]{2,12})[-_ ]?(\d{1,4}[a-z]{0,2})")
+_HEX_RUN = re.compile(r"[0-9a-f]{7,40}")
+_EVERYWHERE = frozenset(
+    {"api", "apis", "pr", "prs", "id", "ids", "llm", "llms", "ok", "vs", "rfc", "readme", "github"}
+)
+_LONGEST_CODE = 80
+
+
+def unlicensed(
+    atoms: Iterable[Atom], source: Source, near: Diff | None, extra: str = ""
+) -> Iterator[Atom]:
+    """Give the names that the source does not have.
+
+    A name may be from prose, facts and changed lines anywhere, from the lines around a change
+    only in the hunk that is quoted (`near`). `extra` is more text that may be named from.
+    """
+    exact = "\n".join((source.prose, source.changed, near.whole if near else "", extra))
+    words = f"{source.words}\n{source.changed_words}\n{extra}"
+    for atom in atoms:
+        if not _is_there(atom, source, exact, words):
+            yield atom
+
+
+def _is_there(atom: Atom, source: Source, exact: str, words: str) -> bool:
+    text = atom.text.lower()
+    if atom.kind is AtomKind.NUMBER:
+        return stands(text, source.prose) or any(
+            key.endswith(f":{text[1:]}") for key in source.keys
+        )
+    if atom.kind is AtomKind.SHA:
+        return any(run.startswith(text) for run in _HEX_RUN.findall(source.prose))
+    if atom.kind is AtomKind.PATH:
+        return _is_path(text, source) or stands(text.strip("/"), exact)
+    if atom.kind is AtomKind.CODE:
+        return len(text) <= _LONGEST_CODE and any(
+            plain(text) in place for place in source.places.values()
+        )
+    if atom.kind in (AtomKind.ACRONYM, AtomKind.WORD):
+        return (
+            text in _EVERYWHERE
+            or any(stands(each, words, part=True) for each in (text, text.removesuffix("s")))
+            or stem(text) in source.stems
+            or _is_told_otherwise(text, words)
+        )
+    return _is_name(text, source, exact) or _is_told_otherwise(text, words)
+
+
+def _is_name(text: str, source: Source, exact: str) -> bool:
+    if any(stands(spelling, exact) for spelling in _spellings(text)):
+        return True
+    if "." in text and _is_path(text, source):
+        return True
+    parts = _PARTS.findall(text)
+    if text.startswith("-") or len(parts) < 2 or ("_" in text and len(parts) == 1):
+        return False
+    if "-" in text and not any(char in text for char in ".:()"):
+        return all(_is_part(part, exact) for part in parts)
+    blocks = (*source.paragraphs, source.title, *(diff.whole for diff in source.diffs))
+    return any(all(stands(part, block) for part in parts) for block in blocks)
+
+
+def _is_part(part: str, exact: str) -> bool:
+    if any(char.isdigit() for char in part) or "_" in part:
+        return any(stands(spelling, exact) for spelling in _spellings(part))
+    return stands(part, exact, part=True) or stem(part) in {"base", "specif", "onl", "bas", "sid"}
+
+
+def _spellings(text: str) -> Iterator[str]:
+    bare = text.removesuffix("()")
+    yield bare
+    if bare[:1] == "v" and bare[1:2].isdigit():
+        yield bare[1:]
+    elif bare[:1].isdigit() and "." in bare:
+        yield f"v{bare}"
+    if bare.startswith("--"):
+        yield bare.replace("-", "_").replace("__", "--", 1)
+    elif bare.endswith("s") and not bare.endswith("ss"):
+        yield bare[:-1]
+    if family := _FAMILY.fullmatch(bare):
+        yield from (f"{family[1]}{joint}{family[2]}" for joint in ("", "-", "_", " "))
+
+
+def _is_path(text: str, source: Source) -> bool:
+    """Tell of a path, its end, or a folder in it: whole parts, as they follow each other."""
+    wanted = f"/{text.strip('/').removeprefix('./')}/"
+    paths = [fact.partition(": ")[2] for fact in source.facts if fact.startswith("path: ")]
+    return any(wanted in f"/{path}/" for path in (*paths, *(diff.path for diff in source.diffs)))
+
+
+def _is_told_otherwise(text: str, words: str) -> bool:
+    """Tell of a name that the source has by another name: Blackwell for sm100, OOM spelled out."""
+    return any(_whole(term, text) and term.licence.search(words) for term in (*NAMES, *SUBJECTS))
+
+
+def _whole(term: Term, text: str) -> bool:
+    return term.said.fullmatch(text) is not None
