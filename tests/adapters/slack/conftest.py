@@ -73,6 +73,7 @@ class FakeSlack:
         self.views: list[dict[str, Any]] = []
         self.users: dict[str, dict[str, Any]] = {}
         self.members: dict[str, list[str]] = {}
+        self.channel: dict[str, Any] = {}
         self.faults: dict[str, deque[Fault]] = defaultdict(deque)
         self.sockets: list[web.WebSocketResponse] = []
         self.acks: list[dict[str, Any]] = []
@@ -157,6 +158,8 @@ class FakeSlack:
 
     def conversations_history(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         there = [post for post in self.posts if post.channel == asked["channel"]]
+        since = float(asked.get("oldest") or 0)
+        there = [post for post in there if float(post.ts) >= since]
         newest_first = [post for post in reversed(there) if post.thread_ts is None]
         return self._paged([post.shown() for post in newest_first], asked, "messages")
 
@@ -164,6 +167,9 @@ class FakeSlack:
         there = [post for post in self.posts if post.channel == asked["channel"]]
         thread = [post for post in there if asked["ts"] in (post.ts, post.thread_ts)]
         return self._paged([post.shown() for post in thread], asked, "messages")
+
+    def conversations_info(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        return {"channel": {"id": asked["channel"], "is_member": True} | self.channel}
 
     def conversations_members(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         return self._paged(self.members.get(asked["channel"], []), asked, "members")

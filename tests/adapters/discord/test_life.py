@@ -1,0 +1,114 @@
+"""Discord says that servers and channels go and come back; the subscriptions follow."""
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import pytest
+
+from adapters.discord.app import DiscordFace
+from bot.channels import Channel, Platform
+from bot.chat import Chat
+from bot.life import Absence
+from tests.adapters.discord.conftest import CHANNEL, DAILY, GUILD, TOKEN, FakeDiscord, eventually
+from tests.adapters.discord.objects import guild
+
+
+@dataclass
+class Lives:
+    """Keeps what it is told."""
+
+    said: list[tuple[Any, ...]] = field(default_factory=list)
+
+    async def gone(self, channel: Channel, kind: Absence) -> None:
+        self.said.append(("gone", channel, kind))
+
+    async def back(self, channel: Channel, *, certain: bool = True) -> None:
+        self.said.append(("back", channel, certain))
+
+    async def workspace_gone(self, platform: Platform, workspace: str) -> None:
+        self.said.append(("workspace gone", platform, workspace))
+
+    async def workspace_back(self, platform: Platform, workspace: str) -> None:
+        self.said.append(("workspace back", platform, workspace))
+
+    async def present(self, platform: Platform, workspaces: Collection[str]) -> None:
+        self.said.append(("present", platform, sorted(workspaces)))
+
+
+@pytest.fixture
+async def lives(
+    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any
+) -> AsyncIterator[Lives]:
+    """What is told of by a face that hears."""
+    lives = Lives()
+    face = DiscordFace(
+        publisher,
+        cast(Chat, chat),
+        holds,
+        TOKEN,
+        clock=clock,
+        owner="me",
+        api_url=f"{discord.url}/api",
+        pauses=(0.02,),
+        guilds_within=0.01,
+        absences=lives,
+    )
+    task = asyncio.create_task(face.listen())
+    await eventually(lambda: lives.said or task.done())
+    yield lives
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def told(lives: Lives, discord: FakeDiscord, name: str, data: Any) -> tuple[Any, ...]:
+    lives.said.clear()
+    await discord.dispatch(name, data)
+    await eventually(lambda: lives.said)
+    return cast(tuple[Any, ...], lives.said[0])
+
+
+def daily(**more: Any) -> dict[str, Any]:
+    return {"id": DAILY, "guild_id": GUILD, "type": 0, "name": "daily", "position": 0} | more
+
+
+async def test_at_the_start_it_says_which_servers_there_are(lives: Lives) -> None:
+    assert lives.said == [("present", Platform.DISCORD, [GUILD])]
+
+
+async def test_a_server_that_is_left_and_joined_again_is_told_of(
+    lives: Lives, discord: FakeDiscord
+) -> None:
+    left = await told(lives, discord, "GUILD_DELETE", {"id": GUILD})
+    joined = await told(lives, discord, "GUILD_CREATE", guild())
+
+    assert left == ("workspace gone", Platform.DISCORD, GUILD)
+    assert joined == ("workspace back", Platform.DISCORD, GUILD)
+
+
+async def test_a_server_that_is_down_is_not_left(lives: Lives, discord: FakeDiscord) -> None:
+    lives.said.clear()
+    await discord.dispatch("GUILD_DELETE", {"id": GUILD, "unavailable": True})
+    await asyncio.sleep(0.1)
+
+    assert lives.said == []
+
+
+async def test_a_channel_that_is_deleted_is_told_of(lives: Lives, discord: FakeDiscord) -> None:
+    gone = await told(lives, discord, "CHANNEL_DELETE", daily())
+
+    assert gone == ("gone", CHANNEL, Absence.DELETED)
+
+
+async def test_permissions_that_change_may_let_the_bot_in_again(
+    lives: Lives, discord: FakeDiscord
+) -> None:
+    lives.said.clear()
+    await discord.dispatch("CHANNEL_UPDATE", daily(name="renamed"))
+    await asyncio.sleep(0.1)
+    assert lives.said == []
+
+    overwrite = {"id": GUILD, "type": 0, "allow": "1024", "deny": "0"}
+    changed = daily(name="renamed", permission_overwrites=[overwrite])
+    assert await told(lives, discord, "CHANNEL_UPDATE", changed) == ("back", CHANNEL, False)
