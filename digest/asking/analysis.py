@@ -56,8 +56,8 @@ class ModelAnalyst:
 
     async def _asked(self, asked: Asked) -> Asked:
         """Ask, read and judge; raises `ModelFailed` (`BadReply` among them) or `BudgetSpent`."""
-        answer = await self._model.ask(asked.request)
         try:
+            answer = await self._model.ask(asked.request)
             found = drafts(answer.text, asked.key)
         except BadReply as error:
             log.warning("analysis not read", about=asked.key, reason=str(error))

@@ -2,10 +2,10 @@
 
 from urllib.parse import urlsplit
 
-from digest.errors import ModelFailed
+from digest.asking.reply import BadReply
 
 
-class Unusable(ModelFailed):
+class Unusable(BadReply):
     """An answer that was paid for and cannot be used; the tokens say what it cost."""
 
     def __init__(self, message: str, input_tokens: int, output_tokens: int) -> None:
@@ -14,7 +14,7 @@ class Unusable(ModelFailed):
         self.output_tokens = output_tokens
 
 
-class TooLong(ModelFailed):
+class TooLong(BadReply):
     """The question is longer than the model can read; half of it may do."""
 
 

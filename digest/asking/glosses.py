@@ -171,6 +171,9 @@ class _Asking:
             began = clock()
             try:
                 answer = await self._model.ask(request)
+            except BadReply as error:  # cut or declined, or too long a question: less may do
+                self._unread(about, error)
+                return ModelAnswer("", 0, 0)
             except CouldNotLook as error:
                 if isinstance(error, BudgetSpent):
                     self.line.spent = True

@@ -34,7 +34,10 @@ _TEXTS = {Language.EN: "text_en", Language.ZH: "text_zh"}
 
 
 class BadReply(ModelFailed):
-    """An answer without drafts in it: no JSON, cut JSON, a wrong shape, a refusal."""
+    """An answer without drafts in it: no JSON, cut JSON, a wrong shape, a refusal.
+
+    It is the question's fault, not the server's: one that shows less may be answered.
+    """
 
 
 def drafts(text: str, key: str) -> tuple[Draft, ...]:

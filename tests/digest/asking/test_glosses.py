@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from structlog.testing import capture_logs
 
 from digest.asking import choice
+from digest.asking.failures import Unusable
 from digest.asking.glosses import AT_ONCE, MOST_FAILURES, Glosses
 from digest.asking.tokens import tokens
 from digest.claims import ModelOutcome
@@ -268,3 +270,18 @@ async def test_the_log_tells_what_became_of_each_item_and_never_what_was_asked()
     everything = repr(lines)
     assert WAITS not in everything
     assert "blade_timeout" not in everything
+
+
+async def test_an_item_whose_answer_is_cut_is_asked_about_with_half_of_it() -> None:
+    answers: list[Said] = [Unusable("cut", 900, 3000), answer(claim())]
+    long = weighty(1)
+    more = "\n\n".join(f"And {number} more words of it stand here." for number in range(60))
+    item = replace(long.item, body=f"{long.item.body}\n\n{more}")
+
+    digest, model = await glossed(
+        day(replace(long, item=item)), lambda request: answers.pop(0) if answers else NOTHING
+    )
+
+    whole, half = (len(request.user) for request in model.asked[:2])
+    assert half < whole
+    assert [each.text[EN] for each in digest.claims] == [WAITS_EN]
