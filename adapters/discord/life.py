@@ -55,7 +55,7 @@ class Life:
         https://discord.com/developers/docs/events/gateway#list-of-intents
         """
         for listener in (
-            *(self.on_guild_remove, self.on_guild_join, self.on_guild_available),
+            *(self.on_guild_remove, self.on_guild_join),
             *(self.on_guild_channel_delete, self.on_guild_channel_update),
         ):
             client.event(_named(listener))
@@ -75,10 +75,6 @@ class Life:
         """Take in that the bot was added to a server."""
         work = self._absences.workspace_back(Platform.DISCORD, str(guild.id))
         self._background.start(work, "discord server joined")
-
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Take in that a server is there, which may be one that the bot was added to again."""
-        await self.on_guild_join(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Take in that a channel was deleted."""
