@@ -28,7 +28,11 @@ from sqlalchemy import Connection, Engine, MetaData, Table
 from sqlmodel import SQLModel
 
 from digest.errors import DatabaseVersion, StoreFailed, UsageError
+from digest.store import model_tables, tables
 from digest.store.database import HEAD, Database, upgrade
+
+OWN = (model_tables, tables)
+"""Imported so that their tables are known here; those of channels come from who restores them."""
 
 FORM = "infra backup 1"
 MANIFEST = "manifest.json"
@@ -204,8 +208,10 @@ def _lines(archive: zipfile.ZipFile, table: Table) -> Iterator[dict[str, Any]]:
 def _replace(
     connection: Connection, source: Engine, after: Callable[[Connection], None]
 ) -> dict[str, int]:
-    tables = SQLModel.metadata.sorted_tables
-    for table in reversed(tables):
+    known = SQLModel.metadata.sorted_tables
+    found = set(sa.inspect(connection).get_table_names())
+    assert found - {table.name for table in known} == {REVISIONS}  # none is left out unseen
+    for table in reversed(known):
         connection.execute(sa.delete(table))
     counts = {}
     with source.connect() as reading:
@@ -213,7 +219,7 @@ def _replace(
             rows = reading.execute(sa.select(table)).mappings()
             counts[table.name] = _insert(connection, table, rows)
     if connection.dialect.name == "postgresql":
-        for table in tables:
+        for table in known:
             _count_on(connection, table)
     after(connection)
     return counts

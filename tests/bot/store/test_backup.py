@@ -1,0 +1,255 @@
+"""A whole database in a file, and back into either kind."""
+
+import sqlite3
+import stat
+import zipfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import Connection, select
+from sqlmodel import SQLModel
+
+from digest.errors import DatabaseVersion, StoreFailed, UsageError
+from digest.store.backup import PASSING, back_up, held, restore
+from digest.store.database import HEAD, Database, upgrade
+from digest.store.migrations import history
+from tests.bot.bot_fixture import morning, open_bot
+from tests.bot.platform_fake import CHANNEL, Transcript
+
+
+def nothing(_: Connection) -> None:
+    """Change nothing more."""
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def other_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a second database, empty and of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'other.sqlite3'}"
+    url: str = request.getfixturevalue("other_postgres_url")
+    return url
+
+
+@pytest.fixture
+def other_postgres_url(postgres_server: Any) -> Any:
+    from tests import postgres
+
+    with postgres.database(postgres_server) as url:
+        yield url
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Database]:
+    await upgrade(url)
+    async with Database(url) as database:
+        yield database
+
+
+async def rows(database: Database) -> dict[str, list[Any]]:
+    def read(connection: Connection) -> dict[str, list[Any]]:
+        return {
+            table.name: sorted(map(tuple, connection.execute(select(table))), key=repr)
+            for table in SQLModel.metadata.sorted_tables
+            if table.name not in PASSING
+        }
+
+    return await database.within(read)
+
+
+@pytest.fixture
+async def lived(database_url: str, clock: Any) -> str:
+    """A database of a bot that told a morning."""
+    await upgrade(database_url)
+    async with open_bot(database_url, clock, Transcript()) as bot:
+        await bot.subscribe()
+        await bot.chat.deliver_due(morning())
+        await bot.store.values.remember({"a": "\udc80 odd \x00 text 中文"})
+        await bot.store.holds.take("gateway", "me", clock(), clock() + timedelta(hours=1))
+    return database_url
+
+
+async def test_everything_comes_back_into_either_kind_of_database(
+    lived: str, other_url: str, tmp_path: Path, clock: Any
+) -> None:
+    file = tmp_path / "backups" / "infra.backup"
+    async with opened(lived) as database:
+        before = await rows(database)
+        written = await back_up(database, file, clock())
+
+    async with opened(other_url) as other:
+        assert await held(other) == {}
+        read = await restore(other, file, after=nothing)
+        assert await rows(other) == before
+        assert await held(other) == {name: n for name, n in read.items() if n}
+
+    assert written == read
+    assert before["post"]
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [path.name for path in file.parent.iterdir()] == ["infra.backup"]
+
+
+async def test_the_bot_goes_on_with_a_restored_database(
+    lived: str, other_url: str, tmp_path: Path, clock: Any
+) -> None:
+    async with opened(lived) as database:
+        await back_up(database, tmp_path / "b", clock())
+    async with opened(other_url) as other:
+        await restore(other, tmp_path / "b", after=nothing)
+
+    said = Transcript()
+    clock.advance(days=1)
+    async with open_bot(other_url, clock, said, owner="second") as bot:
+        await bot.chat.deliver_due(morning(13))
+        numbers = [post.id for post in await bot.store.posts.numbered(range(1, 200))]
+
+    assert said.count > 0
+    assert len(set(numbers)) == len(numbers) > said.count
+
+
+async def test_a_backup_of_sqlite_is_a_database_that_any_tool_opens(
+    sqlite_url: str, tmp_path: Path, clock: Any
+) -> None:
+    file = tmp_path / "infra.backup"
+    async with opened(sqlite_url) as database:
+        await back_up(database, file, clock())
+
+    with closing(sqlite3.connect(file)) as found:
+        assert found.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
+    assert not file.with_name("infra.backup-wal").exists()
+
+
+async def test_a_backup_of_postgresql_says_what_it_holds(
+    postgres_url: str, tmp_path: Path, clock: Any
+) -> None:
+    file = tmp_path / "infra.backup"
+    async with opened(postgres_url) as database:
+        await back_up(database, file, clock())
+
+    with zipfile.ZipFile(file) as archive:
+        assert b'"made_at": "2026-02-12T09:00:00+00:00"' in archive.read("manifest.json")
+        assert "hold.jsonl" not in archive.namelist()
+
+
+async def test_restoring_replaces_all_that_was_there_and_does_what_is_asked_beside(
+    lived: str, other_url: str, tmp_path: Path, clock: Any
+) -> None:
+    async with opened(lived) as database:
+        await back_up(database, tmp_path / "b", clock())
+        before = await rows(database)
+    moments = SQLModel.metadata.tables["named_moment"]
+
+    def mark(connection: Connection) -> None:
+        connection.execute(sa.insert(moments).values(name="marked", at=clock()))
+
+    async with open_bot_after_upgrade(other_url, clock) as bot:
+        await bot.subscribe(CHANNEL, created_by="SOMEBODY")
+        other = bot.digests.database
+        await restore(other, tmp_path / "b", after=mark)
+        after = await rows(other)
+
+    assert [row[0] for row in after["named_moment"]].count("marked") == 1
+    assert after["subscription"] == before["subscription"]
+
+
+@asynccontextmanager
+async def open_bot_after_upgrade(url: str, clock: Any) -> AsyncIterator[Any]:
+    await upgrade(url)
+    async with open_bot(url, clock, Transcript()) as bot:
+        yield bot
+
+
+async def test_a_restore_that_fails_halfway_changes_nothing(
+    lived: str, tmp_path: Path, clock: Any
+) -> None:
+    def fail(_: Connection) -> None:
+        raise StoreFailed("no")
+
+    async with opened(lived) as database:
+        await back_up(database, tmp_path / "b", clock())
+        before = await rows(database)
+
+        with pytest.raises(StoreFailed):
+            await restore(database, tmp_path / "b", after=fail)
+
+        assert await rows(database) == before
+
+
+@pytest.mark.parametrize("revision", ["0002", "0004"])
+async def test_a_backup_of_an_older_version_is_brought_up_to_date(
+    other_url: str, tmp_path: Path, revision: str
+) -> None:
+    file = tmp_path / "old.sqlite3"
+    engine = sa.create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        history.upgrade(connection, revision)
+        connection.execute(
+            sa.text(
+                "INSERT INTO post VALUES (5, NULL, 's', 't', 'c', 0, 0, 'sent', 'r', 'k', X'3D78')"
+            )
+        )
+    engine.dispose()
+
+    async with opened(other_url) as other:
+        assert (await restore(other, file, after=nothing))["post"] == 1
+        assert await other.version() == HEAD
+
+
+@pytest.mark.parametrize("form", ["sqlite", "zip"])
+async def test_a_backup_of_a_newer_version_is_refused(
+    sqlite_url: str, tmp_path: Path, form: str
+) -> None:
+    file = tmp_path / "new"
+    if form == "zip":
+        with zipfile.ZipFile(file, "w") as archive:
+            page = '{"form": "infra backup 1", "revision": "9999", "rows": {}}'
+            archive.writestr("manifest.json", page)
+    else:
+        with closing(sqlite3.connect(file)) as made:
+            made.execute("CREATE TABLE alembic_version (version_num TEXT)")
+            made.execute("INSERT INTO alembic_version VALUES ('9999')")
+            made.commit()
+
+    async with opened(sqlite_url) as database:
+        with pytest.raises(DatabaseVersion, match="newer"):
+            await restore(database, file, after=nothing)
+
+
+@pytest.mark.parametrize("content", [b"", b"not a backup", b"PK\x05\x06" + bytes(18)])
+async def test_what_is_no_backup_is_refused_by_a_sentence(
+    sqlite_url: str, tmp_path: Path, content: bytes
+) -> None:
+    file = tmp_path / "odd"
+    file.write_bytes(content)
+
+    async with opened(sqlite_url) as database:
+        with pytest.raises(UsageError, match="no backup"):
+            await restore(database, file, after=nothing)
+        with pytest.raises(UsageError, match="cannot read"):
+            await restore(database, tmp_path / "nowhere", after=nothing)
+
+
+async def test_a_backup_that_lost_rows_is_refused(
+    postgres_url: str, sqlite_url: str, tmp_path: Path, clock: Any
+) -> None:
+    await upgrade(postgres_url)
+    async with open_bot(postgres_url, clock, Transcript()) as bot:
+        await bot.subscribe()
+        await back_up(bot.digests.database, tmp_path / "b", clock())
+    with zipfile.ZipFile(tmp_path / "b") as whole, zipfile.ZipFile(tmp_path / "c", "w") as cut:
+        for name in whole.namelist():
+            cut.writestr(name, b"" if name == "subscription.jsonl" else whole.read(name))
+
+    async with opened(sqlite_url) as database:
+        with pytest.raises(UsageError, match="damaged"):
+            await restore(database, tmp_path / "c", after=nothing)
+
+
+async def test_a_place_that_cannot_be_written_is_told(sqlite_url: str, clock: Any) -> None:
+    async with opened(sqlite_url) as database:
+        with pytest.raises(StoreFailed, match="cannot write"):
+            await back_up(database, Path("/proc/nowhere/infra.backup"), clock())
