@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup demo test lint bench crash lock clean
+.PHONY: setup demo test lint bench crash replicas lock clean
 
 setup: $(STAMP)
 
@@ -36,6 +36,10 @@ RUNS ?= 200
 SEED ?= 1
 crash: setup
 	$(BIN)/python -m tests.e2e.crash --runs $(RUNS) --seed $(SEED) $(if $(ONLY),--only $(ONLY))
+
+# A simulated week of three processes on PostgreSQL; takes some minutes.
+replicas: setup
+	$(BIN)/python -m tests.e2e.replicas --seed $(SEED)
 
 # Needs uv. Index addresses are left out on purpose: each machine installs from the index it is set up for.
 UVFLAGS := --quiet --universal --generate-hashes --no-emit-index-url --no-annotate --no-header
