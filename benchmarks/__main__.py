@@ -6,10 +6,10 @@ of another project (`change_type`) is run by itself.
 
 import sys
 
-from benchmarks import github_requests, memory_and_cpu, start_up
+from benchmarks import github_requests, memory_and_cpu, model_costs, start_up
 from benchmarks.rows import Row
 
-MODULES = (start_up, memory_and_cpu, github_requests)
+MODULES = (start_up, memory_and_cpu, github_requests, model_costs)
 
 
 def main() -> int:

@@ -90,7 +90,7 @@ def main() -> None:
     """Read the arguments, print the figures, write the page if asked."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("clone", type=Path, help="any git clone, also a bare one")
-    parser.add_argument("--write", type=Path, help="the page to write, docs/quality.md")
+    parser.add_argument("--write", type=Path, help="the page to write its first chapter of")
     arguments = parser.parse_args()
     found = sorted(examples(history(arguments.clone)), key=lambda one: one.item.at)
     if len(found) < 10:
@@ -100,7 +100,13 @@ def main() -> None:
     text = page(older, newer, found)
     print(text)
     if arguments.write:
-        arguments.write.write_text(text, encoding="utf-8")
+        arguments.write.write_text(_with_the_rest_of(arguments.write, text), encoding="utf-8")
+
+
+def _with_the_rest_of(path: Path, chapter: str) -> str:
+    """Give a page with its first chapter replaced."""
+    others = path.read_text(encoding="utf-8").split("\n# ")[1:] if path.exists() else []
+    return "\n".join((chapter, *(f"# {other.rstrip()}\n" for other in others)))
 
 
 def history(clone: Path) -> str:
