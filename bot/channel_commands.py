@@ -5,7 +5,8 @@
     subscribe REPO… [at 09:00] [tz ZONE] [on daily|weekdays|weekly|mon,wed] [in zh|en]
               [without bots,ci,docs] [paths GLOB…] [topics WORD…] [quiet line|nothing]
               [one thread|own threads] [show now|later]
-    unsubscribe REPO…|all · subscriptions · settings · followups [mine|open|done|all]
+    unsubscribe REPO…|all · pause · resume · subscriptions · settings
+    followups [mine|open|done|all]
 
 Settings come after the repositories, in any order, each once. What a list was set to is cleared by
 `without nothing`, `paths all` and `topics all`. A repository that is called like a keyword is
@@ -111,6 +112,20 @@ class Unsubscribe:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """Send nothing to this channel until it is resumed."""
+
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with a channel, with all days since the last one that was told."""
+
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ListSubscriptions:
     """What this channel gets, and when."""
 
@@ -133,7 +148,7 @@ class ShowFollowUps:
 
 
 ChannelCommand: TypeAlias = (
-    Subscribe | Unsubscribe | ListSubscriptions | ShowSettings | ShowFollowUps
+    Subscribe | Unsubscribe | Pause | Resume | ListSubscriptions | ShowSettings | ShowFollowUps
 )
 
 
@@ -187,6 +202,9 @@ def parse_channel(text: str) -> ChannelCommand:
             return _unsubscribe(rest, language)
         case "followups":
             return ShowFollowUps(_which(rest), language)
+        case "pause" | "resume":
+            _nothing_after(command, rest)
+            return Pause(language) if command == "pause" else Resume(language)
         case "subscriptions":
             _nothing_after(command, rest)
             return ListSubscriptions(language)

@@ -14,7 +14,7 @@ from typing import TypeVar
 import structlog
 
 from bot.channel_answers import language_of
-from bot.channel_commands import Subscribe, parse_chat
+from bot.channel_commands import Resume, Subscribe, parse_chat
 from bot.channels import Channel, Person, Platform
 from bot.chat_reply import ChatReply
 from bot.commanding import Commanding
@@ -55,7 +55,7 @@ class Chat:
 
         async def answer() -> ChatReply:
             reply = await self.answer(text, channel, person)
-            if isinstance(parse_chat(text), Subscribe):
+            if isinstance(parse_chat(text), Subscribe | Resume):
                 self.tick(self._clock())
             return reply
 

@@ -6,6 +6,8 @@ from bot.answer_parts import answer_parts
 from bot.aside import aside
 from bot.channel_commands import (
     ListSubscriptions,
+    Pause,
+    Resume,
     ShowFollowUps,
     ShowSettings,
     Subscribe,
@@ -40,6 +42,10 @@ class Commanding:
                 return await subscribing.subscribe(command, channel, person)
             case Unsubscribe():
                 return await subscribing.unsubscribe(command, channel, person)
+            case Pause():
+                return await subscribing.pause(command, channel, person)
+            case Resume():
+                return await subscribing.resume(command, channel, person)
             case ListSubscriptions(language):
                 wanted = language or await self.language(channel, person)
                 return await subscribing.listed(channel, wanted)

@@ -32,9 +32,11 @@ DEFAULT_WHEN = "yesterday"
 """The day that is told when nobody says when: the last one that is over."""
 
 READING_WORDS = ("all", "search", "repos", "watch", "unwatch", "why", "help")
-CHANNEL_WORDS = ("subscribe", "unsubscribe", "subscriptions", "followups", "settings")
+CHANNEL_WORDS = (
+    *("subscribe", "unsubscribe", "pause", "resume", "subscriptions", "followups", "settings"),
+)
 TERMINAL_WORDS = (
-    *("run", "deliver", "backfill", "pause", "resume", "status", "check", "demo", "record"),
+    *("run", "deliver", "backfill", "status", "check", "demo", "record"),
     *("export", "backup", "restore", "forget", "db", "slack", "discord"),
 )
 SETTING_WORDS = (

@@ -106,6 +106,23 @@ CHANNEL_ROWS: tuple[HelpRow, ...] = (
         _gives("these repositories are told no more in this channel", "本频道不再播报这些仓库"),
     ),
     HelpRow(
+        "pause",
+        "pause",
+        "pause",
+        _gives(
+            "nothing more is posted in this channel until it is resumed", "本频道暂停接收，直到恢复"
+        ),
+    ),
+    HelpRow(
+        "resume",
+        "resume",
+        "resume",
+        _gives(
+            "this channel goes on, with one thread over the days since the last",
+            "本频道恢复接收，其间的内容合为一个讨论串补发",
+        ),
+    ),
+    HelpRow(
         "subscriptions",
         "subscriptions",
         "subscriptions",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot import clocks
 from bot.answers import Answers, Asker
 from bot.channel_answers import ChannelAnswers
-from bot.channel_commands import Subscribe, Unsubscribe
+from bot.channel_commands import Pause, Resume, Subscribe, Unsubscribe
 from bot.channels import Channel, Person
 from bot.chat_reply import ChatReply
 from bot.commands import ShowDigest
@@ -14,10 +14,18 @@ from bot.error_words import told
 from bot.life import Absence, absent, kind_of
 from bot.ports import ChannelGone, NoPermission, PublishError
 from bot.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
-from bot.slots import Slot, first, next_due, unshown
+from bot.slots import Slot, due, first, next_due, unshown
 from bot.store.subscriptions import Subscriptions
 from bot.subscription_wording import as_command, described
-from bot.subscriptions import ChangePolicy, Subscription, changed, may_change, without_repos
+from bot.subscriptions import (
+    ChangePolicy,
+    Subscription,
+    changed,
+    may_change,
+    paused,
+    resumed,
+    without_repos,
+)
 from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
 from digest.languages import Language, Text
 from digest.models import Repo
@@ -41,6 +49,14 @@ UNREACHED: Text = {
     Language.ZH: "本频道订阅：{what}。目前还无法发送：{why}。",
 }
 NEXT: Text = {Language.EN: " Next: {at}.", Language.ZH: "下一次：{at}。"}
+PAUSED: Text = {
+    Language.EN: "Nothing more is posted here until: resume",
+    Language.ZH: "本频道暂停接收，恢复请用：resume",
+}
+CAUGHT_UP: Text = {
+    Language.EN: " What was due meanwhile follows at once.",
+    Language.ZH: "其间应发送的内容马上补发。",
+}
 ENDED: Text = {
     Language.EN: "This channel gets no threads any more.",
     Language.ZH: "本频道不再接收讨论串。",
@@ -91,6 +107,25 @@ class Subscribing:
         if left is None:
             return ChatReply.line(ENDED[language], language)
         return ChatReply.line(CHANGED[language].format(what=described(left, language)), language)
+
+    async def pause(self, command: Pause, channel: Channel, person: Person) -> ChatReply:
+        """Send nothing to a channel until somebody resumes it."""
+        self._refuse_others(person)
+        language = command.language or await self._language(channel, person)
+        now = self._clock()
+        await self._subscriptions.change(channel, lambda current: paused(current, now))
+        return ChatReply.line(PAUSED[language], language)
+
+    async def resume(self, command: Resume, channel: Channel, person: Person) -> ChatReply:
+        """Go on with a channel, whoever paused it; what was due meanwhile is told in one thread."""
+        self._refuse_others(person)
+        language = command.language or await self._language(channel, person)
+        after = await self._subscriptions.change(channel, resumed)
+        assert after is not None  # `resumed` gives one
+        text = CHANGED[language].format(what=described(after, language))
+        if due(after, self._clock()):
+            return ChatReply.line(text + CAUGHT_UP[language], language)
+        return ChatReply.line(text + self._next(after, language), language)
 
     async def listed(self, channel: Channel, language: Language) -> ChatReply:
         """Say what a channel gets, when the next thread is due, and what is wrong."""

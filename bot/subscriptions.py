@@ -11,12 +11,13 @@ from bot.channels import Channel, Person
 from bot.commands import shown
 from bot.setting_words import DAILY, Quiet
 from digest.errors import UsageError
-from digest.languages import Language
+from digest.languages import Language, Text
 from digest.models import Repo
+from digest.windows import zone_named
 
 __all__ = [
     *("ChangePolicy", "Quiet", "Subscription", "changed", "may_change", "read_policy"),
-    "without_repos",
+    *("paused", "resumed", "without_repos"),
 ]
 
 Kind = TypeVar("Kind")
@@ -26,6 +27,11 @@ NINE = time(9)
 
 MAX_REPOS = 25
 """Repositories of one channel: a morning that people still read, and a list that any form holds."""
+
+PAUSED_SINCE: Text = {
+    Language.EN: "since {date}, until: resume",
+    Language.ZH: "自 {date} 起，恢复请用 resume",
+}
 
 _PERSON = re.compile(r"(slack|discord):[A-Za-z0-9]{1,64}/[A-Za-z0-9]{1,64}", re.ASCII)
 
@@ -152,6 +158,25 @@ def without_repos(current: Subscription | None, repos: Sequence[Repo]) -> Subscr
     gone = {_folded(repo) for repo in repos} or has
     left = tuple(repo for repo in current.repos if _folded(repo) not in gone)
     return replace(current, repos=left) if left else None
+
+
+def paused(current: Subscription | None, now: datetime) -> Subscription:
+    """Give the subscription after `pause`: it stays so until a person resumes it.
+
+    Raises `UsageError` where there is none.
+    """
+    if current is None:
+        raise UsageError("this channel has no subscription: subscribe vllm sglang")
+    since = now.astimezone(zone_named(current.tz)).date()
+    why = PAUSED_SINCE[current.language].format(date=since)
+    return replace(current, paused=why, absence="", complaint="", failing_since=None)
+
+
+def resumed(current: Subscription | None) -> Subscription:
+    """Give the subscription after `resume`; raises `UsageError` where there is none."""
+    if current is None:
+        raise UsageError("this channel has no subscription: subscribe vllm sglang")
+    return replace(current, paused="", last_error="", absence="", complaint="", failing_since=None)
 
 
 @dataclass(frozen=True, slots=True)

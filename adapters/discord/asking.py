@@ -18,6 +18,8 @@ DAYS = ("daily", "weekdays", "weekly", "weekends", *WEEKDAYS, "mon,wed,fri")
 WITHOUT = (*LEFT_OUT, ",".join(LEFT_OUT), "nothing")
 DAYS_BACK = 7
 
+CHANNEL_SUBS = ("subscribe", "unsubscribe", "pause", "resume", "list", "settings")
+
 OLD = Phrase(
     "this command is an old one: type / and choose it again",
     zh="该命令已过时：请输入 / 重新选择",
@@ -85,7 +87,7 @@ def text_of(said: Asked) -> str:
             return _words("search", said.text("words"), f"repo:{repo}" if repo else "")
         case str(name), _ if name == FOLLOWUPS:
             return _words("followups", said.text("which"))
-        case str(name), "subscribe" | "unsubscribe" | "list" | "settings" if name == CHANNEL:
+        case str(name), sub if name == CHANNEL and sub in CHANNEL_SUBS:
             return _channel(said)
     raise UsageError(OLD)
 
@@ -102,6 +104,8 @@ def _reading(said: Asked) -> str:
 
 def _channel(said: Asked) -> str:
     match said.sub:
+        case "pause" | "resume":
+            return said.sub
         case "list":
             return "subscriptions"
         case "unsubscribe":

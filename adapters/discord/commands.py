@@ -211,6 +211,8 @@ COMMANDS: tuple[Json, ...] = (
                 "取消订阅",
                 (_repos("Repositories: vllm, or all", "仓库：vllm，或 all"),),
             ),
+            _sub("pause", "Post nothing more here until resumed", "暂停接收，直到恢复"),
+            _sub("resume", "Go on, with what was due meanwhile", "恢复接收，并补发其间内容"),
             _sub("list", "Show what this channel gets, and when", "列出本频道的订阅"),
             _sub(
                 "settings",

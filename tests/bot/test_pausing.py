@@ -1,0 +1,104 @@
+"""A channel that a person pauses stays so until a person resumes it, and then misses nothing."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.channels import Person, Platform
+from bot.subscriptions import ChangePolicy
+from digest.errors import UsageError
+from digest.languages import Language
+from digest.store.database import upgrade
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import ADA, CHANNEL, Transcript
+
+ADMIN = Person(Platform.SLACK, "T1", "U9", "root", may_manage=True)
+
+
+@pytest.fixture
+async def bot(sqlite_url: str, clock: Any) -> AsyncIterator[Bot]:
+    await upgrade(sqlite_url)
+    async with open_bot(sqlite_url, clock, Transcript()) as bot:
+        yield bot
+
+
+async def said(bot: Bot, text: str, person: Person = ADA) -> str:
+    reply = await bot.chat.answer_text(text, CHANNEL, person)
+    await bot.chat.settle()
+    return reply.text if hasattr(reply, "text") else str(reply.parts)
+
+
+async def test_a_paused_channel_gets_nothing_and_says_so(bot: Bot, clock: Any) -> None:
+    await bot.subscribe()
+
+    assert "Nothing more is posted here until: resume" in await said(bot, "pause")
+    await bot.chat.deliver_due(morning())
+
+    assert bot.platform.count == 0
+    assert "paused: since 2026-02-12, until: resume" in await said(bot, "subscriptions")
+
+
+async def test_it_goes_on_with_one_thread_over_all_days_since(bot: Bot, clock: Any) -> None:
+    await bot.subscribe()
+    await bot.chat.deliver_due(morning())
+    told = bot.platform.count
+    await said(bot, "pause")
+    clock.advance(days=3)
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.count == told
+
+    assert "What was due meanwhile follows at once." in await said(bot, "resume")
+
+    parents = [each for each in bot.platform.said[CHANNEL] if each.parent is None]
+    assert len(parents) == 2
+    assert "Thu 12 Feb – Sat 14 Feb" in parents[-1].text
+    assert not (await bot.subscription()).paused
+
+
+async def test_where_nothing_is_due_the_next_morning_is_named(bot: Bot, clock: Any) -> None:
+    await bot.subscribe()
+    await bot.chat.deliver_due(morning())
+    await said(bot, "pause")
+
+    assert "Next: 2026-02-13 09:00 UTC." in await said(bot, "resume")
+
+
+async def test_a_channel_that_its_platform_stopped_can_be_paused_for_good(bot: Bot) -> None:
+    await bot.subscribe(paused="the channel is archived", absence="archived")
+
+    await said(bot, "pause")
+
+    stored = await bot.subscription()
+    assert (stored.absence, stored.paused) == ("", "since 2026-02-12, until: resume")
+
+
+@pytest.mark.parametrize("command", ["pause", "resume"])
+async def test_only_who_may_change_a_channel_pauses_it(
+    sqlite_url: str, clock: Any, command: str
+) -> None:
+    await upgrade(sqlite_url)
+    policy = ChangePolicy(members=False)
+    async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
+        await bot.subscribe()
+        with pytest.raises(UsageError, match="only admins"):
+            await bot.chat.answer(command, CHANNEL, ADA)
+        assert (await bot.chat.answer(command, CHANNEL, ADMIN)).parts
+
+
+@pytest.mark.parametrize("command", ["pause", "resume"])
+async def test_a_channel_without_a_subscription_is_told_how_to_get_one(
+    bot: Bot, command: str
+) -> None:
+    with pytest.raises(UsageError, match="subscribe vllm"):
+        await bot.chat.answer(command, CHANNEL, ADA)
+    with pytest.raises(UsageError, match="takes no more words"):
+        await bot.chat.answer(f"{command} vllm", CHANNEL, ADA)
+
+
+async def test_it_is_said_in_the_channels_language(bot: Bot) -> None:
+    await bot.subscribe(language=Language.ZH)
+
+    assert "本频道暂停接收，恢复请用：resume" in await said(bot, "pause")
+    assert "自 2026-02-12 起，恢复请用 resume" in await said(bot, "subscriptions")
+    assert "其间应发送的内容马上补发。" in await said(bot, "resume")
