@@ -83,7 +83,7 @@ SAY = Sentences(
     could_not_look="Could not look: {why}.",
     looked_in_part="Could look only in part: {why}.",
     not_looked_at="The commits could not be looked at.",
-    gap="Not looked at: {what}. {why}.",
+    gap="Not looked at: {what} ({why}).",
     notice={
         NoticeKind.FORCED_PUSH: "The default branch was force-pushed, from {before} to {after}.",
         NoticeKind.DEFAULT_BRANCH_CHANGED: "The default branch changed from {before} to {after}.",
@@ -156,7 +156,7 @@ SMALL = Small(
     late="{model} was late",
     over_budget="no tokens left for {model}",
     failed="{model} gave nothing to work with",
-    dropped=lambda number: f"{number:,} dropped",
+    dropped=_many("unproven sentence dropped", "unproven sentences dropped"),
     unanswered=lambda number: f"{number:,} unanswered",
     untranslated="translation unavailable in part",
 )

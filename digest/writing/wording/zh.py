@@ -149,7 +149,7 @@ SMALL = Small(
     late="{model} 未及时完成",
     over_budget="{model} 的 token 已用完",
     failed="{model} 未给出可用的结果",
-    dropped=lambda number: f"舍去 {number:,} 句",
+    dropped=lambda number: f"舍去 {number:,} 句未证实的",
     unanswered=lambda number: f"{number:,} 项未答复",
     untranslated="部分译文不可用",
 )
