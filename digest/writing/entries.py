@@ -319,13 +319,13 @@ def issue(
     if item.labels:
         labels = joined(((Foreign(label),) for label in item.labels), say.comma)
         parts.append(fill(say.say.labels, labels=labels))
-    name = beside(named(item, say), gloss)
+    name = beside(named(item, say), [glosses.bare(sentence) for sentence in gloss])
     return (*name, Words(DOT), *joined(parts, DOT), Words(say.stop))
 
 
 def beside(name: Runs, gloss: Sequence[str]) -> Runs:
     """Give a name with the first sentence of its gloss in one line; alone without one."""
-    return (*name, Words(DASH), Foreign(glosses.bare(gloss[0]))) if gloss else name
+    return (*name, Words(DASH), Foreign(gloss[0])) if gloss else name
 
 
 def note_name(note: UpgradeNote, say: Catalogue) -> str:
