@@ -103,7 +103,7 @@ def _read(lines: list[str]) -> Iterator[Passage]:
         if _begins_table(lines, place):
             yield from close()
             end = place
-            while end < len(lines) and "|" in lines[end]:
+            while end < len(lines) and ("|" in lines[end] or _parts_a_header(lines, end)):
                 end += 1
             yield Passage(PassageKind.TABLE, "\n".join(lines[place:end]), heading)
             place, kind = end, PassageKind.PROSE
@@ -149,9 +149,17 @@ def _is_furniture(line: str) -> bool:
 
 def _begins_table(lines: list[str], place: int) -> bool:
     line, following = lines[place], lines[place + 1] if place + 1 < len(lines) else ""
-    if line.lstrip().startswith("|") and following.lstrip().startswith("|"):
-        return True
+    if line.lstrip().startswith("|"):
+        if following.lstrip().startswith("|"):
+            return True
+        return place + 1 < len(lines) and _parts_a_header(lines, place + 1)
     return "|" in line and "|" in following and _DELIMITER.match(following) is not None
+
+
+def _parts_a_header(lines: list[str], place: int) -> bool:
+    """Tell whether an empty line stands between the names of columns and their rule."""
+    following = lines[place + 1] if place + 1 < len(lines) else ""
+    return not lines[place].strip() and "|" in following and bool(_DELIMITER.match(following))
 
 
 def _fence_end(lines: list[str], start: int, mark: str) -> int:
