@@ -77,7 +77,7 @@ def roundup(
     blocks += untold(window.tz, beside, language)
     blocks += failures([(names[repo], why) for repo, why in failed], language)
     for told in digests:
-        blocks += [] if _blind(told) else repo_warnings(told.reading, say)
+        blocks += [] if _blind(told) else repo_warnings(told.reading, say, names[told.repo])
     blind = [(names[told.repo], gap.why) for told in digests if (gap := _blind(told))]
     blocks += failures(blind, language)
     silent = [told for told in digests if is_silent(told) and not told.excluded]
@@ -197,7 +197,7 @@ def _line(
         keys += [item.key for item in items]
     urgent = pressing(reading)
     if urgent:
-        said = (*said, Words(f"{entries.DOT}{say.headings.before_upgrade}: {len(urgent)}"))
+        said = (*said, Words(f"{entries.DOT}{say.headings.before_upgrade}{say.colon}{len(urgent)}"))
     if reading.reverts:
         said = (*said, Words(entries.DOT + words.reverted(len(reading.reverts))))
     if url := thread_urls.get(str(told.repo)):
@@ -242,5 +242,5 @@ def _summary(
     say = CATALOGUES[language]
     if not loud:
         return f"{heading}{say.colon}{say.say.no_changes}"
-    said = say.comma.join(f"{names[told.repo]} {_amount(told, language)}" for told in loud[:5])
+    said = say.semicolon.join(f"{names[told.repo]} {_amount(told, language)}" for told in loud[:5])
     return f"{heading}{say.colon}{said}"

@@ -9,26 +9,31 @@ from bot.parts import Action, ActionKind
 from digest.writing.visible import visible
 
 PREFIX = "infra:"
+OF_ONE_ITEM = (ActionKind.CHOOSE, ActionKind.DEEP_DIVE)
+"""What names an item on its button: a title is no place for emoji by name, since
+`:white_check_mark: Done` would look like a button of ours."""
+
 MOST_CHOICES = 5
 """More items to choose from make a menu."""
 
 
 def actions(wanted: Sequence[Action]) -> list[Json]:
-    """Give the blocks of actions.
+    """Give the blocks of actions: buttons, and a menu for what one item of many is chosen from.
 
     An `action_id` is `infra:<ActionKind>`, with `:2`, `:3` … behind it where one kind comes again.
     A menu has the kind's own id, its options the actions' values.
     """
-    choices = [each for each in wanted if each.kind is ActionKind.CHOOSE]
-    fit = all(len(each.value) <= limits.OPTION_VALUE for each in choices)
-    if len(choices) > MOST_CHOICES and fit:
-        others = [each for each in wanted if each.kind is not ActionKind.CHOOSE]
-        menus = [
-            _block([_menu(choices[start : start + limits.OPTIONS], start)])
-            for start in range(0, len(choices), limits.OPTIONS)
-        ]
-        return menus + _buttons(others)
-    return _buttons(wanted)
+    menus: list[Json] = []
+    for kind in OF_ONE_ITEM:
+        choices = [each for each in wanted if each.kind is kind]
+        fit = all(len(each.value) <= limits.OPTION_VALUE for each in choices)
+        if len(choices) > MOST_CHOICES and fit:
+            wanted = [each for each in wanted if each.kind is not kind]
+            menus += [
+                _block([_menu(choices[start : start + limits.OPTIONS], start)])
+                for start in range(0, len(choices), limits.OPTIONS)
+            ]
+    return menus + _buttons(wanted)
 
 
 def _buttons(wanted: Sequence[Action]) -> list[Json]:
@@ -50,8 +55,7 @@ def _block(elements: list[Json]) -> Json:
 
 
 def _button(action: Action, action_id: str) -> Json:
-    # A title is no place for emoji by name: `:white_check_mark: Done` would look like our button.
-    is_ours = action.kind not in (ActionKind.CHOOSE, ActionKind.DEEP_DIVE)
+    is_ours = action.kind not in OF_ONE_ITEM
     button: Json = {
         "type": "button",
         "action_id": action_id,
@@ -59,6 +63,8 @@ def _button(action: Action, action_id: str) -> Json:
     }
     if action.kind is ActionKind.PAGE:
         return button | {"url": address(action.value)[: limits.BUTTON_URL]}
+    if action.kind is ActionKind.FLAG:
+        button["style"] = "primary"
     return button | {"value": action.value[: limits.BUTTON_VALUE]}
 
 
@@ -66,7 +72,7 @@ def _menu(choices: Sequence[Action], start: int) -> Json:
     number = start // limits.OPTIONS + 1
     return {
         "type": "static_select",
-        "action_id": _id(ActionKind.CHOOSE, number),
+        "action_id": _id(choices[0].kind, number),
         "options": [
             {
                 "text": {"type": "plain_text", "text": fitting(each.label), "emoji": False},

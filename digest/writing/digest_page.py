@@ -132,11 +132,11 @@ def footer(digest: Digest, say: Catalogue, language: Language) -> tuple[Paragrap
     return (Paragraph(line, Tone.SMALL),)
 
 
-def repo_warnings(reading: Reading, say: Catalogue) -> list[Block]:
-    """Give the warnings of a repository that is one of several, with its name."""
-    name = (Strong((Foreign(str(reading.repo)),)), Words(say.colon))
+def repo_warnings(reading: Reading, say: Catalogue, name: str = "") -> list[Block]:
+    """Give the warnings of a repository that is one of several, with its full or a shorter name."""
+    named = (Strong((Foreign(name or str(reading.repo)),)), Words(say.colon))
     told: list[Block] = []
     for block in warnings(reading, say):
         if isinstance(block, Paragraph):
-            told.append(Paragraph((*name, *block.runs), Tone.WARNING))
+            told.append(Paragraph((*named, *block.runs), Tone.WARNING))
     return told

@@ -16,6 +16,7 @@ def test_a_button_has_its_kind_and_its_value() -> None:
             "type": "button",
             "action_id": "infra:flag",
             "text": {"type": "plain_text", "text": "🚩 Flag", "emoji": True},
+            "style": "primary",
             "value": "a/b:pull_request:1",
         }
     ]
@@ -39,6 +40,14 @@ def test_many_choices_make_menus_of_a_hundred() -> None:
     sizes = [len(block["elements"][0].get("options", ())) for block in blocks]
     assert sizes == [100, 100, 50, 0]
     assert blocks[1]["elements"][0]["action_id"] == "infra:choose:2"
+
+
+def test_many_changes_to_explain_make_a_menu_that_is_read_as_deep_dives() -> None:
+    changes = [Action(ActionKind.DEEP_DIVE, f"a/b:pull_request:{n}", f"#{n}") for n in range(6)]
+    (block,) = actions(changes)
+    (menu,) = block["elements"]
+    assert (menu["type"], menu["action_id"]) == ("static_select", "infra:deep_dive")
+    assert menu["options"][5]["value"] == "a/b:pull_request:5"
 
 
 def test_choices_with_long_values_stay_buttons() -> None:

@@ -79,7 +79,7 @@ def test_an_open_issue_with_a_linked_change_is_not_told_as_fixed() -> None:
 def test_a_gap_stands_before_everything_else() -> None:
     lines = drawn(invented.gap()).splitlines()
 
-    assert lines[2] == "> ⚠ Not looked at: commits. GitHub answered 502 three times."
+    assert lines[2] == "> ⚠ Not looked at: commits (GitHub answered 502 three times)."
     assert lines[4] == ("> ⚠ The default branch was force-pushed, from a1b2c3d to d4e5f6a.")
 
 
@@ -170,7 +170,7 @@ def test_a_roundup_tells_the_busiest_first_and_the_quiet_ones_in_one_line() -> N
     page = markdown.render(roundup_page(roundup, EN))
 
     assert "> ⚠ Could not look at **o/r**: no network." in page
-    assert "> ⚠ **example-org/kiln**: Not looked at: commits." in page
+    assert "> ⚠ **example-org/kiln**: Not looked at: commits (" in page
     assert "Quiet (no commits, no issues, no releases): example-org/wheel, example-org/shelf." in (
         page
     )
