@@ -102,7 +102,7 @@ class Delivering:
         doubt = await self._doubts.look(now)
         await self._look_at_absent(now)
         unfinished = await self._store.deliveries.unfinished()
-        for subscription in await self._store.subscriptions.active():
+        async for subscription in self._store.subscriptions.each_active():
             number = subscription.id
             if number is None or number in self._in_work:
                 continue

@@ -1,6 +1,7 @@
 """Subscriptions, one for each channel."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -16,6 +17,9 @@ from bot.store.tables import SubscriptionRow
 from bot.subscriptions import Subscription
 from digest import codec
 from digest.store.database import Database
+
+PAGE = 200
+"""Subscriptions that are read at once: some hundredths of a second."""
 
 
 class Subscriptions:
@@ -42,6 +46,25 @@ class Subscriptions:
         async with self._database.reading() as session:
             rows = (await session.exec(query)).all()
         return tuple(_subscription(row) for row in rows)
+
+    async def each_active(self) -> AsyncIterator[Subscription]:
+        """Give every subscription that is not paused, some at a time, so that others may go on."""
+        last = 0
+        while True:
+            query = (
+                select(SubscriptionRow)
+                .where(col(SubscriptionRow.paused).is_(False), col(SubscriptionRow.id) > last)
+                .order_by(col(SubscriptionRow.id))
+                .limit(PAGE)
+            )
+            async with self._database.reading() as session:
+                rows = (await session.exec(query)).all()
+            for subscription in map(_subscription, rows):
+                yield subscription
+            if len(rows) < PAGE:
+                return
+            last = rows[-1].id or last
+            await asyncio.sleep(0)
 
     async def paused(self) -> tuple[Subscription, ...]:
         """Give every subscription that is paused, by a person or by what became of its channel."""

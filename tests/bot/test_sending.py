@@ -1,0 +1,188 @@
+"""A channel that has to wait lets others go on; what is in flight at the end is never repeated."""
+
+import asyncio
+import contextlib
+from dataclasses import replace
+
+import pytest
+
+from bot import posting
+from bot.channels import Channel
+from bot.claiming import LEASE
+from bot.ports import Limited
+from bot.sending import Places
+from bot.store.store import ChannelStore
+from digest.errors import StoreFailed
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import CHANNEL, OTHER, Transcript
+from tests.conftest import SetClock
+
+
+async def test_whoever_waits_leaves_the_place_to_another() -> None:
+    places, order = Places(1), []
+    goes_on = asyncio.Event()
+
+    async def slow() -> None:
+        async with places.taken():
+            order.append("slow waits")
+            await places.away(goes_on.wait())
+            order.append("slow goes on")
+
+    async def quick() -> None:
+        async with places.taken():
+            order.append("quick")
+            goes_on.set()
+
+    await asyncio.gather(slow(), quick())
+
+    assert order == ["slow waits", "quick", "slow goes on"]
+
+
+async def test_a_place_is_not_lost_where_who_waits_is_called_off() -> None:
+    places = Places(1)
+
+    async def waits() -> None:
+        async with places.taken():
+            await places.away(asyncio.Event().wait())
+
+    task = asyncio.create_task(waits())
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+    async with asyncio.timeout(1), places.taken():
+        pass
+
+
+@pytest.fixture
+async def bot(sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.delivery.AT_ONCE", 1)
+    async with open_bot(sqlite_url, clock, Transcript()) as opened:
+        yield opened
+
+
+async def test_one_channel_that_is_limited_holds_up_no_other(bot: Bot, clock: SetClock) -> None:
+    for number in range(4):
+        await bot.subscribe(replace(CHANNEL, id=f"C{number}"))
+    waits = asyncio.Event()
+    bot.platform.faults = [("send", Limited("too fast", 60.0), False)]
+
+    async def pause(seconds: float) -> None:
+        await waits.wait()
+
+    bot.delivering._sending._pause = pause
+    await bot.delivering.start_due(clock())
+    async with asyncio.timeout(10):
+        while len(bot.platform.said) < 3:  # noqa: ASYNC110 - told by tasks of the bot
+            await asyncio.sleep(0.01)
+    told = set(bot.platform.said)
+    waits.set()
+    await bot.delivering.settle()
+
+    assert len(told) == 3
+    assert len(bot.platform.said) == 4
+    for channel in bot.platform.said:
+        texts = bot.platform.texts(channel)
+        assert len(texts) == len(set(texts)) > 1
+
+
+async def test_a_limit_that_does_not_end_leaves_the_thread_for_later(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", Limited("too fast", 2.0), False)] * 6
+
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts() == []
+    clock.advance(seconds=3)
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts()
+    assert (await bot.subscription()).failing_since is None
+
+
+async def test_a_message_that_may_still_arrive_is_left_until_the_lease_is_over(
+    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "SECONDS_TO_FINISH", 0.05)
+    monkeypatch.setattr(posting.uncut, "__defaults__", (0.05,))
+    platform = Transcript()
+    asked, arrives = asyncio.Event(), asyncio.Event()
+    send = platform.send
+
+    async def slowly(channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
+        async def arrive() -> None:
+            await arrives.wait()
+            await send(channel, payload, parent=parent, nonce=nonce)
+
+        asked.set()
+        slowly.task = asyncio.create_task(arrive())  # type: ignore[attr-defined]  # held here
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    platform.send = slowly  # type: ignore[method-assign]  # it hangs, and posts after all
+    async with open_bot(sqlite_url, clock, platform) as bot:
+        await bot.subscribe()
+        await bot.delivering.start_due(clock())
+        await asked.wait()
+        await bot.chat.stop()
+    platform.send = send  # type: ignore[method-assign]
+    async with open_bot(sqlite_url, clock, platform, owner="next") as bot:
+        await bot.chat.deliver_due(clock())
+        assert platform.texts() == []
+        arrives.set()
+        await slowly.task  # type: ignore[attr-defined]
+        clock.advance(seconds=LEASE.total_seconds() + 1)
+        await bot.chat.deliver_due(clock())
+
+    texts = platform.texts()
+    assert len(texts) == len(set(texts)) > 1
+
+
+class FullDisk(ChannelStore):
+    """A store whose disk is full at some step, for a while."""
+
+    left = 0
+
+    def __init__(self, database) -> None:
+        super().__init__(database)
+        for part, names in (
+            (self.deliveries, ("claim", "plan", "advance", "finish", "wait", "release")),
+            (self.subscriptions, ("change",)),
+            (self.moments, ("decide",)),
+            (self.sources, ("keep",)),
+        ):
+            for name in names:
+                setattr(part, name, self._failing(getattr(part, name)))
+
+    def _failing(self, method):
+        async def failing(*given, **named):
+            FullDisk.left -= 1
+            if 0 > FullDisk.left > -9:
+                raise StoreFailed("the disk is full: make room")
+            return await method(*given, **named)
+
+        return failing
+
+
+async def test_a_full_disk_at_any_step_loses_nothing_and_repeats_nothing(
+    tmp_path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for step in range(2, 26):
+        clock, platform = SetClock(morning()), Transcript()
+        url = f"sqlite:///{tmp_path / str(step)}"
+        FullDisk.left = 10_000
+        async with open_bot(url, clock, platform, store=FullDisk) as bot:
+            await bot.subscribe()
+            await bot.subscribe(OTHER)
+            FullDisk.left = step
+            for _ in range(16):
+                with contextlib.suppress(StoreFailed):
+                    await bot.chat.deliver_due(clock())
+                clock.advance(minutes=10)
+            assert FullDisk.left < -9
+            assert await bot.store.deliveries.unfinished() == {}
+        for channel in (CHANNEL, OTHER):
+            texts = platform.texts(channel)
+            assert len(texts) == len(set(texts)) > 1, step
+    assert "Traceback" not in capsys.readouterr().out
