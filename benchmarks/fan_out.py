@@ -9,7 +9,6 @@ import asyncio
 import json
 import os
 import re
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,8 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+from sqlalchemy import text
+
 from benchmarks.rows import Row
 from bot.channels import Channel, Platform
 from bot.setting_words import Quiet
@@ -29,7 +30,8 @@ from bot.store.store import ChannelStore
 from bot.subscriptions import Subscription
 from digest.languages import Language
 from digest.models import Repo
-from digest.store.database import Database
+from digest.store.database import Database, upgrade
+from tests import postgres
 
 SIZES = (100, 1_000)
 """Channels of `make bench`; 10,000 take minutes and are asked for by hand."""
@@ -63,15 +65,18 @@ class Told:
         return self.messages / self.cpu
 
 
-def tell(channels: int, *, limited: bool = False) -> Told:
-    """Tell so many channels, and give what it took."""
-    with tempfile.TemporaryDirectory() as place, _platforms(limited) as (chat, github):
-        store = Path(place) / "infra.sqlite3"
-        asyncio.run(_subscribe(f"sqlite+aiosqlite:///{store}", channels))
-        with _bot(Path(place), chat, github) as process:
+def tell(channels: int, *, limited: bool = False, on_postgres: bool = False) -> Told:
+    """Tell so many channels, and give what it took of the bot's process."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _database(Path(folder), on_postgres) as url,
+        _platforms(limited) as (chat, github),
+    ):
+        asyncio.run(_subscribe(url, channels))
+        with _bot(Path(folder), url, chat, github) as process:
             time.sleep(IDLE_SECONDS)
             idle, cpu = _megabytes(process.pid), _cpu_seconds(process.pid)
-            _until_told(store, channels, process)
+            asyncio.run(_until_told(url, channels, process, Path(folder)))
             seen = _seen(chat)
             return Told(
                 channels,
@@ -98,11 +103,20 @@ def _platforms(limited: bool) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def _bot(folder: Path, chat: int, github: int) -> Iterator["subprocess.Popen[bytes]"]:
+def _database(folder: Path, on_postgres: bool) -> Iterator[str]:
+    if not on_postgres:
+        yield f"sqlite:///{folder / 'infra.sqlite3'}"
+        return
+    with postgres.serving() as server, postgres.database(server) as url:
+        yield url
+
+
+@contextmanager
+def _bot(folder: Path, url: str, chat: int, github: int) -> Iterator["subprocess.Popen[bytes]"]:
     environment = {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(Path(__file__).parents[1]),
-        "DATABASE_URL": f"sqlite:///{folder / 'infra.sqlite3'}",
+        "DATABASE_URL": url,
         "GITHUB_API_URL": f"http://127.0.0.1:{github}",
         "GITHUB_TOKEN": "t",
         "INFRA_NOW": BEFORE_NINE.isoformat(),
@@ -125,17 +139,17 @@ def _bot(folder: Path, chat: int, github: int) -> Iterator["subprocess.Popen[byt
             process.wait(15)
 
 
-def _until_told(store: Path, channels: int, process: "subprocess.Popen[bytes]") -> None:
-    deadline = time.monotonic() + LONGEST
-    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
-        while time.monotonic() < deadline:
-            query = "SELECT count(*) FROM delivery WHERE state = 'told'"
-            if database.execute(query).fetchone()[0] == channels:
-                return
-            if process.poll() is not None:
-                raise RuntimeError((store.parent / "log").read_text()[-2_000:])
-            time.sleep(0.2)
-    raise TimeoutError(f"{channels} channels were not told in {LONGEST} s")
+async def _until_told(
+    url: str, channels: int, process: "subprocess.Popen[bytes]", folder: Path
+) -> None:
+    query = text("SELECT count(*) FROM delivery WHERE state = 'told'")
+    async with asyncio.timeout(LONGEST), Database(url) as database:
+        while process.poll() is None:
+            async with database.reading() as session:
+                if (await (await session.connection()).scalar(query)) == channels:
+                    return
+            await asyncio.sleep(0.5)
+    raise RuntimeError((folder / "log").read_text()[-2_000:])
 
 
 def _seen(chat: int) -> dict[str, float]:
@@ -157,6 +171,7 @@ def _cpu_seconds(process: int) -> float:
 
 
 async def _subscribe(url: str, channels: int) -> None:
+    await upgrade(url)
     async with Database(url) as database:
         subscriptions = ChannelStore(database).subscriptions
         for number in range(channels):
@@ -230,5 +245,7 @@ def measure() -> list[Row]:
 
 
 if __name__ == "__main__":
-    for size in map(int, sys.argv[1:]):
-        print(told := tell(size), f"{told.a_second_of_cpu:.0f} messages/s of a core", flush=True)
+    wanted = [size for size in sys.argv[1:] if size.isdigit()]
+    for size in map(int, wanted):
+        told = tell(size, on_postgres="postgres" in sys.argv)
+        print(told, f"{told.a_second_of_cpu:.0f} messages/s of a core", flush=True)

@@ -8,13 +8,16 @@ import asyncio
 import contextlib
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any, Self, TypeVar
 
 import stamina
 from sqlalchemy import URL, Connection, Executable, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, DisconnectionError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
@@ -22,6 +25,12 @@ from digest.store.failures import SQLITE_SENTENCES, UNMIGRATED, failure, transla
 
 HEAD = "0006"
 """The revision that this program works with: the newest one in `migrations/versions`."""
+
+CONNECTIONS = 10
+"""Connections that are kept open; more are made where more is asked at a time."""
+
+IDLE = 30.0
+"""Seconds after which a connection to PostgreSQL is tried before it is used."""
 
 SQLITE_WAIT_MS = 10_000
 """How long one process waits for another's write, https://www.sqlite.org/pragma.html."""
@@ -61,6 +70,10 @@ class Database:
         self.place = _place(self.url)
         self._engine = _engine(self.url)
         self._writing = self._engine.execution_options(begin="BEGIN IMMEDIATE")
+        # One statement is a transaction of its own on both, without being told to begin and end.
+        alone: dict[str, Any] = {} if self.is_sqlite else {"isolation_level": "AUTOCOMMIT"}
+        self._reading = self._engine.execution_options(**alone)
+        self._doing = self._engine.execution_options(begin="", **alone)
         # SQLite in memory is a single connection, which holds one transaction at a time.
         self._turn = asyncio.Semaphore(1 if _is_in_memory(self.url) else 100)
         # A SQLite file has one writer: waiting here costs nothing, waiting for its lock does.
@@ -85,7 +98,7 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncSession]:
         """Give a session that only reads; raises `StoreFailed` or `ConfigurationError`."""
         with translated(self.place):
-            async with self._turn, AsyncSession(self._engine) as session:
+            async with self._turn, AsyncSession(self._reading) as session:
                 yield session
 
     @contextlib.asynccontextmanager
@@ -115,7 +128,7 @@ class Database:
         What stands in one statement needs no turn. Raises `StoreFailed` or `ConfigurationError`.
         """
         with translated(self.place):
-            async with self._write, self._turn, self._writing.begin() as connection:
+            async with self._write, self._turn, self._doing.begin() as connection:
                 return (await connection.execute(statement, rows)).rowcount
 
     async def within(self, work: Callable[[Connection], Told], *, steady: bool = False) -> Told:
@@ -206,11 +219,32 @@ async def upgrade(url: str) -> None:
 
 
 def _engine(url: URL) -> AsyncEngine:
-    engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
-    if url.get_backend_name() == "sqlite":
+    if _is_in_memory(url):
+        engine = create_async_engine(url)
+    else:
+        engine = create_async_engine(url, pool_size=CONNECTIONS)
+    if url.get_backend_name() == "postgresql":
+        event.listen(engine.sync_engine, "checkin", _note_use)
+        event.listen(engine.sync_engine, "checkout", partial(_try_idle, engine))
+    else:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
+
+
+def _note_use(_: object, record: ConnectionPoolEntry) -> None:
+    record.info["used"] = monotonic()
+
+
+def _try_idle(engine: AsyncEngine, connection: Any, record: ConnectionPoolEntry, _: object) -> None:
+    # The server, or a proxy between, may have closed what was idle; trying each time costs more
+    # than what is then asked.
+    if monotonic() - record.info.get("used", monotonic()) < IDLE:
+        return
+    try:
+        engine.dialect.do_ping(connection)
+    except engine.dialect.loaded_dbapi.Error as error:
+        raise DisconnectionError from error
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
