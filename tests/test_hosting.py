@@ -15,7 +15,6 @@ from adapters.terminal.main import Call, app
 from bot.settings import NAMES, Settings
 
 ROOT = Path(__file__).parent.parent
-OF_THE_DATABASE_SERVER = {"POSTGRES_PASSWORD"}
 
 
 def understood(words: list[str]) -> Any:
@@ -135,5 +134,5 @@ def test_the_example_of_settings_names_nothing_else_and_sets_nothing() -> None:
     lines = [line for line in text_of(".env.example").splitlines() if line]
     named = {found.group(1) for line in lines if (found := re.match(r"#?([A-Z][A-Z0-9_]+)=", line))}
 
-    assert named == set(NAMES) | OF_THE_DATABASE_SERVER
+    assert named == set(NAMES)
     assert all(line.startswith("#") for line in lines)

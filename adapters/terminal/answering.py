@@ -15,6 +15,7 @@ from adapters.terminal.commands import (
     parse_words,
 )
 from adapters.terminal.drawing import show
+from adapters.terminal.operating_commands import OperatingCommand, Status
 from adapters.terminal.options import Format, Options, refuse_strays
 from bot.commands import Command, Help, ShowChange, ShowDigest
 from bot.help import rows_about
@@ -34,6 +35,8 @@ def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
         _refuse_analysis(command)
     if isinstance(command, BotCommand):
         return _run_bot(command, options, debug)
+    if isinstance(command, OperatingCommand):
+        return _operate(command, words[0], options, debug)
     refuse_strays(options)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
@@ -56,6 +59,16 @@ def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
 
     log_nowhere(debug=debug)
     return asyncio.run(do(command, options, debug=debug))
+
+
+def _operate(command: OperatingCommand, word: str, options: Options, debug: bool) -> int:
+    from adapters.logs import log_nowhere
+    from adapters.terminal.operating import operate
+
+    if options.format is not Format.TEXT and not isinstance(command, Status):
+        raise UsageError(f"{word.casefold()} is told as text alone: leave --format out")
+    log_nowhere(debug=debug)
+    return asyncio.run(operate(command, options))
 
 
 async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
@@ -105,7 +118,7 @@ async def _reply(service: "Service", command: Command, asking: "Asker", options:
     return await service.answer(command, asking)
 
 
-def _refuse_analysis(command: OwnCommand | BotCommand) -> None:
+def _refuse_analysis(command: OwnCommand | BotCommand | OperatingCommand) -> None:
     """Refuse the long form of what has none, which would else be told as if it were."""
     if not isinstance(command, ShowDigest | ShowChange):
         raise UsageError(

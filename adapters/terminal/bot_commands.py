@@ -87,7 +87,8 @@ BOT_ROWS: tuple[HelpRow, ...] = (
     ),
     HelpRow(
         "subscribe",
-        "subscribe … | unsubscribe … | subscriptions | followups … | settings --channel CHANNEL",
+        "subscribe … | unsubscribe … | pause | resume | subscriptions | followups … | settings | "
+        "why … --channel CHANNEL",
         "subscribe vllm --channel slack:T0123/C0456",
         {
             Language.EN: "as in that channel: PLATFORM:WORKSPACE/CHANNEL",

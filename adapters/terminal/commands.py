@@ -9,8 +9,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from adapters.terminal.bot_commands import BOT_ROWS, BOT_WORDS, BotCommand, parse_bot_words
+from adapters.terminal.bot_commands import (
+    BOT_ROWS,
+    BOT_WORDS,
+    BotCommand,
+    InChannel,
+    parse_bot_words,
+)
+from adapters.terminal.operating_commands import (
+    OPERATING_ROWS,
+    OPERATING_WORDS,
+    OperatingCommand,
+    parse_operating,
+)
 from adapters.terminal.options import NO_BOT_OPTIONS, BotOptions
+from bot.channels import Channel
 from bot.commands import DEFAULT_WHEN, Command, is_time, nearest, parse, shown
 from bot.help import READING_ROWS, HelpRow
 from digest.errors import UsageError
@@ -51,7 +64,7 @@ class Demo:
 
 
 OwnCommand: TypeAlias = Command | Record | ExportMarkdown | Check | UpgradeDatabase | Demo
-TerminalCommand: TypeAlias = OwnCommand | BotCommand
+TerminalCommand: TypeAlias = OwnCommand | BotCommand | OperatingCommand
 
 TERMINAL_ROWS: tuple[HelpRow, ...] = (
     HelpRow(
@@ -161,7 +174,7 @@ OPTION_ROWS: tuple[HelpRow, ...] = (
     ),
 )
 
-ROWS = READING_ROWS + TERMINAL_ROWS + BOT_ROWS + OPTION_ROWS
+ROWS = READING_ROWS + TERMINAL_ROWS + BOT_ROWS + OPERATING_ROWS + OPTION_ROWS
 """The whole table of the terminal."""
 
 
@@ -170,6 +183,10 @@ def parse_words(words: list[str], bot: BotOptions = NO_BOT_OPTIONS) -> TerminalC
 
     Of the options, only those that belong to the commands that run the bot are read here.
     """
+    if words and words[0].casefold() in OPERATING_WORDS:
+        return parse_operating(words, channel=bot.channel, yes=bot.yes)
+    if words and words[0].casefold() == "why" and bot.channel:
+        return InChannel(" ".join(words), Channel.parse(bot.channel))
     if words and words[0].casefold() in BOT_WORDS:
         return parse_bot_words(words, only=bot.only, at=bot.at, send=bot.send, channel=bot.channel)
     match [word.casefold() for word in words[:1]]:

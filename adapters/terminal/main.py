@@ -22,7 +22,7 @@ from digest.errors import InfraError, UsageError
 
 OPTION_NAMES = (
     *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
-    *("--only", "--at", "--send", "--channel"),
+    *("--only", "--at", "--send", "--channel", "--yes"),
     *("--signatures", "--no-store", "--debug", "--version", "--help"),
 )
 
@@ -57,6 +57,7 @@ def infra(
     at: Annotated[str, typer.Option("--at")] = "",
     send: Annotated[bool, typer.Option("--send")] = False,
     channel: Annotated[str, typer.Option("--channel")] = "",
+    yes: Annotated[bool, typer.Option("--yes")] = False,
     no_store: Annotated[bool, typer.Option("--no-store")] = False,
     debug: Annotated[bool, typer.Option("--debug")] = False,
     show_version: Annotated[bool, typer.Option("--version")] = False,
@@ -73,7 +74,7 @@ def infra(
         no_store=no_store,
         signatures=signatures,
         analysis=analysis,
-        bot=BotOptions(only, at, send, channel),
+        bot=BotOptions(only, at, send, channel, yes),
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
     )
     asked = tuple(words or ())

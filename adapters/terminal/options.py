@@ -25,6 +25,7 @@ class BotOptions:
     at: str = ""
     send: bool = False
     channel: str = ""
+    yes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ def refuse_strays(options: Options) -> None:
         "--at": (options.bot.at, "deliver"),
         "--send": (options.bot.send, "deliver"),
         "--channel": (options.bot.channel, "subscribe"),
+        "--yes": (options.bot.yes, "restore"),
     }
     for name, (value, command) in written.items():
         if value:

@@ -1,0 +1,161 @@
+"""Does the commands of `operating_commands`."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from functools import partial
+
+from adapters.run import Choices, Running, clock_from, database_url, read_settings, running
+from adapters.terminal.operating_commands import (
+    Backfill,
+    Backup,
+    Forget,
+    OperatingCommand,
+    Restore,
+    Status,
+)
+from adapters.terminal.options import Options
+from adapters.terminal.output import say, warn
+from adapters.terminal.progress import progress
+from adapters.terminal.status import status
+from bot.store.forgetting import forget
+from bot.store.processes import Processes
+from bot.store.restoring import set_back
+from digest.errors import CouldNotLook, RateLimited, UsageError
+from digest.models import Repo
+from digest.store.backup import back_up, held, restore
+from digest.store.database import Database, upgrade
+from digest.windows import day, zone_named
+
+LEFT_FOR_OTHERS = 500
+"""GitHub requests that filling in leaves to the mornings, of the 5,000 an hour that a token has."""
+
+LEFT_WITHOUT_TOKEN = 20
+"""The same of 60 an hour."""
+
+ONE_DAY = timedelta(days=1)
+
+
+async def operate(command: OperatingCommand, options: Options) -> int:
+    """Do one command and give the exit status."""
+    match command:
+        case Status():
+            return await status(command, options)
+        case Backfill():
+            return await _backfill(command, options)
+        case Backup():
+            return await _back_up(command)
+        case Restore():
+            return await _restore(command)
+        case Forget():
+            return await _forget(command)
+
+
+async def _back_up(command: Backup) -> int:
+    _refuse_existing(command)
+    settings = read_settings()
+    async with Database(database_url(settings)) as database:
+        counts = await back_up(database, command.file, clock_from(settings.now)())
+    size = command.file.stat().st_size
+    say(f"{command.file}: {sum(counts.values()):,} rows, {size:,} bytes\n")
+    return 0
+
+
+def _refuse_existing(command: Backup) -> None:
+    if command.file.exists() and not command.yes:
+        raise UsageError(f"{command.file} exists: name another file, or add --yes to replace it")
+
+
+async def _restore(command: Restore) -> int:
+    settings = read_settings()
+    url, now = database_url(settings), clock_from(settings.now)()
+    await upgrade(url)
+    async with Database(url) as database:
+        if not command.yes:
+            _refuse_held(database, await held(database))
+            _refuse_live(len(await Processes(database).live(now)))
+        counts = await restore(database, command.file, after=partial(set_back, now=now))
+    say(f"{database.place} holds {_counted(counts)}\n")
+    warn("channels are compared with it before they are told: see docs/running.md")
+    return 0
+
+
+def _refuse_held(database: Database, counts: Mapping[str, int]) -> None:
+    if counts:
+        raise UsageError(
+            f"{database.place} is not empty, it holds {_counted(counts)}: add --yes to replace all "
+            "of it, or name another one in DATABASE_URL"
+        )
+
+
+def _refuse_live(processes: int) -> None:
+    if processes:
+        raise UsageError(f"{processes} processes run on it: stop them first, or add --yes")
+
+
+async def _forget(command: Forget) -> int:
+    async with Database(database_url(read_settings())) as database:
+        counts = await forget(database, command.platform, command.workspace)
+    name = f"{command.platform}:{command.workspace}"
+    say(f"{name}: deleted {_counted(counts)}\n" if counts else f"{name}: nothing is kept of it\n")
+    return 0
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    named = [f"{number:,} {name.replace('_', ' ')}" for name, number in counts.items() if number]
+    return ", ".join(named) or "nothing"
+
+
+async def _backfill(command: Backfill, options: Options) -> int:
+    """Collect day by day; 1 where days are left, which the next run collects."""
+    with progress() as tell:
+        async with running(Choices(options.source), tell) as infra:
+            (repo,) = await infra.service.repos([command.repo])
+            tz = options.tz or infra.settings.tz
+            days = _days(command.since, infra, tz)
+            done, why = 0, ""
+            for one in days:
+                if why := _used_up(infra):
+                    break
+                try:
+                    why = await _collect(infra, repo, one, tz)
+                except RateLimited as error:
+                    why = str(error)
+                if why:
+                    break
+                done += 1
+    say(f"{repo}: {done} of {len(days)} days since {command.since} are stored\n")
+    if why:
+        warn(f"{why}; run it again, what is stored is not asked for again")
+    return 1 if why else 0
+
+
+def _days(since: date, infra: Running, tz: str) -> list[date]:
+    yesterday = infra.clock().astimezone(zone_named(tz)).date() - ONE_DAY
+    if since > yesterday:
+        raise UsageError(f"{since} is not over yet: infra backfill sglang {yesterday}")
+    return [yesterday - number * ONE_DAY for number in range((yesterday - since).days + 1)]
+
+
+async def _collect(infra: Running, repo: Repo, one: date, tz: str) -> str:
+    """Have one day stored; give why the days before it cannot be either, or nothing."""
+    _, before = infra.budget()
+    try:
+        digest = await infra.pipeline.digest(repo, day(one, tz))
+    except RateLimited:
+        raise
+    except CouldNotLook as error:
+        return f"{one}: {error}"
+    left, after = infra.budget()
+    gaps = [gap.why for gap in digest.reading.gaps if not gap.lasting]
+    budget = ", ".join(f"{limit} {number:,} left" for limit, number in sorted(left.items()))
+    spent = f"{after - before} requests{f', {budget}' if budget else ''}"
+    warn(f"{repo} {one}: {len(digest.reading.items)} items, {spent}")
+    return f"{one}: {gaps[0]}" if gaps else ""
+
+
+def _used_up(infra: Running) -> str:
+    has_token = bool(infra.settings.github_token.get_secret_value())
+    least = LEFT_FOR_OTHERS if has_token else LEFT_WITHOUT_TOKEN
+    left, _ = infra.budget()
+    short = {limit: number for limit, number in left.items() if number < least}
+    return "; ".join(f"{number} requests of {limit} are left" for limit, number in short.items())
