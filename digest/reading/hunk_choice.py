@@ -120,7 +120,7 @@ def everything(item: Item) -> Choice:
 def _weighed(
     file: FileChange, raw: str, noted: Collection[tuple[str, int | None]], place: int
 ) -> _Weighed | None:
-    count = raw.count("\n") + 1
+    count = raw.rstrip("\n").count("\n") + 1
     # Of a very long one the beginning says enough of what it is.
     hunk = parse_hunk("\n".join(raw.split("\n", LONGEST_HUNK)[:LONGEST_HUNK]))
     if hunk is None or any(len(line.text) > LONGEST_LINE for line in hunk.lines):

@@ -152,7 +152,9 @@ _RESULT = re.compile(
     re.IGNORECASE,
 )
 _ONLY_LINKS = re.compile(
-    r"^(?:\W{0,3}(?:https?:\S{1,300}|[\w./-]{0,140}#\d{1,9}|\w{1,8}:?)){1,6}\W{0,3}$"
+    r"^(?:\W{0,3}(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|relate[sd]|to|see|issues?|refs?|and|part|of|"
+    r"depends|on|pr|link|https?:\S{1,300}|[\w./-]{0,140}#\d{1,9})){1,12}\W{0,3}$",
+    re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?:\.\d{1,6})?(?![\w.])")
 _SEPARATOR = re.compile(r"^[\s|:+=-]{3,400}$")

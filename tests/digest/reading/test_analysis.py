@@ -1,0 +1,99 @@
+"""Public names, tests, what is left to do and what could not be read, from the diff alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+from digest.models import Change, FileChange, Item
+from digest.reading.analysis import MOST_NAMES, MOST_TODOS, Analysis, Surface, analysis
+from tests.digest.writing.invented import judged
+
+Make = Callable[..., Item]
+
+
+def taken_apart(item: Item, lines: int | None = 99) -> Analysis:
+    return analysis(Change(judged(item), ()), lines=lines)
+
+
+def names(told: Analysis) -> dict[str, tuple[str, ...]]:
+    return {each.kind: each.names for each in told.surface}
+
+
+def python(*lines: str, path: str = "engine/api.py", **more: Any) -> FileChange:
+    patch = f"@@ -1,9 +1,9 @@\n{chr(10).join(lines)}\n"
+    return FileChange(path, more.pop("status", "modified"), 3, 1, patch=patch, **more)
+
+
+def test_flags_functions_and_headers_that_a_change_touches_are_its_surface(
+    pull: Make,
+) -> None:
+    item = pull(
+        1,
+        files=[
+            python('-    parser.add_argument("--heat")', '+    parser.add_argument("--warmth")'),
+            python("+def open_door(wide):", "+    pass", "+def _private():", path="engine/door.py"),
+            FileChange("include/oven/door.h", "modified", 1, 1, patch="@@ -1 +1 @@\n-a\n+b\n"),
+            FileChange("include/oven/detail/door.h", "modified", 1, 1),
+        ],
+    )
+    told = names(taken_apart(item))
+    assert set(told["flag"]) == {"--warmth", "--heat"}
+    assert told["function"] == ("open_door",)
+    assert told["header"] == ("include/oven/door.h",)
+
+
+def test_methods_of_a_class_that_is_named_are_not_named_beside_it(pull: Make) -> None:
+    lines = ("+class Door:", "+    def __init__(self, x):", "+        pass", "+    def open(self):")
+    told = names(taken_apart(pull(1, files=[python(*lines, status="added")])))
+    assert told == {"function": ("Door",)}
+
+
+def test_very_many_names_are_bounded_and_counted(pull: Make) -> None:
+    lines = [f"+def door_{n}(x):\n+    pass" for n in range(MOST_NAMES + 4)]
+    (only,) = taken_apart(pull(1, files=[python(*lines)])).surface
+    assert only == Surface("function", only.names, 4)
+    assert len(only.names) == MOST_NAMES
+
+
+def test_tests_and_benchmarks_are_told_by_their_paths(pull: Make) -> None:
+    told = taken_apart(pull(1, files=["tests/test_a.py", "benchmarks/bench_a.py", "engine/a.py"]))
+    assert [file.path for file in told.tests] == ["tests/test_a.py"]
+    assert [file.path for file in told.benchmarks] == ["benchmarks/bench_a.py"]
+
+
+def test_what_is_left_to_do_is_what_the_change_itself_adds(pull: Make) -> None:
+    item = pull(
+        1,
+        files=[
+            python("-    # TODO: only moved", "+x = 1", "+# TODO: only moved", "+# TODO: lock it"),
+            python("+text = 'TODO list'", path="engine/list.py"),
+            python("+<!-- TODO -->", path="docs/a.md"),
+        ],
+    )
+    (left,) = taken_apart(item).left
+    assert (left.path, left.line, left.text) == ("engine/api.py", 3, "# TODO: lock it")
+
+
+def test_very_many_todos_are_bounded(pull: Make) -> None:
+    lines = [f"+# TODO: {n}" for n in range(50)]
+    assert len(taken_apart(pull(1, files=[python(*lines)])).left) == MOST_TODOS
+
+
+def test_files_without_hunks_are_unread_and_pure_renames_are_not(pull: Make) -> None:
+    files = [
+        FileChange("a.png", "added", 0, 0),
+        FileChange("b.py", "renamed", 0, 0, previous_path="c.py"),
+        FileChange("d.py", "modified", 9_999, 0),
+    ]
+    assert taken_apart(pull(1, files=files)).unread == ("a.png", "d.py")
+
+
+def test_an_item_without_files_has_only_what_is_stated(pull: Make) -> None:
+    told = taken_apart(pull(1, files=None, body="The door closes."))
+    assert (told.surface, told.tests, told.left, told.unread) == ((), (), (), ())
+    assert told.stated.reason == ("The door closes.",)
+
+
+def test_all_hunks_are_given_where_no_bound_is(pull: Make) -> None:
+    item = pull(1, files=[python("+a"), python("+b", path="docs/b.md")])
+    assert len(taken_apart(item, lines=None).choice.hunks) == 2
+    assert len(taken_apart(item, lines=2).choice.hunks) == 1

@@ -1,0 +1,90 @@
+"""Hunks are whole, byte for byte, and those that say most come first."""
+
+from collections.abc import Callable
+
+from digest.models import FileChange, Item, UpgradeNote
+from digest.reading.hunk_choice import LONGEST_HUNK, MOST_HUNKS, choose, everything
+
+Make = Callable[..., Item]
+
+
+def hunk(start: int, lines: int, word: str = "x") -> str:
+    added = "\n".join(f"+{word}{n}" for n in range(lines))
+    return f"@@ -{start},1 +{start},{lines + 1} @@ def f():\n kept\n{added}"
+
+
+def file(path: str, *hunks: str, status: str = "modified") -> FileChange:
+    return FileChange(path, status, 9, 9, patch="\n".join(hunks) + "\n")
+
+
+def test_what_runs_comes_before_tests_documents_and_locks(pull: Make) -> None:
+    item = pull(
+        1,
+        files=[
+            file("docs/a.md", hunk(1, 3)),
+            file("tests/test_a.py", hunk(1, 3)),
+            file("uv.lock", hunk(1, 3)),
+            file("engine/a.py", hunk(1, 3)),
+        ],
+    )
+    assert [each.path for each in choose(item, (), lines=5).hunks] == ["engine/a.py"]
+    assert [each.path for each in choose(item, (), lines=10).hunks] == [
+        "tests/test_a.py",
+        "engine/a.py",
+    ]
+    assert choose(item, (), lines=5).total == 4
+
+
+def test_a_hunk_with_an_upgrade_note_comes_before_a_larger_one(pull: Make) -> None:
+    item = pull(1, files=[file("engine/a.py", hunk(1, 8), hunk(50, 2))])
+    note = UpgradeNote("flag", "removed", "--x", None, None, "engine/a.py", 52, (item.key,))
+    assert [each.line for each in choose(item, (note,), lines=4).hunks] == [51]
+    assert [each.line for each in choose(item, (), lines=10).hunks] == [2]
+
+
+def test_every_chosen_hunk_is_whole_and_stands_in_the_patch(pull: Make) -> None:
+    files = [file(f"engine/{n}.py", *(hunk(at, 3 + n) for at in (1, 40, 90))) for n in range(5)]
+    item = pull(1, files=files)
+    for lines in range(1, 90, 7):
+        for each in choose(item, (), lines=lines).hunks:
+            patch = next(one.patch for one in files if one.path == each.path)
+            assert each.text in (patch or "")
+            assert each.more or each.text.count("\n") + 1 <= lines
+
+
+def test_of_hunks_that_are_all_too_long_the_most_telling_one_is_begun(pull: Make) -> None:
+    long = hunk(1, LONGEST_HUNK + 100)
+    item = pull(1, files=[file("tests/test_a.py", long), file("engine/a.py", long, status="added")])
+    (only,) = choose(item, (), lines=20).hunks
+    assert (only.path, only.text.count("\n"), only.more) == ("engine/a.py", 19, LONGEST_HUNK + 82)
+    assert long.startswith(only.text)
+
+
+def test_a_generated_line_keeps_its_hunk_out_but_counted(pull: Make) -> None:
+    item = pull(1, files=[file("engine/a.py", hunk(1, 1, "y" * 2_000), hunk(9, 1))])
+    choice = choose(item, (), lines=99)
+    assert ([each.line for each in choice.hunks], choice.total) == ([10], 2)
+
+
+def test_of_a_file_that_is_gone_the_line_is_the_old_one(pull: Make) -> None:
+    patch = "@@ -7,2 +0,0 @@\n-a\n-b\n"
+    item = pull(1, files=[FileChange("engine/a.py", "removed", 0, 2, patch=patch)])
+    assert [each.line for each in choose(item, (), lines=9).hunks] == [7]
+
+
+def test_without_files_or_patches_there_is_nothing_to_choose(pull: Make) -> None:
+    assert choose(pull(1, files=None), (), lines=9).hunks == ()
+    assert choose(pull(1, files=["engine/a.py"]), (), lines=9).total == 0
+
+
+def test_more_hunks_than_are_weighed_are_counted(pull: Make) -> None:
+    hunks = [hunk(n * 3 + 1, 1) for n in range(MOST_HUNKS + 7)]
+    choice = choose(pull(1, files=[file("engine/a.py", *hunks)]), (), lines=9)
+    assert (choice.total, choice.more) == (MOST_HUNKS + 7, True)
+
+
+def test_everything_is_every_hunk_whatever_its_length(pull: Make) -> None:
+    texts = [hunk(1, LONGEST_HUNK + 5), hunk(900, 1, "z" * 2_000)]
+    told = everything(pull(1, files=[file("engine/a.py", *texts)]))
+    assert [each.text.rstrip("\n") for each in told.hunks] == texts
+    assert told.total == 2

@@ -1,0 +1,97 @@
+"""What of a description is the author's, piece by piece and word for word."""
+
+import time
+
+import pytest
+
+from digest.reading.description import visible
+from digest.reading.passages import MOST_PASSAGES, Passage, PassageKind, passages
+
+
+def kinds(body: str) -> list[tuple[str, str]]:
+    return [(piece.kind.value, piece.text) for piece in passages(body)]
+
+
+def test_prose_items_boxes_tables_and_code_are_told_apart_under_their_headings() -> None:
+    body = (
+        "## Why\r\n\r\nThe oven was slow\nto heat.\r\n\n- one\n  more of it\n2. two\n"
+        "### To do\n- [ ] paint the door\n- [x] mend the hinge\n"
+        "**Results**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\n$ run\n 1 2\n```\n"
+    )
+    assert passages(body) == (
+        Passage(PassageKind.PROSE, "The oven was slow to heat.", "Why"),
+        Passage(PassageKind.ITEM, "one more of it", "Why"),
+        Passage(PassageKind.ITEM, "two", "Why"),
+        Passage(PassageKind.OPEN_BOX, "paint the door", "To do"),
+        Passage(PassageKind.DONE_BOX, "mend the hinge", "To do"),
+        Passage(PassageKind.TABLE, "| a | b |\n|---|---|\n| 1 | 2 |", "Results"),
+        Passage(PassageKind.CODE, "$ run\n 1 2", "Results"),
+    )
+
+
+def test_what_a_review_bot_added_is_not_the_authors() -> None:
+    body = (
+        "I mended the oven door.\n\n<!-- This is an auto-generated comment: release notes -->\n"
+        "## Summary by Somebot\n* **New Features** makes everything better\n"
+        "<!-- end of auto-generated comment: release notes -->\n\nIt closes now."
+    )
+    assert kinds(body) == [("prose", "I mended the oven door."), ("prose", "It closes now.")]
+    assert "better" not in visible(body)
+
+
+def test_what_a_bot_added_without_an_end_goes_to_the_next_rule_or_to_the_end() -> None:
+    mark = "<!-- This is an auto-generated comment -->\nmarketing\n"
+    assert kinds(f"Mine.\n{mark}---\nAlso mine.") == [("prose", "Mine."), ("prose", "Also mine.")]
+    assert kinds(f"Mine.\n{mark}") == [("prose", "Mine.")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "> somebody else said so",
+        "![picture](https://example.org/a.png)",
+        "Signed-off-by: Wren <wren@example.org>",
+        "| alone |",
+        "---",
+        "<!-- a note -->",
+        "- [ ] I have run the tests",
+        "- [x] Tests have been added or updated as needed.",
+        "Please fill in the purpose of this PR",
+    ],
+)
+def test_furniture_forms_and_signatures_say_nothing(line: str) -> None:
+    assert kinds(f"Real words.\n\n{line}\n") == [("prose", "Real words.")]
+
+
+def test_a_form_s_own_boxes_are_left_out_and_the_author_s_stay() -> None:
+    body = "## Checklist\n- [ ] paint\n## Next\n- [ ] paint the door\n"
+    assert kinds(body) == [("open_box", "paint the door")]
+
+
+def test_the_names_of_columns_stay_where_an_empty_line_parts_them_from_the_rule() -> None:
+    body = "| a | b |\n\n|---|---|\n| 1 | 2 |\n\nwords"
+    assert kinds(body) == [("table", body.removesuffix("\n\nwords")), ("prose", "words")]
+
+
+def test_a_fence_that_is_never_closed_reaches_to_the_end() -> None:
+    assert kinds("a\n```py\nx = 1\n- no item") == [("prose", "a"), ("code", "x = 1\n- no item")]
+
+
+def test_a_summary_of_folded_text_is_a_heading_and_tags_are_no_words() -> None:
+    body = "<details><summary>Test plan</summary>\n\n<b>ran it</b> twice\n</details>"
+    assert passages(body) == (Passage(PassageKind.PROSE, "ran it twice", "Test plan"),)
+
+
+def test_a_hostile_description_is_read_within_a_second_and_bounded() -> None:
+    bodies = (
+        "- a\n" * 30_000,
+        "|" * 65_000,
+        "`" * 65_000,
+        "<" * 65_000,
+        "#" * 65_000,
+        "-" * 65_000,
+    )
+    began = time.perf_counter()
+    for body in (*bodies, "**" + "a" * 65_000, "<!-- This is an auto-generated comment" * 1_500):
+        assert len(passages(body)) <= MOST_PASSAGES
+    assert time.perf_counter() - began < 5
