@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from adapters.counted import counted
 from adapters.metrics import Metrics
+from adapters.model_metrics import ModelCollector
 from adapters.run import Choices, Running, running
 from bot.allowances import Allowances
 from bot.channel_answers import ChannelAnswers
@@ -62,6 +63,8 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         assert store is not None  # `Choices()` keeps a store
         kept = ChannelStore(store.database)
         metrics, owner = Metrics(), _process()
+        if infra.model:
+            metrics.add(ModelCollector(infra.model.counting, infra.model.caps))
         platforms = _publishers(settings, only, kept, stack)
         publishers = {name: counted(each, name, metrics) for name, each in platforms.items()}
         visibility = Visibility(settings.private_repos)

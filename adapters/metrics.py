@@ -57,6 +57,10 @@ class Metrics:
             registry=self._registry,
         )
 
+    def add(self, collector: Collector) -> None:
+        """Tell also what a collector counts."""
+        self._registry.register(collector)
+
     def late(self, seconds: float) -> None:
         """Count a morning that was told so many seconds after its time."""
         self._lateness.observe(max(0.0, seconds))
@@ -112,6 +116,8 @@ class _Stored(Collector):
         yield _gauge("infra_all_gaps", said, figures.gaps)
         said = "What was asked of the model today in UTC"
         yield _by("infra_all_model_spent_today", said, ("of",), figures.model)
+        said = "What was asked of the model this month in UTC"
+        yield _by("infra_all_model_spent_this_month", said, ("of",), figures.model_this_month)
         said = "The least that any live process has left of GitHub's limits"
         yield _by("infra_all_github_requests_left", said, ("limit",), figures.github)
         yield _gauge("infra_all_processes", "Processes that spoke lately", figures.processes)

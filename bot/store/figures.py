@@ -28,7 +28,8 @@ class Figures:
     `deliveries` and `messages` are counted by state (messages by platform and state), `waiting` are
     deliveries that are due and not told, the longest of them since `waiting_since`. `gaps` are
     stretches of time collected within the last day of which something is missing. `model` is what
-    was spent today in UTC, by `calls`, `input_tokens`, `output_tokens`. `github` is the least
+    was spent today in UTC, by `calls`, `input_tokens`, `output_tokens`, and `model_this_month` the
+    same in this month. `github` is the least
     number of requests that any live process has left, by the kind of limit. `failing` are
     subscriptions, not paused, for which something went wrong last.
     """
@@ -42,6 +43,7 @@ class Figures:
     failing: int = 0
     gaps: int = 0
     model: Mapping[str, int] = field(default_factory=dict)
+    model_this_month: Mapping[str, int] = field(default_factory=dict)
     github: Mapping[str, int] = field(default_factory=dict)
     processes: int = 0
     ticked_at: datetime | None = None
@@ -62,7 +64,8 @@ async def figures(database: Database, now: datetime) -> Figures:
             paused=paused,
             failing=failing,
             gaps=await _gaps(session, now),
-            model=await _spent(session, now),
+            model=await _spent(session, f"{now.astimezone(UTC):%Y-%m-%d}"),
+            model_this_month=await _spent(session, f"{now.astimezone(UTC):%Y-%m}"),
             github=_least([process.github for process in live]),
             processes=len(live),
             ticked_at=max((each.ticked_at for each in live if each.ticked_at), default=None),
@@ -98,11 +101,12 @@ async def _gaps(session: AsyncSession, now: datetime) -> int:
     return (await session.exec(query)).one()
 
 
-async def _spent(session: AsyncSession, now: datetime) -> dict[str, int]:
+async def _spent(session: AsyncSession, days: str) -> dict[str, int]:
+    """What the days cost whose names begin so."""
     names = ("calls", "input_tokens", "output_tokens")
     sums = (func.coalesce(func.sum(getattr(ModelSpendingRow, name)), 0) for name in names)
-    today = col(ModelSpendingRow.day) == f"{now.astimezone(UTC):%Y-%m-%d}"
-    numbers = (await session.exec(select(*sums).where(today))).one()
+    among = col(ModelSpendingRow.day).startswith(days)
+    numbers = (await session.exec(select(*sums).where(among))).one()
     return {name: int(number) for name, number in zip(names, numbers, strict=True)}
 
 

@@ -230,6 +230,7 @@ async def test_the_page_of_metrics_counts_what_the_database_knows(world: World, 
     assert samples["infra_all_subscriptions", "failing"] == 1
     assert samples["infra_all_model_spent_today", "calls"] == 3
     assert samples["infra_all_model_spent_today", "input_tokens"] == 70
+    assert samples["infra_all_model_spent_this_month", "calls"] == 11
     assert samples["infra_all_github_requests_left", "core"] == 40
     assert samples["infra_all_processes",] == 2
     assert samples["infra_all_tick_timestamp_seconds",] == (now - timedelta(seconds=9)).timestamp()
