@@ -1,21 +1,28 @@
 """Every figure that is promised, measured in one run: `make bench`.
 
+    python -m benchmarks [NAME …]           all of them, or those named (`grounding`)
+
 A benchmark module has `measure()`, which gives rows of name, figure and limit. What needs a clone
 of another project (`change_type`) is run by itself.
 """
 
 import sys
 
-from benchmarks import github_requests, memory_and_cpu, model_costs, start_up
+from benchmarks import github_requests, grounding, memory_and_cpu, model_costs, start_up
 from benchmarks.rows import Row
 
-MODULES = (start_up, memory_and_cpu, github_requests, model_costs)
+MODULES = (start_up, memory_and_cpu, github_requests, model_costs, grounding)
 
 
 def main() -> int:
     """Print one table; the status is 1 if a figure is over its limit."""
     rows: list[Row] = []
-    for module in MODULES:
+    named = {module.__name__.partition(".")[2]: module for module in MODULES}
+    unknown = [name for name in sys.argv[1:] if name not in named]
+    if unknown:
+        print(f"no benchmark named {unknown[0]}; there are {', '.join(named)}", file=sys.stderr)
+        return 2
+    for module in [named[name] for name in sys.argv[1:]] or MODULES:
         print(f"measuring {module.__name__.partition('.')[2]} …", file=sys.stderr)
         rows += module.measure()
     width = max(len(row.name) for row in rows)

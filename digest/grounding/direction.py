@@ -166,9 +166,9 @@ def backwards(text: str, source: Source) -> Iterator[str]:
     for old, new in _ways(text):
         known = _is_exact(old) and _is_exact(new)
         before, after = _bare(old), _bare(new)
-        if not before or not after or before == after:
-            continue
-        if _goes(before, after, source):
+        if before == after and known:
+            yield f"{old} → {new}"
+        if not before or not after or before == after or _goes(before, after, source):
             continue
         if known or _goes(after, before, source):
             yield f"{old} → {new}"

@@ -32,7 +32,7 @@ _COUNTS_OF_LINES = ("added lines:", "removed lines:")
 _BOUND = re.compile(
     r"\b(?:(?P<most>up to|at most|as much as|no more than|max(?:imum)?(?: of)?)"
     r"|(?P<least>at least|more than|over|above|no less than|exceed(?:s|ing)?))\s*[~≈]?\s*(?=\d)"
-    r"|(?P<zh_most>最多|至多|高达|最高)[^\d。]{0,4}(?=\d)|(?P<zh_least>至少|超过|多于|不少于|高于)"
+    r"|(?P<zh_most>最多|至多|高达|最高)[^\d。，]{0,12}(?=\d)|(?P<zh_least>至少|超过|多于|不少于|高于)"
     r"[^\d。]{0,4}(?=\d)",
     re.ASCII,
 )
@@ -147,7 +147,7 @@ def _is_strengthened(figure: Figure, text: str, stretches: Sequence[str]) -> boo
 
 
 def _bound(text: str, start: int) -> str:
-    before = text[max(0, start - 20) : start + 1]
+    before = text[max(0, start - 24) : start + 1]
     found = next(reversed(list(_BOUND.finditer(before))), None)
     if found is None or found.end() < len(before) - 2:
         return ""

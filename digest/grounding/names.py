@@ -7,6 +7,7 @@ by its family. Chinese names stand beside the English ones.
 
 # ruff: noqa: E501 - one term a line reads as the table that it is
 
+import re
 from collections.abc import Iterator
 
 from digest.grounding.term import said, term
@@ -150,6 +151,7 @@ CLASSES = (_HARDWARE, _VENDORS, _MODELS, _LIBRARIES)
 
 NAMES = tuple(name for names in CLASSES for name in names)
 
+_NUMBER = re.compile(r" ?(\d+(?:\.\d+)*)(?![\w%])(?! ?(?:%|x\b|倍))", re.ASCII)
 _ARCHITECTURES = frozenset(
     {"volta", "turing", "ampere", "ada", "hopper", "blackwell", "rubin", "cdna", "tpu", "xpu"}
     | {"hpu", "npu", "jetson"}
@@ -181,6 +183,22 @@ def rivals(text: str, near: str) -> Iterator[str]:
         for name, spelled in mine:
             if theirs and name.name in kind and not name.licence.search(near):
                 yield spelled
+
+
+def numbered(text: str, exact: str) -> Iterator[str]:
+    """Give the names with a number behind them ("CUDA 13") that a source does not have so.
+
+    Both alone are not enough: a source that names FlashAttention 3 has many other numbers.
+    """
+    for name, _ in said((*_LIBRARIES, *_MODELS), text):
+        for found in name.said.finditer(text):
+            number = _NUMBER.match(text, found.end())
+            if number is None:
+                continue
+            spelled = re.escape(found.group())
+            there = rf"\b{spelled}[\s_:=<>~v-]{{0,3}}{re.escape(number[1])}(?!\d|\.\d)"
+            if not re.search(there, exact, re.ASCII):
+                yield f"{found.group()} {number[1]}"
 
 
 def named(text: str) -> frozenset[str]:

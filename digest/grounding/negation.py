@@ -17,7 +17,7 @@ _DENIES = re.compile(
 )
 _DENIES_ZH = re.compile(
     r"不再|不会|不能|不可|不应|不支持|不使用|不需要?|无需|无须|没有|尚未|从未|未(?!来|知)|无法|并非|并不"
-    r"|(?<!如)(?<!是)(?<!到)不(?!同|断|仅|但|过|少|足|一致|匹配|稳定|对齐|必要)"
+    r"|(?<![如是到得])不(?!超过|大于|小于|等|限|同|断|仅|但|过|少|足|一致|匹配|稳定|对齐|必要)"
 )
 _NEGATIVE = re.compile(
     r"\b(?:not|no|never|cannot|neither|nor|without|none|null|unable|false|off|only|unless|except|"
@@ -102,7 +102,8 @@ def undenied(rest: str, source: Source, quote: str, english: str = "") -> Iterat
     quoted = (diff.whole for diff in source.diffs if quote and quote in diff.whole)
     for found in _DENIES.finditer(rest):
         scope = _scope(rest[found.end() :])
-        if not scope or (_is_trouble(scope[0]) and _is_mended(scope[0], near, texts)):
+        trouble = scope and _is_trouble(scope[0], ended=found.group() == "no longer")
+        if not scope or (trouble and _is_mended(scope[0], near, texts)):
             continue
         if not any(_denies(scope, text, rest) for text in (*texts, *quoted)):
             yield f"{found.group()} {scope[0]}"
@@ -219,8 +220,9 @@ def _near_negative(text: str, start: int, end: int) -> bool:
     return bool(_DENIED.search(before) or _DENIED.search(after))
 
 
-def _is_trouble(word: str) -> bool:
-    return is_trouble(word) is not None or stem(word) in _TROUBLESOME
+def _is_trouble(word: str, *, ended: bool) -> bool:
+    """Tell of a trouble; what is said to have ended may be one that is no trouble by its name."""
+    return is_trouble(word) is not None or (ended and stem(word) in _TROUBLESOME)
 
 
 _TROUBLESOME_WORDS = (

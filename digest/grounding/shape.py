@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from digest.languages import Language
 
-MOST = {Language.EN: 240, Language.ZH: 160}
+MOST = {Language.EN: 260, Language.ZH: 240}
 """Characters of a sentence; the prompt asks for less."""
 
 _FEWEST_WORDS = 3

@@ -46,7 +46,7 @@ AMOUNTS = (
     term("ensure", "ensur(?:es|ed|ing)", "确保", r"ensur|guarante|make sure|makes sure|so that|assert|enforc|must|requir|always|fix|check|valid|prevent|avoid|keep|consisten|correct|sync|force|safe", strict=True),
     term("will", "will|shall|going to", "将会|必将|即将", r"will\b|'ll|would|shall|going to|plan|upcoming|next (?:release|version|step|pr)|future|later|todo|follow|deprecat|should|goes away", strict=True),
     term("must", "must|mandatory|obligat\\w+", "必须|务必|强制", r"must|mandat|obligat|requir|need|have to|has to|enforc|force|assert|only", strict=True),
-    term("soon", "soon|upcoming|in the future|future (?:releases?|versions?)|next (?:release|version)|roadmap|planned|eventually", "即将|未来|将来|下个?版本|下一个版本|路线图|后续", r"soon|upcoming|next (?:release|version|step|pr)|future|plan|eventual|follow.?up|todo|roadmap|subsequent|will be\b|wip\b|next step|下一|剩余|remaining", strict=True),
+    term("soon", "soon|upcoming|in the future|future (?:releases?|versions?)|next (?:release|version)|roadmap|planned|eventually", "即将|未来|将来|下个?版本|下一个版本|路线图|后续", r"soon|upcoming|next (?:release|version|step|pr)|future|plan|eventual|follow.?up|todo|roadmap|subsequent|wip\b|next step|下一|剩余|remaining", strict=True),
     term("stable", "stable|mature|production(?:-ready)?|battle-tested|official(?:ly)?", "稳定|成熟|生产(?!者)|正式|官方", r"stab|matur|production|official|robust|flak|unstable|hang|crash|intermittent|deploy|vendor|upstream|numerically|ga\b", strict=True),
     term("experimental", "experimental|beta|preview|prototype|proof of concept", "实验性|试验性|预览版", r"experimental|beta|preview|prototyp|poc\b|early|alpha|wip\b|draft", strict=True),
 )  # fmt: skip

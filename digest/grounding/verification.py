@@ -202,6 +202,8 @@ def _facts(text: str, language: Language, ground: _Ground) -> Iterator[tuple[str
     around = f"{source.words}\n{source.changed_words}\n{ground.near.whole if ground.near else ''}"
     for words in names.unlicensed(lowered, around):
         yield "name", words
+    for words in names.numbered(lowered, f"{around}\n{source.prose}\n{source.changed}"):
+        yield "version", words
     for words in names.rivals(lowered, f"{ground.quote}\n{source.title}"):
         yield "name", words
     for words in direction.backwards(folded(text), source):
