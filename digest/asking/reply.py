@@ -27,6 +27,7 @@ _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _THINKING = re.compile(r"\s{0,100}<think(?:ing)?>", re.IGNORECASE)
 _ITEM_ID = re.compile(r"i(\d{1,4})", re.ASCII)
 _HUNK_PLACE = re.compile(r"(?:hunk )?(h\d{1,5})(?:\+\d{1,7})?(?=\W|$)", re.ASCII)
+_LINE_PLACE = re.compile(r"(h\d{1,5})\+\d{1,7}\|", re.ASCII)
 _PART = re.compile(r"\s{0,8}(?:title|body|label):[\s▁]{0,8}", re.ASCII)
 """What stands before a stranger's words in a prompt; a model may copy it with them."""
 
@@ -131,7 +132,8 @@ def _draft(claim: Any, key: str) -> Draft | None:
     except ValueError:
         return None
     quote_from = _word(claim, "quote_from").lower()
-    if place := _HUNK_PLACE.match(quote_from):
+    # A line copied with its place says better where it is from than the field does.
+    if place := _LINE_PLACE.match(_word(claim, "quote")) or _HUNK_PLACE.match(quote_from):
         quote_from = place[1]
     return Draft(kind, _quote(claim, quote_from), quote_from, text, (key,))
 

@@ -33,8 +33,8 @@ class Budget:
 GLOSS = Budget(body=550, hunks=550)
 """For the gloss of one item: with title and facts about 1,200 tokens at most."""
 
-DEEP = Budget(body=3_000, hunks=8_500, code=True)
-"""For the analysis of one change: about 12,000 tokens."""
+DEEP = Budget(body=2_500, hunks=7_500, code=True)
+"""For the analysis of one change: with all around it about 12,000 tokens at most."""
 
 
 def evidence(item: Item, *, budget: Budget, purpose: Purpose | None = None) -> Evidence:

@@ -108,6 +108,7 @@ def test_only_so_many_claims_are_read() -> None:
     [
         ("h2+14|+    spin(2)", "h2", "+    spin(2)", "h2"),
         ("spin(2)", "h2+14", "spin(2)", "h2"),
+        ("h3+9|-    spin(1)", "body", "-    spin(1)", "h3"),
         ("spin(2)", "Hunk h2", "spin(2)", "h2"),
         ("a▁=▁b", "h1", "a▁=▁b", "h1"),
         ("Turn▁it", "Title", "Turn it", "title"),
