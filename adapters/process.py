@@ -22,6 +22,7 @@ import structlog
 
 from adapters.chatting import Chatting, chatting
 from adapters.clock import ticking
+from adapters.purging import Purging
 from adapters.run import fleeting_database
 from adapters.vitals import Vitals
 from adapters.web import Doors, application, serving
@@ -131,7 +132,7 @@ async def _hear(
             bot.completing.tick(now)
 
     tasks = {asyncio.create_task(face): name for name, face in faces.items()}
-    life = asyncio.create_task(vitals.live())
+    life = [asyncio.create_task(each) for each in (vitals.live(), _purging(bot, only))]
     try:
         if only == "web":
             await _until_none_is_heard(tasks)
@@ -141,12 +142,18 @@ async def _hear(
         with ticking(tick, bot.infra.clock, start.speed if start else 1.0):
             await _until_none_is_heard(tasks)
     finally:
-        for task in (*tasks, life):
+        for task in (*tasks, *life):
             task.cancel()
-        await asyncio.gather(*tasks, life, bot.chat.stop(), return_exceptions=True)
+        await asyncio.gather(*tasks, *life, bot.chat.stop(), return_exceptions=True)
         await bot.chat.stop()  # what the last answer may have begun
         if bot.completing:
             await bot.completing.stop()
+
+
+async def _purging(bot: Chatting, only: str) -> None:
+    """Throw away what is old, where this process has a clock."""
+    if only != "web":
+        await Purging(bot.database, bot.infra.settings.keep_days, bot.infra.clock).live()
 
 
 async def _until_none_is_heard(faces: Mapping["asyncio.Task[None]", str]) -> None:

@@ -30,6 +30,8 @@ from digest.windows import zone_named
 DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
 LOG_FORMS = ("text", "json")
 LAST_PORT = 65_535
+LEAST_DAYS = 31
+"""A month: what is told and flagged in one is worked with in the next."""
 LONGEST_WAIT = 3_600
 LONGEST_NAME = 200
 OPENAI = "https://api.openai.com/v1"
@@ -124,6 +126,9 @@ class Settings(BaseSettings):
     log: str = Field(default="", validation_alias="INFRA_LOG")
     """How a running bot logs to standard error: `text` or `json`; empty decides by terminal."""
 
+    keep_days: int = Field(default=90, validation_alias="INFRA_KEEP_DAYS")
+    """Days after which what can be asked again and old messages are thrown away; 0 for never."""
+
     now: ClockStart | None = Field(default=None, validation_alias="INFRA_NOW")
 
     @field_validator("database_url")
@@ -199,6 +204,14 @@ class Settings(BaseSettings):
         if not re.fullmatch(r"\d{1,5}", str(value), re.ASCII) or int(str(value)) > LONGEST_WAIT:
             raise ValueError(f"not a number of seconds: write one up to {LONGEST_WAIT}")
         return value
+
+    @field_validator("keep_days", mode="before")
+    @classmethod
+    def _days_are_enough(cls, value: object) -> int:
+        days = int(str(value)) if re.fullmatch(r"\d{1,5}", str(value), re.ASCII) else -1
+        if days != 0 and days < LEAST_DAYS:
+            raise ValueError(f"not a number of days: write {LEAST_DAYS} or more, or 0 for ever")
+        return days
 
     @field_validator("url")
     @classmethod

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from adapters.run import clock_from, database_url, github_source, read_settings
+from adapters.run import clock_from, database_url, fleeting_database, github_source, read_settings
 from adapters.terminal.output import say
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
@@ -30,6 +30,7 @@ async def check() -> int:
         findings = [
             Finding("configuration", 0, f"zone {settings.tz}, language {settings.lang}"),
             await _database(settings),
+            *_host(settings),
             *await _github(settings),
             await _model(settings),
         ]
@@ -52,6 +53,12 @@ async def _database(settings: Settings) -> Finding:
             return Finding("database", 0, f"{store.database.place} is up to date")
     except InfraError as error:
         return Finding("database", error.exit_status, str(error))
+
+
+def _host(settings: Settings) -> tuple[Finding, ...]:
+    """Tell where the database will not outlast its host; that is no fault of a command."""
+    warning = fleeting_database(settings)
+    return (Finding("host", 0, f"careful: {warning}"),) if warning else ()
 
 
 async def _model(settings: Settings) -> Finding:

@@ -1,0 +1,60 @@
+"""Once a day, by one of the processes that have a clock: what is old is thrown away."""
+
+import asyncio
+from datetime import datetime, timedelta
+
+import structlog
+
+from bot.store.moments import Moments
+from bot.store.retention import purge
+from digest.errors import InfraError
+from digest.ports import Clock
+from digest.store.database import Database
+
+PURGED = "last purge"
+EVERY = timedelta(days=1)
+
+LOOKED_EVERY = 900.0
+"""Seconds of the real clock between two looks whether a day is over."""
+
+log = structlog.get_logger()
+
+
+class Purging:
+    """Throws away what is older than so many days; 0 keeps everything."""
+
+    def __init__(
+        self,
+        database: Database,
+        keep_days: int,
+        clock: Clock,
+        looked_every: float = LOOKED_EVERY,
+    ) -> None:
+        self._database = database
+        self._moments = Moments(database)
+        self._keep = timedelta(days=keep_days)
+        self._clock = clock
+        self._looked_every = looked_every
+
+    async def live(self) -> None:
+        """Purge once a day until cancelled."""
+        while self._keep:
+            try:
+                await self.look()
+            except InfraError as error:
+                log.warning("nothing purged", reason=str(error))
+            await asyncio.sleep(self._looked_every)
+
+    async def look(self) -> None:
+        """Purge if nobody did within a day; raises `StoreFailed`."""
+        now = self._clock()
+        if await self._moments.decide((PURGED,), lambda known: _turn(known, now)):
+            gone = await purge(self._database, now, self._keep)
+            log.info("purged", **gone)
+
+
+def _turn(known: dict[str, datetime], now: datetime) -> tuple[dict[str, datetime], bool]:
+    last = known.get(PURGED)
+    # A moment that lies ahead is of a clock that was wrong.
+    is_due = last is None or not timedelta(0) <= now - last < EVERY
+    return ({PURGED: now} if is_due else {}), is_due

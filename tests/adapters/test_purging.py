@@ -1,0 +1,90 @@
+"""What is old is thrown away once a day, by one of the processes."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from adapters.purging import Purging
+from bot.settings import Settings
+from bot.store.tables import SeenEventRow
+from digest.store.database import Database
+
+
+async def keep_event(database: Database, clock: Any, name: str) -> None:
+    async with database.saving("test") as session:
+        at = clock() - timedelta(days=3)
+        session.add(SeenEventRow(platform="slack", event_id=name, at=at))
+
+
+async def events(database: Database) -> int:
+    from sqlalchemy import func, select
+
+    async with database.reading() as session:
+        return int(
+            (await session.exec(select(func.count()).select_from(SeenEventRow))).scalar_one()
+        )
+
+
+async def test_of_several_processes_one_purges_and_once_a_day(
+    database_url: str, clock: Any
+) -> None:
+    one, two = Database(database_url), Database(database_url)
+    await one.upgrade()
+    async with one, two:
+        processes = [Purging(database, 90, clock) for database in (one, two, one)]
+        await keep_event(one, clock, "first")
+
+        await asyncio.gather(*(each.look() for each in processes))
+        assert await events(one) == 0
+
+        await keep_event(one, clock, "second")
+        clock.advance(hours=23)
+        await asyncio.gather(*(each.look() for each in processes))
+        assert await events(one) == 1
+        clock.advance(hours=1)
+        await asyncio.gather(*(each.look() for each in processes))
+        assert await events(one) == 0
+
+
+async def test_it_goes_on_although_the_database_fails_for_a_while(
+    sqlite_url: str, clock: Any
+) -> None:
+    database = Database(sqlite_url)
+    life = asyncio.create_task(Purging(database, 90, clock, looked_every=0.01).live())
+    await asyncio.sleep(0.1)
+    assert not life.done()
+    await database.upgrade()
+    await keep_event(database, clock, "first")
+
+    for _ in range(200):
+        if not await events(database):
+            break
+        await asyncio.sleep(0.02)
+    life.cancel()
+    await asyncio.gather(life, return_exceptions=True)
+
+    assert await events(database) == 0
+    await database.close()
+
+
+async def test_nothing_is_ever_purged_where_everything_is_kept(sqlite_url: str, clock: Any) -> None:
+    async with Database(sqlite_url) as database:
+        await keep_event(database, clock, "first")
+
+        await Purging(database, 0, clock).live()
+
+        assert await events(database) == 1
+
+
+@pytest.mark.parametrize("given", ["0", "31", "90", "3650"])
+def test_a_number_of_days_is_taken(given: str) -> None:
+    assert Settings.model_validate({"INFRA_KEEP_DAYS": given}).keep_days == int(given)
+
+
+@pytest.mark.parametrize("given", ["30", "1", "-5", "often", "1e3", "9.5"])
+def test_too_few_days_and_what_is_no_number_are_refused(given: str) -> None:
+    with pytest.raises(ValidationError, match="write 31 or more, or 0 for ever"):
+        Settings.model_validate({"INFRA_KEEP_DAYS": given})
