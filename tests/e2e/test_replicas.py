@@ -1,6 +1,6 @@
 """A day of `make replicas`: processes are killed again and again, every slot is told once."""
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from bot.claiming import LEASE
 from tests.bot.platform_fake import KILN
@@ -26,18 +26,16 @@ async def test_two_processes_share_a_file_of_sqlite_as_well(sqlite_url: str) -> 
 
 
 def test_the_week_has_a_time_that_is_skipped_and_one_that_comes_twice() -> None:
-    wanted = {
-        (each.tz, each.at): expected(each, BEGINS + timedelta(days=7))
-        for each in channels(300, (KILN,))
-    }
-    skipped = [
-        slots for (tz, at), slots in wanted.items() if tz == "Europe/Berlin" and at.hour == 2
-    ]
+    """Berlin has no half past two on 29 March; Sydney has two of them on 5 April."""
+    half_past = time(2, 30)
+    wanted = [expected(each, BEGINS + timedelta(days=7)) for each in channels(300, (KILN,))]
+    named = [(each.tz, each.at) for each in channels(300, (KILN,))]
 
-    assert all(
-        due_moment(day, at, tz) < BEGINS + timedelta(days=7)
-        for (tz, at), slots in wanted.items()
-        for day in slots
-    )
-    assert len(skipped) == 2
-    assert sum(map(len, wanted.values())) >= 1_600
+    skipped = due_moment(date(2026, 3, 29), half_past, "Europe/Berlin")
+    doubled = due_moment(date(2026, 4, 5), half_past, "Australia/Sydney")
+
+    assert {("Europe/Berlin", half_past), ("Australia/Sydney", half_past)} <= set(named)
+    assert skipped == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
+    assert doubled == datetime(2026, 4, 4, 15, 30, tzinfo=UTC)
+    assert len({tz for tz, _ in named}) == 30
+    assert sum(map(len, wanted)) >= 2_000
