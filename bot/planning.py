@@ -98,7 +98,7 @@ class Planning:
         followups = await self._followups(subscription.channel)
         flagged = tuple(each for each in followups if each.is_open)
         open_followups = len(flagged)
-        nudged = await self.reminded(subscription, slot)
+        nudged = self._reminded(followups, slot)
 
         def make() -> tuple[Thread, ...]:
             return plan(
@@ -125,7 +125,9 @@ class Planning:
 
     async def reminded(self, subscription: Subscription, slot: Slot) -> tuple[FollowUp, ...]:
         """Give the follow-ups that a slot reminds of, also once they are stored as reminded."""
-        followups = await self._followups(subscription.channel)
+        return self._reminded(await self._followups(subscription.channel), slot)
+
+    def _reminded(self, followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
         already = tuple(each for each in followups if each.nudged_at == slot.due_at)
         return already or nudges(followups, self._clock())
 

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, exists, update
+from sqlalchemy import ColumnElement, Update, delete, exists, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -88,8 +88,7 @@ class Deliveries:
 
     async def renew(self, delivery: Delivery, until: datetime) -> None:
         """Hold a claimed delivery for longer."""
-        async with self._held(delivery) as session:
-            await _set(session, delivery, lease_until=until)
+        await self._set_held(delivery, lease_until=until)
 
     async def plan(
         self,
@@ -122,41 +121,41 @@ class Deliveries:
         What moves has not failed again: the next failure counts as the first.
         """
         if delivery.tries:
-            async with self._held(delivery) as session:
-                await _set(session, delivery, tries=0, retry_at=None)
-        held = exists().where(
-            col(DeliveryRow.id) == delivery.id, col(DeliveryRow.owner) == delivery.owner
-        )
-        step = (
-            update(PostRow)
-            .where(col(PostRow.id) == post.id, held)
-            .values(state=post.state.value, ref=post.ref)
-        )
-        if not await self._database.do(step):
-            raise LeaseLost(f"delivery {delivery.id} is not held any more")
+            await self._set_held(delivery, tries=0, retry_at=None)
+        step = update(PostRow).where(col(PostRow.id) == post.id, exists().where(*_of(delivery)))
+        await self._do_held(delivery, step.values(state=post.state.value, ref=post.ref))
 
     async def wait(self, delivery: Delivery, tries: int, retry_at: datetime) -> None:
         """Put a delivery aside after a failure; any process may go on with it then."""
-        async with self._held(delivery) as session:
-            await _set(session, delivery, owner="", tries=tries, retry_at=retry_at)
+        await self._set_held(delivery, owner="", tries=tries, retry_at=retry_at)
 
     async def release(self, delivery: Delivery) -> None:
         """Leave a delivery to whoever comes next."""
-        async with self._held(delivery) as session:
-            await _set(session, delivery, owner="")
+        await self._set_held(delivery, owner="")
 
     async def finish(self, delivery: Delivery, state: DeliveryState) -> None:
         """Close a delivery for ever.
 
         One that is superseded forgets the messages that it planned and whom they reminded.
         """
+        closed = {"state": state.value, "owner": "", "retry_at": None}
+        if state is not DeliveryState.SUPERSEDED:
+            await self._set_held(delivery, **closed)
+            return
         async with self._held(delivery) as session:
-            await _set(session, delivery, state=state.value, owner="", retry_at=None)
-            if state is DeliveryState.SUPERSEDED:
-                planned = col(PostRow.state) == PostState.PLANNED.value
-                mine = col(PostRow.delivery_id) == delivery.id
-                await session.exec(delete(PostRow).where(mine, planned))
-                await forget_reminders(session, delivery.channel, delivery.slot.due_at)
+            await _set(session, delivery, **closed)
+            planned = col(PostRow.state) == PostState.PLANNED.value
+            mine = col(PostRow.delivery_id) == delivery.id
+            await session.exec(delete(PostRow).where(mine, planned))
+            await forget_reminders(session, delivery.channel, delivery.slot.due_at)
+
+    async def _set_held(self, delivery: Delivery, **values: object) -> None:
+        await self._do_held(delivery, update(DeliveryRow).where(*_of(delivery)).values(**values))
+
+    async def _do_held(self, delivery: Delivery, statement: Update) -> None:
+        """Do what changes a row only while the delivery is held; `LeaseLost` where it is not."""
+        if not await self._database.do(statement):
+            raise LeaseLost(f"delivery {delivery.id} is not held any more")
 
     @asynccontextmanager
     async def _held(self, delivery: Delivery) -> AsyncIterator[AsyncSession]:
@@ -165,6 +164,11 @@ class Deliveries:
             if (await session.exec(query)).first() != delivery.owner:
                 raise LeaseLost(f"delivery {delivery.id} is not held any more")
             yield session
+
+
+def _of(delivery: Delivery) -> tuple[ColumnElement[bool], ...]:
+    """Give what is true of a delivery's row while this process holds it."""
+    return (col(DeliveryRow.id) == delivery.id, col(DeliveryRow.owner) == delivery.owner)
 
 
 def _is_held(row: DeliveryRow, now: datetime) -> bool:
