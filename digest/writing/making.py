@@ -10,6 +10,8 @@ from digest.writing.phrasing import fill, joined
 from digest.writing.visible import visible
 from digest.writing.wording.catalogue import Catalogue
 
+DOT = " · "
+
 LONGEST_MODEL = 60
 """Characters of a model's name; servers know some by a path of the machine's disk."""
 
@@ -19,7 +21,7 @@ def made_by(digests: Sequence[Digest | Change], say: Catalogue, language: Langua
     uses = [digest.model for digest in digests if digest.model and digest.model.asked]
     if not uses:
         return (Words(say.small.no_ai),)
-    made = _made(digests, uses, say, language, say.small.with_ai)
+    made = _made(digests, uses, say, language, say.small.with_ai, say.semicolon)
     return (*_capitalised(made), Words(say.stop))
 
 
@@ -28,7 +30,7 @@ def made_briefly(digests: Sequence[Digest | Change], say: Catalogue, language: L
     uses = [digest.model for digest in digests if digest.model and digest.model.asked]
     if not uses:
         return (Words(say.small.no_ai_briefly),)
-    return _made(digests, uses, say, language, say.small.checked)
+    return _made(digests, uses, say, language, say.small.checked, DOT)
 
 
 def _made(
@@ -37,6 +39,7 @@ def _made(
     say: Catalogue,
     language: Language,
     template: str,
+    joint: str,
 ) -> Runs:
     model = _name(uses)
     trouble = _trouble(uses, say, model)
@@ -48,7 +51,7 @@ def _made(
     parts: list[Runs] = [fill(template, model=model), *trouble]
     if any(not claim.text.get(language) for claim in claims):
         parts.append((Words(say.small.untranslated),))
-    return joined(parts, say.semicolon)
+    return joined(parts, joint)
 
 
 def _none(say: Catalogue) -> Runs:

@@ -121,9 +121,9 @@ def _pieces(reading: Reading, everything: Plan, known: Glosses) -> Iterator[_Pie
     rows = _sorted_out(reading, everything).more
     yield from (_row(note, first=note is rows[0]) for note in rows)
     yield from (_second(read) for read in everything.high if _goes_on(read, known))
-    told = (*changes(reading), *issues[:FIRST_ISSUES])
-    glossed = (read for read in told if read.item.key in everything.glossed)
-    yield from (_gloss(read) for read in glossed if read.importance is not Importance.HIGH)
+    told = (*issues[:PRESSING_ISSUES], *changes(reading), *issues[PRESSING_ISSUES:FIRST_ISSUES])
+    beside = (read for read in told if read not in everything.high)
+    yield from (_gloss(read) for read in beside if read.item.key in everything.glossed)
     yield from (_opening(read) for read in everything.releases)
     yield from (_issue(read) for read in issues[FIRST_ISSUES:])
     yield from (_titled(read) for read in (*low, *noisy))

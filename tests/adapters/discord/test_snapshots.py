@@ -28,7 +28,7 @@ from tests.bot.channels_invented import (
     subscription,
     told,
 )
-from tests.digest.writing import invented
+from tests.digest.writing import glossed, invented
 
 LONG_AGO = datetime(2026, 1, 5, 16, tzinfo=UTC)
 KEPT = Path(__file__).parent / "snapshots"
@@ -61,6 +61,10 @@ MORNINGS = {
     "roundup": roundup,
     "busy": busy,
     "zh": lambda: busy(Language.ZH),
+    "glossed": lambda: plan([glossed.whole()], [], subscription()),
+    "glossed_zh": lambda: plan([glossed.partly()], [], subscription(language=Language.ZH)),
+    "glossed_late": lambda: plan([glossed.late()], [], subscription()),
+    "glossed_hostile": lambda: plan([glossed.hostile()], [], subscription()),
     "quiet": lambda: plan([told(invented.quiet())], [], subscription()),
     "one_release": lambda: plan([told(invented.one_release())], [], subscription()),
     "gap": lambda: plan([told(invented.gap())], [], subscription()),

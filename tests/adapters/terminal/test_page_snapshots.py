@@ -12,7 +12,7 @@ from adapters.terminal import html, markdown, text
 from digest.languages import Language
 from digest.models import Reading
 from digest.writing.pages import digest_page
-from tests.digest.writing import invented
+from tests.digest.writing import glossed, invented
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
@@ -44,6 +44,22 @@ def test_the_markdown_of_a_day_is_as_reviewed(day: str, language: Language) -> N
     page = digest_page(invented.written(reading), language)
 
     matches(f"{day}.{language}.md", markdown.render(page))
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("day", glossed.DAYS)
+def test_the_markdown_of_a_day_with_a_model_is_as_reviewed(day: str, language: Language) -> None:
+    page = digest_page(glossed.DAYS[day](), language)
+
+    matches(f"{day}.{language}.md", markdown.render(page))
+
+
+def test_a_day_with_a_model_in_a_pipe_and_as_html_is_as_reviewed() -> None:
+    page = digest_page(glossed.whole(), Language.EN)
+
+    matches("glossed.en.txt", text.render(page, width=80))
+    hostile = digest_page(glossed.hostile(), Language.EN)
+    matches("glossed-hostile.en.html", html.render(hostile))
 
 
 @pytest.mark.parametrize("language", list(Language))
