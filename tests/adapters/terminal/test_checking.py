@@ -35,6 +35,8 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
         thread.start()
         url = f"http://127.0.0.1:{listening.server_port}"
         monkeypatch.chdir(tmp_path)
+        for name in ("INFRA_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL"):
+            monkeypatch.delenv(name, raising=False)
         monkeypatch.setenv("GITHUB_API_URL", url)
         monkeypatch.setenv("GITHUB_TOKEN", "good")
         monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'x.sqlite3'}")
@@ -50,6 +52,12 @@ def checked(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
     return status, told.out.splitlines()
 
 
+def about(tried: str, lines: list[str]) -> str:
+    """Give the one line about something that was tried."""
+    (line,) = (line for line in lines if line[5:].startswith(f"{tried}: "))
+    return line
+
+
 def test_everything_that_works_is_one_line_each(
     server: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -60,6 +68,7 @@ def test_everything_that_works_is_one_line_each(
             f"ok   database: the database {tmp_path}/x.sqlite3 is up to date",
             f"ok   network: {server} answers",
             "ok   token: accepted; 4999 requests are left this hour",
+            "ok   model: none: set INFRA_MODEL as docs/model.md tells, or do without",
         ],
     )
 
@@ -72,7 +81,7 @@ def test_no_token_is_fine_and_said(
     status, lines = checked(capsys)
 
     assert status == 0
-    assert lines[-1].startswith("ok   token: none: set GITHUB_TOKEN for full detail")
+    assert about("token", lines).startswith("ok   token: none: set GITHUB_TOKEN for full detail")
 
 
 def test_a_refused_token_is_78_and_says_what_to_do(
@@ -83,8 +92,10 @@ def test_a_refused_token_is_78_and_says_what_to_do(
     status, lines = checked(capsys)
 
     assert status == 78
-    assert lines[-2].startswith("ok   network")
-    assert lines[-1].startswith("FAIL token: GitHub refused the token: set GITHUB_TOKEN")
+    assert about("network", lines).startswith("ok   network")
+    assert about("token", lines).startswith(
+        "FAIL token: GitHub refused the token: set GITHUB_TOKEN"
+    )
 
 
 def test_a_used_up_quota_is_1(
@@ -95,7 +106,7 @@ def test_a_used_up_quota_is_1(
     status, lines = checked(capsys)
 
     assert status == 1
-    assert lines[-1].startswith("FAIL token: accepted, but used up")
+    assert about("token", lines).startswith("FAIL token: accepted, but used up")
 
 
 def test_no_network_is_1_and_the_token_is_not_judged(
@@ -106,7 +117,7 @@ def test_no_network_is_1_and_the_token_is_not_judged(
     status, lines = checked(capsys)
 
     assert status == 1
-    assert lines[-2:] == [
+    assert [about("network", lines), about("token", lines)] == [
         "FAIL network: GitHub could not be reached: check the network and GITHUB_API_URL",
         "FAIL token: not tried: the network comes first",
     ]
@@ -120,8 +131,39 @@ def test_a_bad_database_is_told_and_the_rest_is_tried(
     status, lines = checked(capsys)
 
     assert status == 78
-    assert lines[1].startswith("FAIL database: ")
-    assert lines[3].startswith("ok   token")
+    assert about("database", lines).startswith("FAIL database: ")
+    assert about("token", lines).startswith("ok   token")
+
+
+def test_a_model_that_is_not_there_is_one_line_and_the_rest_is_tried(
+    server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INFRA_MODEL", "m")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+
+    status, lines = checked(capsys)
+
+    assert status == 1
+    assert about("token", lines).startswith("ok   token")
+    assert about("model", lines) == (
+        "FAIL model: the model server 127.0.0.1:9 cannot be reached: "
+        "check that it runs and OPENAI_BASE_URL"
+    )
+
+
+def test_a_model_is_tried_also_where_the_database_is_bad(
+    server: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "x.sqlite3").write_text("hello " * 500)
+    monkeypatch.setenv("INFRA_MODEL", "m")
+
+    status, lines = checked(capsys)
+
+    assert status == 78
+    assert about("model", lines).startswith("FAIL model: OPENAI_API_KEY is not set")
 
 
 def test_every_fault_of_the_settings_is_a_line(
