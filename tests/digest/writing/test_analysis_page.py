@@ -1,0 +1,188 @@
+"""The analysis of one change on a page: evidence under its heading, or no heading."""
+
+from dataclasses import replace
+
+import pytest
+from markdown_it import MarkdownIt
+
+from adapters.terminal import html, markdown, text
+from digest.claims import ModelOutcome, ModelUse
+from digest.languages import Language
+from digest.models import Change, FileChange
+from digest.writing.change_page import change_page
+from digest.writing.document import Document, Hunk, Quote
+from digest.writing.extent import LONG, SHORT, WHOLE, Extent
+from digest.writing.rules import plain
+from tests.digest.writing.analysed import change, claimed
+from tests.digest.writing.invented import HOSTILE_TITLES, judged, pull
+
+EN, ZH = Language.EN, Language.ZH
+
+
+def section(page: Document, anchor: str) -> str:
+    drawn = markdown.render(
+        replace(
+            page,
+            lead=(),
+            footer=(),
+            sections=tuple(part for part in page.sections if part.anchor == anchor),
+        )
+    )
+    return drawn.partition("\n\n")[2]
+
+
+def anchors(page: Document) -> list[str]:
+    return [part.anchor for part in page.sections]
+
+
+def bare(**more: object) -> Change:
+    return Change(judged(pull(1, "Door", files=(), **more)), ())
+
+
+def test_every_section_has_its_evidence() -> None:
+    page = change_page(change(), EN)
+    assert anchors(page) == [
+        *("facts", "reverts", "reason", "upgrade-notes"),
+        *("insight", "performance", "security", "compatibility"),
+        *("tests", "benchmarks", "risks", "recommendations"),
+        *("for-developers", "for-users", "for-maintainers", "open-points"),
+        *("related", "files", "hunks", "not-looked-at"),
+    ]
+
+
+def test_a_change_without_evidence_has_no_heading_for_it() -> None:
+    assert anchors(change_page(bare(), EN)) == ["facts"]
+    assert anchors(change_page(bare(body="Mends the door."), EN)) == ["facts", "reason"]
+
+
+@pytest.mark.parametrize(
+    ("anchor", "said"),
+    [
+        ("reason", "Doors were opened **by hand**, which let the heat out."),
+        ("performance", "Author: “Latency falls from 12 ms to 8 ms on one oven.”"),
+        ("security", "Author: “This closes a path traversal in the recipe loader.”"),
+        ("compatibility", "Author: “The old flag still works and warns until 1.6.”"),
+        ("tests", "Test files touched: `tests/test_door.py` +90 −0"),
+        ("tests", "Author: “Ran it for a night.”"),
+        ("tests", "```text\npytest tests/door -q\n```"),
+        ("benchmarks", "Benchmark files touched: `benchmarks/bench_door.py` +25 −0"),
+        ("benchmarks", "| rows | by hand | motor |\n|---:|---:|---:|\n| 1 | 9.1 | 5.2 |"),
+        ("risks", "Author: “Gas ovens are not yet supported here.”"),
+        ("risks", "It was taken back: [#8](https://github.com/example-org/kiln/pull/8)."),
+        ("for-users", "Author: “You must rebuild the extension first.”"),
+        ("for-users", "1 upgrade note above: `--hand` → `--motor`."),
+        ("for-developers", "`kiln.gate` → `kiln.door`"),
+        ("for-maintainers", "Required versions changed: `clay`."),
+        ("open-points", "Author: “paint the door”"),
+        ("open-points", "`kiln/door.py`:12 `# TODO: lock it while hot`"),
+        ("related", "Heat leaves [#90]"),
+        ("files", "public headers: `include/kiln/door.h`"),
+        ("files", "| `docs/door.png` | added | +0 −0 |"),
+        ("not-looked-at", "No hunks were read for `benchmarks/bench_door.py`, `docs/door.png`."),
+    ],
+)
+def test_what_the_author_and_the_diff_show_stands_under_its_heading(anchor: str, said: str) -> None:
+    assert said in section(change_page(change(), EN), anchor)
+
+
+def test_what_a_machine_added_and_a_form_s_boxes_are_nowhere() -> None:
+    drawn = markdown.render(change_page(change(), EN, WHOLE))
+    assert "wonderful" not in drawn
+    assert "run the tests" not in drawn
+
+
+def test_hunks_are_bytes_of_the_patch_with_file_and_line() -> None:
+    page = change_page(change(), EN, LONG)
+    hunks = [block for part in page.sections for block in part.blocks if isinstance(block, Hunk)]
+    assert hunks[0].path == "kiln/door.py:11"
+    assert all(
+        any(hunk.text in (file.patch or "") for file in change().read.item.files or ())
+        for hunk in hunks
+    )
+    assert len(hunks) == 4
+
+
+def test_what_is_left_out_is_counted() -> None:
+    page = change_page(change(), EN, Extent(lines=7, files=2, result_lines=3))
+    assert "1 of 4 hunks are shown: [#7]" in section(page, "not-looked-at")
+    assert "3 further files: [#7]" in section(page, "files")
+    assert "1 further line: [#7]" in section(page, "benchmarks")
+    assert "hunks are shown" not in markdown.render(change_page(change(), EN, SHORT))
+
+
+def test_claims_stand_before_the_author_with_their_proof_and_its_place() -> None:
+    page = change_page(claimed(), EN)
+    assert section(page, "changes").startswith(
+        "## What changes\n\n- A motor opens the door.\n  - description: “A motor opens the door.”"
+    )
+    assert '`kiln/door.py`:11 patch: “`parser.add_argument("--motor")`”' in section(
+        page, "architecture"
+    )
+    users = section(page, "for-users")
+    assert users.index("A motor opens") < users.index("Author: “You must rebuild")
+    assert "some-model" in plain(page.footer[0].runs)
+
+
+def test_how_much_the_model_saw_is_said_where_it_was_not_all() -> None:
+    said = "The model saw 2 of 4 hunks and 5 of 9 paragraphs of the description."
+    assert said in section(change_page(claimed(), EN), "not-looked-at")
+    assert claimed().reach
+    everything = replace(claimed(), reach=replace(claimed().reach, hunks=4, paragraphs=9))  # type: ignore[type-var]  # asserted
+    assert "The model saw" not in markdown.render(change_page(everything, EN))
+
+
+def test_a_claim_without_the_language_of_the_page_is_told_in_the_other_and_says_so() -> None:
+    assert "The flag is read where the others are.（没有通过核对的中文）" in section(
+        change_page(claimed(), ZH), "architecture"
+    )
+
+
+def test_a_model_that_gave_nothing_is_named_in_the_small_print() -> None:
+    use = ModelUse("some-model", ModelOutcome.FAILED, asked=1, why="gone", unanswered=1)
+    page = change_page(replace(change(), model=use), EN)
+    assert anchors(page) == anchors(change_page(change(), EN))
+    assert "some-model" in plain(page.footer[0].runs)
+
+
+def test_claimed_speed_without_a_result_is_said_so() -> None:
+    told = change_page(bare(body="Memory falls from 12 GB to 6 GB."), EN)
+    assert "Speed is claimed; the description shows no result of a benchmark." in section(
+        told, "performance"
+    )
+
+
+def test_both_languages_have_the_same_sections_and_no_word_of_the_other() -> None:
+    english, chinese = (change_page(claimed(), language) for language in (EN, ZH))
+    assert anchors(english) == anchors(chinese)
+    headings = [plain(part.heading) for part in chinese.sections]
+    assert all(any("\u4e00" <= char <= "\u9fff" for char in heading) for heading in headings)
+
+
+def test_results_keep_their_columns_in_every_medium() -> None:
+    page = change_page(change(), EN)
+    printed = [
+        b for part in page.sections for b in part.blocks if isinstance(b, Quote) and b.printed
+    ]
+    assert len(printed) == 2
+    assert "<pre>| rows | by hand | motor |" in html.render(page)
+    assert "  │ | rows | by hand | motor |" in text.render(page)
+
+
+@pytest.mark.parametrize("title", HOSTILE_TITLES)
+def test_hostile_words_of_an_author_stay_words(title: str) -> None:
+    body = f"## Why\n{title}\n\nLatency falls from 2 ms to 1 ms {title}\n\n- [ ] later {title}\n"
+    page = change_page(bare(body=body), EN, WHOLE)
+    assert "<script>alert" not in html.render(page)
+    assert 'href="https://evil' not in html.render(page)
+    tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(markdown.render(page))
+    inline = [token for each in tokens for token in (each, *(each.children or ()))]
+    targets = {token.attrGet("href") or token.attrGet("src") for token in inline} - {None}
+    assert all(str(target).startswith("https://github.com/example-org/") for target in targets)
+    assert not [token for token in inline if token.type == "html_block"]
+
+
+def test_a_file_that_is_renamed_alone_is_no_hunk() -> None:
+    moved = FileChange("b.py", "renamed", 0, 0, previous_path="a.py")
+    page = change_page(Change(judged(pull(1, "Move", files=(moved,))), ()), EN)
+    assert anchors(page) == ["facts", "files", "hunks"]
+    assert "Renamed, content unchanged: `b.py` (was `a.py`)." in section(page, "hunks")
