@@ -28,7 +28,7 @@ from bot.repositories import resolve
 from bot.store.subscriptions import Subscriptions
 from bot.subscriptions import Subscription
 from bot.visibility import Visibility
-from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
+from digest.errors import NO_REPO, BadWindow, NotFound, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import Digest, ReadItem, Repo, Window
 from digest.repos import KNOWN
@@ -41,9 +41,6 @@ FOUND = 20
 
 IN_REPO = "repo:"
 """Ends a search with the one repository that is searched."""
-
-HIDDEN = "there is no repository {repo}, or it is private: check the name"
-"""What is said of a repository that may not be told, as of one that is not there."""
 
 EXAMPLE_REPOS = ("sglang", "vllm")
 """Names in the table of commands, in whose place a channel's own repositories stand."""
@@ -152,7 +149,7 @@ class ChannelAnswers:
         """Give the repository that is meant; raises `UnknownRepo` also where it is hidden."""
         repo = resolve(name, await self.names(channel))
         if not self._visibility.may_tell(repo, channel):
-            raise UnknownRepo(HIDDEN, repo=repo)
+            raise UnknownRepo(NO_REPO, repo=repo)
         return repo
 
     async def digest(self, repo: Repo, window: Window, channel: Channel) -> Digest:
@@ -161,7 +158,7 @@ class ChannelAnswers:
         Raises `UnknownRepo` where the repository is hidden, and `NotFound`.
         """
         if not self._visibility.may_tell(repo, channel):
-            raise UnknownRepo(HIDDEN, repo=repo)
+            raise UnknownRepo(NO_REPO, repo=repo)
         roundup = await self._answers.roundup((repo,), window)
         if not roundup.digests:
             raise NotFound("; ".join(why for _, why in roundup.failed))

@@ -26,7 +26,7 @@ from bot.pressing import Pressing
 from bot.rooms import Rooms
 from bot.settings_form import FormFaults, SettingsForm
 from bot.store.store import ChannelStore
-from digest.errors import InfraError, UsageError
+from digest.errors import NO_REPO, InfraError, PrivateRepo, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import ReadItem
 from digest.ports import Clock
@@ -252,7 +252,7 @@ class Chat:
             return await answer
         except InfraError as error:
             language = await self._language(channel, person)
-            return ChatReply.line(told(error, language), language, failed=True)
+            return ChatReply.line(told(_for_a_channel(error), language), language, failed=True)
 
     async def _language(self, channel: Channel, person: Person) -> Language:
         """Give the language to say that something failed in; the store may be what failed."""
@@ -260,6 +260,13 @@ class Chat:
             return await self._commanding.language(channel, person)
         except InfraError:
             return language_of(person) or Language.EN
+
+
+def _for_a_channel(error: InfraError) -> InfraError:
+    """Give an error as a channel may hear it: that a private repository is there, it may not."""
+    if isinstance(error, PrivateRepo):
+        return UnknownRepo(NO_REPO, repo=error.sentence.values["asked"])
+    return error
 
 
 def _logged(task: "asyncio.Task[None]") -> None:

@@ -7,7 +7,7 @@ key here. Commands and names inside a sentence stay as they are typed in every l
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from digest.errors import InfraError, Phrase, Sentence
+from digest.errors import NO_REPO, InfraError, Phrase, Sentence
 from digest.languages import Language
 
 
@@ -75,9 +75,7 @@ CHINESE: Mapping[str, str] = MappingProxyType(
         # repositories
         "there is no repository called {name}: {hint}": "没有名为 {name} 的仓库：{hint}",
         "write OWNER/NAME, or one of {names}": "请写 OWNER/NAME，或 {names} 之一",
-        "there is no repository {repo}, or it is private: check the name": (
-            "没有仓库 {repo}，或者它是私有的：请核对名称"
-        ),
+        NO_REPO: "没有仓库 {repo}，或者它是私有的：请核对名称，如 vllm-project/vllm",
         # subscribing
         "say which repositories: {example}": "请写明哪些仓库：{example}",
         "say which repositories: subscribe vllm sglang": "请写明哪些仓库：subscribe vllm sglang",
@@ -196,11 +194,8 @@ CHINESE: Mapping[str, str] = MappingProxyType(
         "{repo} tells nothing of {ref} in {label}: try another day": (
             "{repo} 在 {label} 没有 {ref}：请换一天"
         ),
-        "{repo} has no pull request, issue, commit or tag {ref}": (
-            "{repo} 没有 {ref} 这样的 PR、issue、提交或标签"
-        ),
-        "GitHub has no repository {repo}, or it is private: check the name": (
-            "GitHub 上没有仓库 {repo}，或者它是私有的：请核对名称"
+        "{repo} has no pull request, issue, commit or tag {ref}: see {repo} yesterday": (
+            "{repo} 没有 {ref} 这样的 PR、issue、提交或标签：可看 {repo} yesterday"
         ),
         "GitHub does not let this token look at {repo}, or blocks it": (
             "GitHub 不允许此令牌查看 {repo}，或已将其屏蔽"
@@ -208,8 +203,8 @@ CHINESE: Mapping[str, str] = MappingProxyType(
         "{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told": (
             "{asked} 是私有仓库：允许播报时请写入 INFRA_PRIVATE_REPOS"
         ),
-        "GitHub has nothing there, or it is private: check the name": (
-            "GitHub 上没有该内容，或者它是私有的：请核对名称"
+        "GitHub has nothing there, or it is private: check the name, as in vllm-project/vllm": (
+            "GitHub 上没有该内容，或者它是私有的：请核对名称，如 vllm-project/vllm"
         ),
         "GitHub knows nothing of that name: check the number, SHA or tag": (
             "GitHub 上没有该名称：请核对编号、SHA 或标签"

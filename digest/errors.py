@@ -11,7 +11,8 @@
     │   └── DatabaseVersion   unmigrated, or newer than this program
     └── CouldNotLook          the source did not answer as it should             exit 1
         ├── NotFound          no such repository, change or file
-        ├── Forbidden         private, blocked for legal reasons, or no access
+        ├── Forbidden         blocked for legal reasons, or no access
+        │   └── PrivateRepo   private, and not among those that may be told
         ├── RateLimited       no requests left; `retry_at` says when
         ├── BadAnswer         cut, foreign or nonsensical answer
         ├── Unreachable       no network, or a server that hangs
@@ -25,6 +26,9 @@ The message is the sentence that a person sees. Causes are chained, never shown.
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Self
+
+NO_REPO = "there is no repository {repo}, or it is private: check the name, as in vllm-project/vllm"
+"""Of a repository that is not there, and of one that a channel may not be told of."""
 
 
 class Phrase(str):
@@ -105,6 +109,13 @@ class NotFound(CouldNotLook):
 
 class Forbidden(CouldNotLook):
     """Private, blocked for legal reasons, or no access."""
+
+
+class PrivateRepo(Forbidden):
+    """A private repository that is not named among those that may be told.
+
+    The sentence is for who runs the program; nobody else learns that the repository is there.
+    """
 
 
 class RateLimited(CouldNotLook):

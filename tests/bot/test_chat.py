@@ -9,7 +9,8 @@ from bot.marks import ReactionKind
 from bot.parts import ActionKind
 from bot.ports import Limited, NoPermission, OutcomeUnknown
 from bot.subscriptions import ChangePolicy
-from digest.errors import NotFound, Unreachable
+from digest.errors import NO_REPO, NotFound, PrivateRepo, Unreachable
+from digest.models import Repo
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (
     ADA,
@@ -288,6 +289,20 @@ async def test_a_private_repository_looks_elsewhere_like_one_that_is_not_there(
     )
     assert hidden
     assert hidden.failed
+
+
+async def test_nobody_learns_that_a_private_repository_is_there(bot: Bot) -> None:
+    absent, private = Repo("example-org", "absent"), Repo("example-org", "private")
+    bot.forge.down[absent] = NotFound(NO_REPO, repo=absent)
+    form = "{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
+    bot.forge.down[private] = PrivateRepo(form, asked=private)
+    for text in ("{} yesterday", "subscribe {}"):
+        said = {
+            line(await typed(bot, text.format(repo))).replace(repo.name, "NAME")
+            for repo in (absent, private)
+        }
+        assert len(said) == 1
+    assert await bot.store.subscriptions.of(CHANNEL) is None
 
 
 async def test_names_are_offered_by_their_beginning_first(bot: Bot) -> None:

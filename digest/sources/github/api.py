@@ -16,6 +16,7 @@ from digest.errors import (
     Forbidden,
     InfraError,
     NotFound,
+    PrivateRepo,
     RateLimited,
     Sentence,
     Unreachable,
@@ -226,7 +227,9 @@ def verdict(
     if status == 401:
         return BadToken("GitHub refused the token: set GITHUB_TOKEN to a valid one, or unset it")
     if status in (404, 409, 410):  # 409 is what an empty repository's commits answer
-        return NotFound("GitHub has nothing there, or it is private: check the name")
+        return NotFound(
+            "GitHub has nothing there, or it is private: check the name, as in vllm-project/vllm"
+        )
     if status == 422:
         return NotFound("GitHub knows nothing of that name: check the number, SHA or tag")
     if status == 451:
@@ -302,7 +305,7 @@ def check_visible(asked: Repo, found: Repo, is_private: bool, allowed: frozenset
     """
     if is_private and str(found).lower() not in {str(one).lower() for one in allowed}:
         form = "{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
-        raise Forbidden(form, asked=asked)
+        raise PrivateRepo(form, asked=asked)
 
 
 def gap_sentence(error: CouldNotLook | InfraError) -> str:

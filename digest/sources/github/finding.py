@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from digest.errors import NotFound
+from digest.errors import NO_REPO, NotFound
 from digest.models import Event, Item, Repo, State, Window
 from digest.sources.github.api import (
     Answer,
@@ -51,7 +51,9 @@ async def find_item(asker: Asker, repo: Repo, ref: str, allowed: frozenset[Repo]
         if found:
             return found
     raise NotFound(
-        "{repo} has no pull request, issue, commit or tag {ref}", repo=repo, ref=repr(ref[:60])
+        "{repo} has no pull request, issue, commit or tag {ref}: see {repo} yesterday",
+        repo=repo,
+        ref=repr(ref[:60]),
     )
 
 
@@ -64,8 +66,7 @@ async def known_repository(asker: Asker, repo: Repo, allowed: frozenset[Repo]) -
         # Nothing of a private repository is remembered before it is known that it may be told.
         answer = await asker.get(repo_path(repo), kept=False)
     except NotFound as error:
-        form = "GitHub has no repository {repo}, or it is private: check the name"
-        raise NotFound(form, repo=repo) from error
+        raise NotFound(NO_REPO, repo=repo) from error
     with expecting("the repository"):
         found = Repo.parse(answer.json["full_name"])
         branch, is_private = str(answer.json["default_branch"]), bool(answer.json["private"])

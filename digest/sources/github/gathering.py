@@ -7,7 +7,7 @@ half the size, then stream by stream; a stream that still fails becomes a gap.
 from datetime import timedelta
 from typing import Final
 
-from digest.errors import BadAnswer, CouldNotLook, Forbidden, NotFound
+from digest.errors import NO_REPO, BadAnswer, CouldNotLook, Forbidden, NotFound
 from digest.models import Gap, Repo, Window
 from digest.sources.github.api import (
     Asker,
@@ -283,9 +283,7 @@ def repository_of(answer: GraphQLAnswer, repo: Repo) -> Json:
         return row
     kinds = {error.get("type") for error in answer.errors if isinstance(error, dict)}
     if "NOT_FOUND" in kinds:
-        raise NotFound(
-            "GitHub has no repository {repo}, or it is private: check the name", repo=repo
-        )
+        raise NotFound(NO_REPO, repo=repo)
     if kinds & {"FORBIDDEN", "INSUFFICIENT_SCOPES"}:
         raise Forbidden("GitHub does not let this token look at {repo}, or blocks it", repo=repo)
     raise HeavyAnswer("GitHub did not give the repository; try again in some minutes")
