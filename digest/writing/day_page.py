@@ -125,6 +125,8 @@ def _contents(parts: Sequence[Section], about: Context) -> list[Section]:
             head = Link(visible(plain(part.heading)), f"#{part.anchor}")
             told.insert(0, Entry((head,), tuple(under)))
             under = []
+    if not told:
+        return []
     words = ANALYSIS_WORDS[about.language]
     return [Section((Words(words.contents),), "contents", (Bullets(tuple(told)),))]
 

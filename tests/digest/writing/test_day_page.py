@@ -1,0 +1,145 @@
+"""A day as an analysis: every change once, sized by importance, under anchors that lead there."""
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from html.parser import HTMLParser
+
+import pytest
+from markdown_it import MarkdownIt
+
+from adapters.terminal import html, markdown, text
+from digest.analysed_day import AnalysedDay
+from digest.grades import Importance
+from digest.languages import Language
+from digest.models import Gap, Kind
+from digest.writing.day_page import day_page
+from digest.writing.document import Bullets, Table
+from digest.writing.outline import changes
+from digest.writing.pages import digest_page
+from digest.writing.rules import plain
+from tests.digest.writing import invented
+from tests.digest.writing.analysed import day
+
+EN, ZH = Language.EN, Language.ZH
+
+
+class Anchors(HTMLParser):
+    """What an HTML page names, and what its links inside lead to."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.meant: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        if named.get("id"):
+            self.ids.append(named["id"] or "")
+        href = named.get("href") or ""
+        if tag == "a" and href.startswith("#"):
+            self.meant.append(href[1:])
+
+
+def of_markdown(page: str) -> tuple[list[str], list[str]]:
+    """Give the ids and the targets inside a Markdown page, as a renderer reads them."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(page)
+    inline = [token for each in tokens for token in (each, *(each.children or ()))]
+    ids = [
+        found
+        for token in inline
+        if token.type in ("html_inline", "html_block")
+        for found in re.findall(r'<a id="([^"]*)">', token.content)
+    ]
+    targets = [str(token.attrGet("href")) for token in inline if token.attrGet("href")]
+    return ids, [target[1:] for target in targets if target.startswith("#")]
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_every_line_of_the_contents_leads_to_a_place_of_the_page(language: Language) -> None:
+    page = day_page(day(), language)
+    seen = Anchors(html.render(page))
+    ids, meant = of_markdown(markdown.render(page))
+    assert len(meant) > 10
+    assert set(seen.meant) <= set(seen.ids)
+    assert set(meant) == set(ids) == set(seen.meant)
+    assert len(ids) == len(set(ids))
+    assert len(seen.ids) == len(set(seen.ids))
+
+
+def test_the_place_in_markdown_stands_right_before_its_heading() -> None:
+    drawn = markdown.render(day_page(day(), EN))
+    assert '<a id="high"></a>\n\n## High · 3' in drawn
+    assert re.search(r'<a id="pull-request-101"></a>\n\n### Rename --heat', drawn)
+
+
+def test_a_page_without_links_inside_has_no_places() -> None:
+    assert "<a id=" not in markdown.render(digest_page(invented.written(invented.busy()), EN))
+
+
+def test_the_table_has_every_change_once_with_time_author_title_and_link() -> None:
+    told = replace(day().digest.reading.window, tz="Asia/Shanghai")
+    reading = replace(day().digest.reading, window=told)
+    page = day_page(AnalysedDay(replace(day().digest, reading=reading)), EN)
+    (table,) = [
+        b
+        for part in page.sections
+        for b in part.blocks
+        if isinstance(b, Table) and part.anchor == "commits"
+    ]
+    assert table.header == ("Time (Asia/Shanghai)", "Author", "Title", "Change")
+    landed = [read.item for read in changes(reading)]
+    assert sorted(plain(row[2]) for row in table.rows) == sorted(item.title for item in landed)
+    times = [plain(row[0]) for row in table.rows]
+    assert times == sorted(times, reverse=True)
+    last = max(landed, key=lambda item: item.at)
+    assert times[0] == f"{last.at + timedelta(hours=8):%Y-%m-%d %H:%M:%S}"
+    drawn = markdown.render(page)
+    assert all(f"/commit/{sha}" in drawn for item in landed for sha in item.commits)
+
+
+def test_high_changes_are_whole_medium_ones_short_and_low_ones_a_line() -> None:
+    page = day_page(day(), EN)
+    sizes = {part.anchor: part for part in page.sections}
+    drawn = markdown.render(page)
+    assert sizes["pull-request-101-hunks"].level == 4
+    assert "```diff\n@@ -1 +1 @@\n-heat\n+temperature\n```" in drawn
+    assert "pull-request-101-facts" in sizes
+    assert "pull-request-102-facts" not in sizes, "it could not be looked at whole"
+    medium = [r for r in day().digest.reading.items if r.importance is Importance.MEDIUM]
+    for read in medium:
+        if read.item.kind is Kind.PULL_REQUEST:
+            assert sizes[f"pull-request-{read.item.number}"].level == 3
+    (low,) = sizes["low"].blocks
+    assert isinstance(low, Bullets)
+    assert all(not entry.under for entry in low.entries)
+    headings = [part for part in page.sections if part.anchor in ("high", "medium", "low")]
+    counted = sum(int(plain(part.heading).rsplit("· ", 1)[1]) for part in headings)
+    landed = [
+        r for r in day().digest.reading.items if r.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
+    ]
+    assert counted == len(landed)
+
+
+def test_a_day_that_could_not_be_looked_at_in_part_says_so_first() -> None:
+    reading = replace(day().digest.reading, gaps=(Gap("issues", "the server did not answer"),))
+    page = day_page(AnalysedDay(replace(day().digest, reading=reading)), EN)
+    assert "⚠ Not looked at: issues" in markdown.render(page).split("\n\n")[1]
+
+
+def test_a_quiet_day_is_a_sentence_without_a_table() -> None:
+    page = day_page(AnalysedDay(invented.written(invented.quiet())), ZH)
+    assert page.sections == ()
+    assert "没有提交" in markdown.render(page)
+
+
+def test_hostile_titles_lead_nowhere_and_name_no_place() -> None:
+    page = day_page(AnalysedDay(invented.written(invented.hostile())), EN)
+    seen = Anchors(html.render(page))
+    assert set(seen.meant) <= set(seen.ids)
+    assert "evil.example" not in "".join(seen.ids)
+
+
+def test_the_text_of_a_terminal_names_no_places() -> None:
+    assert "#pull-request-101" not in text.render(day_page(day(), EN))

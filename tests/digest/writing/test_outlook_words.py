@@ -1,0 +1,84 @@
+"""What to watch, in words of both languages, each reference linked to its own page."""
+
+from dataclasses import replace
+
+from adapters.terminal import digest_json, markdown
+from digest.claims import Claim, ClaimKind
+from digest.languages import Language
+from digest.models import Roundup
+from digest.reading.outlook import OutlookKind, Watch
+from digest.writing.outlook import outlook_entries, outlook_points
+from digest.writing.pages import roundup_page
+from digest.writing.rules import plain, top
+from tests.digest.writing.invented import (
+    DAY,
+    REPO,
+    busy,
+    issue,
+    judged,
+    pull,
+    reading,
+    release,
+    written,
+)
+
+EN, ZH = Language.EN, Language.ZH
+
+FIX, RFC, RELEASE = pull(7, "Fix the hinge"), issue(8, "[RFC] Doors"), release("v1.0", "")
+DIGEST = written(reading((judged(FIX), judged(RFC))))
+WATCHES = (
+    Watch(OutlookKind.UNRELEASED, REPO, (FIX,), 3, RELEASE),
+    Watch(OutlookKind.REVERTED, REPO, (pull(9, "Add a lamp"),), 1),
+    Watch(OutlookKind.RFC, REPO, (RFC,), 1),
+)
+
+
+def test_each_kind_has_its_words_in_both_languages() -> None:
+    points = outlook_points(WATCHES)
+    assert [point.text[EN] for point in points] == [
+        "kiln: 3 fixes not in v1.0 (released 2026-03-04): Fix the hinge #7, +2",
+        "kiln: taken back and not landed again: Add a lamp #9",
+        "kiln: open RFC: [RFC] Doors #8",
+    ]
+    assert [point.text[ZH] for point in points] == [
+        "kiln：3 项修复不在 v1.0 中（2026-03-04 发布）：Fix the hinge #7、+2",
+        "kiln：已回退且尚未重新合入：Add a lamp #9",
+        "kiln：开放的 RFC：[RFC] Doors #8",
+    ]
+    assert points[0].cites == (FIX.key, RELEASE.key)
+
+
+def test_references_lead_to_their_own_pages_also_to_a_release_of_another_day() -> None:
+    entries = outlook_entries(outlook_points(WATCHES), [DIGEST], EN)
+    links = {run.label: run.url for entry in entries for run in entry.runs if hasattr(run, "url")}
+    assert links == {
+        "#7": FIX.url,
+        "#8": RFC.url,
+        "v1.0": "https://github.com/example-org/kiln/releases/tag/v1.0",
+    }
+    assert [entry.about for entry in entries] == [(FIX.key,), (), (RFC.key,)]
+
+
+def test_a_roundup_tells_what_to_watch_below_its_repositories_and_nothing_where_there_is_none() -> (
+    None
+):
+    roundup = Roundup(DAY, (DIGEST,), outlook=outlook_points(WATCHES))
+    assert "## What to watch\n\n- kiln: 3 fixes not in [v1.0]" in markdown.render(
+        roundup_page(roundup, EN)
+    )
+    assert "## 值得关注" in markdown.render(roundup_page(roundup, ZH))
+    assert "watch" not in markdown.render(roundup_page(replace(roundup, outlook=()), EN))
+    assert '"outlook": [\n    {\n      "text": "kiln: 3 fixes' in digest_json.render_roundup(
+        roundup, EN
+    )
+
+
+def test_the_line_of_a_repository_ends_with_what_was_proven_of_its_first_item() -> None:
+    first = top(busy())
+    assert first is not None
+    text = {EN: "The old flag is gone.", ZH: "旧参数已移除。"}
+    claim = Claim(ClaimKind.WHAT, "gone", "body", text, (first.item.key,))
+    digest = replace(written(busy()), claims=(claim,))
+    (block,) = roundup_page(Roundup(DAY, (digest,)), EN).lead
+    (entry,) = block.entries  # type: ignore[union-attr]  # a list of repositories
+    assert plain(entry.runs).endswith("Rename --heat to --temperature #101 · The old flag is gone")
