@@ -32,6 +32,10 @@ PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 FORM_REFUSED = frozenset({400, 415, 422, 501})
 """Statuses by which servers refuse a parameter that they do not know."""
 
+WHOLE = frozenset({"stop", "eos", "eos_token", "stop_sequence", "end_turn"})
+"""Words by which servers say that an answer came to its end; OpenAI's is the first, others are of
+https://huggingface.co/docs/text-generation-inference/reference/api_reference and its like."""
+
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
 log = structlog.get_logger()
@@ -163,7 +167,7 @@ class Endpoint:
             got = tokens(said.text)
         if said.refused or said.finish == "content_filter":
             raise failures.Unusable(failures.DECLINED, paid, got)
-        if said.finish != "stop":
+        if said.finish not in WHOLE:
             raise failures.Unusable(failures.CUT, paid, got)
         if not said.text.strip():
             raise failures.Unusable(failures.EMPTY, paid, got)

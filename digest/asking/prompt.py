@@ -145,7 +145,7 @@ def _data(evidence: Evidence, path_tokens: int) -> Iterator[str]:
             paths.append(said)
         elif name not in _OURS and name != "purpose":
             yield f"{name}: {marked(said)}"
-    yield from (f"path: {path}" for path in _first_paths(paths, path_tokens))
+    yield from (f"path: {marked(path)}" for path in _first_paths(paths, path_tokens))
     for paragraph in evidence.body:
         yield f"body: {marked(paragraph)}"
     for hunk in evidence.hunks:

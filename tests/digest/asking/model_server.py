@@ -33,6 +33,7 @@ class ModelServer:
         self.text = CLAIMS
         self.headers: dict[str, str] = {}
         self.usage: object = USAGE
+        self.finish = "stop"
         self.in_flight = 0
         self.most_in_flight = 0
         self.delay = 0.0
@@ -70,7 +71,7 @@ class ModelServer:
             return web.json_response({"error": error}, status=status, headers=self.headers)
         if made := ANSWERS.get(mode):
             return web.json_response(self._completion(**made))
-        finish, text = ("length", self.text[:40]) if mode == "length" else ("stop", self.text)
+        finish, text = ("length", self.text[:40]) if mode == "length" else (self.finish, self.text)
         return web.json_response(self._completion(text, finish))
 
     async def hang(self, request: web.Request) -> web.StreamResponse:

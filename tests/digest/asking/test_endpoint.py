@@ -257,6 +257,19 @@ async def test_an_answer_that_cannot_be_used_tells_what_it_cost(
     assert (failed.value.input_tokens, failed.value.output_tokens) == (100, 20)
 
 
+@pytest.mark.parametrize(("finish", "is_whole"), [("eos_token", True), ("abort", False)])
+async def test_an_answer_is_whole_by_more_words_than_one(
+    server, endpoint, question, finish, is_whole
+) -> None:
+    server.finish = finish
+
+    if is_whole:
+        assert (await endpoint().ask(question())).text == CLAIMS
+    else:
+        with pytest.raises(Unusable, match="was cut"):
+            await endpoint().ask(question())
+
+
 @pytest.mark.parametrize("usage", [None, {"prompt_tokens": "many", "completion_tokens": -1}])
 async def test_a_server_that_does_not_count_is_counted_for(
     server, endpoint, question, usage
