@@ -159,7 +159,10 @@ def test_a_repository_named_like_a_command_is_asked_for_by_its_full_name() -> No
             "that address belongs to vllm-project/vllm, not to sgl-project/sglang: "
             "leave sglang out",
         ),
-        ("x" * 3000, "3000 characters are too many for a command, 2000 can be read: vllm yesterday"),
+        (
+            "x" * 3000,
+            "3000 characters are too many for a command, 2000 can be read: vllm yesterday",
+        ),
     ],
 )
 def test_what_is_not_understood_is_answered_with_the_nearest_right_form(
