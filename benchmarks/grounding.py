@@ -92,8 +92,8 @@ def page(found: Score) -> str:
         (
             "# What of a model's sentences is believed",
             "",
-            "Invented changes, issues and releases with true sentences in both languages, and every",
-            "lie of `tests/digest/grounding/lies.py` made from each. A lie is caught if neither of its",
+            "Invented items with true sentences about them in both languages, and every lie of",
+            "`tests/digest/grounding/lies.py` made from each. A lie is caught if neither of its",
             "languages is told. Made by this command:",
             "",
             "    python benchmarks/grounding.py --write docs/quality.md",
