@@ -292,7 +292,7 @@ async def test_a_private_repository_looks_elsewhere_like_one_that_is_not_there(
 
 
 async def test_nobody_learns_that_a_private_repository_is_there(bot: Bot) -> None:
-    absent, private = Repo("example-org", "absent"), Repo("example-org", "private")
+    absent, private = Repo("example-org", "absent"), Repo("example-org", "locked")
     bot.forge.down[absent] = NotFound(NO_REPO, repo=absent)
     form = "{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
     bot.forge.down[private] = PrivateRepo(form, asked=private)
