@@ -11,8 +11,9 @@ import pytest
 from adapters.terminal import html, markdown, text
 from digest.languages import Language
 from digest.models import Reading
-from digest.writing.pages import digest_page
-from tests.digest.writing import glossed, invented
+from digest.writing.extent import LONG
+from digest.writing.pages import change_page, day_page, digest_page
+from tests.digest.writing import analysed, glossed, invented
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
@@ -80,3 +81,19 @@ def test_a_hostile_day_as_html_is_as_reviewed() -> None:
     page = digest_page(invented.written(invented.hostile()), Language.EN)
 
     matches("hostile.en.html", html.render(page))
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_analysis_of_a_change_is_as_reviewed(language: Language) -> None:
+    matches(f"change.{language}.md", markdown.render(change_page(analysed.change(), language)))
+    claimed = change_page(analysed.claimed(), language, LONG)
+    matches(f"change-claimed.{language}.md", markdown.render(claimed))
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_day_as_an_analysis_is_as_reviewed(language: Language) -> None:
+    matches(f"day.{language}.md", markdown.render(day_page(analysed.day(), language)))
+
+
+def test_a_day_as_an_analysis_in_html_is_as_reviewed() -> None:
+    matches("day.en.html", html.render(day_page(analysed.day(), Language.EN)))
