@@ -32,7 +32,8 @@ class SettingsForm:
     `repos` are names or aliases; `at` is `09:00`, `days` `daily`, `weekdays`, `weekly` or
     `mon,wed`; `language` `en` or `zh`; `without` words of `LEFT_OUT`; `paths` globs and `topics`
     words, separated by commas or spaces; `quiet` `line` or `nothing`. `is_new` tells that the
-    channel has no subscription yet, and `paused` why it gets nothing.
+    channel has no subscription yet, `paused` why it gets nothing, and `state` says in a line what
+    it was told last, what comes next, and what went wrong.
     """
 
     repos: tuple[str, ...]
@@ -47,6 +48,7 @@ class SettingsForm:
     one_thread: bool = False
     is_new: bool = True
     paused: str = ""
+    state: str = ""
 
 
 FormFaults = Mapping[str, str]

@@ -12,9 +12,11 @@ from bot.chat_reply import ChatReply
 from bot.commands import ShowDigest
 from bot.error_words import told
 from bot.life import Absence, absent, kind_of
+from bot.parts import Part, PartKind
 from bot.ports import ChannelGone, NoPermission, PublishError
 from bot.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
-from bot.slots import Slot, due, first, next_due, unshown
+from bot.slots import Slot, due, first, unshown
+from bot.state_words import NEXT, SPACE, next_moment, state
 from bot.store.subscriptions import Subscriptions
 from bot.subscription_wording import as_command, described
 from bot.subscriptions import (
@@ -31,7 +33,7 @@ from digest.languages import Language, Text
 from digest.models import Repo
 from digest.ports import Clock
 from digest.repos import KNOWN
-from digest.windows import zone_named
+from digest.writing.document import Paragraph, Words
 
 MAY_NOT = (
     "only admins and people named in INFRA_MAY_SUBSCRIBE change what this channel gets: ask one"
@@ -48,7 +50,6 @@ UNREACHED: Text = {
     Language.EN: "This channel gets {what}. Nothing is posted yet: {why}.",
     Language.ZH: "本频道订阅：{what}。目前还无法发送：{why}。",
 }
-NEXT: Text = {Language.EN: " Next: {at}.", Language.ZH: "下一次：{at}。"}
 PAUSED: Text = {
     Language.EN: "Nothing more is posted here until: resume",
     Language.ZH: "本频道暂停接收，恢复请用：resume",
@@ -133,20 +134,26 @@ class Subscribing:
         if subscription is None:
             return ChatReply.line(NONE[language], language)
         text = CHANGED[language].format(what=described(subscription, language))
-        return ChatReply.line(text + self._next(subscription, language), language)
+        how = state(subscription, self._clock(), language, errors=False)
+        return ChatReply.line(text + SPACE[language] + how, language)
 
     async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
         """Give the settings as a form, and as the command that gives the same."""
         form = await self.form(channel, person)
         subscription = await self._subscriptions.of(channel)
-        text = as_command(subscription) if subscription else NONE[language]
-        return replace(ChatReply.line(text, language), form=form)
+        if subscription is None:
+            return replace(ChatReply.line(NONE[language], language), form=form)
+        lines = (as_command(subscription), state(subscription, self._clock(), language))
+        blocks = tuple(Paragraph((Words(line),)) for line in lines)
+        part = Part(PartKind.NOTICE, blocks, summary=lines[0])
+        return ChatReply((part,), language, form=form)
 
     async def form(self, channel: Channel, person: Person) -> SettingsForm:
         """Give the settings of a channel as a form; a new one starts with the person's zone."""
         subscription = await self._subscriptions.of(channel)
         if subscription:
-            return as_form(subscription)
+            said = state(subscription, self._clock(), subscription.language)
+            return replace(as_form(subscription), state=said)
         asker = await self._channel_answers.asker(channel, person)
         return blank_form(asker.tz, asker.language)
 
@@ -258,11 +265,8 @@ class Subscribing:
             raise UsageError(MAY_NOT)
 
     def _next(self, subscription: Subscription, language: Language) -> str:
-        at = next_due(subscription, self._clock())
-        if at is None:
-            return ""
-        local = at.astimezone(zone_named(subscription.tz))
-        return NEXT[language].format(at=f"{local:%Y-%m-%d %H:%M} {subscription.tz}")
+        at = next_moment(subscription, self._clock())
+        return SPACE[language] + NEXT[language].format(at=at) if at else ""
 
     async def _language(self, channel: Channel, person: Person) -> Language:
         return (await self._channel_answers.asker(channel, person)).language

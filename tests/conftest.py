@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 
 from tests import postgres
 
@@ -55,6 +56,13 @@ def no_network() -> Iterator[None]:
     attempts = sorted(set(_attempts))
     _attempts.clear()
     assert not attempts, f"reached beyond loopback: {attempts}"
+
+
+@pytest.fixture(autouse=True)
+def log_as_before() -> Iterator[None]:
+    """Let no test decide how the next one logs."""
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture

@@ -155,6 +155,8 @@ def _state(form: SettingsForm, words: ModalWords) -> list[Json]:
         text = words.paused.format(why=form.paused)
     elif form.is_new:
         text = words.new
+    elif form.state:
+        text = form.state
     else:
         return []
     return [{"type": "section", "text": _plain(text, limits.TEXT_OBJECT)}]

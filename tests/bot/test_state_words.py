@@ -1,0 +1,63 @@
+"""How a channel is, in a line: last, next, and what went wrong."""
+
+from collections.abc import AsyncIterator
+from datetime import date, time
+from typing import Any
+
+import pytest
+
+from bot.state_words import state
+from digest.languages import Language
+from digest.store.database import upgrade
+from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
+from tests.bot.platform_fake import ADA, CHANNEL, Transcript
+
+
+@pytest.fixture
+async def bot(sqlite_url: str, clock: Any) -> AsyncIterator[Bot]:
+    await upgrade(sqlite_url)
+    async with open_bot(sqlite_url, clock, Transcript()) as bot:
+        yield bot
+
+
+def test_a_channel_that_was_told_says_when_and_what_comes() -> None:
+    told = subscription(
+        last_told_date=date(2026, 2, 12),
+        last_told_end=morning().replace(hour=0),
+        tz="Asia/Shanghai",
+        at=time(8, 30),
+    )
+
+    said = state(told, morning(), Language.EN)
+    assert said == "Last: 2026-02-12. Next: 2026-02-13 08:30 Asia/Shanghai."
+    said = state(told, morning(), Language.ZH)
+    assert said == "上一次：2026-02-12。下一次：2026-02-13 08:30 Asia/Shanghai。"
+
+
+def test_what_went_wrong_is_said_but_where_the_pause_says_it_already() -> None:
+    wrong = subscription(last_error="GitHub does not answer")
+
+    assert "Last error: GitHub does not answer." in state(wrong, morning(), Language.EN)
+    assert "上次出错：GitHub does not answer。" in state(wrong, morning(), Language.ZH)
+    assert "error" not in state(wrong, morning(), Language.EN, errors=False)
+    paused = subscription(last_error="archived", paused="archived")
+    assert state(paused, morning(), Language.EN) == "Nothing told yet."
+
+
+def test_a_zone_that_this_machine_does_not_know_has_no_next_morning() -> None:
+    assert state(subscription(tz="Mars/Olympus"), morning(), Language.EN) == "Nothing told yet."
+
+
+async def test_the_settings_of_a_channel_say_it_and_so_does_the_form(bot: Bot) -> None:
+    await bot.subscribe()
+    await bot.chat.deliver_due(morning())
+    wanted = "Last: 2026-02-12. Next: 2026-02-13 09:00 UTC."
+
+    reply = await bot.chat.answer("settings", CHANNEL, ADA)
+    listed = await bot.chat.answer("subscriptions", CHANNEL, ADA)
+
+    assert wanted in str(reply.parts)
+    assert "subscribe example-org/kiln at 09:00" in str(reply.parts)
+    assert reply.form
+    assert reply.form.state == wanted
+    assert wanted in str(listed.parts)
