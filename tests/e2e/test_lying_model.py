@@ -14,16 +14,20 @@ from adapters.discord.render import render_parts as render_discord_parts
 from adapters.modelling import ModelDoor
 from adapters.slack.render import render as render_slack
 from adapters.slack.render import render_parts as render_slack_parts
-from adapters.terminal import digest_json, html, markdown, text
+from adapters.terminal import digest_json, html, markdown, reply_json, text
+from bot.answer_parts import answer_parts
+from bot.replies import ChangeReply
 from bot.settings import Settings
 from bot.thread import plan, show_all
+from digest.asking.analysis import ModelAnalyst
 from digest.asking.glosses import Glosses
 from digest.asking.lateness import Lateness
 from digest.grounding.plain import plain
 from digest.languages import Language
-from digest.models import Activity, Digest, FileChange, Item, Kind, Repo, State, Window
+from digest.models import Activity, Change, Digest, FileChange, Item, Kind, Repo, State, Window
 from digest.pipeline import Pipeline
 from digest.store.store import open_store
+from digest.writing.change_page import change_page
 from digest.writing.digest_page import digest_page
 from digest.writing.rules import RulesWriter
 from tests.bot.channels_invented import subscription
@@ -51,6 +55,7 @@ class Liars:
     """A digest made with a lying model, the model, and the items that it lied about."""
 
     digest: Digest
+    analysed: Change
     model: LyingModel
     items: tuple[Told, ...]
 
@@ -122,12 +127,16 @@ def liars(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 async def _liars(items: tuple[Told, ...], folder: Path) -> Liars:
     async with AsyncExitStack() as stack:
         model = await stack.enter_async_context(lying_model(items, FAULTS))
-        return Liars(await _digest(items, model, folder, stack), model, items)
+        pipeline = await _pipeline(items, model, folder, stack)
+        digest = await pipeline.digest(REPO, DAY)
+        asked = (read for read in digest.reading.items if read.item.kind is Kind.PULL_REQUEST)
+        ref = next(read.item.ref for read in asked if read.item.ref[1:] not in FAULTS)
+        return Liars(digest, await pipeline.change(REPO, ref), model, items)
 
 
-async def _digest(
+async def _pipeline(
     items: tuple[Told, ...], model: LyingModel, folder: Path, stack: AsyncExitStack
-) -> Digest:
+) -> Pipeline:
     def clock() -> datetime:
         return DAY.end + timedelta(hours=2)
 
@@ -137,7 +146,7 @@ async def _digest(
     stack.push_async_callback(door.close)
     glossing = Lateness(Glosses(door.model), seconds=120.0)
     stack.push_async_callback(glossing.stop)
-    pipeline = Pipeline(
+    return Pipeline(
         OneDay(items),
         source_name="invented",
         store=store,
@@ -145,8 +154,8 @@ async def _digest(
         clock=clock,
         progress=lambda line: None,
         glossing=glossing,
+        analyst=ModelAnalyst(door.model),
     )
-    return await pipeline.digest(REPO, DAY)
 
 
 def drawn(digest: Digest, language: Language) -> dict[str, str]:
@@ -165,20 +174,48 @@ def drawn(digest: Digest, language: Language) -> dict[str, str]:
     }
 
 
+def drawn_change(change: Change, language: Language) -> dict[str, str]:
+    """Draw an analysis in every form there is, as one text each."""
+    page = change_page(change, language)
+    parts = answer_parts(ChangeReply(change, language))
+    return {
+        "text": text.render(page),
+        "markdown": markdown.render(page),
+        "html": html.render(page),
+        "json": reply_json.render(ChangeReply(change, language)),
+        "slack": repr(render_slack_parts(parts, language)),
+        "discord": repr(render_discord_parts(parts, language)),
+    }
+
+
+def lies_of(model: LyingModel) -> set[str]:
+    """Give every lie that was told and is not the beginning of a true sentence."""
+    true = {bare(said) for item in told() for each in item.drafts for said in each.text.values()}
+    lied = {bare(said) for lie in model.lies_told() for said in lie.draft.text.values()}
+    return {said for said in lied if len(said) > 12 and not any(said in each for each in true)}
+
+
 def bare(words: str) -> str:
     """Give words without what a medium puts between and around them."""
     return re.sub(r"[\W_]+", "", plain(words))
 
 
 def test_no_lie_stands_in_any_form_of_the_digest(liars: Liars) -> None:
-    true = {bare(said) for item in told() for each in item.drafts for said in each.text.values()}
-    lied = {bare(said) for lie in liars.model.lies_told() for said in lie.draft.text.values()}
-    # The beginning of a true sentence stands wherever the sentence does.
-    lied = {said for said in lied if len(said) > 12 and not any(said in each for each in true)}
+    lied = lies_of(liars.model)
 
     assert len(lied) > 200
     for language in Language:
         for form, page in drawn(liars.digest, language).items():
+            told_there = bare(page)
+            assert [said for said in lied if said in told_there] == [], form
+
+
+def test_no_lie_stands_in_any_form_of_an_analysis(liars: Liars) -> None:
+    lied = lies_of(liars.model)
+
+    assert liars.analysed.claims
+    for language in Language:
+        for form, page in drawn_change(liars.analysed, language).items():
             told_there = bare(page)
             assert [said for said in lied if said in told_there] == [], form
 
