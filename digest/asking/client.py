@@ -63,18 +63,16 @@ class Said:
 class Client:
     """Calls one server; closed with `await close()`."""
 
-    def __init__(self, base_url: str, key: str, *, seconds: float) -> None:
-        """Take the address up to `/v1`, a key or nothing, and the seconds a call may take.
+    def __init__(self, base_url: str, key: str) -> None:
+        """Take the address up to `/v1`, and a key or nothing.
 
         Raises `CallFailed` for an address that cannot be.
         """
-        self._seconds = seconds
         try:
             self._client = openai.AsyncOpenAI(
                 api_key=key or NO_KEY,
                 base_url=base_url,
                 max_retries=0,
-                timeout=httpx2.Timeout(seconds, connect=CONNECT_SECONDS),
             )
         except (httpx2.InvalidURL, ValueError) as error:
             raise CallFailed(Fault.UNREACHABLE) from error
@@ -83,12 +81,14 @@ class Client:
         """Close every connection."""
         await self._client.close()
 
-    async def complete(self, body: Mapping[str, Any]) -> Said:
-        """Call `POST /chat/completions`; raises `CallFailed`."""
+    async def complete(self, body: Mapping[str, Any], *, seconds: float) -> Said:
+        """Call `POST /chat/completions`, for so many seconds in all; raises `CallFailed`."""
+        create = self._client.chat.completions.create
+        limits = httpx2.Timeout(seconds, connect=CONNECT_SECONDS)
         try:
             # The timeouts of the transport are for each read: a server that drips has no end.
-            async with asyncio.timeout(self._seconds):
-                answer: object = await self._client.chat.completions.create(**body)
+            async with asyncio.timeout(seconds):
+                answer: object = await create(**body, timeout=limits)
         except (TimeoutError, openai.APITimeoutError) as error:
             raise CallFailed(Fault.TIMEOUT) from error
         except openai.APIConnectionError as error:

@@ -22,6 +22,9 @@ AT_ONCE = 4
 CALL_SECONDS = 60.0
 """How long one call may take in all; a digest has its own, shorter patience."""
 
+TOKENS_IN_THAT = 3_000
+"""Tokens of an answer for which that is enough; where more are allowed, so is more time."""
+
 ATTEMPTS = 3
 LONGEST_WAIT = 20.0
 """Seconds waited before asking again; a server that names more is left to the next digest."""
@@ -128,11 +131,12 @@ class Endpoint:
         """Ask until there is an answer, and give the form that it was given to."""
         from digest.asking.client import CallFailed
 
+        seconds = self._call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
         attempt = 1
         while True:
             try:
                 body = parameters(request, form, self._model)
-                return await self._opened().complete(body), form
+                return await self._opened().complete(body, seconds=seconds), form
             except CallFailed as failed:
                 if lower := _lower(form, failed):
                     log.info("model server asked otherwise", form=str(lower), model=self._model)
@@ -148,7 +152,7 @@ class Endpoint:
         from digest.asking.client import Client  # a second to import, and not always needed
 
         if self._client is None:
-            self._client = Client(self.base_url, self._key, seconds=self._call_seconds)
+            self._client = Client(self.base_url, self._key)
         return self._client
 
     async def _remember(self, form: Form) -> None:

@@ -43,6 +43,15 @@ async def test_a_server_that_worked_may_be_slow_now_and_then(server, endpoint, q
     assert (await model.ask(question("#3"))).text == CLAIMS
 
 
+async def test_a_longer_answer_may_take_longer(server, endpoint, question) -> None:
+    server.delay = 0.5
+    model = endpoint(call_seconds=0.3)
+
+    assert (await model.ask(question(most_output_tokens=9_000))).text == CLAIMS
+    with pytest.raises(ModelFailed, match="in time"):
+        await model.ask(question(most_output_tokens=3_000))
+
+
 async def test_nobody_there_is_told_with_the_setting_to_check(endpoint, question) -> None:
     model = endpoint(base_url="http://127.0.0.1:9/v1")
 
