@@ -1,0 +1,126 @@
+"""A change with its analysis, a day with its high changes whole, a roundup with what to watch."""
+
+from dataclasses import replace
+
+import pytest
+
+from digest.errors import CouldNotLook
+from digest.grades import Importance
+from digest.models import Change, Kind, State
+from digest.pipeline import Pipeline
+from digest.store.database import upgrade
+from digest.store.store import open_store
+from digest.writing.rules import RulesWriter
+from tests.digest.test_pipeline import SIDE, TURBINE, Turbine, at, day, issue, pull
+
+
+class Analyst:
+    """Marks what it was given, and remembers it."""
+
+    def __init__(self) -> None:
+        self.given: list[Change] = []
+
+    async def analyse(self, change: Change) -> Change:
+        self.given.append(change)
+        return replace(change, read=replace(change.read, quote="analysed"))
+
+
+@pytest.fixture
+def analyst() -> Analyst:
+    return Analyst()
+
+
+@pytest.fixture
+def turbine(clock) -> Turbine:
+    source = Turbine(clock)
+    removed = '@@ -1,2 +1,1 @@\n import os\n-parser.add_argument("--blade-count", type=int)\n'
+    gone = pull(1, at(11, 3), "Remove --blade-count")
+    (file,) = gone.files
+    source.items = [
+        replace(gone, files=(replace(file, deletions=1, additions=0, patch=removed),)),
+        pull(2, at(11, 5), "docs: mend a word", files=()),
+    ]
+    return source
+
+
+@pytest.fixture
+async def pipeline(turbine, analyst, clock, database_url):
+    await upgrade(database_url)
+    async with open_store(database_url) as store:
+        yield Pipeline(
+            turbine,
+            source_name="recorded",
+            store=store,
+            writer=RulesWriter(),
+            clock=clock,
+            progress=lambda _step: None,
+            analyst=analyst,
+        )
+
+
+async def test_a_change_comes_with_its_analysis_and_with_its_hunks(pipeline, analyst) -> None:
+    change = await pipeline.change(TURBINE, "1")
+    assert change.read.quote == "analysed"
+    assert "@@" in (analyst.given[0].read.item.files or ())[0].patch
+
+
+async def test_the_reasons_of_an_item_are_told_without_an_analysis(pipeline, analyst) -> None:
+    assert (await pipeline.read_item(TURBINE, "1")).item.ref == "#1"
+    assert analyst.given == []
+
+
+async def test_a_day_is_analysed_with_its_high_changes_whole_and_their_grade(
+    pipeline, analyst
+) -> None:
+    told = await pipeline.analysed(TURBINE, day(11))
+    high = [r for r in told.digest.reading.items if r.importance is Importance.HIGH]
+    assert [read.item.ref for read in high] == ["#1"]
+    (change,) = told.changes
+    assert (change.read.score, change.read.reasons) == (high[0].score, high[0].reasons)
+    assert (change.read.item.files or ())[0].patch
+    assert len(analyst.given) == 1
+
+
+async def test_a_high_change_that_cannot_be_looked_at_whole_is_left_out(pipeline, turbine) -> None:
+    await pipeline.digest(TURBINE, day(11))
+    turbine.items = []
+    told = await pipeline.analysed(TURBINE, day(11))
+    assert told.changes == ()
+    assert told.digest.reading.items
+
+
+async def test_a_roundup_says_what_to_watch_from_what_is_stored(pipeline, turbine, clock) -> None:
+    clock.now = at(14, 9)
+    tag = replace(
+        pull(9, at(11, 2), "v1.0", files=None, commits=()),
+        key=f"{TURBINE}:release:v1.0",
+        kind=Kind.RELEASE,
+        state=State.PUBLISHED,
+        ref="v1.0",
+        number=None,
+    )
+    feature = pull(4, at(12, 3), "feat: add a second rotor", files=())
+    turbine.items += [
+        tag,
+        feature,
+        pull(5, at(12, 6), 'Revert "feat: add a second rotor"', files=()),
+        pull(6, at(12, 7), "fix: hang on start that gives wrong output", files=None),
+        issue(30, at(12, 8), "[RFC] Rotors of wood"),
+    ]
+    await pipeline.digest(TURBINE, day(11))
+    told = await pipeline.roundup([TURBINE, SIDE], day(12))
+    said = [next(iter(point.text.values())) for point in told.outlook]
+    assert said == [
+        "turbine: taken back and not landed again: feat: add a second rotor #4",
+        "turbine: 1 fix not in v1.0 (released 2026-02-11): "
+        "fix: hang on start that gives wrong output #6",
+        "turbine: open RFC: [RFC] Rotors of wood #30",
+    ]
+    assert told.outlook[0].cites == (feature.key,)
+    assert (await pipeline.stored([TURBINE], day(12))).outlook == told.outlook
+
+
+async def test_a_day_that_cannot_be_looked_at_raises_also_as_an_analysis(pipeline, turbine) -> None:
+    turbine.failure = CouldNotLook("no network: try again")
+    with pytest.raises(CouldNotLook):
+        await pipeline.analysed(TURBINE, day(11))
