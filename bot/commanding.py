@@ -18,10 +18,15 @@ from bot.channels import Channel, Person
 from bot.chat_reply import ChatReply
 from bot.followup_parts import followups_part
 from bot.followups import Which, listing
-from bot.replies import HelpReply
+from bot.parts import Part
+from bot.recent import Recent
+from bot.replies import DigestReply, HelpReply, Reply
 from bot.rooms import Rooms
 from bot.store.store import ChannelStore
 from digest.languages import Language
+
+DAYS_KEPT = 64
+"""Written days kept in memory: some hundred kilobytes each at most."""
 
 
 class Commanding:
@@ -30,6 +35,7 @@ class Commanding:
     def __init__(self, rooms: Rooms, store: ChannelStore) -> None:
         self._rooms = rooms
         self._store = store
+        self._days: Recent[tuple[Part, ...]] = Recent(DAYS_KEPT)
 
     async def answer(
         self, text: str, channel: Channel, person: Person, *, shareable: bool = True
@@ -57,8 +63,19 @@ class Commanding:
                 return await self.followups(which, channel, person, wanted)
         reply = await self._rooms.reading.reply(command, channel, person)
         asked = text if shareable and not isinstance(reply, HelpReply) else ""
-        parts = await aside(partial(answer_parts, reply, asked=asked))
-        return ChatReply(parts, reply.language)
+        return ChatReply(await self._parts(reply, asked), reply.language)
+
+    async def _parts(self, reply: Reply, asked: str) -> tuple[Part, ...]:
+        """Write an answer; a day that many ask for is written once."""
+        make = partial(answer_parts, reply, asked=asked)
+        if not isinstance(reply, DigestReply):
+            return await aside(make)
+        reading, digest = reply.digest.reading, reply.digest
+        made_of = (
+            *(reading.repo, reading.window, reading.collected_at, digest.generated_at),
+            *(digest.origin, digest.claims, reply.language, asked),
+        )
+        return self._days.get(made_of) or self._days.put(made_of, await aside(make))
 
     async def followups(
         self, which: Which, channel: Channel, person: Person, language: Language

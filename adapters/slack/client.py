@@ -29,6 +29,7 @@ from bot.ports import (
     Own,
     TokenRevoked,
 )
+from bot.recent import Recent
 from digest.languages import Language
 
 EVENT_TYPE = "infra_post"
@@ -38,6 +39,10 @@ PAGE = 200
 
 MAX_PAGES = 10
 """Pages looked through for a message; one that was just posted is on the first or the last."""
+
+
+DRAWN_KEPT = 64
+"""Drawn parts kept in memory."""
 
 
 class SlackPublisher:
@@ -56,6 +61,7 @@ class SlackPublisher:
         self._pace = pace or Pace()
         self._identity: Identity | None = None
         self._asking = asyncio.Lock()
+        self._drawn: Recent[tuple[Part, tuple[Message, ...]]] = Recent(DRAWN_KEPT)
 
     async def identity(self) -> Identity:
         """Give who the bot is, asked for once; raises `PublishError`."""
@@ -71,8 +77,16 @@ class SlackPublisher:
         return tuple(map(_message, render(thread)))
 
     def render_parts(self, parts: Sequence[Part], language: Language) -> tuple[Message, ...]:
-        """Draw parts that are no thread."""
-        return tuple(map(_message, render_parts(parts, language)))
+        """Draw parts that are no thread; a part that many ask for is drawn once."""
+        drawn: list[Message] = []
+        for part in parts:
+            # The part is kept beside its messages: while it is, no other can have its identity.
+            known = self._drawn.get(id(part))
+            if known is None or known[0] is not part:
+                messages = tuple(map(_message, render_parts((part,), language)))
+                known = self._drawn.put(id(part), (part, messages))
+            drawn += known[1]
+        return tuple(drawn)
 
     async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
         """Post one message, and give its `ts`."""
