@@ -1,0 +1,89 @@
+"""What a channel's roundup says to watch: evidence that the channel is told, and its own flags."""
+
+from dataclasses import replace
+
+from bot.parts import Part
+from bot.thread import plan
+from digest.claims import Claim, ClaimKind
+from digest.languages import Language
+from digest.models import Point
+from digest.reading.outlook import MOST_POINTS, MOST_TITLES
+from digest.writing.document import Bullets, Foreign, Link, Paragraph
+from digest.writing.rules import plain
+from tests.bot.channels_invented import FLINT, followup, subscription, told
+from tests.digest.writing import invented
+
+EN, ZH = Language.EN, Language.ZH
+FIRST = invented.busy().items[0].item
+POINT = Point({EN: f"kiln: watch {FIRST.ref}", ZH: f"kiln：关注 {FIRST.ref}"}, (FIRST.key,))
+
+
+def roundup(**more: object) -> Part:
+    language = more.pop("language", EN)
+    digests = [told(invented.busy()), told(invented.quiet(), FLINT)]
+    wanted = subscription(invented.REPO, FLINT, language=language)
+    return plan(digests, [], wanted, **more)[0].parent  # type: ignore[arg-type]  # as given
+
+
+def watched(part: Part, heading: str = "What to watch") -> list[str]:
+    blocks = list(part.blocks)
+    for place, block in enumerate(blocks):
+        said = plain(block.runs) if isinstance(block, Paragraph) else ""
+        if said.startswith(f"{heading} · "):
+            return [said.removeprefix(f"{heading} · ")]
+        if said == heading:
+            (listed,) = [b for b in blocks[place + 1 : place + 2] if isinstance(b, Bullets)]
+            return [plain(entry.runs) for entry in listed.entries]
+    return []
+
+
+def test_what_to_watch_is_told_in_the_language_of_the_channel_with_its_links() -> None:
+    part = roundup(outlook=(POINT,))
+    assert watched(part) == ["kiln: watch #101"]
+    assert watched(roundup(outlook=(POINT,), language=ZH), "值得关注") == ["kiln：关注 #101"]
+    assert FIRST.key in part.about
+
+
+def test_what_stands_on_nothing_that_the_channel_is_told_is_left_out() -> None:
+    other = Point({EN: "elsewhere", ZH: "别处"}, ("a/b:issue:1",))
+    assert watched(roundup(outlook=(other,))) == []
+    assert watched(roundup()) == []
+
+
+def test_flagged_items_stand_last_with_their_titles_and_a_count() -> None:
+    flags = [followup(number) for number in range(200, 200 + MOST_TITLES + 2)]
+    (line,) = watched(roundup(flagged=flags))
+    assert line.startswith("Flagged in this channel: Rename --heat to --temperature #200, ")
+    assert line.endswith("#202, +2")
+
+
+def test_flags_never_push_the_list_over_its_length() -> None:
+    points = tuple(replace(POINT, text={EN: f"{n}", ZH: f"{n}"}) for n in range(MOST_POINTS))
+    lines = watched(roundup(outlook=points, flagged=[followup(200)]))
+    assert len(lines) == MOST_POINTS
+    assert lines[-1].startswith("Flagged")
+
+
+def test_a_follow_up_that_is_reminded_of_is_not_told_twice() -> None:
+    assert watched(roundup(flagged=[followup(101)], nudged=[followup(101)])) == []
+
+
+def test_a_title_that_somebody_chose_pings_nobody_and_masks_no_link() -> None:
+    hostile = replace(followup(200), title="<!channel> [x](https://evil.example)")
+    part = roundup(flagged=[hostile])
+    (said,) = [b for b in part.blocks if isinstance(b, Paragraph) and hostile.url in repr(b)]
+    assert Foreign(hostile.title) in said.runs
+    assert [run.url for run in said.runs if isinstance(run, Link)] == [hostile.url]
+
+
+def test_the_line_of_a_repository_ends_with_what_was_proven_of_its_first_item() -> None:
+    text = {EN: "The old flag is gone.", ZH: "旧参数已移除。"}
+    claim = Claim(ClaimKind.WHAT, "gone", "body", text, (FIRST.key,))
+    digests = [replace(told(invented.busy()), claims=(claim,)), told(invented.quiet(), FLINT)]
+    part = plan(digests, [], subscription(invented.REPO, FLINT))[0].parent
+    assert any(
+        "The old flag is gone" in plain(entry.runs)
+        for block in part.blocks
+        if isinstance(block, Bullets)
+        for entry in block.entries
+    )
