@@ -242,8 +242,10 @@ class Delivering:
             roundup = await self._planning.gathered(subscription, delivery.slot)
             await self._news.take(subscription, delivery.slot, roundup)
             refuse_blindness(roundup, delivery.tries)
-            delivery = await self._keep_plan(subscription, delivery, roundup)
-        posts = await self._sending.send_all(delivery, carefully=carefully)
+            delivery, planned = await self._keep_plan(subscription, delivery, roundup)
+        else:
+            planned = await self._store.posts.of_delivery(delivery.id)
+        posts = await self._sending.send_all(delivery, planned, carefully=carefully)
         publisher = self._publisher(subscription)
         await link(self._planning, publisher, subscription, delivery, posts, roundup)
         await self._store.subscriptions.change(
@@ -253,7 +255,7 @@ class Delivering:
 
     async def _keep_plan(
         self, subscription: Subscription, delivery: Delivery, roundup: Roundup
-    ) -> Delivery:
+    ) -> tuple[Delivery, tuple[Post, ...]]:
         reminded = await self._planning.reminded(subscription, delivery.slot)
         threads = await self._planning.threads(subscription, delivery.slot, roundup)
         publisher = self._publisher(subscription)
@@ -267,14 +269,15 @@ class Delivering:
         at = delivery.slot.due_at
         complete = bool(roundup.digests) or not roundup.failed
         silent = is_silent(roundup)
-        await self._store.deliveries.plan(
+        planned = await self._store.deliveries.plan(
             delivery,
             posts,
             [nudged(each, at) for each in reminded] if threads else (),
             complete=complete,
             silent=silent,
         )
-        return replace(delivery, state=DeliveryState.PLANNED, complete=complete, silent=silent)
+        state = DeliveryState.PLANNED
+        return replace(delivery, state=state, complete=complete, silent=silent), planned
 
     async def _failed(
         self, subscription: Subscription, delivery: Delivery, error: InfraError

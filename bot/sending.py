@@ -5,7 +5,7 @@ lets another go on meanwhile.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
@@ -74,16 +74,19 @@ class Sending:
         """Tell whether the last message that was asked for may still arrive."""
         return delivery.id in self._unanswered
 
-    async def send_all(self, delivery: Delivery, *, carefully: bool = False) -> list[Post]:
+    async def send_all(
+        self, delivery: Delivery, planned: Sequence[Post], *, carefully: bool = False
+    ) -> list[Post]:
         """Send every message that is not sent yet, in order, and give them as they are then.
 
-        `carefully` looks for each one first, as an earlier life of the database may have sent it.
-        Raises `PublishError` and `LeaseLost`.
+        `planned` are all messages of the delivery as they are stored. `carefully` looks for each
+        one first, as an earlier life of the database may have sent it. Raises `PublishError` and
+        `LeaseLost`.
         """
         publisher = self._publishers[delivery.channel.platform]
         parents: dict[int, str] = {}
         posts = []
-        for post in await self._store.posts.of_delivery(delivery.id):
+        for post in planned:
             if carefully and post.state is PostState.PLANNED:
                 post = replace(post, state=PostState.SENDING)
             if post.state in (PostState.PLANNED, PostState.SENDING):

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
+from functools import partial
 
 import structlog
 
@@ -9,12 +11,13 @@ from bot.absences import Absences
 from bot.channels import Channel
 from bot.planning import NOT_ALLOWED
 from bot.slots import Slot
-from bot.source_records import BRANCH, MOVED, Look, SourceRecord, failed, looked, news
-from bot.store.sources import record_name
+from bot.source_records import BRANCH, MOVED, Look, SourceRecord, episode, failed, looked
 from bot.store.store import ChannelStore
 from bot.subscriptions import Subscription
 from digest.models import Digest, NoticeKind, Repo, Roundup
 from digest.ports import Clock
+
+MOST_KNOWN = 1_000
 
 log = structlog.get_logger()
 
@@ -34,37 +37,67 @@ class SourceNews:
         self._absences = absences
         self._clock = clock
         self._may_tell = may_tell
+        self._known: dict[Repo, SourceRecord] = {}
 
     async def take(self, subscription: Subscription, slot: Slot, roundup: Roundup) -> None:
         """Take in what was gathered for a slot, also again; raises `StoreFailed`."""
-        before = await self._store.sources.of(slot.subscription_id)
-        records: dict[str, SourceRecord] = {}
         lines: list[str] = []
-        now, language = self._clock(), subscription.language
-        reasons = {record_name(repo): why for repo, why in roundup.failed if why != NOT_ALLOWED}
         for digest in roundup.digests:
-            name = record_name(digest.reading.repo)
-            record, said = _branch(before.get(name, SourceRecord()), digest, subscription)
-            lines += said
-            blind = [gap.why for gap in digest.reading.gaps if gap.what == "everything"]
-            if blind:
-                reasons[name] = blind[0]
-            else:
-                look = Look(slot.window.start, slot.window.end, len(digest.reading.items))
-                record = looked(record, look)
-            records[name] = record
-        for name in reasons:
-            record = records.get(name) or before.get(name, SourceRecord())
-            records[name] = failed(record, slot.window.end)
-        shown = {record_name(repo): str(repo) for repo in subscription.repos}
-        for name, record in list(records.items()):
-            repo = shown.get(name, name)
-            records[name], line = news(record, repo, reasons.get(name, ""), now, language)
-            lines += [line] if line else []
-        await self._store.sources.keep(slot.subscription_id, before | records)
+            repo, reading = digest.reading.repo, digest.reading
+            blind = [gap.why for gap in reading.gaps if gap.what == "everything"]
+            look = Look(slot.window.start, slot.window.end, len(reading.items))
+            step = partial(_blind, slot.window.end) if blind else partial(_seen, look)
+            record = await self._record(repo, step)
+            lines += await self._episode(subscription, repo, record, blind[0] if blind else "")
+            lines += await self._branch(subscription, digest)
+        for repo, why in roundup.failed:
+            if why != NOT_ALLOWED:
+                record = await self._record(repo, partial(_blind, slot.window.end))
+                lines += await self._episode(subscription, repo, record, why)
         lines += await self._renamed(subscription, roundup)
         for line in lines:
             await self._absences.tell(subscription, line)
+
+    async def _record(
+        self, repo: Repo, decide: Callable[[SourceRecord], SourceRecord]
+    ) -> SourceRecord:
+        """Give a repository's record after something; what is known here is not asked for again."""
+        known = self._known.get(repo) or await self._store.sources.of(repo)
+        record = decide(known)
+        if record != known:
+            record = decide(await self._store.sources.of(repo))
+            await self._store.sources.keep(repo, record)
+        self._known[repo] = record
+        while len(self._known) > MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+        return record
+
+    async def _episode(
+        self, subscription: Subscription, repo: Repo, record: SourceRecord, why: str
+    ) -> list[str]:
+        found = episode(record, str(repo), why, self._clock(), subscription.language)
+        if found is None or subscription.id is None:
+            return []
+        told = await self._store.sources.told(subscription.id, repo)
+        if told.episode == found.name:
+            return []
+        told = replace(told, episode=found.name)
+        await self._store.sources.keep_told(subscription.id, repo, told)
+        return [found.said]
+
+    async def _branch(self, subscription: Subscription, digest: Digest) -> list[str]:
+        """Give what is to be said of another default branch, once for each."""
+        repo, lines = digest.reading.repo, []
+        for notice in digest.reading.notices:
+            if notice.kind is not NoticeKind.DEFAULT_BRANCH_CHANGED or subscription.id is None:
+                continue
+            told = await self._store.sources.told(subscription.id, repo)
+            if told.branch != notice.after:
+                told = replace(told, branch=notice.after)
+                await self._store.sources.keep_told(subscription.id, repo, told)
+                said = BRANCH[subscription.language]
+                lines.append(said.format(repo=repo, now=notice.after, before=notice.before))
+        return lines
 
     async def _renamed(self, subscription: Subscription, roundup: Roundup) -> list[str]:
         """Go on with renamed repositories under their new names, and say so once."""
@@ -80,15 +113,15 @@ class SourceNews:
         def decide(current: Subscription | None) -> Subscription | None:
             if current is None:
                 return None
-            has = {record_name(repo) for repo in current.repos}
+            has = {_name(repo) for repo in current.repos}
             repos = []
             for repo in current.repos:
-                now = names.get(record_name(repo), repo)
+                now = names.get(_name(repo), repo)
                 if now == repo or not self._may_tell(now, current.channel):
                     repos.append(repo)
                     continue
                 moved.append((repo, now))
-                if record_name(now) not in has or record_name(now) == record_name(repo):
+                if _name(now) not in has or _name(now) == _name(repo):
                     repos.append(now)
             return replace(current, repos=tuple(repos))
 
@@ -101,14 +134,13 @@ class SourceNews:
         ]
 
 
-def _branch(
-    record: SourceRecord, digest: Digest, subscription: Subscription
-) -> tuple[SourceRecord, list[str]]:
-    """Give a record after what a digest says of the default branch, and what is to be said."""
-    for notice in digest.reading.notices:
-        if notice.kind is NoticeKind.DEFAULT_BRANCH_CHANGED and record.branch != notice.after:
-            said = BRANCH[subscription.language].format(
-                repo=digest.reading.repo, now=notice.after, before=notice.before
-            )
-            return replace(record, branch=notice.after), [said]
-    return record, []
+def _seen(look: Look, known: SourceRecord) -> SourceRecord:
+    return looked(known, look)
+
+
+def _blind(end: datetime, known: SourceRecord) -> SourceRecord:
+    return failed(known, end)
+
+
+def _name(repo: Repo) -> str:
+    return str(repo).lower()

@@ -54,50 +54,68 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class SourceRecord:
-    """How a repository was in the last windows of one subscription, the oldest first.
+    """How a repository was in the last windows that anybody was told, the oldest first.
 
-    `failing_since` is the end of the first window that could not be looked at since. `told` is what
-    was said of it last: `failing`, `silent` or nothing; it is said once. `branch` is the default
-    branch that was said last.
+    `failing_since` is the end of the first window that could not be looked at since.
     """
 
     looks: tuple[Look, ...] = ()
     failing_since: datetime | None = None
-    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one subscription was told of a repository last: each episode is told once."""
+
+    episode: str = ""
     branch: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """Something that lasts unusually long; `name` tells it from all others."""
+
+    name: str
+    said: str
+
+
 def looked(record: SourceRecord, look: Look) -> SourceRecord:
-    """Give a record after a window that was looked at; the same one twice counts once."""
-    if record.looks and look.end <= record.looks[-1].end:
+    """Give a record after a window that was looked at; what is known of its time counts once."""
+    start = max(look.start, record.looks[-1].end) if record.looks else look.start
+    if start >= look.end:
         return record
-    told = record.told if record.told == "silent" and not look.items else ""
-    return replace(record, looks=(*record.looks, look)[-MOST_KEPT:], failing_since=None, told=told)
+    looks = (*record.looks, replace(look, start=start))[-MOST_KEPT:]
+    return SourceRecord(looks)
 
 
 def failed(record: SourceRecord, end: datetime) -> SourceRecord:
     """Give a record after a window that could not be looked at."""
+    if record.looks and record.looks[-1].end >= end:
+        return record
     return replace(record, failing_since=min(record.failing_since or end, end))
 
 
-def news(
+def episode(
     record: SourceRecord, repo: str, why: str, now: datetime, language: Language
-) -> tuple[SourceRecord, str]:
-    """Give what who subscribed is to be told of a source, if anything, and the record after it.
+) -> Episode | None:
+    """Give what who subscribed is to be told of a source, if anything.
 
     `why` is the sentence of the last failure.
     """
-    if record.failing_since and record.told != "failing":
+    if record.failing_since:
         if now - record.failing_since < FAILING_FOR:
-            return record, ""
+            return None
         since = f"{record.failing_since:%Y-%m-%d}"
         said = FAILING[language].format(repo=repo, since=since, why=why.rstrip(".。"))
-        return replace(record, told="failing"), said
-    if record.failing_since or record.told or not is_unusually_silent(record):
-        return record, ""
-    days = silence(record.looks) // timedelta(days=1)
-    at = f"{record.looks[-1].end:%Y-%m-%d %H:%M} UTC"
-    return replace(record, told="silent"), SILENT[language].format(repo=repo, days=days, at=at)
+        return Episode(f"failing {record.failing_since.isoformat()}", said)
+    if not is_unusually_silent(record):
+        return None
+    last = record.looks[-1].end
+    lasted = silence(record.looks)
+    said = SILENT[language].format(
+        repo=repo, days=lasted // timedelta(days=1), at=f"{last:%Y-%m-%d %H:%M} UTC"
+    )
+    return Episode(f"silent {(last - lasted).isoformat()}", said)
 
 
 def is_unusually_silent(record: SourceRecord) -> bool:

@@ -1,15 +1,15 @@
-"""How each source of a subscription was lately."""
+"""How each source was lately, and what each subscription was told of it."""
 
-from collections.abc import Mapping
-
-from sqlalchemy import delete
 from sqlmodel import col, select
 
-from bot.source_records import SourceRecord
+from bot.source_records import SourceRecord, Told
 from bot.store.tables import SourceRecordRow
 from digest import codec
 from digest.models import Repo
 from digest.store.database import Database
+
+OF_ALL = 0
+"""What stands in place of a subscription for what holds for all; none has this number."""
 
 
 class Sources:
@@ -19,25 +19,40 @@ class Sources:
         """Take an open database."""
         self._database = database
 
-    async def of(self, subscription_id: int) -> dict[str, SourceRecord]:
-        """Give the records of a subscription by `owner/name` in lower case."""
-        query = select(SourceRecordRow).where(
-            col(SourceRecordRow.subscription_id) == subscription_id
+    async def of(self, repo: Repo) -> SourceRecord:
+        """Give how a repository was lately."""
+        body = await self._body(OF_ALL, repo)
+        return codec.load(SourceRecord, body) if body else SourceRecord()
+
+    async def keep(self, repo: Repo, record: SourceRecord) -> None:
+        """Keep how a repository was lately."""
+        await self._keep(OF_ALL, repo, codec.dump(record))
+
+    async def told(self, subscription_id: int, repo: Repo) -> Told:
+        """Give what a subscription was told of a repository."""
+        body = await self._body(subscription_id, repo)
+        return codec.load(Told, body) if body else Told()
+
+    async def keep_told(self, subscription_id: int, repo: Repo, told: Told) -> None:
+        """Keep what a subscription was told of a repository."""
+        await self._keep(subscription_id, repo, codec.dump(told))
+
+    async def _body(self, subscription_id: int, repo: Repo) -> bytes | None:
+        query = select(SourceRecordRow.body).where(
+            col(SourceRecordRow.subscription_id) == subscription_id,
+            col(SourceRecordRow.repo) == _name(repo),
         )
         async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
-        return {row.repo: codec.load(SourceRecord, row.body) for row in rows}
+            return (await session.exec(query)).first()
 
-    async def keep(self, subscription_id: int, records: Mapping[str, SourceRecord]) -> None:
-        """Keep these records, and forget those of other repositories of the subscription."""
-        mine = col(SourceRecordRow.subscription_id) == subscription_id
-        async with self._database.saving(f"sources {subscription_id}") as session:
-            await session.exec(delete(SourceRecordRow).where(mine))
-            for repo, record in records.items():
-                body = codec.dump(record)
-                session.add(SourceRecordRow(subscription_id=subscription_id, repo=repo, body=body))
+    async def _keep(self, subscription_id: int, repo: Repo, body: bytes) -> None:
+        key = (subscription_id, _name(repo))
+        async with self._database.saving(f"source {key}") as session:
+            row = await session.get(SourceRecordRow, key)
+            row = row or SourceRecordRow(subscription_id=key[0], repo=key[1], body=body)
+            row.body = body
+            session.add(row)
 
 
-def record_name(repo: Repo) -> str:
-    """Give the name under which a repository's record is kept."""
+def _name(repo: Repo) -> str:
     return str(repo).lower()

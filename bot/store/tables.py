@@ -148,7 +148,10 @@ class NamedMomentRow(SQLModel, table=True):
 
 
 class SourceRecordRow(SQLModel, table=True):
-    """How a repository of a subscription was lately; `repo` is `owner/name` in lower case."""
+    """How a repository was lately (subscription 0), and what each subscription was told of it.
+
+    `repo` is `owner/name` in lower case.
+    """
 
     __tablename__ = "source_record"
 

@@ -10,18 +10,19 @@ from bot.source_records import (
     FAILING_FOR,
     KNOWN_FOR,
     SILENT_AT_LEAST,
+    Episode,
     Look,
     SourceRecord,
+    episode,
     failed,
     is_unusually_silent,
     looked,
-    news,
 )
 from digest.errors import Unreachable
 from digest.languages import Language
 from digest.models import Activity, Notice, NoticeKind, Repo, Window
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import CHANNEL, KILN, LOOM, SECRET, Transcript, at
+from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, SECRET, Transcript, at
 from tests.conftest import SetClock
 
 DAY = timedelta(days=1)
@@ -60,47 +61,56 @@ def test_one_that_is_hardly_known_is_not_judged() -> None:
     assert not is_unusually_silent(SourceRecord())
 
 
-def test_a_silence_is_said_once_until_something_happens() -> None:
+def said_of(record: SourceRecord, day: int, language: Language = Language.EN) -> Episode | None:
+    return episode(record, "kiln", "GitHub hangs.", at(day), language)
+
+
+def test_a_silence_is_one_episode_however_long_it_lasts() -> None:
     silent = lived(*BUSY, 0, 0, 0)
+    longer = looked(silent, Look(at(16), at(17), 0))
+    over = looked(longer, Look(at(17), at(18), 4))
 
-    after, said = news(silent, "example-org/kiln", "", at(16), Language.EN)
-    again, nothing = news(after, "example-org/kiln", "", at(17), Language.EN)
-    longer = looked(again, Look(at(16), at(17), 0))
+    first, second = said_of(silent, 16), said_of(longer, 17)
 
-    assert "silent for 3 days" in said
-    assert "2026-02-16 00:00 UTC" in said
-    assert nothing == ""
-    assert news(longer, "x", "", at(17), Language.EN)[1] == ""
-    assert looked(longer, Look(at(17), at(18), 4)).told == ""
+    assert first
+    assert second
+    assert "silent for 3 days" in first.said
+    assert "2026-02-16 00:00 UTC" in first.said
+    assert first.name == second.name
+    assert said_of(over, 18) is None
 
 
-def test_a_failure_is_said_once_after_a_day() -> None:
+def test_a_failure_is_an_episode_after_a_day() -> None:
     record = failed(SourceRecord(), at(10))
 
-    record, early = news(record, "kiln", "GitHub hangs", at(10) + FAILING_FOR / 2, Language.EN)
-    record, said = news(record, "kiln", "GitHub hangs.", at(10) + FAILING_FOR, Language.EN)
-    _, again = news(failed(record, at(12)), "kiln", "GitHub hangs", at(12), Language.EN)
-    healed = looked(record, Look(at(11), at(12), 1))
+    found = said_of(record, 11)
 
-    assert (early, again) == ("", "")
-    assert said == "kiln could not be looked at since 2026-02-10: GitHub hangs."
-    assert healed.failing_since is None
-    assert healed.told == ""
+    assert episode(record, "kiln", "x", at(10) + FAILING_FOR / 2, Language.EN) is None
+    assert found
+    assert found.said == "kiln could not be looked at since 2026-02-10: GitHub hangs."
+    assert said_of(failed(record, at(12)), 12) == found
+    assert said_of(looked(record, Look(at(11), at(12), 1)), 12) is None
 
 
-def test_a_window_that_is_taken_in_again_counts_once() -> None:
+def test_time_that_was_looked_at_counts_once() -> None:
+    """Channels of other zones and days look at the same time."""
     record = lived(1, 2)
 
     assert looked(record, record.looks[-1]) == record
+    after = looked(record, Look(at(1, 12), at(3, 12), 3))
+    assert after.looks[-1] == Look(at(3), at(3, 12), 3)
+    assert failed(record, at(2)) == record
 
 
 @pytest.mark.parametrize("language", list(Language))
 def test_everything_is_said_in_both_languages(language: Language) -> None:
-    silent = news(lived(*BUSY, 0, 0, 0), "kiln", "", at(16), language)[1]
-    failing = news(failed(SourceRecord(), at(1)), "kiln", "why", at(9), language)[1]
+    silent = said_of(lived(*BUSY, 0, 0, 0), 16, language)
+    failing = said_of(failed(SourceRecord(), at(1)), 9, language)
 
-    assert "kiln" in silent
-    assert "why" in failing
+    assert silent
+    assert failing
+    assert "kiln" in silent.said
+    assert "GitHub hangs" in failing.said
     assert SILENT_AT_LEAST == 3 * DAY
 
 
@@ -260,12 +270,26 @@ async def test_silence_that_nobody_could_look_at_is_never_called_quiet(
     assert all("quiet since" not in text for text in bot.platform.texts())
 
 
-async def test_a_subscription_that_ends_leaves_no_record(bot: Bot, clock: SetClock) -> None:
+async def test_what_a_subscription_was_told_goes_with_it(bot: Bot, clock: SetClock) -> None:
+    noticing(bot, Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, "master", "main"))
     stored = await bot.subscribe()
     assert stored.id
     await mornings(bot, clock, 12)
-    assert await bot.store.sources.of(stored.id)
+    assert (await bot.store.sources.told(stored.id, KILN)).branch == "main"
 
     await bot.store.subscriptions.change(CHANNEL, lambda current: None)
 
-    assert await bot.store.sources.of(stored.id) == {}
+    assert (await bot.store.sources.told(stored.id, KILN)).branch == ""
+    assert (await bot.store.sources.of(KILN)).looks
+
+
+async def test_two_channels_of_one_repository_hear_of_its_silence_once_each(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe(created_at=at(1))
+    await bot.subscribe(OTHER, created_at=at(1), created_by="U2", tz="Asia/Tokyo")
+    await mornings(bot, clock, *range(2, 15))
+    bot.forge.changes = 0
+    await mornings(bot, clock, *range(15, 22))
+
+    assert sorted(person for person, _ in bot.platform.told) == ["U1", "U2"]
