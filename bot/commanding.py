@@ -20,9 +20,10 @@ from bot.followup_parts import followups_part
 from bot.followups import Which, listing
 from bot.parts import Part
 from bot.recent import Recent
-from bot.replies import DigestReply, HelpReply, Reply
+from bot.replies import DigestReply, HelpReply, Reply, WhyReply
 from bot.rooms import Rooms
 from bot.store.store import ChannelStore
+from bot.told_here import told_here
 from digest.languages import Language
 
 DAYS_KEPT = 64
@@ -63,7 +64,17 @@ class Commanding:
                 return await self.followups(which, channel, person, wanted)
         reply = await self._rooms.reading.reply(command, channel, person)
         asked = text if shareable and not isinstance(reply, HelpReply) else ""
-        return ChatReply(await self._parts(reply, asked), reply.language)
+        parts = (*await self._parts(reply, asked), *await self._here(reply, channel))
+        return ChatReply(parts, reply.language)
+
+    async def _here(self, reply: Reply, channel: Channel) -> tuple[Part, ...]:
+        """Say of an item that is explained why this channel was told it, or was not."""
+        if not isinstance(reply, WhyReply):
+            return ()
+        subscription = await self._store.subscriptions.of(channel)
+        mentions = await self._store.mentions.of(channel, reply.read.item.key)
+        said = told_here(reply.read, subscription, mentions, reply.language)
+        return ChatReply.line(said, reply.language).parts if said else ()
 
     async def _parts(self, reply: Reply, asked: str) -> tuple[Part, ...]:
         """Write an answer; a day that many ask for is written once."""

@@ -3,6 +3,7 @@
 from bot.store.deliveries import Deliveries
 from bot.store.followups import FollowUps
 from bot.store.holds import Holds
+from bot.store.mentions import Mentions
 from bot.store.moments import Moments
 from bot.store.posts import Posts
 from bot.store.sources import Sources
@@ -19,6 +20,7 @@ class ChannelStore:
         self.subscriptions = Subscriptions(database)
         self.deliveries = Deliveries(database)
         self.posts = Posts(database)
+        self.mentions = Mentions(database)
         self.followups = FollowUps(database)
         self.holds = Holds(database)
         self.values = Values(database)
