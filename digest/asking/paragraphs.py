@@ -9,7 +9,8 @@ from digest.asking.marking import MARK
 from digest.reading.description import BODY_READ, is_template, without_bots
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_HEADING = re.compile(r" {0,3}#{1,6}\s+(\S.*)$|\s{0,3}(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?\s*$")
+_HEADING = re.compile(r" {0,3}(#{1,6})\s+(\S.*)$|\s{0,3}(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?\s*$")
+_BEFORE_WORDS = re.compile(r"^\W{1,20}(?=\w)")
 _LIST_ITEM = re.compile(r"\s{0,12}(?:[-*+]|\d{1,3}[.)])\s+(\S.*)$")
 _BOX = re.compile(r"\s{0,12}[-*+] \[[ xX]?\]")
 _IMAGE = re.compile(r"!\[[^\]\n]{0,500}\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,100}\])?")
@@ -44,6 +45,12 @@ LONGEST_LINE = 20_000
 """Characters of a line that is read; a longer one is data, and is left out whole."""
 
 
+LONGEST_LEAD = 80
+"""Characters of a line that ends with a colon and is taken for a heading."""
+LOWEST = 7
+"""The level of a heading in bold: below those with one to six `#`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """One unit of a description; a lower `rank` is more likely to say what and why."""
@@ -55,26 +62,40 @@ class Unit:
 
 @dataclass(slots=True)
 class _Section:
-    """Where in a description one is: its rank, and a heading not told yet."""
+    """Where in a description one is: its rank, and a heading not told yet.
+
+    `skips` tells that what follows goes on with a line that was left out.
+    """
 
     rank: int = 1
+    level: int = LOWEST
     heading: str = ""
     lines: list[str] = field(default_factory=list)
     quoted: bool = False
+    skips: bool = False
 
-    def open(self, heading: str) -> None:
-        self.heading = _inline(heading).rstrip(":： ")
-        self.rank = 2 if _SILENT.search(heading) else 0 if _TELLING.search(heading) else 1
+    def open(self, heading: str, level: int) -> None:
+        """Begin a section; one within another has its rank, if it says nothing of its own."""
+        self.heading = _BEFORE_WORDS.sub("", _inline(heading)).rstrip(":： ")
+        if _SILENT.search(heading):
+            self.rank, self.level = 2, level
+        elif _TELLING.search(heading):
+            self.rank, self.level = 0, level
+        elif level <= self.level:
+            self.rank, self.level = 1, level
 
     def close(self) -> Iterator[Unit]:
         """Give the paragraph that was read, if it says anything."""
-        prose = " ".join(filter(None, (_inline(line) for line in self.lines)))
-        quoted, self.quoted = self.quoted, False
+        prose = _inline(" ".join(self.lines))
+        quoted, self.quoted, self.skips = self.quoted, False, False
         self.lines.clear()
-        if sum(char.isalnum() for char in prose) > 3:  # "N/A", "None"
+        if len(prose) <= LONGEST_LEAD and prose.endswith((":", "：")):
+            self.heading = prose.rstrip(":： ")  # it leads to what follows, as a heading does
+        elif sum(char.isalnum() for char in prose) > 3:  # "N/A", "None"
             yield self._unit(prose, rank=3 if quoted else self.rank, code=False)
 
     def code(self, lines: list[str]) -> Iterator[Unit]:
+        """Give code or a table, as it stands."""
         text = "\n".join(line.rstrip() for line in lines).strip("\n")
         if text.strip():
             yield self._unit(text, rank=self.rank + 2, code=True)
@@ -126,10 +147,10 @@ def _prose(line: str, section: _Section) -> Iterator[Unit]:
     """Take in one line outside code and tables."""
     if _is_left_out(line):
         yield from section.close()
-        return
-    if heading := _HEADING.match(line[:300]):
+        section.skips = _BOX.match(line) is not None
+    elif heading := _HEADING.match(line[:300]):
         yield from section.close()
-        section.open(heading[1] or heading[2])
+        section.open(heading[2] or heading[3], len(heading[1] or "") or LOWEST)
     elif entry := _LIST_ITEM.match(line):
         yield from section.close()
         section.lines.append(entry[1])
@@ -138,7 +159,7 @@ def _prose(line: str, section: _Section) -> Iterator[Unit]:
             yield from section.close()
         section.quoted = True
         section.lines.append(line.lstrip("> "))
-    else:
+    elif not section.skips:
         section.lines.append(line.strip())
 
 
@@ -153,8 +174,8 @@ def _is_left_out(line: str) -> bool:
     )
 
 
-def _inline(line: str) -> str:
-    """A line without images, addresses and tags, and without the mark of prompts."""
-    text = _LINK.sub(r"\1", _IMAGE.sub("", line))
+def _inline(prose: str) -> str:
+    """Prose without images, addresses and tags, and without the mark of prompts."""
+    text = _LINK.sub(r"\1", _IMAGE.sub("", prose))
     text = _URL.sub("", _TAG.sub(" ", text))
     return " ".join(text.replace(MARK, "_").split())

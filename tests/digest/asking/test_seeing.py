@@ -106,6 +106,33 @@ def test_the_first_unit_under_a_heading_says_where_it_stands() -> None:
     assert told(body) == ["Motivation:\nIt hangs.", "Often.", "Root cause:\nA lock."]
 
 
+def test_a_checklist_goes_with_the_lines_that_its_boxes_run_over() -> None:
+    body = "- [x] I ran it\nand mended what it found.\n- [ ] Or not\n\nA paragraph.\n- an item"
+
+    assert told(body) == ["A paragraph.", "an item"]
+
+
+def test_a_link_that_runs_over_two_lines_is_its_words() -> None:
+    assert told("It is in [the\nguide](https://example.org) now.") == ["It is in the guide now."]
+
+
+def test_a_line_that_leads_to_something_stands_before_it() -> None:
+    body = (
+        "## 📌 Speed\n\nResults:\n```\n1 ms\n```\nIt does two things:\n- one of them\n- two of them"
+    )
+
+    assert told(body) == ["Results:\n1 ms", "It does two things:\none of them", "two of them"]
+
+
+def test_a_section_within_another_is_worth_what_that_is_unless_it_says_otherwise() -> None:
+    body = (
+        "## Test results\n### On one machine\nIt took long.\n### Motivation\nIt is why.\n"
+        "**A note**\nWithin that.\n## Other\nAnd so on."
+    )
+
+    assert [unit.rank for unit in units(body)] == [2, 0, 0, 1]
+
+
 def test_code_and_tables_are_whole_units_and_shown_only_where_there_is_room() -> None:
     body = "It is fast.\n\n| a | b |\n|--|--|\n| 1 | 2 |\n\n```sh\nrun\n\nmore\n```\nend of it"
     every = [(unit.text, unit.code) for unit in units(body)]
