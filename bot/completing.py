@@ -103,10 +103,12 @@ class Completing:
 
         Raises `StoreFailed`.
         """
+        seen = _Seen(self._roundups)
         for delivery in await self._store.deliveries.told_since(now - LOOKED_BACK):
             if delivery.id in self._over or delivery.channel.platform not in self._publishers:
                 continue
-            if await self._store.moments.of(_name(delivery)) or await self._completed(delivery):
+            known = await self._store.moments.of(_name(delivery))
+            if known or await self._completed(delivery, seen):
                 self._over.add(delivery.id)
 
     async def _look(self, now: datetime) -> None:
@@ -115,16 +117,14 @@ class Completing:
         except InfraError as error:
             log.warning("threads not completed", reason=str(error))
 
-    async def _completed(self, delivery: Delivery) -> bool:
+    async def _completed(self, delivery: Delivery, seen: "_Seen") -> bool:
         """Edit what can be edited, and tell whether nothing is left to come."""
         subscription = await self._store.subscriptions.of(delivery.channel)
         if subscription is None or subscription.id != delivery.slot.subscription_id:
             return True
         channel = delivery.channel
         allowed = [repo for repo in subscription.repos if self._planning.may_tell(repo, channel)]
-        window = delivery.slot.window
-        shared = replace(window, tz=shared_zone(window))
-        roundup = in_zone(await self._roundups.stored(allowed, shared), window)
+        roundup = await seen.roundup(allowed, delivery.slot.window)
         if any(_awaits(digest) for digest in roundup.digests):
             return False
         if any(digest.claims for digest in roundup.digests):
@@ -178,7 +178,7 @@ class Completing:
         threads = await self._planning.threads(subscription, delivery.slot, roundup, links)
         return thread_posts(
             threads,
-            publisher,
+            self._planning.drawing.on(delivery.channel.platform, publisher),
             lambda: secrets.token_hex(12),
             delivery=delivery.id,
             channel=delivery.channel,
@@ -221,6 +221,21 @@ class Completing:
                 raise
             await self._pause(limit.retry_after)
             await publisher.edit(post.channel, post.ref, payload)
+
+
+class _Seen:
+    """Stored roundups of one look, each read once for all channels that were told of it."""
+
+    def __init__(self, roundups: StoredRoundups) -> None:
+        self._roundups = roundups
+        self._known: dict[tuple[tuple[Repo, ...], Window], Roundup] = {}
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give what is stored of repositories, in the window's own zone."""
+        key = (tuple(repos), replace(window, tz=shared_zone(window)))
+        if key not in self._known:
+            self._known[key] = await self._roundups.stored(*key)
+        return in_zone(self._known[key], window)
 
 
 def _awaits(digest: Digest) -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -16,7 +16,8 @@ from digest.asking.glosses import Glosses
 from digest.asking.lateness import Lateness
 from digest.errors import ModelFailed
 from digest.languages import Language
-from digest.models import Item, Repo
+from digest.models import Item, Repo, Roundup, Window
+from digest.pipeline import Pipeline
 from digest.ports import Request
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
@@ -145,23 +146,23 @@ async def test_it_is_completed_once(late: Late) -> None:
 
 
 async def test_the_next_process_goes_on_and_repeats_nothing(
-    sqlite_url: str, clock: SetClock
+    database_url: str, clock: SetClock
 ) -> None:
-    await upgrade(sqlite_url)
+    await upgrade(database_url)
     model, platform = Scripted(about_jobs), Transcript()
     model.open.clear()
-    async with process(sqlite_url, clock, platform, model) as first:
+    async with process(database_url, clock, platform, model) as first:
         await first.bot.subscribe()
         await first.bot.chat.deliver_due(morning())
     posted = len(platform.said[CHANNEL])
     model.open.set()
-    async with process(sqlite_url, clock, platform, model) as second:
+    async with process(database_url, clock, platform, model) as second:
         await second.completing.complete(morning())
         await second.lateness.settle()
         await second.completing.complete(morning())
         assert second.says(1100)
         edits = platform.edits
-    async with process(sqlite_url, clock, platform, model) as third:
+    async with process(database_url, clock, platform, model) as third:
         await third.completing.complete(morning())
     assert platform.edits == edits
     assert len(platform.said[CHANNEL]) == posted
@@ -212,6 +213,31 @@ async def test_each_channel_is_completed_in_its_own_language(late: Late) -> None
     assert not any(words(1000) in blocks for blocks in said)
     asked = [request.about for request in late.model.asked if request.task == "gloss"]
     assert len(asked) == len(set(asked)), "a second channel and language cost no call"
+
+
+class Counted:
+    """Stored roundups, counted."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self.pipeline = pipeline
+        self.count = 0
+
+    async def stored(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        self.count += 1
+        return await self.pipeline.stored(repos, window)
+
+
+async def test_a_look_reads_what_is_stored_once_for_all_channels(late: Late) -> None:
+    await late.bot.subscribe()
+    await late.bot.subscribe(OTHER)
+    await late.bot.chat.deliver_due(morning())
+    await late.answers()
+    counted = Counted(late.bot.pipeline)
+    late.completing._roundups = counted
+    await late.completing.complete(morning())
+    assert counted.count == 1
+    assert late.says(1100)
+    assert any(words(1100)[:-1] in each.payload for each in late.platform.said[OTHER])
 
 
 async def test_the_links_of_a_roundup_stay(late: Late) -> None:
