@@ -19,7 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adapters.run import Choices, log_to_stderr, running
+from adapters.logs import log_nowhere
+from adapters.run import Choices, running
 from adapters.terminal import html, markdown
 from adapters.terminal.files import write_text
 from bot.service import Asker
@@ -126,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--source", default="github")
     parser.add_argument("--no-store", action="store_true")
     options = parser.parse_args(arguments)
-    log_to_stderr(debug=False)
+    log_nowhere(debug=False)
     try:
         pairs = [paired(digest, options.seed) for digest in asyncio.run(gathered(options))]
         if not pairs:
