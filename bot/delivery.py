@@ -160,6 +160,7 @@ class Delivering:
         if looked_at and timedelta(0) <= now - looked_at < ABSENT_LOOKED_AT:
             return
         self._absent_looked_at = now
+        await self._store.moments.forget_old(now)
         await self.absences.look_again(now)
 
     async def _mended(self, subscription: Subscription, now: datetime) -> Subscription:
@@ -187,7 +188,7 @@ class Delivering:
             subscription = await self._store.subscriptions.of(seen.channel)
             if subscription is None or subscription.id != seen.id or subscription.paused:
                 return
-            carefully = doubt.is_about(subscription)
+            carefully = doubt.is_about(subscription, waiting)
             if carefully:
                 subscription = await self._compared(subscription, waiting)
                 if subscription is None:

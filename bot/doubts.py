@@ -44,11 +44,17 @@ class Doubt:
 
     since: datetime | None = None
 
-    def is_about(self, subscription: Subscription) -> bool:
-        """Tell whether a channel has to be compared before it is told."""
+    def is_about(self, subscription: Subscription, waiting: Delivery | None) -> bool:
+        """Tell whether a channel has to be compared before it is told.
+
+        An earlier life told nothing that came due later; so that a channel is asked for only where
+        something that is not told was due by then.
+        """
         if self.since is None or subscription.created_at >= self.since:
             return False
-        return subscription.checked_at is None or subscription.checked_at < self.since
+        if subscription.checked_at and subscription.checked_at >= self.since:
+            return False
+        return waiting is not None or due(subscription, self.since) is not None
 
 
 def seen(known: dict[str, datetime], now: datetime) -> tuple[dict[str, datetime], Doubt]:

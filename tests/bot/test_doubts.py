@@ -1,6 +1,7 @@
 """A database that was set back posts nothing a second time without a word."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,13 +29,16 @@ def test_the_doubt_stays_for_every_process_that_comes_later() -> None:
     assert seen(known, at(12, 10, 1))[1] == Doubt(at(12, 10))
 
 
-def test_each_channel_is_compared_once_and_a_new_one_never() -> None:
+def test_each_channel_with_something_due_is_compared_once_and_a_new_one_never() -> None:
     doubt = Doubt(at(12, 10))
+    stored = subscription(id=1)
+    told = subscription(id=1, last_told_end=at(12), last_told_date=at(12).date())
 
-    assert doubt.is_about(subscription())
-    assert not doubt.is_about(subscription(checked_at=at(12, 10)))
-    assert not doubt.is_about(subscription(created_at=at(12, 11)))
-    assert not Doubt(None).is_about(subscription())
+    assert doubt.is_about(stored, None)
+    assert not doubt.is_about(replace(stored, checked_at=at(12, 10)), None)
+    assert not doubt.is_about(replace(stored, created_at=at(12, 11)), None)
+    assert not Doubt(None).is_about(stored, None)
+    assert not doubt.is_about(told, None)
 
 
 def test_what_was_due_at_the_newest_message_counts_as_told() -> None:
