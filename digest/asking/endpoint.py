@@ -185,6 +185,8 @@ class Endpoint:
         )
         if about_server:
             self._breaker.failed(message, for_good=for_good)
+        else:
+            self._breaker.answered()
         if sentence is failures.TOO_LONG:
             return failures.TooLong(message)
         return ModelFailed(message)

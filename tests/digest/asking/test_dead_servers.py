@@ -106,6 +106,20 @@ async def test_a_server_left_alone_is_tried_again_after_a_while_by_one(
     assert (await model.ask(question("#2"))).text == CLAIMS
 
 
+async def test_a_server_that_refuses_one_question_works_again(
+    server, endpoint, question, time
+) -> None:
+    model = endpoint()
+    server.queued = ["401", "context_length"]
+    for _ in range(2):
+        with pytest.raises(ModelFailed):
+            await model.ask(question())
+        time.now += COOLING + 1
+    time.now -= COOLING
+
+    assert (await model.ask(question())).text == CLAIMS
+
+
 def test_a_server_that_answered_is_given_up_after_failures_in_a_row(time) -> None:
     breaker = Breaker(time)
     breaker.answered()
