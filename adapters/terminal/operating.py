@@ -1,6 +1,6 @@
 """Does the commands of `operating_commands`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from functools import partial
 
@@ -18,7 +18,7 @@ from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from adapters.terminal.status import status
 from bot.store.forgetting import forget
-from bot.store.processes import Processes
+from bot.store.processes import Processes, ProcessState
 from bot.store.restoring import set_back
 from digest.errors import CouldNotLook, RateLimited, UsageError
 from digest.models import Repo
@@ -72,7 +72,7 @@ async def _restore(command: Restore) -> int:
     async with Database(url) as database:
         if not command.yes:
             _refuse_held(database, await held(database))
-            _refuse_live(len(await Processes(database).live(now)))
+            _refuse_live(database, await Processes(database).live(now))
         counts = await restore(database, command.file, after=partial(set_back, now=now))
     say(f"{database.place} holds {_counted(counts)}\n")
     warn("channels are compared with it before they are told: see docs/running.md")
@@ -87,9 +87,11 @@ def _refuse_held(database: Database, counts: Mapping[str, int]) -> None:
         )
 
 
-def _refuse_live(processes: int) -> None:
+def _refuse_live(database: Database, processes: Sequence[ProcessState]) -> None:
     if processes:
-        raise UsageError(f"{processes} processes run on it: stop them first, or add --yes")
+        raise UsageError(
+            f"the bot runs on {database.place}: stop its processes first, or add --yes"
+        )
 
 
 async def _forget(command: Forget) -> int:
