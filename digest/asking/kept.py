@@ -8,7 +8,7 @@ from digest.ports import Request
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One question with its answer, cost and time (UTC), as it is kept for ever."""
+    """One question with its answer, cost and time (UTC)."""
 
     request: Request
     model: str

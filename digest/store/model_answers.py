@@ -1,4 +1,4 @@
-"""What a model was asked and answered, for ever, and how its server wants to be asked."""
+"""What a model was asked and answered, and how its server wants to be asked."""
 
 import asyncio
 

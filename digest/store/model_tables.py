@@ -8,7 +8,7 @@ from digest.store.columns import Moment, Packed
 
 
 class ModelAnswerRow(SQLModel, table=True):
-    """One answer of a model, for ever under all that the model saw.
+    """One answer of a model, under all that the model saw.
 
     `about` is an item's key, or several; `body` holds the request, the text and its cost.
     """
