@@ -69,7 +69,11 @@ def _is_name(text: str, source: Source, exact: str) -> bool:
         return False
     if "-" in text and not any(char in text for char in ".:()"):
         return all(_is_part(part, exact) for part in parts)
-    blocks = (*source.paragraphs, source.title, *(diff.whole for diff in source.diffs))
+    blocks = (
+        *source.paragraphs,
+        source.title,
+        *(diff.whole.partition("\n")[2] for diff in source.diffs),
+    )
     return any(all(stands(part, block) for part in parts) for block in blocks)
 
 

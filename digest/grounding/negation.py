@@ -52,9 +52,9 @@ _HEDGES = re.compile(
 _HEDGES_KEPT = re.compile(
     r"\b(?:may|might|could|can|possibly|possible|potentially|potential|sometimes|occasional(?:ly)?|"
     r"likely|probably|perhaps|experimental|partial|partially|some|rare(?:ly)?|intermittent(?:ly)?|"
-    r"seems?|appears?|fix(?:es|ed)?|avoids?|prevents?|if|when|under|certain|race|in case|reports?|"
-    r"flaky|guards?|expected|should|would|helps?)\b"
-    r"|可能|或许|也许|有时|偶尔|潜在|部分|实验性|修复|避免|防止|如果|若|时|会|可以|或|据|疑似|预期|预计|应"
+    r"seems?|appears?|fix(?:es|ed)?|avoids?|prevents?|certain|reports?|"
+    r"flaky|guards?|expected|should|would|helps?|up to|at most)\b"
+    r"|可能|或许|也许|有时|偶尔|潜在|部分|实验性|修复|避免|防止|可以|或许|最多|至多|据|疑似|预期|预计|应"
 )
 _SKIPS = re.compile(
     r"\b(?:([a-z]{4,}) (?:is|are|was|were) (?:now )?)?(?:skip|disabl|remov|dropp|avoid|prevent|forbid|reject|ignor|delet|omit)"
@@ -79,12 +79,14 @@ _VERBS_ZH = {
 }  # fmt: skip
 _WORK_ZH = frozenset({"修复", "解决", "新增", "添加", "增加", "优化", "提升", "减少", "降低"})
 _TAKES_OUT = re.compile(
-    r"\b(?:remov|drop|delet|deprecat|disabl|stop|no longer|end of life|instead)|移除|删除|改用|弃用"
+    r"\b(?:remov|drop|delet|deprecat|disabl|stop|no longer|end of life|instead of)|移除|删除|弃用"
 )
 _LATIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
 _DENIED_VERB_ZH = re.compile(
     rf"(?:不再|不会|不能|不应|尚未|没有|未|无法|并未|不)({'|'.join(_VERBS_ZH)})"
 )
+_NAMES = re.compile(r"`[^`]{0,100}`|(?<![\w-])--?[a-z][a-z0-9_-]*")
+_FALLS = re.compile(r"\bdrop(?:s|ped|ping)? (?:from|to|by)\b")
 _REACH = 3
 _BEFORE = 60
 _BESIDE = 30
@@ -97,8 +99,8 @@ def undenied(rest: str, source: Source, quote: str, english: str = "") -> Iterat
     A trouble may be denied where the source mends it: "no longer crashes" of "Fix crash". What a
     Chinese sentence denies may be denied by its English one, if that was proven.
     """
-    near = (quote, source.title)
-    texts = (*near, *source.sentences)
+    near = (_without_names(quote), _without_names(source.title))
+    texts = (*near, *(_without_names(sentence) for sentence in source.sentences))
     quoted = (diff.whole for diff in source.diffs if quote and quote in diff.whole)
     for found in _DENIES.finditer(rest):
         scope = _scope(rest[found.end() :])
@@ -108,7 +110,7 @@ def undenied(rest: str, source: Source, quote: str, english: str = "") -> Iterat
         if not any(_denies(scope, text, rest) for text in (*texts, *quoted)):
             yield f"{found.group()} {scope[0]}"
     for found in _DENIED_VERB_ZH.finditer(rest):
-        if not _is_denied_zh(found, rest, (*near, *source.sentences), english):
+        if not _is_denied_zh(found, rest, texts, english):
             yield found.group()
     if _DENIES_ZH.search(rest) and not any(
         _NEGATIVE.search(text) for text in (*near, source.prose)
@@ -119,7 +121,7 @@ def undenied(rest: str, source: Source, quote: str, english: str = "") -> Iterat
 def _is_denied_zh(found: re.Match[str], rest: str, texts: tuple[str, ...], english: str) -> bool:
     """Tell whether a source denies what a Chinese verb is denied of."""
     claims_work = found[1] in _WORK_ZH
-    denial = _DENIES if claims_work else _NEGATIVE
+    denial = _DENIES if claims_work else _NEGATIVE if english else _DENIED
     if english and not claims_work and _NEGATIVE.search(english):
         return True
     objects = _LATIN.findall(rest[found.end() : found.end() + _AFTER])
@@ -161,6 +163,7 @@ def told_as_so(rest: str, quote: str, *, chinese: bool) -> Iterator[str]:
 
 def same_sign(en: str, zh: str) -> bool:
     """Tell whether both languages of a claim deny, or neither does, as far as words show it."""
+    en = _FALLS.sub(" ", en)
     if _DENIES_ZH.search(zh) and not _NEGATIVE.search(en) and not _MENDS.search(en):
         return False
     if _DENIES.search(en) and not _NEGATIVE_ZH.search(zh):
@@ -171,6 +174,11 @@ def same_sign(en: str, zh: str) -> bool:
         if places and not any(_near_negative(en, place.start(), place.end()) for place in places):
             return False
     return True
+
+
+def _without_names(text: str) -> str:
+    """Blank names of code and flags: `--no-pool` denies nothing."""
+    return _NAMES.sub(" ", text)
 
 
 def _scope(after: str) -> list[str]:

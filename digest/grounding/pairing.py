@@ -1,5 +1,6 @@
 """Whether a claim says the same in both languages."""
 
+import re
 from collections.abc import Iterator
 
 from digest.grounding import figures, names, negation
@@ -12,6 +13,7 @@ _OPPOSED = (
     ("enable", "disable"), ("faster", "slower"), ("reduce", "increase"), ("upgrade", "downgrade"),
     ("add", "remove"), ("merge", "revert"),
 )  # fmt: skip
+_AS_BEFORE = re.compile(r"\b(?:still|keep|remain|stay|continu|unchanged|as before|yet|until)")
 _TOLD_IN_BOTH = frozenset(
     {
         "significantly",
@@ -45,6 +47,8 @@ def differences(
         for mine, theirs in ((one, other), (other, one)):
             if mine in english - chinese and theirs in chinese - english:
                 yield theirs
+    if "as before" in chinese and not _AS_BEFORE.search(en.rest):
+        yield "as before"
     if not negation.same_sign(en.rest, zh.rest):
         yield "not"
 

@@ -63,7 +63,8 @@ EFFECTS = (
     term("prevent", "prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?", "避免|防止|阻止|杜绝", r"prevent|avoid|fix|skip|guard|protect|no longer|not\b|without|stop|reject|instead|check|eliminat|remov|n't|bug|valid|never|ensur|race|leak|crash|hang|oom|redundan|unneces|cache|lazy|only|reduc|re-?us"),
     term("breaking", "breaking|incompatib\\w+", "破坏性|不兼容", r"breaking|incompatib|bc[ -]break|!:|backwards?[ -]", strict=True),
     term("break", "breaks?|broken?", "破坏(?!性)", r"break|broke|incompatib|fail|crash|error|wrong|bug|corrupt|fix|regress|incorrect", strict=True),
-    term("still", "still|remains?|keeps? (?:on|failing|hanging|crashing)", "仍|依然|依旧", r"still|remain|keep|stay|unchanged|continu|as before|yet\b|until|仍|保持|不变", strict=True),
+    term("still", "still|keeps? (?:on|failing|hanging|crashing)", "", r"still|remain|stay|unchanged|continu|yet\b|仍", strict=True),
+    term("as before", "", "仍|依然|依旧", r"still|remain|keep|stay|unchanged|continu|as before|yet\b|until|仍|保持|不变", strict=True),
     term("security", "secur(?:e|ed|es|ity|ely|ing)|malicious|sanitiz\\w+|harden\\w*", "安全(?:漏洞|问题|性|风险|隐患)|恶意", r"secur|vulnerab|cve|exploit|attack|malicious|saniti|harden|safe|inject|travers|unsafe|trust|pickle|escape|auth|secret|leak|permission", strict=True),
     term("recommend", "recommend(?:s|ed|ation|ations)?|consider(?:s|ed)?|make sure|be sure|advis(?:e|es|ed|able)|suggest(?:s|ed|ion)?|please|best practice|keep an eye|be aware|take care|is worth|as soon as possible|immediately|right away", "建议|推荐(?!系统|模型)|宜|(?<!发)请(?!求|改用|使用)|注意(?!力)|谨慎|不妨|值得|留意|考虑|尽快|立即|尽早", r"recommend|should|consider|make sure|please|advis|suggest|migrat|instead|as soon as|immediate|建议|推荐|应|请|注意", strict=True),
     term("should", "should|users? (?:need|have) to|you (?:can|may|need)|need(?:s|ed)?", "应该|应当|需要|需(?!求)", r"should|must|need|requir|make sure|have to|has to|migrat|instead|necessar|depend|want|应|需|必须|if you|you (?:can|may|have)", strict=True),
@@ -113,7 +114,7 @@ def unlicensed(
     one: all of it has to be there.
     """
     masked = _MASKS.sub(" ", rest)
-    near = "\n".join((quote, spread(quote), source.title, spread(source.title), *source.facts))
+    near = "\n".join((quote, spread(quote), source.title, spread(source.title), *_told(source)))
     prose = near if alone else f"{source.words[:_MOST_READ]}\n{quote}"
     changed = f"{source.changed_words[:_MOST_READ]}\n{source.changed[:_MOST_READ]}"
     everything = near if alone else f"{prose}\n{changed}"
@@ -124,7 +125,7 @@ def unlicensed(
         if not each.licence.search(near if beyond else prose if each.strict else everything):
             yield each.name, spelled
     for each in (ALL, ALWAYS):
-        for spelled in _alls(each, masked, (quote, *source.sentences, *source.facts)):
+        for spelled in _alls(each, masked, (quote, *source.sentences, *_told(source))):
             yield each.name, spelled
 
 
@@ -158,6 +159,11 @@ def _is_near(term: Term, begin: str, text: str) -> bool:
         term.licence.search(text[max(0, place.start() - _ALL_OF) : place.end() + 20])
         for place in re.finditer(rf"\b{re.escape(begin)}", text)
     )
+
+
+def _told(source: Source) -> list[str]:
+    """Give the facts that are words about the item; the names of its files claim nothing."""
+    return [fact for fact in source.facts if not fact.startswith("path: ")]
 
 
 def _adds(source: Source) -> bool:

@@ -274,7 +274,8 @@ def _apart(text: str, language: Language) -> Sentence:
 
 def _shares(texts: str, source: Source) -> bool:
     apart = taken_apart(folded(texts), chinese=False)
-    whole = f"{source.words}\n{source.changed_words}"
+    whole = spread("\n".join((source.title, *source.paragraphs)))
+    whole = f"{source.title}\n{whole}\n{source.changed_words}"
     spelled = [atom.text for atom in apart.atoms]
     return substance.is_about(apart.rest, whole, spelled, checkable=True)
 
