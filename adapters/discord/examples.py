@@ -49,6 +49,8 @@ COMMAND_NAMES = tuple(f"/{name}" for name in (INFRA, SEARCH, FOLLOWUPS, CHANNEL)
 BARE = {
     "subscribe": f"/{CHANNEL} subscribe",
     "unsubscribe": f"/{CHANNEL} unsubscribe",
+    "pause": f"/{CHANNEL} pause",
+    "resume": f"/{CHANNEL} resume",
     "subscriptions": f"/{CHANNEL} list",
     "settings": f"/{CHANNEL} settings",
     "followups": f"/{FOLLOWUPS} show",

@@ -6,6 +6,7 @@ from typing import Any
 from bot.channels import Channel, Person, Platform
 from bot.chat_reply import ChatReply
 from bot.settings_form import SettingsForm
+from digest.errors import StoreFailed
 from digest.languages import Language
 
 
@@ -30,6 +31,7 @@ class FakeChat:
         self.reply: ChatReply | None = ChatReply.line("hello", Language.EN)
         self.error: Exception | None = None
         self.posts: list[tuple[Channel, str]] = []
+        self.posts_error: Exception | None = None
         self.looked = 0
 
     async def _answer(self, name: str, **asked: Any) -> Any:
@@ -63,6 +65,8 @@ class FakeChat:
 
     async def posted(self, platform: Platform, limit: int) -> Any:
         self.looked += 1
+        if self.posts_error:
+            raise self.posts_error
         return tuple(self.posts)
 
     async def repo_names(self, typed: str, channel: Channel) -> tuple[str, ...]:
@@ -90,3 +94,20 @@ class KeptHolds:
     async def release(self, name: str, owner: str) -> None:
         if self.owner == owner:
             self.owner = ""
+
+
+class LostHolds(KeptHolds):
+    """Holds in a database that is lost for so many calls."""
+
+    def __init__(self, lost: int) -> None:
+        super().__init__()
+        self.lost = lost
+
+    async def take(self, name: str, owner: str, now: Any, until: Any) -> bool:
+        self.lost -= 1
+        if self.lost >= 0:
+            raise StoreFailed("no database")
+        return await super().take(name, owner, now, until)
+
+    async def release(self, name: str, owner: str) -> None:
+        raise StoreFailed("no database")

@@ -169,7 +169,11 @@ class FakeDiscord:
                 self.messages[id] = []
                 return 201, {"id": id, "type": 11}
             case ["GET", "messages", id, "reactions", emoji]:
-                return 200, self.reacted.get((id, emoji), [])
+                after = int(query.get("after", 0))
+                people = [
+                    each for each in self.reacted.get((id, emoji), []) if int(each["id"]) > after
+                ]
+                return 200, people[: int(query["limit"])]
             case ["PATCH" | "DELETE", "messages", id]:
                 if thread and thread["archived"]:
                     return 400, {"code": 50083, "message": "Thread is archived"}

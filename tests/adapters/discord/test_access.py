@@ -174,3 +174,13 @@ async def test_an_empty_channel_without_history_is_blindness_and_not_emptiness(
         await publisher.find(CHANNEL, "n", parent=None)
     with pytest.raises(MayNotLook):
         await publisher.newest_own(CHANNEL, datetime(2026, 2, 12, tzinfo=UTC))
+
+
+async def test_a_check_names_what_is_missing_before_anything_is_posted(
+    discord: FakeDiscord, publisher: DiscordPublisher
+) -> None:
+    await publisher.check(CHANNEL)
+    discord.overwrites = [overwrite(GUILD, deny=CREATE_THREADS.bit)]
+
+    with pytest.raises(NoPermission, match="lacks Create Public Threads in"):
+        await publisher.check(CHANNEL)

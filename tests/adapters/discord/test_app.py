@@ -10,6 +10,7 @@ from adapters.discord.invitation import invited
 from adapters.discord.permissions import NEEDED, bits
 from digest.errors import BadToken, ConfigurationError
 from tests.adapters.discord.conftest import TOKEN, FakeDiscord, eventually, make_face
+from tests.adapters.discord.doors import LostHolds
 
 
 async def test_commands_are_told_once_and_again_when_they_changed(
@@ -119,6 +120,46 @@ async def test_discord_that_is_away_is_waited_for(
 
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_lost_database_keeps_the_gateway_shut_until_it_is_back(
+    discord: FakeDiscord, publisher: Any, chat: Any, clock: Any
+) -> None:
+    face = make_face(discord, publisher, chat, LostHolds(3), clock)
+    task = asyncio.create_task(face.listen())
+
+    await eventually(lambda: discord.identified)
+    await eventually(lambda: chat.looked)
+
+    assert await face.unheard() == ""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_limit_on_the_way_in_is_waited_for(
+    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any, faults: Any
+) -> None:
+    limited = faults(
+        status=400, body={"code": 40062, "message": "slow"}, headers={"Retry-After": "1"}
+    )
+    discord.fail("GET commands", limited)
+    face = make_face(discord, publisher, chat, holds, clock)
+    task = asyncio.create_task(face.listen())
+
+    assert await face.unheard() == "not reached yet"
+    await eventually(lambda: chat.looked)
+
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_fall_is_told_and_a_resumed_session_hears_again(
+    discord: FakeDiscord, listening: Any
+) -> None:
+    assert await listening.face.unheard() == ""
+    await discord.dispatch("RESUMED", {})
+    await asyncio.sleep(0.05)
+    assert await listening.face.unheard() == ""
 
 
 async def test_the_invitation_asks_for_what_is_used_and_no_more(

@@ -1,11 +1,12 @@
 """The publisher posts once, finds what it posted, and says in the bot's words what went wrong."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from adapters.discord.client import DiscordPublisher
+from adapters.discord.client import DiscordPublisher, taken_at
 from adapters.discord.rest import InvalidRequests, Rest
 from bot.channels import Channel, Platform
 from bot.chat_reply import ChatReply
@@ -16,6 +17,7 @@ from bot.ports import (
     MessageGone,
     NoPermission,
     OutcomeUnknown,
+    Own,
     PublishError,
     Refused,
     TokenRevoked,
@@ -252,6 +254,44 @@ async def test_a_refused_token_is_told_as_such(
 
     with pytest.raises(TokenRevoked):
         await posted(publisher)
+
+
+async def test_the_newest_own_post_is_no_answer_and_nobody_elses(
+    discord: Any, publisher: DiscordPublisher
+) -> None:
+    since = taken_at(discord.new_id())
+    assert await publisher.newest_own(CHANNEL, since) is None
+    ref = await posted(publisher)
+    own = discord.messages["200"][0]
+    answer = {**own, "id": discord.new_id(), "interaction_metadata": {"id": "1"}}
+    others = {**own, "id": discord.new_id(), "author": {"id": "901"}}
+    discord.messages["200"] += [answer, others]
+
+    found = await publisher.newest_own(CHANNEL, since)
+
+    assert found == Own(ref, taken_at(ref))
+    assert await publisher.newest_own(CHANNEL, taken_at(ref) + timedelta(hours=1)) is None
+
+
+async def test_an_answer_that_names_no_message_leaves_it_open(
+    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
+) -> None:
+    discord.fail("POST messages", faults(200, []))
+
+    with pytest.raises(OutcomeUnknown):
+        await posted(publisher)
+
+
+async def test_a_thread_that_falls_asleep_again_at_once_is_left(
+    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
+) -> None:
+    parent = await posted(publisher)
+    ref = await posted(publisher, "n2", parent)
+    asleep = faults(400, {"code": 50083, "message": "archived"})
+    discord.fail(f"PATCH {ref.partition('/')[2]}", asleep, asleep)
+
+    with pytest.raises(PublishError, match="archived"):
+        await publisher.edit(CHANNEL, ref, payload(publisher, "new"))
 
 
 async def test_another_platforms_channel_is_none_of_ours(publisher: DiscordPublisher) -> None:

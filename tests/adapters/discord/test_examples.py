@@ -65,6 +65,8 @@ def chosen(command: str) -> str:
         "paths csrc/** *.cu topics attention moe quiet line own threads",
         "subscribe vllm one thread",
         "unsubscribe all",
+        "pause",
+        "resume",
         "subscriptions",
         "settings",
         "followups mine",
