@@ -9,6 +9,7 @@ from digest.models import Change, FileChange, Item, UpgradeNote
 from digest.reading.families import find
 from digest.reading.hunk_choice import Choice, choose, everything
 from digest.reading.patch import lines as patch_lines
+from digest.reading.patch import raw_hunks
 from digest.reading.paths import RUNTIME, role
 from digest.reading.signatures import HEADERS
 from digest.reading.statements import Statements, statements
@@ -67,13 +68,18 @@ def analysis(change: Change, *, lines: int | None) -> Analysis:
     choice = everything(item) if lines is None else choose(item, notes, lines=lines)
     return Analysis(
         choice=choice,
-        unread=tuple(file.path for file in files if not file.patch and not is_pure_rename(file)),
+        unread=tuple(file.path for file in files if _is_unread(file)),
         stated=statements(item),
         surface=_surface(item, notes),
         tests=_of_role(files, ChangeObject.TEST),
         benchmarks=_of_role(files, ChangeObject.BENCHMARK),
         left=tuple(_left(files)),
     )
+
+
+def _is_unread(file: FileChange) -> bool:
+    """Tell whether no hunk of a file was read: there is none, or the first one is too long."""
+    return not is_pure_rename(file) and next(raw_hunks(file.patch), None) is None
 
 
 def is_pure_rename(file: FileChange) -> bool:

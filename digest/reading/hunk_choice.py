@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from digest.grades import ChangeObject
 from digest.models import FileChange, Item, UpgradeNote
-from digest.reading.patch import Hunk, parse_hunk, raw_hunks
+from digest.reading.patch import MAX_CHARS, Hunk, parse_hunk, raw_hunks
 from digest.reading.paths import role
 
 MOST_HUNKS = 2_000
@@ -56,7 +56,7 @@ class ChosenHunk:
 class Choice:
     """The chosen hunks in the order of the change, and how many there are in all.
 
-    `more` tells that even those are not all: there are more than are weighed.
+    `more` tells that even those are not all: a patch goes on past what is read of it.
     """
 
     hunks: tuple[ChosenHunk, ...] = ()
@@ -96,9 +96,9 @@ def choose(item: Item, notes: Collection[UpgradeNote], *, lines: int) -> Choice:
             chosen.append(one)
             left -= one.lines
     if not chosen:
-        return Choice(tuple(_begun(one, lines) for one in ranked[:1]), total, total > MOST_HUNKS)
+        return Choice(tuple(_begun(one, lines) for one in ranked[:1]), total, _goes_on(item))
     in_order = sorted(chosen, key=lambda each: each.place)
-    return Choice(tuple(one.hunk for one in in_order), total, total > MOST_HUNKS)
+    return Choice(tuple(one.hunk for one in in_order), total, _goes_on(item))
 
 
 def _begun(one: _Weighed, lines: int) -> ChosenHunk:
@@ -114,7 +114,11 @@ def everything(item: Item) -> Choice:
         for file in item.files or ()
         for raw in raw_hunks(file.patch)
     )
-    return Choice(hunks, len(hunks))
+    return Choice(hunks, len(hunks), _goes_on(item))
+
+
+def _goes_on(item: Item) -> bool:
+    return any(len(file.patch or "") > MAX_CHARS for file in item.files or ())
 
 
 def _weighed(

@@ -109,7 +109,7 @@ class Telling:
         """
         choice = self._analysis.choice
         told: list[Runs] = []
-        if choice.total > len(choice.hunks):
+        if choice.more or choice.total > len(choice.hunks):
             told.append(self._shown(choice))
         if self._analysis.unread:
             names = self._analysis.unread[:MOST_NAMES]
@@ -145,7 +145,7 @@ class Telling:
         return fill(
             self._words.hunks_shown,
             shown=str(len(choice.hunks)),
-            total=f"{choice.total:,}",
+            total=f"{choice.total:,}{'+' if choice.more else ''}",
             link=entries.reference(self._change.read.item),
         )
 

@@ -85,6 +85,8 @@ def test_files_without_hunks_are_unread_and_pure_renames_are_not(pull: Make) -> 
         FileChange("d.py", "modified", 9_999, 0),
     ]
     assert taken_apart(pull(1, files=files)).unread == ("a.png", "d.py")
+    endless = python("+" + "x" * 5_000_000, path="e.py")
+    assert taken_apart(pull(1, files=[endless])).unread == ("e.py",)
 
 
 def test_an_item_without_files_has_only_what_is_stated(pull: Make) -> None:

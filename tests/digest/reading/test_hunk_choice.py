@@ -80,7 +80,14 @@ def test_without_files_or_patches_there_is_nothing_to_choose(pull: Make) -> None
 def test_more_hunks_than_are_weighed_are_counted(pull: Make) -> None:
     hunks = [hunk(n * 3 + 1, 1) for n in range(MOST_HUNKS + 7)]
     choice = choose(pull(1, files=[file("engine/a.py", *hunks)]), (), lines=9)
-    assert (choice.total, choice.more) == (MOST_HUNKS + 7, True)
+    assert (choice.total, choice.more) == (MOST_HUNKS + 7, False)
+
+
+def test_a_patch_that_goes_on_past_what_is_read_says_so(pull: Make) -> None:
+    long = file("engine/a.py", hunk(1, 2), hunk(9, 1, "z" * 5_000_000))
+    choice = choose(pull(1, files=[long]), (), lines=9)
+    assert ([each.line for each in choice.hunks], choice.total, choice.more) == ([2], 1, True)
+    assert everything(pull(1, files=[long])).more
 
 
 def test_everything_is_every_hunk_whatever_its_length(pull: Make) -> None:
