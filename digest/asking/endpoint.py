@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import structlog
@@ -38,6 +39,9 @@ FORM_REFUSED = frozenset({400, 415, 422, 501})
 WHOLE = frozenset({"stop", "eos", "eos_token", "stop_sequence", "end_turn"})
 """Words by which servers say that an answer came to its end; OpenAI's is the first, others are of
 https://huggingface.co/docs/text-generation-inference/reference/api_reference and its like."""
+
+SHORTER = 4
+"""The part of an answer's length that is asked for where question and answer are too long."""
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
@@ -132,12 +136,17 @@ class Endpoint:
         from digest.asking.client import CallFailed
 
         seconds = self._call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
-        attempt = 1
+        attempt, asked = 1, request
         while True:
             try:
-                body = parameters(request, form, self._model)
+                body = parameters(asked, form, self._model)
                 return await self._opened().complete(body, seconds=seconds), form
             except CallFailed as failed:
+                if refusal(failed.said) is Refusal.TOO_LONG and asked is request:
+                    # Servers count the longest answer that may come; most are a tenth of it.
+                    shorter = request.most_output_tokens // SHORTER
+                    asked = replace(request, most_output_tokens=shorter)
+                    continue
                 if lower := _lower(form, failed):
                     log.info("model server asked otherwise", form=str(lower), model=self._model)
                     form = lower

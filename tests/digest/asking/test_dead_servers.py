@@ -110,7 +110,7 @@ async def test_a_server_that_refuses_one_question_works_again(
     server, endpoint, question, time
 ) -> None:
     model = endpoint()
-    server.queued = ["401", "context_length"]
+    server.queued = ["401", "context_length", "context_length"]
     for _ in range(2):
         with pytest.raises(ModelFailed):
             await model.ask(question())

@@ -214,13 +214,24 @@ async def test_what_asking_again_cannot_mend_is_told_at_once(
 async def test_a_question_that_is_too_long_says_so_and_leaves_the_server_in_use(
     server, endpoint, question
 ) -> None:
-    server.queued = ["context_length"]
+    server.queued = ["context_length", "context_length"]
     model = endpoint()
 
     with pytest.raises(TooLong, match="longer than m can read"):
         await model.ask(question())
 
     assert (await model.ask(question("#2"))).text == CLAIMS
+
+
+async def test_a_small_model_is_asked_for_a_shorter_answer_first(
+    server, endpoint, question
+) -> None:
+    server.queued = ["context_length"]
+
+    assert (await endpoint().ask(question(most_output_tokens=3_000))).text == CLAIMS
+
+    assert [body["max_tokens"] for body in server.asked] == [3_000, 750]
+    assert server.asked[0]["messages"] == server.asked[1]["messages"]
 
 
 async def test_a_question_that_is_refused_in_every_form_costs_only_itself(
