@@ -15,6 +15,7 @@ from adapters.terminal.main import Call, app
 from bot.settings import NAMES, Settings
 
 ROOT = Path(__file__).parent.parent
+AROUND = ("exec", "env")
 
 
 def understood(words: list[str]) -> Any:
@@ -46,7 +47,7 @@ def instructions(name: str) -> list[str]:
 def test_the_procfile_has_the_three_processes_of_a_host() -> None:
     commands = {}
     for name, line in procfile().items():
-        words = [word for word in shlex.split(line) if "=" not in word]
+        words = [word for word in shlex.split(line) if word not in AROUND and "=" not in word]
         assert words[0] == "infra"
         commands[name] = understood(words[1:])
 
@@ -59,7 +60,13 @@ def test_the_procfile_has_the_three_processes_of_a_host() -> None:
 
 def test_a_host_reaches_the_web_process() -> None:
     """Hosts set PORT and no HOST, and this machine's own address is not theirs."""
-    assert procfile()["web"].startswith("HOST=${HOST:-0.0.0.0} ")
+    assert " HOST=${HOST:-0.0.0.0} " in procfile()["web"]
+
+
+def test_what_runs_on_gets_the_hosts_signal_itself() -> None:
+    """A shell in between would end alone, and leave the process behind."""
+    assert procfile()["web"].startswith("exec ")
+    assert procfile()["worker"].startswith("exec ")
 
 
 def test_the_composition_runs_what_the_procfile_runs() -> None:
