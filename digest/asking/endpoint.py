@@ -1,6 +1,7 @@
 """One OpenAI-compatible server, asked as it can be asked, and no longer than is worth it."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -85,6 +86,7 @@ class Endpoint:
         self._sleep = sleep
         self._call_seconds = call_seconds
         self._client: Client | None = None
+        self._too_much = sys.maxsize
         self._breaker = Breaker(moment)
         self._places = asyncio.Semaphore(AT_ONCE)
         self._finding = asyncio.Lock()
@@ -136,16 +138,15 @@ class Endpoint:
         from digest.asking.client import CallFailed
 
         seconds = self._call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
-        attempt, asked = 1, request
+        attempt, asked = 1, self._shortened(request)
         while True:
             try:
                 body = parameters(asked, form, self._model)
                 return await self._opened().complete(body, seconds=seconds), form
             except CallFailed as failed:
                 if refusal(failed.said) is Refusal.TOO_LONG and asked is request:
-                    # Servers count the longest answer that may come; most are a tenth of it.
-                    shorter = request.most_output_tokens // SHORTER
-                    asked = replace(request, most_output_tokens=shorter)
+                    self._too_much = min(self._too_much, _at_most(request))
+                    asked = self._shortened(request)
                     continue
                 if lower := _lower(form, failed):
                     log.info("model server asked otherwise", form=str(lower), model=self._model)
@@ -156,6 +157,15 @@ class Endpoint:
                     raise self._given_up(failed) from failed
                 attempt += 1
             await self._sleep(wait)
+
+    def _shortened(self, request: Request) -> Request:
+        """Ask for a shorter answer where a question that took no more was too long.
+
+        Servers count the longest answer that may come; most are a tenth of it.
+        """
+        if _at_most(request) < self._too_much:
+            return request
+        return replace(request, most_output_tokens=request.most_output_tokens // SHORTER)
 
     def _opened(self) -> "Client":
         from digest.asking.client import Client  # a second to import, and not always needed
@@ -199,6 +209,11 @@ class Endpoint:
         if sentence is failures.TOO_LONG:
             return failures.TooLong(message)
         return ModelFailed(message)
+
+
+def _at_most(request: Request) -> int:
+    """The tokens that question and answer may take together."""
+    return tokens(request.system) + tokens(request.user) + request.most_output_tokens
 
 
 def _lower(form: Form, failed: "CallFailed") -> Form | None:

@@ -234,6 +234,19 @@ async def test_a_small_model_is_asked_for_a_shorter_answer_first(
     assert server.asked[0]["messages"] == server.asked[1]["messages"]
 
 
+async def test_what_was_too_much_for_a_small_model_is_not_tried_again(
+    server, endpoint, question
+) -> None:
+    server.queued = ["context_length"]
+    model = endpoint()
+    await model.ask(question(most_output_tokens=3_000))
+
+    await model.ask(question("#2 is as long", most_output_tokens=3_000))
+    await model.ask(question("#3", most_output_tokens=2_000))
+
+    assert [body["max_tokens"] for body in server.asked] == [3_000, 750, 750, 2_000]
+
+
 async def test_a_question_that_is_refused_in_every_form_costs_only_itself(
     server, endpoint, question
 ) -> None:
