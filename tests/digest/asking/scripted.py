@@ -12,11 +12,11 @@ from digest.ports import ModelAnswer, Request
 from tests.digest.writing.invented import judged, pull
 
 WAITS = "Requests that wait for a blade are now dropped after `blade_timeout` seconds."
-STOOD = "Before, they waited for ever and the rotor stood still."
+STOOD = "Before, they waited and the rotor was blocked."
 WAITS_EN = "Requests that wait for a blade are dropped after blade_timeout seconds."
 WAITS_ZH = "等待叶片的请求会在 blade_timeout 秒后被丢弃。"
-STOOD_EN = "Before, such requests waited for ever."
-STOOD_ZH = "此前，这类请求会一直等待。"
+STOOD_EN = "Before, such requests waited and the rotor was blocked."
+STOOD_ZH = "此前，这类请求会等待，转子被阻塞。"
 LIE_EN = "Requests are 9 times faster on H100."
 LIE_ZH = "在 H100 上请求快 9 倍。"
 
