@@ -25,6 +25,9 @@ LINK = 5
 FIRST = {ActionKind.SHOW_ALL, ActionKind.SHOW_REST, ActionKind.FLAG}
 """What most people press stands out."""
 
+CHOSEN = (ActionKind.CHOOSE, ActionKind.DEEP_DIVE)
+"""What one of several items is chosen for."""
+
 MOST_CHOICES = 5
 """More items to choose from make a menu."""
 
@@ -47,11 +50,13 @@ class Rows:
 
 def rows(wanted: Sequence[Action]) -> Rows:
     """Give the action rows of a part; what is wanted twice is there once."""
-    choices = [each for each in wanted if each.kind is ActionKind.CHOOSE]
-    others = [each for each in wanted if each.kind is not ActionKind.CHOOSE]
     values: dict[str, str] = {}
-    if len(choices) > MOST_CHOICES:
-        return Rows((*_menus(choices, values), *_buttons(others, values)), values)
+    for kind in CHOSEN:
+        choices = [each for each in wanted if each.kind is kind]
+        if len(choices) > MOST_CHOICES:
+            others = [each for each in wanted if each.kind is not kind]
+            menus = _menus(kind, choices, values)
+            return Rows((*menus, *_buttons(others, values)), values)
     return Rows(_buttons(wanted, values), values)
 
 
@@ -84,7 +89,7 @@ def _button(action: Action, style: int) -> Json:
     return {"type": BUTTON, "style": style, "label": label}
 
 
-def _menus(choices: Sequence[Action], values: dict[str, str]) -> tuple[Json, ...]:
+def _menus(kind: ActionKind, choices: Sequence[Action], values: dict[str, str]) -> tuple[Json, ...]:
     options: dict[str, Json] = {}
     many = len(choices) > MANY_CHOICES
     for each in choices:
@@ -101,7 +106,7 @@ def _menus(choices: Sequence[Action], values: dict[str, str]) -> tuple[Json, ...
             [
                 {
                     "type": MENU,
-                    "custom_id": menu_id(ActionKind.CHOOSE, start // step + 1),
+                    "custom_id": menu_id(kind, start // step + 1),
                     "options": told[start : start + step],
                 }
             ]

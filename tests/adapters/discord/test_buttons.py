@@ -80,3 +80,12 @@ def test_many_choices_are_menus_of_twenty_five() -> None:
     assert len({menu["custom_id"] for menu in menus}) == 4
     values = [option["value"] for menu in menus[:3] for option in menu["options"]]
     assert [found.values[value] for value in values] == [each.value for each in choices]
+
+
+def test_of_many_changes_the_one_to_explain_is_chosen_from_a_menu() -> None:
+    wanted = [Action(ActionKind.DEEP_DIVE, f"a/b:issue:{n}", f"#{n}") for n in range(6)]
+    (row,) = rows(wanted).rows
+    (menu,) = row["components"]
+    assert read_custom_id(menu["custom_id"]) == (ActionKind.DEEP_DIVE, "")
+    assert [option["value"] for option in menu["options"]] == [each.value for each in wanted]
+    assert len(rows(wanted[:5]).rows[0]["components"]) == 5
