@@ -15,10 +15,10 @@ from digest.grounding.stems import stem
 _OPPOSITES = (
     (
         re.compile(
-            r"\benabl(?:e|es|ed|ing)\b|\bturn(?:s|ed|ing)? on\b|\bon by default\b|启用|开启|打开"
+            r"\benabl(?:e|es|ed|ing)\b|\bturn(?:s|ed|ing)? (?:\w+ ){0,2}on\b|\bon by default\b|启用|开启|打开"
         ),
         re.compile(
-            r"\bdisabl(?:e|es|ed|ing)\b|\bturn(?:s|ed|ing)? off\b|\boff by default\b|禁用|关闭|停用"
+            r"\bdisabl(?:e|es|ed|ing)\b|\bturn(?:s|ed|ing)? (?:\w+ ){0,2}off\b|\boff by default\b|禁用|关闭|停用"
         ),
     ),
     (

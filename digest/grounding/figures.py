@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from digest.grounding.plain import spread
 from digest.grounding.units import (
     COUNTED,
     DOUBLE,
@@ -69,15 +70,19 @@ def figures(text: str) -> Iterator[Figure]:
         )
 
 
-def unlicensed(text: str, stretches: Sequence[str], names: int) -> Iterator[str]:
+def unlicensed(
+    text: str, stretches: Sequence[str], lines: Sequence[str], names: int
+) -> Iterator[str]:
     """Give the numbers of a sentence that no stretch of the source has.
 
-    `text` is the sentence in lower case without its identifiers; a stretch is a paragraph, fact or
-    line. `names` counts the identifiers of the sentence: as many things may be counted in words.
+    `text` is the sentence in lower case without its identifiers; a stretch is a paragraph or fact.
+    In a line of code the unit may be part of a name (`LIMIT_GB = 30`).
+    `names` counts the identifiers of the sentence: as many things may be counted in words.
     """
-    known = [(stretch, tuple(figures(stretch))) for stretch in stretches]
+    known = [(stretch, tuple(figures(stretch))) for stretch in (*stretches, *lines)]
     for figure in figures(text):
-        if not any(_has(figure, stretch, there) for stretch, there in known):
+        stated = any(_has(figure, stretch, there) for stretch, there in known)
+        if not stated and not any(_has_in_code(figure, line) for line in lines):
             yield figure.words
         elif _is_strengthened(figure, text, stretches):
             yield f"{text[max(0, figure.start - 12) : figure.start]}{figure.words}".strip()
@@ -109,6 +114,12 @@ def _has(figure: Figure, stretch: str, there: Sequence[Figure]) -> bool:
     if not figure.noun:
         return bool(bare)
     return any(_counts(each, figure.noun, stretch) for each in bare)
+
+
+def _has_in_code(figure: Figure, line: str) -> bool:
+    if not figure.unit or not any(each.value == figure.value for each in figures(line)):
+        return False
+    return any(MEASURED.get(word) == figure.unit for word in spread(line).split())
 
 
 def _in_a_table(figure: Figure, stretch: str, there: Sequence[Figure]) -> bool:

@@ -13,6 +13,9 @@ from digest.grounding.term import Term
 
 _PARTS = re.compile(r"[A-Za-z0-9_]+")
 _FAMILY = re.compile(r"([a-z]{2,12})[-_ ]?(\d{1,4}[a-z]{0,2})")
+_FORMAT = re.compile(r"[A-Z]{1,6}\d{1,4}[A-Za-z]?\d{0,2}")
+"""FP8, NVFP4, W4A8, SM120: a part of many a longer name."""
+
 _HEX_RUN = re.compile(r"[0-9a-f]{7,40}")
 _EVERYWHERE = frozenset(
     {"api", "apis", "pr", "prs", "id", "ids", "llm", "llms", "ok", "vs", "rfc", "readme", "github"}
@@ -56,6 +59,8 @@ def _is_there(atom: Atom, source: Source, exact: str, words: str) -> bool:
             or stem(text) in source.stems
             or _is_told_otherwise(text, words)
         )
+    if _FORMAT.fullmatch(atom.text) and stands(text, words, part=True):
+        return True
     return _is_name(text, source, exact) or _is_told_otherwise(text, words)
 
 

@@ -13,7 +13,8 @@ from digest.grounding.stems import stem
 from digest.grounding.subjects import is_trouble
 
 _DENIES = re.compile(
-    r"\b(?:no longer|not|never|cannot|neither|nor|without|no|fails? to|unable to)\b|\w+n't\b"
+    r"(?<![-_])\b(?:no longer|not|never|cannot|neither|nor|without|no|fails? to|unable to)\b(?![-_])"
+    r"|\w+n't\b"
 )
 _DENIES_ZH = re.compile(
     r"不再|不会|不能|不可|不应|不支持|不使用|不需要?|无需|无须|没有|尚未|从未|未(?!来|知)|无法|并非|并不"
@@ -28,12 +29,15 @@ _NEGATIVE = re.compile(
     r"|不|未|没|无|非|勿|免|防|禁|失败|缺|误|错|跳过|停|移除|删|去|仅|只|而是|别|崩溃|异常|废弃|取消|拒"
 )
 _DENIED = re.compile(
-    r"\b(?:not|no|never|cannot|nor|neither|without|none|nothing|unable|un(?:supported|used|available|"
+    r"(?<![-_])\b(?!no-)(?:not|no|never|cannot|nor|neither|without|none|nothing|unable|un(?:supported|used|available|"
     r"set|known|able)|non|(?:fail|lack|miss|remov|drop|disabl|skip|avoid|prevent|stop|forbid|reject|"
     r"exclud|ignor|revert|eliminat|delet|bypass|disallow|refus|omit|retir|end of life|instead of|"
     r"rather than|longer|deprecat|gone|goes away)[a-z]*)\b|\w+n't\b|不|未|没|无|非|移除|删|禁|跳过|停"
 )
 """What denies a word right beside it: fewer than what may be said negatively somewhere."""
+
+_UNSET = re.compile(r"^\W{0,4}(?:is |= ?|== ?)?(?:false|none|null|off|unset|disabled|0)\b")
+"""What says behind a name that it is not so."""
 
 _NEGATIVE_ZH = re.compile(
     "[不未没无非勿免防禁缺误错停删去仅只别拒]|而是|跳过|移除|崩溃|异常|废弃|取消|失败|忽略|绕过|回退|除外|"
@@ -62,7 +66,7 @@ _SKIPS = re.compile(
 )
 """What a quote says is left undone: what stands before it (passive) or behind it."""
 
-_WORD = re.compile(r"[a-z][a-z0-9]+")
+_WORD = re.compile(r"[a-z][a-z0-9_]+")
 _SMALL_WORDS = (
     "the and any all for its this that with from into when than then been being have has had "
     "will would can could are was were is be an to of in on at by as it or if so do does did "
@@ -81,11 +85,10 @@ _WORK_ZH = frozenset({"修复", "解决", "新增", "添加", "增加", "优化"
 _TAKES_OUT = re.compile(
     r"\b(?:remov|drop|delet|deprecat|disabl|stop|no longer|end of life|instead of)|移除|删除|弃用"
 )
-_LATIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
+_LATIN = re.compile(r"[a-z0-9](?:[a-z0-9_. -]*[a-z0-9])?")
 _DENIED_VERB_ZH = re.compile(
     rf"(?:不再|不会|不能|不应|尚未|没有|未|无法|并未|不)({'|'.join(_VERBS_ZH)})"
 )
-_NAMES = re.compile(r"`[^`]{0,100}`|(?<![\w-])--?[a-z][a-z0-9_-]*")
 _FALLS = re.compile(r"\bdrop(?:s|ped|ping)? (?:from|to|by)\b")
 _REACH = 3
 _BEFORE = 60
@@ -99,23 +102,24 @@ def undenied(rest: str, source: Source, quote: str, english: str = "") -> Iterat
     A trouble may be denied where the source mends it: "no longer crashes" of "Fix crash". What a
     Chinese sentence denies may be denied by its English one, if that was proven.
     """
-    near = (_without_names(quote), _without_names(source.title))
-    texts = (*near, *(_without_names(sentence) for sentence in source.sentences))
+    near = (quote, source.title)
+    texts = (*near, *source.sentences)
     quoted = (diff.whole for diff in source.diffs if quote and quote in diff.whole)
     for found in _DENIES.finditer(rest):
         scope = _scope(rest[found.end() :])
         trouble = scope and _is_trouble(scope[0], ended=found.group() == "no longer")
         if not scope or (trouble and _is_mended(scope[0], near, texts)):
             continue
+        if found.group() == "no longer" and _has_ended(scope[0], rest, near):
+            continue
         if not any(_denies(scope, text, rest) for text in (*texts, *quoted)):
             yield f"{found.group()} {scope[0]}"
     for found in _DENIED_VERB_ZH.finditer(rest):
         if not _is_denied_zh(found, rest, texts, english):
             yield found.group()
-    if _DENIES_ZH.search(rest) and not any(
-        _NEGATIVE.search(text) for text in (*near, source.prose)
-    ):
-        yield _DENIES_ZH.search(rest).group()  # type: ignore[union-attr] # searched a line above
+    alone = None if english else _DENIES_ZH.search(rest)
+    if alone and not any(_DENIED.search(text) for text in near):
+        yield alone.group()
 
 
 def _is_denied_zh(found: re.Match[str], rest: str, texts: tuple[str, ...], english: str) -> bool:
@@ -131,9 +135,17 @@ def _is_denied_zh(found: re.Match[str], rest: str, texts: tuple[str, ...], engli
             return True
         if _DENIED_VERB_ZH.search(text):
             return True
-        if not claims_work and objects and objects[0] in text and _TAKES_OUT.search(text):
+        if not claims_work and objects and _is_taken_out(objects[0], text):
             return True
     return False
+
+
+def _is_taken_out(name: str, text: str) -> bool:
+    """Tell whether a text says right before a name that it goes: "drop Python 3.9"."""
+    return any(
+        _TAKES_OUT.search(text[max(0, place.start() - _BESIDE) : place.start()])
+        for place in re.finditer(re.escape(name), text)
+    )
 
 
 def told_as_so(rest: str, quote: str, *, chinese: bool) -> Iterator[str]:
@@ -176,11 +188,6 @@ def same_sign(en: str, zh: str) -> bool:
     return True
 
 
-def _without_names(text: str) -> str:
-    """Blank names of code and flags: `--no-pool` denies nothing."""
-    return _NAMES.sub(" ", text)
-
-
 def _scope(after: str) -> list[str]:
     """Give the words that a denial is about: the next few that mean something."""
     words = [word for word in _WORD.findall(after[:_BEFORE]) if word not in _SMALL]
@@ -195,7 +202,7 @@ def _denies(scope: list[str], text: str, rest: str) -> bool:
     places = [
         (word, place)
         for word in scope
-        for place in re.finditer(rf"\b{re.escape(stem(word))}", text)
+        for place in re.finditer(rf"\b(?:un|non[-_]?|in|dis)?{re.escape(stem(word))}", text)
     ]
     denied = any(
         _near_negative(text, place.start(), place.end())
@@ -216,16 +223,30 @@ def _is_mended(trouble: str, near: tuple[str, ...], texts: tuple[str, ...]) -> b
     return any(_MENDS.search(text) for text in texts if stem(trouble) in text)
 
 
+def _has_ended(verb: str, rest: str, near: tuple[str, ...]) -> bool:
+    """Tell whether quote or title mends what a sentence says has ended.
+
+    "No longer gets sparse backends" of "Fix sparse backends being applied": the words are the
+    same, the verb is not, and is none that only means that something works.
+    """
+    if stem(verb) in _WORKS:
+        return False
+    others = _stems(rest) - {stem(verb)}
+    return any(_MENDS.search(text) and len(others & _stems(text)) >= _SHARED for text in near)
+
+
 def _stems(text: str) -> set[str]:
     return {stem(word) for word in _WORD.findall(text) if word not in _SMALL}
 
 
 def _near_negative(text: str, start: int, end: int) -> bool:
     """Tell whether a word is denied: in the words before it, or right behind it ("is not")."""
-    while end < len(text) and text[end].isalnum() and text[end].isascii():
+    if text.startswith(("un", "non", "dis"), start):
+        return True
+    while end < len(text) and (text[end] == "_" or (text[end].isalnum() and text[end].isascii())):
         end += 1
     before, after = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE // 2]
-    return bool(_DENIED.search(before) or _DENIED.search(after))
+    return bool(_DENIED.search(before) or _DENIED.search(after) or _UNSET.search(after))
 
 
 def _is_trouble(word: str, *, ended: bool) -> bool:
@@ -243,6 +264,16 @@ _TROUBLESOME_WORDS = (
     "counts "
 )
 _TROUBLESOME = frozenset(stem(word) for word in _TROUBLESOME_WORDS.split())
+
+
+_SHARED = 2
+_WORKS = frozenset(
+    stem(word)
+    for word in (
+        *("support", "work", "use", "enable", "accept", "handle", "run", "load", "allow"),
+        *("compatible", "serve", "available", "keep", "kept", "valid", "correct", "fast"),
+    )
+)
 
 
 def _says(word: str, rest: str) -> bool:

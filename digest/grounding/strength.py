@@ -121,6 +121,10 @@ def unlicensed(
     for each, spelled in said((*DEEDS, *AMOUNTS, *EFFECTS, ADD), masked):
         if each is ADD and not alone and _adds(source):
             continue
+        if each.name == "remove" and not alone and not _takes_out(source):
+            if not each.licence.search(prose):
+                yield each.name, spelled
+            continue
         beyond = each in AMOUNTS or each.name in _BEYOND
         if not each.licence.search(near if beyond else prose if each.strict else everything):
             yield each.name, spelled
@@ -159,6 +163,12 @@ def _is_near(term: Term, begin: str, text: str) -> bool:
         term.licence.search(text[max(0, place.start() - _ALL_OF) : place.end() + 20])
         for place in re.finditer(rf"\b{re.escape(begin)}", text)
     )
+
+
+def _takes_out(source: Source) -> bool:
+    """Tell whether the diff takes out more than it puts in."""
+    put_in = sum(len(diff.added) for diff in source.diffs)
+    return sum(len(diff.removed) for diff in source.diffs) > 2 * put_in
 
 
 def _told(source: Source) -> list[str]:

@@ -21,6 +21,7 @@ LEAST_OF_A_JUDGEMENT = 0.6
 grounded than descriptions.
 """
 
+_FEW = 3
 _JUDGEMENTS = frozenset(
     {
         ClaimKind.ACTION,
@@ -64,13 +65,16 @@ MOSTLY = 0.75
 """Share from which one word in common with the quote is enough."""
 
 
-def unfounded(rest: str, source: Source, kind: ClaimKind) -> Sequence[str]:
+def unfounded(rest: str, source: Source, kind: ClaimKind, *, named: bool = False) -> Sequence[str]:
     """Give the words of an English sentence that its source lacks, where they are too many.
 
     Words that only tell what is done with something (add, fix, use) do not count: they are
-    looked at elsewhere. A source in Chinese has few English words, and is asked for its subjects.
+    looked at elsewhere. Nor do one or two words beside a name (`named`). A source in Chinese has
+    few English words: it is asked for its subjects.
     """
     least = LEAST_OF_A_JUDGEMENT if kind in _JUDGEMENTS else LEAST
+    if named and len(_content(rest)) < _FEW:
+        return ()
     if is_chinese("\n".join((source.title, *source.paragraphs))):
         least = 0
     return _missing(rest, source) if share(rest, source) < least else ()

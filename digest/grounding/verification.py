@@ -26,7 +26,7 @@ from digest.grounding.state import undone
 from digest.grounding.verdict import Verdict
 from digest.languages import Language
 
-VERIFIER_VERSION = "2"
+VERIFIER_VERSION = "3"
 """Part of the key under which verdicts are kept: it changes with every rule."""
 
 MOST_DRAFTS = 60
@@ -194,10 +194,10 @@ def _facts(text: str, language: Language, ground: _Ground) -> Iterator[tuple[str
     for atom in identifiers.unlicensed(sentence.atoms, source, ground.near):
         yield atom.kind.value, atom.text
     stretches = [source.title, *source.paragraphs, *source.facts, ground.quote]
-    stretches += _lines_about(sentence, source)
+    lines = _lines_about(sentence, source)
     if ground.near:
-        stretches.append(ground.near.whole)
-    for words in figures.unlicensed(sentence.rest, stretches, len(sentence.atoms)):
+        lines += ground.near.whole.split("\n")
+    for words in figures.unlicensed(sentence.rest, stretches, lines, len(sentence.atoms)):
         yield "number", words
     around = f"{source.words}\n{source.changed_words}\n{ground.near.whole if ground.near else ''}"
     for words in names.unlicensed(lowered, around):
@@ -217,6 +217,7 @@ def _meaning(
 ) -> Iterator[tuple[str, str]]:
     source, sentence = ground.source, _apart(text, language)
     rest, chinese = sentence.rest, language is Language.ZH
+    denials = folded(text).lower().replace("`", "")
     around = f"{source.words}\n{source.changed_words}\n{ground.quote}"
     for words in subjects.unlicensed(rest, around):
         yield "subject", words
@@ -224,7 +225,7 @@ def _meaning(
         yield "strength", words
     for words in direction.turned(rest, source, ground.quote):
         yield "direction", words
-    for words in negation.undenied(rest, source, ground.quote, english.lower()):
+    for words in negation.undenied(denials, source, ground.quote, english.lower()):
         yield "polarity", words
     for words in negation.told_as_so(rest, english.lower() or ground.quote, chinese=chinese):
         yield "polarity", words
@@ -235,7 +236,7 @@ def _meaning(
             yield "name", words
     elif short := shape.stops_short(text.strip(), lambda word: substance.is_known(word, source)):
         yield "cut", short
-    elif missing := substance.unfounded(rest, source, ground.kind):
+    elif missing := substance.unfounded(rest, source, ground.kind, named=bool(sentence.atoms)):
         yield "substance", ", ".join(missing[:6])
     if ground.quote and not english and not _is_about_the_quote(sentence, ground):
         yield "substance", ground.quote
