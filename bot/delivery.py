@@ -183,6 +183,7 @@ class Delivering:
     async def _tell(
         self, seen: Subscription, waiting: Delivery | None, now: datetime, doubt: Doubt
     ) -> None:
+        await self._look_first(seen, waiting, now)
         async with self._places.taken():
             # It may have been changed or taken away while this one waited for its turn.
             subscription = await self._store.subscriptions.of(seen.channel)
@@ -200,6 +201,15 @@ class Delivering:
             with structlog.contextvars.bound_contextvars(delivery=delivery.id, channel=place):
                 is_old = carefully and delivery.state is DeliveryState.PLANNED
                 await self._tell_claimed(subscription, delivery, carefully=is_old)
+
+    async def _look_first(
+        self, subscription: Subscription, waiting: Delivery | None, now: datetime
+    ) -> None:
+        """Have what is to be told looked at while no place is taken; what fails is met again."""
+        slot = waiting.slot if waiting else due(subscription, now)
+        if slot and (waiting is None or waiting.state is DeliveryState.CLAIMED):
+            with contextlib.suppress(InfraError):
+                await self._planning.gathered(subscription, slot)
 
     async def _tell_claimed(
         self, subscription: Subscription, delivery: Delivery, *, carefully: bool

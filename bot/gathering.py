@@ -26,6 +26,9 @@ KEPT = 64
 KEPT_FOR = timedelta(minutes=5)
 """How long a roundup is told as it was; a revert may land any time."""
 
+FAILED_FOR = timedelta(seconds=20)
+"""How long what could not be looked at is not asked for again: shorter than any pause."""
+
 HELD_FOR = timedelta(minutes=5)
 """How long other processes wait for one that says nothing more."""
 
@@ -89,7 +92,8 @@ class Gathering:
         at, roundup = self._kept.get(key, (None, None))
         if at is None or roundup is None:
             return None
-        if not timedelta(0) <= self._clock() - at < KEPT_FOR:
+        kept_for = KEPT_FOR if _is_whole_roundup(roundup) else FAILED_FOR
+        if not timedelta(0) <= self._clock() - at < kept_for:
             del self._kept[key]
             return None
         self._kept.move_to_end(key)
@@ -113,11 +117,9 @@ class Gathering:
         repos, window = key
         async with self._at_once, self._held(repos):
             roundup = await self._roundups.roundup(repos, window)
-        gaps = any(digest.reading.gaps for digest in roundup.digests)
-        if not roundup.failed and not gaps:
-            self._kept[key] = (self._clock(), roundup)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+        self._kept[key] = (self._clock(), roundup)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
         return roundup
 
     @asynccontextmanager
@@ -136,6 +138,10 @@ class Gathering:
                 return True
             await self._pause(LOOKED_AGAIN_AFTER)
         return False
+
+
+def _is_whole_roundup(roundup: Roundup) -> bool:
+    return not roundup.failed and not any(digest.reading.gaps for digest in roundup.digests)
 
 
 def in_zone(roundup: Roundup, window: Window) -> Roundup:

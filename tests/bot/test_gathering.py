@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.gathering import KEPT, KEPT_FOR, MOST_LOOKS, Gathering, shared_zone
+from bot.gathering import FAILED_FOR, KEPT, KEPT_FOR, MOST_LOOKS, Gathering, shared_zone
 from digest.errors import ConfigurationError
-from digest.models import Digest, Repo, Roundup, Window
+from digest.models import Activity, Digest, Repo, Roundup, Window
 from digest.windows import day
 from tests.bot.bot_fixture import open_bot
 from tests.bot.channels_invented import told
@@ -137,13 +137,15 @@ async def test_what_was_computed_is_told_for_a_while_and_then_anew(clock: SetClo
     assert len(source.asked) == 3
 
 
-async def test_what_could_not_be_looked_at_is_asked_again(clock: SetClock) -> None:
+async def test_what_could_not_be_looked_at_is_asked_again_a_moment_later(clock: SetClock) -> None:
     source = Counting()
     source.failed = ((LOOM, "hangs"),)
     one = gathering(source, clock)
     window = day(date(2026, 2, 11), "UTC")
 
     assert (await one.roundup([KILN], window)).failed
+    assert (await one.roundup([KILN], window)).failed
+    clock.advance(seconds=FAILED_FOR.total_seconds())
     await one.roundup([KILN], window)
 
     assert len(source.asked) == 2
@@ -241,3 +243,31 @@ async def test_drawings_that_nobody_needs_any_more_are_forgotten(
 
     assert len(drawing._plans) == 64
     assert len(drawing._drawn) <= 64
+
+
+async def test_channels_that_wait_for_a_slow_repository_take_no_place_from_others(
+    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.AT_ONCE", 2)
+    platform = Transcript()
+    async with open_bot(sqlite_url, clock, platform) as bot:
+        goes_on, collect = asyncio.Event(), bot.forge.collect
+
+        async def slowly(repo: Repo, window: Window) -> Activity:
+            if repo == KILN:
+                await goes_on.wait()
+            return await collect(repo, window)
+
+        bot.forge.collect = slowly  # type: ignore[method-assign]  # one repository is slow
+        for number in range(10):
+            await bot.subscribe(replace(CHANNEL, id=f"C{number}"))
+        await bot.subscribe(OTHER, repos=(LOOM,))
+        await bot.delivering.start_due(clock())
+        async with asyncio.timeout(10):
+            while OTHER not in platform.said:  # noqa: ASYNC110 - told by a task of the bot
+                await asyncio.sleep(0.01)
+        assert list(platform.said) == [OTHER]
+        goes_on.set()
+        await bot.delivering.settle()
+
+    assert len(platform.said) == 11
