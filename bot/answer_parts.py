@@ -163,7 +163,7 @@ def _patch(blocks: Sequence[Block], item: Item, language: Language) -> tuple[Blo
         hidden += max(0, count - len(shown))
         left -= len(lines) if left else 0
         if shown:
-            told.append(Hunk(block.path, "\n".join(shown)))
+            told.append(replace(block, text="\n".join(shown)))
     if hidden:
         count_said = CHAT_WORDS[language].further_lines(hidden)
         told.append(_elsewhere(count_said, item, language))

@@ -116,8 +116,9 @@ def _of(block: Block) -> list[Piece]:
             return [*_lines((Strong(speaker),), ""), *_code(text)]
         case Quote(speaker, text):
             return _quote(speaker, text)
-        case Hunk(path, text):
-            return [*_lines((Strong((Foreign(path),)),), ""), *_code(text)]
+        case Hunk(_, text):
+            where = Strong((Foreign(block.path + block.place),))
+            return [*_lines((where,), ""), *_code(text)]
         case Table():
             return _table(block)
         case _:

@@ -143,9 +143,12 @@ def _of(block: Block) -> list[Piece]:
         case Quote(speaker, text):
             said = _text(speaker, joins=True) if speaker else []
             return [*said, *_parted("quote", tuple(quoted(text)), (), True)]
-        case Hunk(path, text):
+        case Hunk(_, text):
             code = ({"type": "text", "text": revealed(text).rstrip("\n") or " "},)
-            return [*_text((Strong((Foreign(path),)),)), *_parted("preformatted", code, (), True)]
+            return [
+                *_text((Strong((Foreign(block.path + block.place),)),)),
+                *_parted("preformatted", code, (), True),
+            ]
         case Table():
             return _table(block)
         case _:

@@ -79,7 +79,7 @@ def _block(block: Block) -> str:
         case Table():
             return _table(block)
         case Hunk():
-            return f"{code(block.path)}\n\n{_fence(block.text, 'diff')}"
+            return f"{code(block.path)}{block.place}\n\n{_fence(block.text, 'diff')}"
         case Quote():
             speaker = _start(block.speaker)
             fenced = _fence(block.text, "text")

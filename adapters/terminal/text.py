@@ -119,7 +119,7 @@ class _Page:
             case Table():
                 self._table(block)
             case Hunk():
-                self.line(Text(visible(block.path), "bold"))
+                self.line(Text(visible(block.path) + block.place, "bold"))
                 self._verbatim(block.text)
             case Quote():
                 if block.speaker:

@@ -95,7 +95,7 @@ class Telling:
         """Give the chosen hunks, each with file and line."""
         blocks: list[Block] = []
         for hunk in self._analysis.choice.hunks:
-            blocks.append(Hunk(f"{hunk.path}:{hunk.line}" if hunk.line else hunk.path, hunk.text))
+            blocks.append(Hunk(hunk.path, hunk.text, hunk.line or None))
             if hunk.more:
                 more = Words(self._words.further_lines(hunk.more) + self._say.colon)
                 link = entries.reference(self._change.read.item)

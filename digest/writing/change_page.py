@@ -166,11 +166,15 @@ def _files(item: Item, surface: list[Block], extent: Extent, about: Context) -> 
     if not item.files:
         return None
     say = about.say
-    groups: dict[str, list[FileChange]] = defaultdict(list)
+    found: defaultdict[str, list[FileChange]] = defaultdict(list)
     for file in item.files:
-        groups[subsystem(file.path)].append(file)
+        found[subsystem(file.path)].append(file)
+    groups: dict[str, list[FileChange]] = found
     by_size = sorted(item.files, key=lambda file: -(file.additions + file.deletions))
     shown = {file.path for file in by_size[: extent.files]}
+    if extent.files is not None and len(groups) > extent.files:
+        told = {subsystem(path) for path in shown}
+        groups = {name: files for name, files in groups.items() if name in told}
     blocks: list[Block] = []
     for name in sorted(groups):
         files = groups[name]

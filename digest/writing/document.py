@@ -111,10 +111,16 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """Lines of a diff, byte for byte, of the file `path`."""
+    """Lines of a diff, byte for byte, of the file `path`; `line` is where a reader looks first."""
 
     path: str
     text: str
+    line: int | None = None
+
+    @property
+    def place(self) -> str:
+        """Give what stands behind the path: `:251`, or nothing."""
+        return f":{self.line}" if self.line else ""
 
 
 @dataclass(frozen=True, slots=True)

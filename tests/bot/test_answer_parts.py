@@ -84,7 +84,7 @@ def test_of_hunks_that_are_all_too_long_one_is_begun_and_the_rest_is_counted() -
     files = [FileChange(f"f{n}.py", "added", 499, 0, patch=long) for n in range(3)]
     part = only(answer_parts(ChangeReply(change(*files), EN)))
     (hunk,) = [block for block in part.blocks if isinstance(block, Hunk)]
-    assert (hunk.path, hunk.text.count("\n") + 1) == ("f0.py:1", PATCH_LINES)
+    assert (hunk.path, hunk.line, hunk.text.count("\n") + 1) == ("f0.py", 1, PATCH_LINES)
     assert long.startswith(hunk.text)
     assert f"{500 - PATCH_LINES:,} further lines: #1" in paragraphs(part)
     assert "1 of 3 hunks are shown: #1" in bullets(part)

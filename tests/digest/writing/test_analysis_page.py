@@ -94,7 +94,7 @@ def test_what_a_machine_added_and_a_form_s_boxes_are_nowhere() -> None:
 def test_hunks_are_bytes_of_the_patch_with_file_and_line() -> None:
     page = change_page(change(), EN, LONG)
     hunks = [block for part in page.sections for block in part.blocks if isinstance(block, Hunk)]
-    assert hunks[0].path == "kiln/door.py:11"
+    assert (hunks[0].path, hunks[0].place) == ("kiln/door.py", ":11")
     assert all(
         any(hunk.text in (file.patch or "") for file in change().read.item.files or ())
         for hunk in hunks
@@ -186,3 +186,12 @@ def test_a_file_that_is_renamed_alone_is_no_hunk() -> None:
     page = change_page(Change(judged(pull(1, "Move", files=(moved,))), ()), EN)
     assert anchors(page) == ["facts", "files", "hunks"]
     assert "Renamed, content unchanged: `b.py` (was `a.py`)." in section(page, "hunks")
+
+
+def test_very_many_subsystems_are_told_by_the_files_that_change_most() -> None:
+    files = tuple(FileChange(f"k/{n}/f.py", "modified", n, 0) for n in range(300))
+    page = change_page(Change(judged(pull(1, "Rebuild", files=files)), ()), EN)
+    told = section(page, "files")
+    assert told.count("**`k/") == SHORT.files
+    assert "`k/299/f.py`" in told
+    assert "260 further files: [#1]" in told
