@@ -25,7 +25,7 @@ async def test_a_server_that_hangs_costs_one_wait(server, endpoint, question, mo
         *(model.ask(question(f"#{number}")) for number in range(50)), return_exceptions=True
     )
 
-    assert asyncio.get_running_loop().time() - began < 2
+    assert asyncio.get_running_loop().time() - began < 8  # fifty waits would be twenty seconds
     assert {str(each)[:22] for each in told} == {"the model server 127.0"}
     assert all("does not answer in time" in str(each) for each in told)
     assert len(server.asked) == 1
@@ -33,7 +33,7 @@ async def test_a_server_that_hangs_costs_one_wait(server, endpoint, question, mo
 
 async def test_a_server_that_worked_may_be_slow_now_and_then(server, endpoint, question) -> None:
     server.queued = ["ok", "hang", "hang", "ok"]
-    model = endpoint(call_seconds=0.3)
+    model = endpoint(call_seconds=1.0)
     await model.ask(question("#0"))
 
     for number in (1, 2):
@@ -44,8 +44,8 @@ async def test_a_server_that_worked_may_be_slow_now_and_then(server, endpoint, q
 
 
 async def test_a_longer_answer_may_take_longer(server, endpoint, question) -> None:
-    server.delay = 0.5
-    model = endpoint(call_seconds=0.3)
+    server.delay = 0.9
+    model = endpoint(call_seconds=0.8)
 
     assert (await model.ask(question(most_output_tokens=9_000))).text == CLAIMS
     with pytest.raises(ModelFailed, match="in time"):
