@@ -186,7 +186,7 @@ def summary(told: ChannelDigest, name: str, language: Language) -> str:
         said.append(CHAT_WORDS[language].reverted(len(reading.reverts)))
     said += told.counted(language) or told.left_out(language) or [told.digest.headline[language]]
     return (
-        f"{name}{say.comma}{dates(reading.window, language)}{say.colon}{say.semicolon.join(said)}"
+        f"{name}{entries.DOT}{dates(reading.window, language)}{say.colon}{say.semicolon.join(said)}"
     )
 
 
@@ -203,7 +203,7 @@ def _quiet(told: ChannelDigest, name: str, language: Language, beside: Beside) -
         PartKind.PARENT,
         tuple(blocks),
         actions=actions,
-        summary=f"{name}{say.comma}{dates(reading.window, language)}{say.colon}{say.say.quiet}",
+        summary=f"{name}{entries.DOT}{dates(reading.window, language)}{say.colon}{say.say.quiet}",
     )
 
 

@@ -1,48 +1,16 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
-from bot.channels import Channel, Platform
-from bot.setting_words import DAILY, MONDAY, WEEKDAYS, Quiet
-from bot.slots import Slot, due, first, next_due, told, unshown
+from bot.setting_words import MONDAY, WEEKDAYS
+from bot.slots import due, first, next_due, told, unshown
 from bot.subscriptions import Subscription
 from digest.errors import BadWindow
-from digest.languages import Language
-from digest.models import Repo
 from digest.windows import MAX_DAYS, day
+from tests.bot.slot_channel import subscription
 
 DAY = timedelta(days=1)
-
-
-def subscription(
-    created: str = "2026-02-10T20:00+00:00",
-    *,
-    at: time = time(9),
-    tz: str = "UTC",
-    days: frozenset[int] = DAILY,
-    weekly: bool = False,
-) -> Subscription:
-    return Subscription(
-        id=7,
-        channel=Channel(Platform.SLACK, "T1", "C1"),
-        repos=(Repo("vllm-project", "vllm"),),
-        at=at,
-        tz=tz,
-        days=days,
-        weekly=weekly,
-        language=Language.EN,
-        without=frozenset(),
-        paths=(),
-        topics=(),
-        quiet=Quiet.LINE,
-        one_thread=False,
-        created_by="U1",
-        created_at=datetime.fromisoformat(created),
-    )
 
 
 def moment(text: str) -> datetime:
@@ -283,122 +251,3 @@ def test_the_next_time_is_later_than_now_and_on_a_day_of_the_channel() -> None:
     assert next_due(one, moment("2026-02-13T09:00Z")) == moment("2026-02-16T09:00Z")
     assert next_due(one, moment("2026-02-16T08:00Z")) == moment("2026-02-16T09:00Z")
     assert next_due(one, moment("2026-02-16T09:00Z")) == moment("2026-02-17T09:00Z")
-
-
-# Zones with every kind of change: an hour, half an hour, at midnight, a skipped day, none.
-ZONES = (
-    *("UTC", "Asia/Shanghai", "Asia/Kolkata", "Europe/Berlin", "America/Los_Angeles"),
-    *("America/Sao_Paulo", "America/Havana", "Asia/Beirut", "Africa/Cairo", "America/Scoresbysund"),
-    *("Australia/Lord_Howe", "Pacific/Apia", "Pacific/Chatham", "Pacific/Kiritimati"),
-    *("Etc/GMT+12", "America/Asuncion", "Asia/Gaza", "Antarctica/Troll", "Asia/Amman"),
-)
-STARTS = st.sampled_from(
-    [
-        *(
-            datetime(year, month, 15, tzinfo=UTC)
-            for year in (2011, 2018, 2026)
-            for month in (3, 10)
-        ),
-        *(datetime(2026, month, 25, tzinfo=UTC) for month in (1, 2, 9, 10)),
-        datetime(2011, 12, 20, tzinfo=UTC),
-    ]
-)
-SLEEPS = st.lists(
-    st.one_of(st.integers(1, 90), st.integers(60, 60 * 30), st.integers(60 * 24, 60 * 24 * 12)).map(
-        lambda minutes: timedelta(minutes=minutes)
-    ),
-    min_size=1,
-    max_size=40,
-)
-ANY_DAYS = st.frozensets(st.integers(0, 6), min_size=1)
-ANY_TIME = st.builds(time, st.integers(0, 23), st.sampled_from([0, 1, 15, 30, 59]))
-
-
-def wake_ups(one: Subscription, sleeps: list[timedelta]) -> tuple[Subscription, list[Slot]]:
-    """Let the clock look after every sleep, as it does every half minute, and tell what is due."""
-    now, slots = one.created_at, []
-    for sleep in sleeps:
-        now += sleep
-        slot = due(one, now)
-        if slot:
-            assert slot.due_at <= now
-            one = told(one, slot)
-            slots.append(slot)
-        assert due(one, now) is None
-    return one, slots
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.sampled_from(ZONES), STARTS, ANY_TIME, ANY_DAYS, st.booleans(), SLEEPS)
-def test_slots_chain_without_gap_or_overlap_however_the_host_sleeps(
-    tz: str,
-    start: datetime,
-    at: time,
-    days: frozenset[int],
-    weekly: bool,
-    sleeps: list[timedelta],
-) -> None:
-    one = replace(subscription(at=at, tz=tz, days=days, weekly=weekly), created_at=start)
-
-    _, slots = wake_ups(one, sleeps)
-
-    dates = [slot.local_date for slot in slots]
-    assert dates == sorted(set(dates))
-    assert all(slot.local_date.weekday() in days for slot in slots)
-    for slot in slots:
-        assert slot.window.start < slot.window.end == day(slot.local_date, tz).start
-        assert slot.window.end <= slot.due_at
-    for before, after in pairwise(slots):
-        assert before.window.end == after.window.start
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.sampled_from(ZONES), STARTS, ANY_TIME, ANY_DAYS)
-def test_a_host_that_never_sleeps_tells_every_day_of_the_channel_once_on_time(
-    tz: str, start: datetime, at: time, days: frozenset[int]
-) -> None:
-    one = replace(subscription(at=at, tz=tz, days=days), created_at=start)
-    slots = []
-    now = start
-    for _ in range(12):
-        moment = next_due(one, now)
-        assert moment
-        assert moment > now
-        assert due(one, moment - timedelta(seconds=1)) is None or slots == []
-        slot = due(one, moment)
-        assert slot
-        assert slot.due_at == moment
-        slots.append(slot)
-        one, now = told(one, slot), moment
-
-    dates = [slot.local_date for slot in slots]
-    between = [dates[0] + n * DAY for n in range((dates[-1] - dates[0]).days + 1)]
-    exist = [one_day for one_day in between if day(one_day, tz).start < day(one_day, tz).end]
-    assert dates == [each for each in exist if each.weekday() in days]
-
-
-@settings(max_examples=200, deadline=None)
-@given(
-    st.lists(st.tuples(st.sampled_from(ZONES), ANY_TIME, ANY_DAYS, SLEEPS), min_size=2, max_size=5),
-    STARTS,
-)
-def test_days_chain_also_where_zone_time_and_days_are_changed(
-    lives: list[tuple[str, time, frozenset[int], list[timedelta]]], start: datetime
-) -> None:
-    one = replace(subscription(tz=lives[0][0]), created_at=start)
-    slots: list[Slot] = []
-    now = start
-    for tz, at, days, sleeps in lives:
-        one = replace(one, tz=tz, at=at, days=days)
-        for sleep in sleeps:
-            now += sleep
-            slot = due(one, now)
-            if slot:
-                slots.append(slot)
-                one = told(one, slot)
-    assume(len(slots) > 1)
-
-    dates = [slot.local_date for slot in slots]
-    assert dates == sorted(set(dates))
-    for before, after in pairwise(slots):
-        assert (after.untold_since or after.window.start) == before.window.end

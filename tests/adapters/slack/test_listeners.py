@@ -1,8 +1,5 @@
 """What Slack sends reaches the bot as plain words, and what it says reaches the person."""
 
-import asyncio
-import json
-import logging
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -359,76 +356,3 @@ async def test_the_shortcut_flags_its_message(heard: Any, chat: Any, slack: Any)
     ((name, asked),) = chat.asked
     assert (name, asked["message"], asked["channel"]) == ("flag", "1.2", CHANNEL)
     assert slack.responses["shortcut"][0]["thread_ts"] == "1.0"
-
-
-async def test_another_workspace_is_told_so_and_reaches_nothing(
-    heard: Any, chat: Any, slack: Any
-) -> None:
-    url = f"{slack.url}/respond/command"
-    await heard.sender.command("followups", team_id="T0STRANGE", response_url=url)
-    await heard.face.settle()
-
-    assert chat.asked == []
-    assert "another workspace" in slack.responses["command"][0]["text"]
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"signature": "v0=0000"},
-        {"signature": "rubbish"},
-        {"at": time.time() - 400},
-        {"at": time.time() + 400},
-        {"at": 0},
-    ],
-)
-async def test_what_is_not_signed_now_and_by_slack_is_refused(
-    heard: Any, chat: Any, wrong: dict[str, Any]
-) -> None:
-    body = f"command=%2Finfra&text=vllm&team_id={TEAM}&channel_id=C1&user_id=U1"
-
-    status, _ = await heard.sender.send(body, **wrong)
-    await heard.face.settle()
-
-    assert status == 401
-    assert chat.asked == []
-
-
-async def test_a_secret_of_somebody_else_is_refused(heard: Any, chat: Any) -> None:
-    heard.sender.secret = "guessed"
-
-    assert (await heard.sender.command("vllm"))[0] == 401
-    assert chat.asked == []
-
-
-@pytest.mark.parametrize("body", ['{"broken', "payload=%7Bbroken", ""])
-async def test_a_broken_body_breaks_nothing(heard: Any, chat: Any, body: str) -> None:
-    logging.getLogger("infra.slack.sdk").disabled = True
-
-    status, _ = await heard.sender.send(body, kind="application/json" if "{" in body else "")
-
-    logging.getLogger("infra.slack.sdk").disabled = False
-    assert status in (400, 404)
-    assert (await heard.sender.command("vllm"))[0] == 200
-
-
-async def test_the_address_of_events_answers_slacks_challenge(heard: Any) -> None:
-    body = json.dumps({"type": "url_verification", "challenge": "c", "token": "t"})
-
-    assert await heard.sender.send(body, kind="application/json") == (200, '{"challenge": "c"}')
-
-
-async def test_many_commands_at_once_are_all_taken_before_slow_ones_are_done(
-    heard: Any, chat: Any, slack: Any
-) -> None:
-    chat.takes = 0.5
-
-    began = time.monotonic()
-    answers = await asyncio.gather(*(heard.sender.command("vllm") for _ in range(50)))
-    took = time.monotonic() - began
-    await heard.face.settle()
-
-    assert {status for status, _ in answers} == {200}
-    assert took < 2.0
-    assert len(chat.asked) == 50
-    assert len(slack.called("auth.test")) == 1

@@ -1,0 +1,199 @@
+"""Deliveries of processes that end, begin again or run side by side: none lost, none twice."""
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from bot import delivery
+from bot.channels import Channel
+from bot.claiming import LEASE
+from bot.store.store import ChannelStore
+from digest.store.database import upgrade
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import (
+    CHANNEL,
+    KILN,
+    LOOM,
+    Forge,
+    Killed,
+    Transcript,
+)
+from tests.conftest import SetClock
+
+
+async def test_one_that_takes_over_waits_until_the_lease_is_over(
+    database_url: str, clock: SetClock
+) -> None:
+    await upgrade(database_url)
+    platform = Transcript()
+    platform.step = _kill_at(platform, 3)
+    async with open_bot(database_url, clock, platform, owner="first") as bot:
+        await bot.subscribe()
+        await bot.chat.deliver_due(clock())
+    begun = platform.texts()
+    platform.step = lambda name: None
+    async with open_bot(database_url, clock, platform, owner="second") as bot:
+        await bot.chat.deliver_due(clock())
+        assert platform.texts() == begun
+        clock.advance(seconds=LEASE.total_seconds() + 1)
+        await bot.chat.deliver_due(clock())
+
+    assert len(platform.texts()) > len(begun)
+
+
+def _kill_at(platform: Transcript, number: int) -> Callable[[str], None]:
+    steps = count(1)
+
+    def step(name: str) -> None:
+        if next(steps) == number:
+            raise Killed
+
+    return step
+
+
+async def test_four_processes_tell_every_channel_once(sqlite_url: str, clock: SetClock) -> None:
+    platform = Transcript()
+    async with open_bot(sqlite_url, clock, platform, owner="first") as first:
+        for number in range(6):
+            await first.subscribe(replace(CHANNEL, id=f"C{number}"))
+        async with (
+            open_bot(sqlite_url, clock, platform, owner="second") as second,
+            open_bot(sqlite_url, clock, platform, owner="third") as third,
+            open_bot(sqlite_url, clock, platform, owner="fourth") as fourth,
+        ):
+            bots = [first, second, third, fourth]
+            for each in bots:
+                await each.delivering.start_due(clock())
+            for each in bots:
+                await each.delivering.settle()
+
+    assert len(platform.said) == 6
+    for channel in platform.said:
+        texts = platform.texts(channel)
+        assert len(texts) == len(set(texts)) > 1
+
+
+async def test_a_process_that_stops_lets_another_go_on_at_once(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    platform = Transcript()
+    async with open_bot(sqlite_url, clock, platform, owner="first") as bot:
+        await bot.subscribe()
+        await bot.delivering.start_due(clock())
+        await bot.chat.stop()
+    async with open_bot(sqlite_url, clock, platform, owner="second") as bot:
+        await bot.chat.deliver_due(clock())
+
+    texts = platform.texts()
+    assert len(texts) == len(set(texts)) > 1
+
+
+class Steps:
+    """Counts everything that changes something, and ends the process at one of the steps."""
+
+    def __init__(self, kill_at: int | None) -> None:
+        self.kill_at = kill_at
+        self.names: list[str] = []
+
+    def __call__(self, name: str) -> None:
+        self.names.append(name)
+        if len(self.names) == self.kill_at:
+            raise Killed
+
+
+def _counted(steps: Steps) -> type[ChannelStore]:
+    """Give a store that counts before and after each of its changes."""
+
+    class Counted(ChannelStore):
+        def __init__(self, database) -> None:
+            super().__init__(database)
+            for part, names in (
+                (self.deliveries, ("claim", "plan", "advance", "finish")),
+                (self.subscriptions, ("change",)),
+            ):
+                for name in names:
+                    setattr(part, name, _stepped(steps, name, getattr(part, name)))
+
+    return Counted
+
+
+def _stepped(steps: Steps, name: str, method):
+    async def stepped(*given, **named):
+        steps(f"before {name}")
+        done = await method(*given, **named)
+        steps(f"after {name}")
+        return done
+
+    return stepped
+
+
+async def _delivered(file: Path, clock: SetClock, kill_at: int | None) -> tuple[Transcript, Steps]:
+    """Deliver a morning of two repositories in a process that is killed, then in another one."""
+    platform = Transcript()
+    steps = Steps(kill_at)
+    forge = Forge(clock, 1)
+    url = f"sqlite:///{file}"
+    platform.step = steps
+    async with open_bot(url, clock, platform, forge=forge, store=_counted(steps)) as bot:
+        await bot.chat.deliver_due(clock())
+    platform.step = lambda name: None
+    clock.advance(seconds=LEASE.total_seconds() + 1)
+    async with open_bot(url, clock, platform, forge=forge, owner="next") as bot:
+        await bot.chat.deliver_due(clock())
+        assert (await bot.subscription()).last_told_date == morning().date()
+        assert await bot.store.deliveries.unfinished() == {}
+    return platform, steps
+
+
+async def test_killed_between_any_two_steps_no_message_is_lost_and_none_comes_twice(
+    tmp_path: Path, clock: SetClock
+) -> None:
+    prepared, used = tmp_path / "prepared", tmp_path / "used"
+    async with open_bot(f"sqlite:///{prepared}", clock, Transcript()) as bot:
+        await bot.subscribe(repos=(KILN, LOOM))
+    shutil.copy(prepared, used)
+    whole, steps = await _delivered(used, SetClock(clock()), None)
+    wanted = [(each.text, each.parent) for each in whole.said[CHANNEL]]
+    assert {"send", "sent", "after plan", "before advance", "edit"} <= set(steps.names)
+
+    # One step after another of the same two kinds is told apart by nothing.
+    kinds = list(zip(steps.names, [*steps.names[1:], "end"], strict=True))
+    for kill_at in sorted({kinds.index(kind) + 1 for kind in kinds}):
+        shutil.copy(prepared, used)
+        platform, killed = await _delivered(used, SetClock(clock()), kill_at)
+
+        told = [(each.text, each.parent) for each in platform.said[CHANNEL]]
+        assert told == wanted, f"killed at {killed.names[-1]}, step {kill_at}"
+        assert platform.said[CHANNEL][0].payload == whole.said[CHANNEL][0].payload
+
+
+async def test_a_delivery_that_takes_long_shows_signs_of_life(
+    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "SIGN_OF_LIFE", 0.01)
+    await bot.subscribe()
+    slow, asked, send = asyncio.Event(), asyncio.Event(), bot.platform.send
+
+    async def slowly(channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
+        asked.set()
+        await slow.wait()
+        return await send(channel, payload, parent=parent, nonce=nonce)
+
+    bot.platform.send = slowly  # type: ignore[method-assign]  # this platform is slow
+    await bot.delivering.start_due(clock())
+    await asked.wait()
+    for _ in range(5):
+        await asyncio.sleep(0.05)
+        clock.advance(seconds=LEASE.total_seconds() - 1)
+    await asyncio.sleep(0.05)
+    (held,) = (await bot.store.deliveries.unfinished()).values()
+    slow.set()
+    await bot.delivering.settle()
+
+    assert held.lease_until > clock()
+    assert bot.platform.texts()

@@ -1,0 +1,130 @@
+"""Several repositories in one channel: the roundup before their threads."""
+
+from dataclasses import replace
+
+from bot.parts import PartKind, Thread
+from bot.setting_words import Quiet
+from bot.thread import plan, short_names
+from digest.grades import Importance
+from digest.models import Repo
+from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
+from tests.bot.thread_text import text, whole
+from tests.digest.writing import invented
+from tests.digest.writing.invented import judged, note, pull, reading
+
+
+def test_no_repository_is_called_quiet_of_which_everything_is_left_out() -> None:
+    bots = told(reading((judged(pull(1, "Bump clay", author_is_bot=True)),)), GLAZE)
+    chosen = subscription(invented.REPO, GLAZE, without=frozenset({"bots"}))
+    first, *others = plan([told(invented.busy()), bots], [], chosen)
+    assert "glaze · 1 left out by this channel's settings" in text(first.parent)
+    assert "Quiet" not in text(first.parent)
+    assert "No commits" not in text(first.parent)
+    assert [thread.repo for thread in others] == ["example-org/kiln"]
+    silent = replace(chosen, quiet=Quiet.NOTHING)
+    assert plan([bots], [], silent) == ()
+
+
+def test_a_roundup_of_filtered_repositories_counts_what_is_left_out() -> None:
+    digests = [told(invented.busy()), told(invented.busy(), FLINT)]
+    chosen = subscription(invented.REPO, FLINT, without=frozenset({"bots"}))
+    said = text(plan(digests, [], chosen)[0].parent)
+    assert "2 left out by this channel's settings" in said
+
+
+def three(**more: object) -> tuple[Thread, ...]:
+    digests = [
+        told(invented.quiet(), GLAZE),
+        told(invented.none_above(), FLINT),
+        told(invented.busy()),
+    ]
+    chosen = subscription(GLAZE, FLINT, invented.REPO, **more)
+    return plan(digests, [(Repo("else", "lost"), "it is gone")], chosen, open_followups=2)
+
+
+def test_several_repositories_begin_with_a_roundup() -> None:
+    first, *others = three()
+    said = text(first.parent)
+    assert said.startswith("4 repositories · Wed 4 Mar")
+    assert "Could not look at lost: it is gone." in said
+    assert said.index("kiln · 10 changes") < said.index("flint · 1 change")
+    assert "Quiet (no commits, no issues, no releases): glaze." in said
+    assert "2 open follow-ups" in said
+    assert [thread.repo for thread in others] == ["example-org/kiln"]
+    assert "open follow-up" not in text(others[0].parent)
+
+
+def test_a_repository_of_low_changes_alone_stands_in_the_roundup_by_reference() -> None:
+    first, *_ = three()
+    assert "flint · 1 change, none above the threshold: d4d4d4d" in text(first.parent)
+    assert any("d4" * 20 in key for key in first.parent.about)
+
+
+def test_a_channel_that_chose_one_thread_gets_one() -> None:
+    (thread,) = three(one_thread=True)
+    assert thread.parent.kind is PartKind.ROUNDUP
+    assert thread.replies[0].kind is PartKind.PARENT
+    assert "▲ Rename --heat" in whole(thread)
+
+
+def test_eight_busy_repositories_make_at_most_nine_threads() -> None:
+    repos = [Repo("example-org", f"kiln{n}") for n in range(8)]
+    digests = [told(invented.busy(), repo) for repo in repos]
+    assert len(plan(digests, [], subscription(*repos))) == 9
+    assert len(plan(digests, [], subscription(*repos, one_thread=True))) == 1
+
+
+def test_the_roundup_links_to_threads_once_they_are_posted() -> None:
+    digests = [told(invented.busy()), told(invented.busy(), FLINT)]
+    urls = {"example-org/kiln": "https://chat.example/1"}
+    chosen = subscription(invented.REPO, FLINT)
+    before, *_ = plan(digests, [], chosen)
+    after, *_ = plan(digests, [], chosen, thread_urls=urls)
+    assert "thread" not in text(before.parent)
+    assert text(after.parent).count(" · thread") == 1
+
+
+def test_a_roundup_tells_gaps_releases_and_issues() -> None:
+    digests = [
+        told(invented.gap()),
+        told(invented.unseen(), FLINT),
+        told(invented.one_release(), GLAZE),
+        told(invented.issues_only(), Repo("example-org", "shelf")),
+    ]
+    repos = [digest.reading.repo for digest in digests]
+    said = text(plan(digests, [], subscription(*repos))[0].parent)
+    assert "kiln: Not looked at: commits" in said
+    assert "Could not look at flint: no requests are left until 07:30 UTC." in said
+    assert "glaze · 1 release — Kiln 1.5.0rc1 v1.5.0rc1" in said
+    assert "shelf · 1 issue — Oven stays hot #90" in said
+
+
+def test_a_roundup_tells_which_versions_repositories_need_of_each_other() -> None:
+    engine, kernels = Repo("vllm-project", "vllm"), Repo("flashinfer-ai", "flashinfer")
+    pin = judged(pull(7, "Need newer kernels"), Importance.MEDIUM)
+    pins = [note("dependency", "changed", "flashinfer-python", pin.item, before="0.1", after="0.2")]
+    many = [replace(pins[0], after=f"0.{n}") for n in range(7)]
+    for notes, told_of in ((pins, 1), (many, 5)):
+        digests = [
+            told(reading((pin,), upgrade_notes=tuple(notes)), engine),
+            told(invented.quiet(), kernels),
+        ]
+        first, *_ = plan(digests, [], subscription(engine, kernels))
+        said = text(first.parent)
+        assert "Between repositories" in said
+        assert said.count("kiln now needs flashinfer-python") == told_of
+        assert ("+2" in said) == (told_of == 5)
+        assert pin.item.key in first.parent.about
+
+
+def test_a_quiet_roundup_is_told_as_the_channel_chose() -> None:
+    digests = [told(invented.quiet()), told(invented.quiet(), FLINT)]
+    repos = (invented.REPO, FLINT)
+    (thread,) = plan(digests, [], subscription(*repos))
+    assert "Quiet (no commits, no issues, no releases): kiln, flint." in text(thread.parent)
+    assert plan(digests, [], subscription(*repos, quiet=Quiet.NOTHING)) == ()
+
+
+def test_names_are_short_unless_two_share_one() -> None:
+    one_, two, three_ = Repo("a", "kiln"), Repo("b", "Kiln"), Repo("a", "flint")
+    assert short_names([one_, two, three_]) == {one_: "a/kiln", two: "b/Kiln", three_: "flint"}
