@@ -7,13 +7,14 @@ one zone of them and told in each channel's own.
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Protocol, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
+from digest.errors import InfraError
 from digest.models import Digest, Repo, Roundup, Window
 from digest.ports import Clock
 
@@ -29,11 +30,12 @@ KEPT_FOR = timedelta(minutes=5)
 FAILED_FOR = timedelta(seconds=20)
 """How long what could not be looked at is not asked for again: shorter than any pause."""
 
-HELD_FOR = timedelta(minutes=5)
-"""How long other processes wait for one that says nothing more."""
+HELD_FOR = timedelta(seconds=60)
+SIGN_OF_LIFE = 20.0
+"""How long other processes wait for one that says nothing more, and how often it says so."""
 
 LOOKED_AGAIN_AFTER = 1.0
-MOST_LOOKS = 60
+MOST_LOOKS = 300
 """Seconds between looks whether another process is done, and how often; then we go on ourselves."""
 
 Key: TypeAlias = tuple[tuple[Repo, ...], Window]
@@ -126,10 +128,23 @@ class Gathering:
     async def _held(self, repos: Sequence[Repo]) -> AsyncIterator[None]:
         """Wait until no other process looks at one of the repositories, but not for ever."""
         async with AsyncExitStack() as stack:
+            mine: list[str] = []
+            living = asyncio.create_task(self._live(mine))
+            stack.callback(living.cancel)
             for name in sorted({f"digest {repo}".lower() for repo in repos}):
                 if await self._take(name):
+                    mine.append(name)
                     stack.push_async_callback(self._holds.release, name, self._owner)
+            stack.callback(mine.clear)
             yield
+
+    async def _live(self, mine: Sequence[str]) -> None:
+        while True:
+            await asyncio.sleep(SIGN_OF_LIFE)
+            now = self._clock()
+            for name in tuple(mine):
+                with suppress(InfraError):
+                    await self._holds.take(name, self._owner, now, now + HELD_FOR)
 
     async def _take(self, name: str) -> bool:
         for _ in range(MOST_LOOKS):

@@ -271,3 +271,23 @@ async def test_channels_that_wait_for_a_slow_repository_take_no_place_from_other
         await bot.delivering.settle()
 
     assert len(platform.said) == 11
+
+
+async def test_whoever_looks_for_long_says_that_it_still_does(
+    clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.gathering.SIGN_OF_LIFE", 0.01)
+    source, holds = Counting(), Held()
+    source.goes_on.clear()
+    task = asyncio.create_task(
+        gathering(source, clock, holds).roundup([KILN], day(date(2026, 2, 11), "UTC"))
+    )
+    await asyncio.sleep(0.1)
+    source.goes_on.set()
+    await task
+    taken = len(holds.taken)
+    await asyncio.sleep(0.05)
+
+    assert taken > 2
+    assert set(holds.taken) == {"digest example-org/kiln"}
+    assert len(holds.taken) == taken

@@ -169,7 +169,7 @@ class Mortal:
 
 
 async def _shortly(seconds: float) -> None:
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0.001)
 
 
 def channels(number: int, repos: Sequence[Repo]) -> Iterator[Subscription]:
