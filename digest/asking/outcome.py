@@ -93,7 +93,7 @@ def glossed(
         outcome=ModelOutcome.COMPLETE,
         asked=len(items) + len(themes),
         claims=len(claims),
-        dropped=len(judged) - len(claims),
+        dropped=sum(each.claim is None and not _says_nothing_new(each) for each in judged),
         why=line.why[:LONGEST_WHY],
         unanswered=unanswered,
         verifier=VERIFIER_VERSION,
@@ -105,6 +105,12 @@ def glossed(
         model=replace(use, outcome=outcome),
         origin=Origin.MODEL if claims else Origin.RULES,
     )
+
+
+def _says_nothing_new(verdict: Verdict) -> bool:
+    """Tell whether a draft is left out for being said elsewhere, which is no fault of it."""
+    checks = {failure.check for failure in verdict.failures}
+    return checks == {"repeated"}
 
 
 def late(digest: Digest, model: str, asked: int) -> Digest:

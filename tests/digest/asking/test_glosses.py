@@ -235,10 +235,10 @@ async def test_a_theme_without_a_sentence_takes_nothing_from_its_items(said: Sai
     assert len(digest.claims) == 2
 
 
-async def test_what_two_items_say_alike_is_told_once() -> None:
-    digest, _ = await glossed(day(weighty(1), weighty(2)), answer(claim()))
-    assert len(digest.claims) == 1
-    assert use(digest)[3] == 1
+async def test_what_two_items_say_alike_is_told_once_and_is_no_fault() -> None:
+    alike = day(weighty(1), weighty(2, theme="theme.lora"))
+    digest, _ = await glossed(alike, answer(claim()))
+    assert use(digest) == (ModelOutcome.COMPLETE, 2, 1, 0, 0)
 
 
 async def test_who_stops_waiting_leaves_no_question_behind() -> None:
