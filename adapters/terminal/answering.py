@@ -120,7 +120,7 @@ async def _reply(service: "Service", command: Command, asking: "Asker", options:
 
 def _refuse_analysis(command: OwnCommand | BotCommand | OperatingCommand) -> None:
     """Refuse the long form of what has none, which would else be told as if it were."""
-    if not isinstance(command, ShowDigest | ShowChange):
+    if not isinstance(command, ShowDigest | ShowChange | ExportMarkdown):
         raise UsageError(
             "--analysis is for a change or a day of one repository: infra sglang 18905 --analysis"
         )

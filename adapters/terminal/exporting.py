@@ -1,5 +1,6 @@
 """Writes one Markdown page for each day, and an index: `infra export markdown DIR`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from adapters.run import Choices, running
@@ -11,10 +12,12 @@ from adapters.terminal.markdown import render
 from adapters.terminal.options import Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
+from digest.analysed_day import AnalysedDay
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Roundup
 from digest.windows import days
+from digest.writing.pages import day_page as analysis_page
 from digest.writing.pages import digest_page, roundup_page
 
 REPORTS = "reports"
@@ -42,7 +45,12 @@ async def export(command: ExportMarkdown, options: Options) -> int:
                     blind += 1
                     continue
                 path = command.folder / REPORTS / f"{day.label[:10]}.md"
-                if write_text(path, day_page(roundup, asking.language)):
+                page = day_page(roundup, asking.language)
+                if options.analysis:
+                    busy = [digest for digest in roundup.digests if digest.reading.items]
+                    told = [await infra.pipeline.analysed(d.reading.repo, day) for d in busy]
+                    page = analysed_page(roundup, told, asking.language)
+                if write_text(path, page):
                     written += 1
                     say(f"{path}\n")
     if _write_index(command.folder, asking.language):
@@ -64,6 +72,14 @@ def day_page(roundup: Roundup, language: Language) -> str:
         if digest.reading.items
     ]
     return "\n".join(pages)
+
+
+def analysed_page(roundup: Roundup, told: Sequence[AnalysedDay], language: Language) -> str:
+    """Give the page of a day in its long form: the roundup first, then every busy repository."""
+    pages = [render(analysis_page(each, language)) for each in told]
+    if len(roundup.digests) == 1 and not roundup.failed and pages:
+        return pages[0]
+    return "\n".join([render(roundup_page(roundup, language)), *pages])
 
 
 def _write_index(folder: Path, language: Language) -> bool:

@@ -84,6 +84,16 @@ def test_full_shows_every_hunk_of_a_change(here: Path, capsys: pytest.CaptureFix
     assert "hunks are shown" not in page
 
 
+def test_an_export_has_the_long_form_where_it_is_asked_for(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told(capsys, "export", "markdown", "out", DAY[1], *DAY[2:], "--analysis")
+    (page,) = (here / "out" / "reports").iterdir()
+    assert page.read_text(encoding="utf-8") == told(
+        capsys, *DAY, "--analysis", "--format", "markdown"
+    )
+
+
 def test_an_export_is_as_it_was(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told(capsys, "export", "markdown", "out", DAY[1], *DAY[2:])
     (page,) = (here / "out" / "reports").iterdir()
