@@ -151,12 +151,16 @@ class Listeners:
         self, kind: ActionKind, value: str, who: Heard, message: str, *, is_own: bool
     ) -> None:
         language = language_of(who.person) or Language.EN
-        whole = await self._whole(value)
         work: Work
-        if whole is None:
-            work = _line(LOST[language], language)
+        try:
+            whole = await self._whole(value)
+        except StoreFailed as error:
+            whole, work = None, _line(told(error, language), language)
         else:
-            work = self._press(kind, whole, who, who.place.reference(message))
+            if whole is None:
+                work = _line(LOST[language], language)
+            else:
+                work = self._press(kind, whole, who, who.place.reference(message))
         if kind not in QUIETLY:
             await self._give(work, who, f"{PRESSED}{kind}:{whole}")
         elif is_own and kind is ActionKind.CHOOSE and whole and read_choice(whole)[2]:
@@ -182,15 +186,19 @@ class Listeners:
             return
         reply = in_discords_words(reply)
         for drawn in render_parts(reply.parts, reply.language):
-            await self._values.remember(drawn.values)
+            await self._remember(drawn.values)
             await self._answering.add(who.to, drawn.payload)
 
     async def _turn(self, turn: Turn, who: Heard) -> None:
         language = language_of(who.person) or Language.EN
-        again = await self._whole(turn.again)
-        reply = await self._worked(self._again(again or "", who, language), who)
+        try:
+            again = await self._whole(turn.again) or ""
+        except StoreFailed as error:
+            await self._show(await _line(told(error, language), language), 0, "", who)
+            return
+        reply = await self._worked(self._again(again, who, language), who)
         if reply is not None:
-            await self._show(reply, turn.page, again or "", who)
+            await self._show(reply, turn.page, again, who)
 
     async def _again(self, again: str, who: Heard, language: Language) -> ChatReply | None:
         sign, rest = again[:1], again[1:]
@@ -207,8 +215,15 @@ class Listeners:
     async def _show(self, reply: ChatReply, number: int, again: str, who: Heard) -> None:
         reply = in_discords_words(reply)
         shown = page(render_parts(reply.parts, reply.language), number, again, reply.language)
-        await self._values.remember(shown.values)
+        await self._remember(shown.values)
         await self._answering.show(who.to, shown.payload)
+
+    async def _remember(self, values: Mapping[str, str]) -> None:
+        """Keep what buttons name; without the store they say later that they are out of date."""
+        try:
+            await self._values.remember(values)
+        except StoreFailed as error:
+            log.warning("values not kept", reason=str(error))
 
     async def _worked(self, work: Work, who: Heard) -> ChatReply | None:
         """Do the work; what breaks is told to the person and logged."""
@@ -224,7 +239,7 @@ class Listeners:
             raise
 
     async def _answer(self, text: str, who: Heard) -> ChatReply:
-        if text.casefold().startswith(HELP):
+        if text.partition(" ")[0].casefold() == HELP:
             return help_reply(language_of(who.person) or Language.EN)
         return await self._chat.answer_text(text, who.place.channel, who.person)
 

@@ -15,12 +15,19 @@ class KeptValues:
 
     def __init__(self) -> None:
         self.kept: dict[str, str] = {}
+        self.is_lost = False
 
     async def remember(self, values: Mapping[str, str]) -> None:
+        self._refuse_lost()
         self.kept.update(values)
 
     async def recall(self, short: str) -> str | None:
+        self._refuse_lost()
         return self.kept.get(short)
+
+    def _refuse_lost(self) -> None:
+        if self.is_lost:
+            raise StoreFailed("the database cannot be reached")
 
 
 class FakeChat:

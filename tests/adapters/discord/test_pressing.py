@@ -153,3 +153,27 @@ async def test_strange_buttons_and_direct_messages_are_let_go(
     await shown(discord, last)
 
     assert (discord.callbacks[strange], discord.callbacks[direct]) == ([], [])
+
+
+async def test_without_the_store_answers_are_shown_and_their_buttons_say_what_is_wrong(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, values: Any
+) -> None:
+    values.is_lost = True
+    chat.reply = long_reply(2)
+
+    id = await discord.interact(COMMAND, typed("infra", option("repo", "x" * 100)))
+    assert "page 0" in str(await shown(discord, id))
+
+    for pressed in ("infra:deep_dive:~lost", "infra:turn:1:~lost"):
+        id = await discord.interact(PRESS, button(pressed), message=message(flags=64))
+        assert "cannot be reached" in str(await shown(discord, id))
+
+
+async def test_a_repository_that_begins_like_help_is_none(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    await shown(
+        discord, await discord.interact(COMMAND, typed("infra", option("repo", "helpful/kiln")))
+    )
+
+    assert chat.asked[-1][1]["text"] == "helpful/kiln"
