@@ -58,8 +58,9 @@ async def test_it_goes_on_although_the_database_fails_for_a_while(
     assert not life.done()
     await database.upgrade()
     await keep_event(database, clock, "first")
+    clock.advance(days=1)
 
-    for _ in range(200):
+    for _ in range(500):
         if not await events(database):
             break
         await asyncio.sleep(0.02)

@@ -2,17 +2,21 @@
 
 import asyncio
 import json
+import re
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from adapters.terminal.commands import parse_words
 from adapters.terminal.main import run
+from adapters.terminal.operating import _used_up
 from adapters.terminal.operating_commands import Backfill, Backup, Forget, Restore, Status
 from adapters.terminal.options import BotOptions
 from bot.channels import Channel, Platform
+from bot.settings import Settings
 from bot.store.processes import Processes, ProcessState
 from bot.store.store import ChannelStore
 from digest.errors import UsageError
@@ -20,6 +24,7 @@ from digest.store.database import Database
 from tests.bot.bot_fixture import subscription
 
 CHANNEL = Channel(Platform.SLACK, "T1", "C1")
+RECORDED = Path(__file__).parents[3] / "adapters" / "terminal" / "demo" / "activity.json"
 NOW = datetime(2026, 2, 12, 9, 30, tzinfo=UTC)
 
 
@@ -225,6 +230,41 @@ def test_a_day_that_cannot_be_collected_ends_the_filling_in(
     assert said.out == "example-org/kiln: 0 of 2 days since 2026-02-10 are stored\n"
     assert "2026-02-11: " in said.err
     assert "run it again" in said.err
+
+
+def test_days_are_filled_in_once(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INFRA_NOW", "2026-03-05T09:00:00Z")
+    words = ("backfill", "lumen-org/lumen", "2026-03-04", "--source", f"recorded:{RECORDED}")
+    wanted = "lumen-org/lumen: 1 of 1 days since 2026-03-04 are stored\n"
+
+    capsys.readouterr()
+    assert run(list(words)) == 0
+    said = capsys.readouterr()
+
+    assert said.out == wanted
+    assert re.fullmatch(r"infra: lumen-org/lumen 2026-03-04: \d+ items, 0 requests\n", said.err)
+    assert told(capsys, *words) == wanted
+
+
+@pytest.mark.parametrize(
+    ("token", "left", "why"),
+    [
+        ("ghp_x", {"core": 499, "graphql": 4_000}, "499 requests of core are left"),
+        ("ghp_x", {"core": 500, "graphql": 500}, ""),
+        ("", {"core": 19}, "19 requests of core are left"),
+        ("", {"core": 30}, ""),
+        ("ghp_x", {}, ""),
+    ],
+)
+def test_filling_in_leaves_requests_to_the_mornings(
+    token: str, left: dict[str, int], why: str
+) -> None:
+    settings = Settings.model_validate({"GITHUB_TOKEN": token})
+    infra: Any = SimpleNamespace(settings=settings, budget=lambda: (left, 7))
+
+    assert _used_up(infra) == why
 
 
 def test_days_that_are_not_over_are_not_filled_in(
