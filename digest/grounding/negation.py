@@ -92,7 +92,8 @@ _DENIED_VERB_ZH = re.compile(
 _FALLS = re.compile(r"\bdrop(?:s|ped|ping)? (?:from|to|by)\b")
 _REACH = 3
 _BEFORE = 60
-_BESIDE = 30
+_BESIDE = 24
+_RIGHT_BESIDE = 12
 _AFTER = 40
 
 
@@ -104,7 +105,12 @@ def undenied(rest: str, source: Source, quote: str, english: str = "") -> Iterat
     """
     near = (quote, source.title)
     texts = (*near, *source.sentences)
-    quoted = (diff.whole for diff in source.diffs if quote and quote in diff.whole)
+    quoted = [
+        line
+        for diff in source.diffs
+        if quote and quote in diff.whole
+        for line in diff.whole.split("\n")
+    ]
     for found in _DENIES.finditer(rest):
         scope = _scope(rest[found.end() :])
         trouble = scope and _is_trouble(scope[0], ended=found.group() == "no longer")
@@ -207,7 +213,7 @@ def _denies(scope: list[str], text: str, rest: str) -> bool:
     denied = any(
         _near_negative(text, place.start(), place.end())
         if word == scope[0]
-        else _DENIES.search(text[max(0, place.start() - _BESIDE) : place.start()])
+        else _DENIES.search(_before(text, place.start(), _RIGHT_BESIDE))
         for word, place in places
     )
     if not denied:
@@ -217,8 +223,11 @@ def _denies(scope: list[str], text: str, rest: str) -> bool:
 
 
 def _is_mended(trouble: str, near: tuple[str, ...], texts: tuple[str, ...]) -> bool:
-    """Tell whether the source says that a trouble is mended: beside it, or in quote or title."""
-    if any(_MENDS.search(text) for text in near):
+    """Tell whether the source says that a trouble is mended.
+
+    In quote or title for what is a trouble by its name, else in a sentence that names it.
+    """
+    if is_trouble(trouble) and any(_MENDS.search(text) for text in near):
         return True
     return any(_MENDS.search(text) for text in texts if stem(trouble) in text)
 
@@ -245,8 +254,18 @@ def _near_negative(text: str, start: int, end: int) -> bool:
         return True
     while end < len(text) and (text[end] == "_" or (text[end].isalnum() and text[end].isascii())):
         end += 1
-    before, after = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE // 2]
+    before, after = (
+        _before(text, start, _BESIDE),
+        text[end : end + _BESIDE // 2 + 1].rpartition(" ")[0],
+    )
     return bool(_DENIED.search(before) or _DENIED.search(after) or _UNSET.search(after))
+
+
+def _before(text: str, start: int, reach: int) -> str:
+    """Give the whole words that stand right before a place."""
+    if start <= reach:
+        return text[:start]
+    return text[start - reach - 1 : start].partition(" ")[2]
 
 
 def _is_trouble(word: str, *, ended: bool) -> bool:

@@ -38,7 +38,7 @@ AMOUNTS = (
     term("significantly", "significant(?:ly)?|substantial(?:ly)?|dramatic(?:ally)?|drastic(?:ally)?|massive(?:ly)?|huge(?:ly)?|considerabl[ey]|vast(?:ly)?|tremendous(?:ly)?|remarkabl[ey]|greatly|enormous(?:ly)?|much|noticeabl[ey]|radical(?:ly)?|extreme(?:ly)?", "显著|大幅|极大|明显|大大|巨大|大量|飞跃|极其|极度|非常|质的", r"significan|substanti|dramatic|drastic|massive|huge|considerab|vast|tremendous|great|much\b|noticeab|a lot|obvious|extrem|very\b", strict=True),
     term("completely", "completely|fully|entirely|totally", "彻底|完全|全面", r"complet|full|entire|total|whole|all\b", strict=True),
     term("never", "never", "从不|绝不|从未|永不", r"never|not\b|n't|no longer|forbid|avoid|prevent", strict=True),
-    term("only", "only|solely|exclusive(?:ly)?", "仅|只(?!是)|唯一", r"only|sole|exclusiv|just\b|limit|restrict|unless|except|guard|gate|if\b|when\b|single|skip|instead|alone|condition|for\b|on\b|filter", strict=True),
+    term("only", "only|solely|exclusive(?:ly)?", "仅|只(?!是|读|写)|唯一", r"only|sole|exclusiv|just\b|limit|restrict|unless|except|guard|gate|if\b|when\b|single|skip|instead|alone|condition|for\b|on\b|filter", strict=True),
     term("first", "first(?: time| ever)|for the first|unprecedented|world's|pioneer\\w*", "首次|首个|首款|前所未有|业界", r"first|initial|unprecedented|new\b|首", strict=True),
     term("best", "best|optimal(?:ly)?|perfect(?:ly)?|flawless\\w*|seamless(?:ly)?|ideal(?:ly)?|fastest|state-of-the-art|sota|superior|world-class|cutting-edge|robust(?:ly|ness)?|powerful", "最佳|最优|完美|无缝|最快|最先进|卓越|健壮|强大|极致|领先", r"best|optim|perfect|seamless|ideal|fastest|state-of-the-art|sota|superior|robust|max|highest|autotun|heuristic", strict=True),
     term("critical", "critical(?:ly)?|severe(?:ly)?|serious(?:ly)?|urgent(?:ly)?|crucial(?:ly)?|essential(?:ly)?|vital|fatal|catastroph\\w+|important(?:ly)?|major|key improvement", "严重|关键|致命|重大|紧急|至关重要|重要|灾难", r"critical|sever|serious|urgent|crucial|essential|vital|fatal|catastroph|importan|major|blocker|p0\b|high.?priority|crash|key\b|core\b", strict=True),
@@ -99,7 +99,7 @@ _SMALL = frozenset(
     ]
 )
 _MASKS = re.compile(
-    r"\b(?:all[ -]?(?:reduce|gather|to[ -]?all)|all2all|not? only|new[- ]?lines?)\b"
+    r"\b(?:(?:read|write|append|text|cpu|gpu)-only|all[ -]?(?:reduce|gather|to[ -]?all)|all2all|not? only|new[- ]?lines?)\b"
 )
 
 
