@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from bot.chat_words import CHAT_WORDS, ChatWords
 from digest.languages import Language
 from digest.models import Window
+from digest.writing.wording.languages import CATALOGUES
 
 INSTANT = timedelta(microseconds=1)
 
@@ -24,14 +25,14 @@ def dates(window: Window, language: Language) -> str:
 
 def span(window: Window, language: Language) -> str:
     """Say how much of its days a window holds, and in which zone: `all day, UTC`."""
-    words = CHAT_WORDS[language]
+    words, comma = CHAT_WORDS[language], CATALOGUES[language].pause
     first, last = _ends(window)
     days = (last.date() - first.date()).days + 1
     if days > 1:
-        return f"{words.days(days)}, {window.tz}"
+        return f"{words.days(days)}{comma}{window.tz}"
     if window.partial:
-        return f"00:00–{_time(window)}, {window.tz}"
-    return f"{words.whole_day}, {window.tz}"
+        return f"00:00–{_time(window)}{comma}{window.tz}"
+    return f"{words.whole_day}{comma}{window.tz}"
 
 
 def day(date_: date, words: ChatWords) -> str:

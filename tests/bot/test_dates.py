@@ -19,6 +19,7 @@ def test_a_day_is_named_in_both_languages() -> None:
     assert dates(DAY, Language.EN) == "Wed 4 Mar"
     assert dates(DAY, Language.ZH) == "3月4日 周三"
     assert span(DAY, Language.EN) == "all day, UTC"
+    assert span(DAY, Language.ZH) == "全天，UTC"
 
 
 def test_several_days_are_named_in_their_own_zone() -> None:

@@ -145,7 +145,7 @@ class Gathering:
         for name in wishes.streams:
             self._pending.pop(name, None)
             self._add_gap(_GAP_OF.get(name, name), why)
-        if wishes.pulls:
+        if wishes.pulls and self._queue:  # others of the same queue may have given up before
             count = len(self._queue)
             self._queue.clear()
             self._add_gap("pull_requests", f"{count} could not be read: {why}")
