@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from importlib.metadata import version
+from itertools import chain, repeat
 
 import structlog
 
@@ -17,6 +18,9 @@ from digest.store.database import HEAD, Database
 
 SIGN_OF_LIFE = 30.0
 """Seconds of the real clock between two signs of life."""
+
+FIRST_SIGNS = (2.0, 5.0)
+"""The same at first, while platforms are being reached."""
 
 MISSED = 3
 """Ticks that may be missed before the clock is taken to stand still."""
@@ -95,9 +99,9 @@ class Vitals:
     async def live(self) -> None:
         """Give signs of life until cancelled, then say good-bye."""
         try:
-            while True:
+            for pause in chain(FIRST_SIGNS, repeat(SIGN_OF_LIFE)):
                 await self._speak()
-                await asyncio.sleep(SIGN_OF_LIFE)
+                await asyncio.sleep(pause)
         finally:
             await self._leave()
 
