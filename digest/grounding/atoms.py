@@ -45,10 +45,7 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence taken apart: its names, and what is left of it, in lower case.
-
-    `latin` are the plain words in Latin letters with capitals kept, in order.
-    """
+    """A sentence taken apart: its names, and what is left of it, in lower case."""
 
     atoms: tuple[Atom, ...]
     rest: str
