@@ -21,6 +21,7 @@ import structlog
 from bot import life
 from bot.channels import Channel, Platform
 from bot.chat_reply import ChatReply
+from bot.error_words import told
 from bot.life import Absence
 from bot.ports import Limited, Publisher, PublishError
 from bot.store.store import ChannelStore
@@ -94,7 +95,7 @@ class Absences:
     async def failed(self, subscription: Subscription, error: PublishError) -> Absence | None:
         """Take in that a channel could not be told; gives why it pauses, if it does."""
         if isinstance(error, Limited):
-            await self.note(subscription, str(error))
+            await self.note(subscription, told(error, subscription.language))
             return None
         now, kinds = self._clock(), []
 

@@ -22,7 +22,7 @@ from functools import partial
 
 import structlog
 
-from bot import clocks
+from bot import clocks, error_words
 from bot.absences import Absences
 from bot.channels import Platform
 from bot.claiming import Claiming
@@ -114,7 +114,9 @@ class Delivering:
             try:
                 slot = due(await self._mended(subscription, now), now)
             except InfraError as error:
-                await self.absences.note(subscription, str(error))
+                await self.absences.note(
+                    subscription, error_words.told(error, subscription.language)
+                )
                 continue
             if waiting or slot:
                 task = asyncio.create_task(self._tell(subscription, waiting, now, doubt))
@@ -302,7 +304,7 @@ class Delivering:
                 await self._store.deliveries.release(delivery)
                 return
         else:
-            await self.absences.note(subscription, str(error))
+            await self.absences.note(subscription, error_words.told(error, subscription.language))
         now = self._clock()
         if isinstance(error, Limited):
             retry_at = now + timedelta(seconds=error.retry_after)

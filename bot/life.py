@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from bot.error_words import told
 from bot.ports import ChannelGone, NoPermission, PublishError
 from bot.subscriptions import Subscription
 from digest.languages import Language, Text
@@ -71,14 +72,15 @@ def failed(
     if subscription.absence:
         return subscription, Absence(subscription.absence)
     kind = kind_of(error)
-    why = str(error).rstrip(".")
+    said = told(error, subscription.language)
+    why = said.rstrip(".。")
     if kind:
         return absent(subscription, kind, why), kind
     since = min(subscription.failing_since or now, now)
     if now - since < GIVEN_UP_AFTER:
-        return replace(subscription, failing_since=since, last_error=str(error)), None
-    said = SENTENCES[Absence.FAILING][subscription.language]
-    why = said.format(since=f"{since:%Y-%m-%d %H:%M} UTC", why=why)
+        return replace(subscription, failing_since=since, last_error=said), None
+    failing = SENTENCES[Absence.FAILING][subscription.language]
+    why = failing.format(since=f"{since:%Y-%m-%d %H:%M} UTC", why=why)
     return absent(subscription, Absence.FAILING, why), Absence.FAILING
 
 

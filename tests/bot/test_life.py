@@ -8,6 +8,7 @@ import pytest
 from bot import life
 from bot.life import ASKED_AGAIN_AFTER, GIVEN_UP_AFTER, SENTENCES, Absence
 from bot.ports import ChannelGone, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
+from digest.errors import Phrase
 from digest.languages import Language
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import CHANNEL, OTHER, Transcript, at
@@ -38,6 +39,14 @@ def test_what_may_pass_is_given_up_only_after_days(error) -> None:
     assert kind is Absence.FAILING
     assert str(error) in after.paused
     assert "2026-02-12 09:00 UTC" in after.paused
+
+
+def test_an_error_is_kept_in_the_language_of_the_channel() -> None:
+    form = Phrase("the bot is not in this channel", zh="机器人不在该频道中")
+    absent, _ = life.failed(subscription(language=Language.ZH), NoPermission(form), at(12, 9))
+    assert absent.paused == "机器人不在该频道中"
+    tried, _ = life.failed(subscription(language=Language.ZH), PlatformDown(form), at(12, 9))
+    assert tried.last_error == "机器人不在该频道中"
 
 
 def test_a_pause_by_a_person_is_not_changed_by_what_becomes_of_the_channel() -> None:
