@@ -62,7 +62,7 @@ def test_what_is_bound_stands_on_every_line_also_of_libraries(log: Any) -> None:
 
     with structlog.contextvars.bound_contextvars(delivery=7):
         log.info("delivery begins")
-        logging.getLogger("asyncio").error("a task broke")
+        logging.getLogger("some.library").error("a task broke")
     log.info("afterwards")
 
     assert [line.get("delivery") for line in lines_of(stream)] == [7, 7, None]
