@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Counting:
-    """Questions by what came of them, and what the answered ones cost; these only grow.
+    """Questions by what came of them, and the tokens that they cost; these only grow.
 
-    `kept` were answered before and cost nothing; `over_budget` were not asked. `seconds` is the
+    `kept` were answered before and cost nothing; `failed` cost something where an answer came that
+    could not be used; `over_budget` were not asked. `seconds` is the
     time spent waiting for the server, also for what failed.
     """
 

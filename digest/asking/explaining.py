@@ -26,8 +26,8 @@ def _question(read: ReadItem, kept: Kept) -> Question:
     request = kept.request
     items = len(request.about.split())
     verdicts: tuple[Verdict, ...] = ()
-    unread = ""
-    if items == 1 and request.task in BUDGETS:
+    unread = kept.unusable
+    if not unread and items == 1 and request.task in BUDGETS:
         purpose = None if read.inferred else read.purpose
         shown = evidence(read.item, budget=BUDGETS[request.task], purpose=purpose)
         try:

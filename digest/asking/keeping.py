@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 from typing import Protocol
@@ -10,6 +9,7 @@ from typing import Protocol
 import structlog
 
 from digest.asking.counting import Counting
+from digest.asking.failures import Unusable
 from digest.asking.forms import TEMPERATURE
 from digest.asking.kept import Kept
 from digest.asking.reply import holds_claims
@@ -84,20 +84,17 @@ class Keeping:
         return self._model.name
 
     async def ask(self, request: Request) -> ModelAnswer:
-        """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`."""
+        """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`.
+
+        An answer that could not be used was paid for as well: for a day it is raised anew.
+        """
         key = key_of(request, self._endpoint, self.name)
-        if key not in self._asked and (kept := await self._recall(key)):
-            self.counting.kept += 1
-            return ModelAnswer(kept.text, 0, 0, kept=True)
-        return await self._ask_once(key, request)
-
-    def refreshing(self) -> Model:
-        """Give the same model, which asks anew whatever is kept, and keeps what it hears."""
-        return _Refreshing(self)
-
-    async def ask_anew(self, request: Request) -> ModelAnswer:
-        """Ask whatever is kept, and keep the answer. Raises `ModelFailed` or `BudgetSpent`."""
-        return await self._ask_once(key_of(request, self._endpoint, self.name), request)
+        task = self._asked.get(key)
+        if task is None:
+            task = asyncio.create_task(self._recall_or_ask(key, request))
+            self._asked[key] = task
+            task.add_done_callback(lambda done: self._forget(key, done))
+        return await asyncio.shield(task)
 
     async def answers_about(self, key: str) -> tuple[Kept, ...]:
         """Give what was asked and answered about an item, oldest first; raises `StoreFailed`."""
@@ -120,13 +117,14 @@ class Keeping:
             return kept
         return kept if self._clock() - kept.asked_at < UNREADABLE_KEPT else None
 
-    async def _ask_once(self, key: str, request: Request) -> ModelAnswer:
-        task = self._asked.get(key)
-        if task is None:
-            task = asyncio.create_task(self._ask_and_keep(key, request))
-            self._asked[key] = task
-            task.add_done_callback(lambda done: self._forget(key, done))
-        return await asyncio.shield(task)
+    async def _recall_or_ask(self, key: str, request: Request) -> ModelAnswer:
+        kept = await self._recall(key)
+        if kept is None:
+            return await self._ask_and_keep(key, request)
+        self.counting.kept += 1
+        if kept.unusable:
+            raise Unusable(kept.unusable, 0, 0)
+        return ModelAnswer(kept.text, 0, 0, kept=True)
 
     def _forget(self, key: str, done: asyncio.Task[ModelAnswer]) -> None:
         del self._asked[key]
@@ -140,12 +138,23 @@ class Keeping:
         except BudgetSpent:
             self.counting.over_budget += 1
             raise
+        except Unusable as error:
+            self.counting.failed += 1
+            paid = ModelAnswer("", error.input_tokens, error.output_tokens)
+            await self._keep(key, request, paid, str(error))
+            raise
         except ModelFailed:
             self.counting.failed += 1
             raise
         finally:
             self.counting.seconds += asyncio.get_running_loop().time() - began
         self.counting.answered += 1
+        await self._keep(key, request, answer)
+        return answer
+
+    async def _keep(
+        self, key: str, request: Request, answer: ModelAnswer, unusable: str = ""
+    ) -> None:
         self.counting.input_tokens += answer.input_tokens
         self.counting.output_tokens += answer.output_tokens
         kept = Kept(
@@ -155,23 +164,9 @@ class Keeping:
             input_tokens=answer.input_tokens,
             output_tokens=answer.output_tokens,
             asked_at=self._clock(),
+            unusable=unusable,
         )
         try:
             await self._answers.keep(key, kept)
         except StoreFailed as error:
             log.warning("answer not kept", about=request.about, reason=str(error))
-        return replace(answer, kept=False)
-
-
-class _Refreshing:
-    """Implements `digest.ports.Model` by asking anew."""
-
-    def __init__(self, keeping: Keeping) -> None:
-        self._keeping = keeping
-
-    @property
-    def name(self) -> str:
-        return self._keeping.name
-
-    async def ask(self, request: Request) -> ModelAnswer:
-        return await self._keeping.ask_anew(request)

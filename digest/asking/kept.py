@@ -8,7 +8,11 @@ from digest.ports import Request
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One question with its answer, cost and time (UTC)."""
+    """One question with its answer, cost and time (UTC).
+
+    `unusable` says why nothing could be made of an answer that was cut, empty or declined; its
+    text is then empty.
+    """
 
     request: Request
     model: str
@@ -16,3 +20,4 @@ class Kept:
     input_tokens: int
     output_tokens: int
     asked_at: datetime
+    unusable: str = ""

@@ -1,6 +1,7 @@
 """A model is tried with one question and one line; without it everything runs on."""
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -139,7 +140,7 @@ async def test_what_was_answered_is_kept_over_a_restart_also_when_the_budget_is_
     again = await second.model.ask(TRIAL)
     assert (answer.kept, again.kept, again.text) == (False, True, answer.text)
     with pytest.raises(BudgetSpent):
-        await second.model.refreshing().ask(TRIAL)
+        await second.model.ask(replace(TRIAL, user="Another question."))
     assert len(server.asked) == 1
     await second.close()
 

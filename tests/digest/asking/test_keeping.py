@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from digest.asking.failures import Unusable
 from digest.asking.keeping import Keeping, key_of
+from digest.asking.kept import Kept
 from digest.asking.unstored import UnstoredAnswers
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
@@ -137,19 +139,6 @@ async def test_a_failure_reaches_all_who_asked_and_is_not_kept(keeping, question
     assert (await asking.ask(question())).text == CLAIMS
 
 
-async def test_refreshing_asks_anew_and_keeps_what_it_hears(keeping, question) -> None:
-    model = Told("one", "two")
-    asking = keeping(model)
-    await asking.ask(question())
-
-    fresh = asking.refreshing()
-    anew = await fresh.ask(question())
-
-    assert (fresh.name, anew.text) == ("m", "two")
-    assert (await asking.ask(question())).text == "two"
-    assert len(model.asked) == 2
-
-
 async def test_an_answer_that_cannot_be_read_is_asked_for_again_after_a_day(
     keeping, question, clock
 ) -> None:
@@ -164,6 +153,47 @@ async def test_an_answer_that_cannot_be_read_is_asked_for_again_after_a_day(
     assert (await asking.ask(question())).text == CLAIMS
     clock.advance(days=900)
     assert (await asking.ask(question())).kept
+
+
+async def test_an_answer_that_cannot_be_used_is_not_paid_for_again_the_same_day(
+    keeping, question, clock
+) -> None:
+    model = Told(Unusable("cut", 900, 500), CLAIMS)
+    asking = keeping(model)
+
+    for _ in range(3):
+        with pytest.raises(Unusable, match="cut"):
+            await asking.ask(question())
+        clock.advance(minutes=10)
+
+    counted, (kept,) = asking.counting, await asking.answers_about(question().about)
+    assert len(model.asked) == 1
+    assert (counted.failed, counted.kept, counted.answered) == (1, 2, 0)
+    assert (counted.input_tokens, counted.output_tokens) == (900, 500)
+    assert (kept.text, kept.unusable, kept.output_tokens) == ("", "cut", 500)
+    clock.advance(days=1)
+    assert (await asking.ask(question())).text == CLAIMS
+
+
+async def test_a_slow_store_lets_nobody_pay_a_second_time(keeping, question) -> None:
+    class Slow(UnstoredAnswers):
+        """Answers the first who looks at once, and the second when all else is over."""
+
+        looks = 0
+
+        async def recall(self, key: str) -> Kept | None:
+            self.looks += 1
+            found = await super().recall(key)
+            if self.looks > 1:
+                await asyncio.sleep(0.05)
+            return found
+
+    model = Told(CLAIMS)
+    asking = keeping(model, answers=Slow())
+
+    await asyncio.gather(*(asking.ask(question()) for _ in range(2)))
+
+    assert len(model.asked) == 1
 
 
 async def test_what_was_asked_about_an_item_can_be_read(keeping, question, clock) -> None:
