@@ -16,13 +16,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import psycopg
 from aiohttp import web
 from sqlalchemy import make_url
 
-from benchmarks.small_github import SmallGitHub
+from benchmarks.small_github import SmallGitHub, application
 from bot.channels import Channel, Platform
 from bot.store.store import ChannelStore
 from bot.subscriptions import Quiet, Subscription
@@ -65,6 +65,7 @@ class WatchedSlack(FakeSlack):
 
     def __init__(self, watch: Watch) -> None:
         super().__init__()
+        self.second = int(NINE.timestamp())
         self._watch = watch
 
     async def on_call(self, request: web.Request) -> web.StreamResponse:
@@ -133,6 +134,9 @@ class WatchedGitHub(SmallGitHub):
         return await super().handle(request)
 
 
+AnyWorld = TypeVar("AnyWorld", bound="World")
+
+
 class World:
     """The servers, a database and the process that tells the morning."""
 
@@ -163,7 +167,7 @@ class World:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "adapters.terminal.main", "run"),
                 cwd=self._folder,
-                env=self._environment(now),
+                env=self.environment(now),
                 stdout=out,
                 stderr=out,
             )
@@ -178,11 +182,11 @@ class World:
             self._kill()
             await self._process.wait()
 
-    async def until_told(self) -> None:
-        """Wait until every channel is told; `TimeoutError` after `LONGEST` seconds."""
+    async def until_told(self, longest: float = LONGEST) -> None:
+        """Wait until every channel is told; `TimeoutError` after `longest` seconds."""
         query = "SELECT count(*) FROM delivery WHERE state = 'told'"
         async with (
-            asyncio.timeout(LONGEST),
+            asyncio.timeout(longest),
             await psycopg.AsyncConnection.connect(plain(self._database_url)) as connection,
         ):
             while True:
@@ -211,7 +215,8 @@ class World:
         if self._process and self._process.returncode is None:
             os.kill(self._process.pid, signal.SIGKILL)
 
-    def _environment(self, now: datetime) -> dict[str, str]:
+    def environment(self, now: datetime) -> dict[str, str]:
+        """Give what the process is set up with."""
         gateway = self.discord.url.replace("http", "ws") + "/gateway"
         return {
             "PATH": os.environ["PATH"],
@@ -239,17 +244,25 @@ class World:
             async for notice in connection.notifies():
                 self._step(f"stored {notice.payload}")
 
+    async def serve(self, stack: AsyncExitStack) -> None:
+        """Start the servers."""
+        self.slack.url = await served(self.slack.application(), stack)
+        self.discord.url = await served(self.discord.application(), stack)
+        self.github.url = await served(application(self.github), stack)
+
 
 @asynccontextmanager
 async def world(folder: Path, database_url: str) -> AsyncIterator[World]:
     """Give a morning that is about to begin, in a database that `prepare` made."""
-    made = World(folder, database_url)
+    async with served_by(World(folder, database_url)) as made:
+        yield made
+
+
+@asynccontextmanager
+async def served_by(made: AnyWorld) -> AsyncIterator[AnyWorld]:
+    """Start the servers of a world, and end them and its process."""
     async with AsyncExitStack() as stack:
-        made.slack.url = await _serve(made.slack.application(), stack)
-        made.discord.url = await _serve(made.discord.application(), stack)
-        github = web.Application()
-        github.router.add_route("*", "/{tail:.*}", made.github.handle)
-        made.github.url = await _serve(github, stack)
+        await made.serve(stack)
         listening = asyncio.create_task(made.listen_to_the_store())
         try:
             yield made
@@ -319,7 +332,8 @@ def _drawn(message: dict[str, Any]) -> str:
     return _OWN_ID.sub("", _OWN_LINK.sub("LINK", json.dumps(shown, sort_keys=True)))
 
 
-async def _serve(application: web.Application, stack: AsyncExitStack) -> str:
+async def served(application: web.Application, stack: AsyncExitStack) -> str:
+    """Start a server on a free port of loopback and give its address."""
     runner = web.AppRunner(application, shutdown_timeout=0.1, access_log=None)
     await runner.setup()
     stack.push_async_callback(runner.cleanup)

@@ -79,6 +79,7 @@ class FakeSlack:
         self.acks: list[dict[str, Any]] = []
         self.page = 1_000
         self.delay = 0.0
+        self.second = 1_700_000_000
         self.url = ""
 
     @property
@@ -129,7 +130,7 @@ class FakeSlack:
         return {"team_id": TEAM, "user_id": BOT, "bot_id": "B0BOT"}
 
     def chat_postMessage(self, asked: Mapping[str, Any]) -> dict[str, Any]:  # noqa: N802 - Slack's
-        ts = f"1700000000.{len(self.posts) + 1:06}"
+        ts = f"{self.second}.{len(self.posts) + 1:06}"
         post = Post(
             *(asked["channel"], ts, BOT, asked.get("text") or "", asked.get("blocks")),
             thread_ts=asked.get("thread_ts"),
