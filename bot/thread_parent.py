@@ -18,7 +18,6 @@ from digest.writing import entries
 from digest.writing.digest_page import warnings
 from digest.writing.document import (
     Block,
-    Bullets,
     Entry,
     Foreign,
     Paragraph,
@@ -128,7 +127,6 @@ def _titles(reading: Reading, about: Context, left: float = 0.0) -> Told:
     if not told:
         return Told()
     named: list[Entry] = []
-    shapes = {mark for mark, _ in told}
     for mark, read in told:
         gloss = about.gloss(read)
         cost = minutes(" ".join(gloss))
@@ -136,11 +134,9 @@ def _titles(reading: Reading, about: Context, left: float = 0.0) -> Told:
             gloss, cost = (), 0.0
         left -= cost
         runs = entries.beside(title(read.item, about), gloss)
-        runs = runs if shapes == {MEDIUM} else (Strong((Words(mark),)), *runs)
-        named.append(Entry(runs, about=(read.item.key,)))
+        # Below upgrade notes, bullets of a list would read as more of them.
+        named.append(Entry((Strong((Words(mark),)), *runs), about=(read.item.key,)))
     keys = tuple(key for entry in named for key in entry.about)
-    if shapes == {MEDIUM}:
-        return Told((Bullets(tuple(named)),), keys)
     return Told((Paragraph(joined((entry.runs for entry in named), "\n")),), keys)
 
 

@@ -97,11 +97,20 @@ def test_without_high_changes_the_best_medium_ones_are_named() -> None:
     items = [judged(pull(n, f"Fix number {n}"), Importance.MEDIUM) for n in range(1, 6)]
     parent = one(told(reading(items))).parent
     said = text(parent)
-    (listed,) = [block for block in parent.blocks if isinstance(block, Bullets)]
-    assert [entry.about for entry in listed.entries] == [(items[n].item.key,) for n in range(3)]
-    assert "Fix number 1 #1" in said
+    assert parent.about == tuple(items[n].item.key for n in range(3))
+    assert "• Fix number 1 #1\n• Fix number 2 #2" in said
     assert "Fix number 4" not in said
     assert "▲" not in said
+
+
+def test_titles_below_upgrade_notes_are_no_more_of_them() -> None:
+    items = [judged(pull(n, f"Fix number {n}"), Importance.MEDIUM) for n in range(1, 4)]
+    notes = tuple(note("flag", "removed", f"--old-{n}", items[0].item) for n in range(3))
+    parent = one(told(reading(items, upgrade_notes=notes))).parent
+    lists = [block for block in parent.blocks if isinstance(block, Bullets)]
+    assert len(lists) == 1
+    assert all(entry.about == notes[0].cites for entry in lists[0].entries if entry.about)
+    assert "• Fix number 2 #2" in text(parent)
 
 
 def test_what_was_left_out_is_counted() -> None:
