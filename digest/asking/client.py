@@ -26,6 +26,7 @@ class Fault(StrEnum):
     """What kind of thing went wrong with a call."""
 
     TIMEOUT = "timeout"
+    NOT_CONNECTED = "not_connected"
     UNREACHABLE = "unreachable"
     UNTRUSTED = "untrusted"
     NOT_TLS = "not_tls"
@@ -89,8 +90,10 @@ class Client:
             # The timeouts of the transport are for each read: a server that drips has no end.
             async with asyncio.timeout(seconds):
                 answer: object = await create(**body, timeout=limits)
-        except (TimeoutError, openai.APITimeoutError) as error:
+        except TimeoutError as error:
             raise CallFailed(Fault.TIMEOUT) from error
+        except openai.APITimeoutError as error:
+            raise CallFailed(_timeout_fault(error)) from error
         except openai.APIConnectionError as error:
             raise CallFailed(_connection_fault(error)) from error
         except openai.APIStatusError as error:
@@ -124,6 +127,12 @@ def _said(answer: object) -> Said:
 
 def _count(number: object) -> int | None:
     return number if isinstance(number, int) and number >= 0 else None
+
+
+def _timeout_fault(error: openai.APITimeoutError) -> Fault:
+    """Tell whether the server had the question: only then may it have worked for it."""
+    never = isinstance(error.__cause__, httpx2.ConnectTimeout | httpx2.PoolTimeout)
+    return Fault.NOT_CONNECTED if never else Fault.TIMEOUT
 
 
 def _connection_fault(error: openai.APIConnectionError) -> Fault:

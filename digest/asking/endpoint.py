@@ -208,6 +208,8 @@ class Endpoint:
             self._breaker.answered()
         if sentence is failures.TOO_LONG:
             return failures.TooLong(message)
+        if sentence is failures.TIMEOUT:
+            return failures.TimedOut(message)
         return ModelFailed(message)
 
 
@@ -242,6 +244,7 @@ def _has_no_quota(failed: "CallFailed") -> bool:
 
 _BY_FAULT = {
     "timeout": (failures.TIMEOUT, True, False),
+    "not_connected": (failures.UNREACHABLE, True, False),
     "unreachable": (failures.UNREACHABLE, True, False),
     "untrusted": (failures.UNTRUSTED, True, True),
     "not_tls": (failures.NOT_TLS, True, True),

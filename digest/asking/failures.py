@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 from digest.asking.reply import BadReply
+from digest.errors import ModelFailed
 
 
 class Unusable(BadReply):
@@ -16,6 +17,10 @@ class Unusable(BadReply):
 
 class TooLong(BadReply):
     """The question is longer than the model can read; half of it may do."""
+
+
+class TimedOut(ModelFailed):
+    """A server took the question and did not answer in time; it may have worked for it."""
 
 
 CUT = "the model's answer was cut at its limit"

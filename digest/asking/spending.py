@@ -5,7 +5,7 @@ from typing import Protocol
 
 import structlog
 
-from digest.asking.failures import Unusable
+from digest.asking.failures import TimedOut, Unusable
 from digest.asking.tokens import tokens
 from digest.errors import BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import Clock, Model, ModelAnswer, Request
@@ -56,8 +56,9 @@ class Spending:
     """Implements `digest.ports.Model` around another one, as far as the caps allow.
 
     What a question may cost at most is noted before it is asked, so that no number of processes
-    passes a cap; what it did cost replaces that after. A process that dies in between has spent
-    too much on paper, never too little.
+    passes a cap; what it did cost replaces that after. Where that is not known, it stays: a server
+    may have worked, and be paid, for one who died, was stopped or waited no longer. So too much is
+    spent on paper, never too little.
     """
 
     def __init__(self, model: Model, ledger: Ledger, *, caps: Caps, clock: Clock) -> None:
@@ -82,15 +83,17 @@ class Spending:
         day, expected = self._today(), _input_tokens(request)
         most = request.most_output_tokens
         await self._reserve(day, expected, most)
-        paid = (0, 0)
         try:
             answer = await self._model.ask(request)
-            paid = (answer.input_tokens, answer.output_tokens)
         except Unusable as error:
-            paid = (error.input_tokens, error.output_tokens)
+            await self._settle(day, error.input_tokens - expected, error.output_tokens - most)
             raise
-        finally:
-            await self._settle(day, paid[0] - expected, paid[1] - most)
+        except TimedOut:
+            raise
+        except ModelFailed:
+            await self._settle(day, -expected, -most)
+            raise
+        await self._settle(day, answer.input_tokens - expected, answer.output_tokens - most)
         return answer
 
     async def _reserve(self, day: str, expected: int, most: int) -> None:

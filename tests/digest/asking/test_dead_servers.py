@@ -1,6 +1,7 @@
 """A server that hangs, lies about its name or is not there costs one wait, not fifty."""
 
 import asyncio
+import socket
 import ssl
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from aiohttp import web
 
 from digest.asking.breaker import COOLING, FAILURES, Breaker
+from digest.asking.failures import TimedOut
 from digest.errors import ModelFailed
 from tests.digest.asking.model_server import CLAIMS
 
@@ -29,6 +31,33 @@ async def test_a_server_that_hangs_costs_one_wait(server, endpoint, question, mo
     assert {str(each)[:22] for each in told} == {"the model server 127.0"}
     assert all("does not answer in time" in str(each) for each in told)
     assert len(server.asked) == 1
+
+
+async def test_a_server_that_had_the_question_may_have_worked_for_it(
+    server, endpoint, question
+) -> None:
+    server.mode = "hang"
+
+    with pytest.raises(TimedOut):
+        await endpoint(call_seconds=0.4).ask(question())
+
+
+async def test_a_server_that_takes_no_connection_has_worked_for_nothing(endpoint, question) -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
+        address = full.getsockname()
+        waiting = [socket.socket() for _ in range(4)]
+        for each in waiting:  # more than it takes: who comes next waits for a connection
+            each.setblocking(False)
+            each.connect_ex(address)
+
+        with pytest.raises(ModelFailed, match="cannot be reached") as failed:
+            await endpoint(base_url=f"http://127.0.0.1:{address[1]}/v1", call_seconds=20.0).ask(
+                question()
+            )
+
+        assert not isinstance(failed.value, TimedOut)
+        for each in waiting:
+            each.close()
 
 
 async def test_a_server_that_worked_may_be_slow_now_and_then(server, endpoint, question) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from digest.asking.failures import Unusable
+from digest.asking.failures import TimedOut, Unusable
 from digest.asking.spending import Caps, Spending, Spent, nothing_allowed
 from digest.asking.unstored import UnstoredSpending
 from digest.errors import BudgetSpent, ModelFailed, StoreFailed
@@ -58,14 +58,20 @@ async def test_a_failed_question_costs_nothing_and_an_unusable_answer_what_it_co
     assert (await ledger.spent("2026-02-12")).today == 350
 
 
-async def test_one_who_stops_waiting_leaves_nothing_reserved(spending, question) -> None:
-    asking = spending(Told())
-    task = asyncio.create_task(asking.ask(question()))
+async def test_what_a_question_cost_that_nobody_waited_for_is_not_taken_for_nothing(
+    spending, question
+) -> None:
+    stopped = spending(Told())
+    task = asyncio.create_task(stopped.ask(question()))
     await asyncio.sleep(0)
     task.cancel()
     await asyncio.wait([task])
+    late = spending(Told(error=TimedOut("late")))
+    with pytest.raises(ModelFailed):
+        await late.ask(question())
 
-    assert (await asking.spent()).today == 0
+    for each in (stopped, late):
+        assert 500 < (await each.spent()).today <= 600
 
 
 @pytest.mark.parametrize("cap", ["a_day", "a_month"])
