@@ -1,12 +1,9 @@
 """The simple clock of a running bot: every half minute it asks what is due."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
-
-from apscheduler.schedulers.asyncio import (  # type: ignore[import-untyped] # it has no hints
-    AsyncIOScheduler,
-)
+from datetime import datetime
 
 from digest.ports import Clock
 
@@ -20,19 +17,21 @@ SHORTEST_TICK = 0.5
 def ticking(tick: Callable[[datetime], None], clock: Clock, speed: float = 1.0) -> Iterator[None]:
     """Call `tick` now and then every half minute of a clock that runs at a speed.
 
-    Several processes may tick: what is due is claimed in the database, not here.
+    Several processes may tick: what is due is claimed in the database, not here. The pauses are
+    those of the event loop, whose time never goes back: a clock of the machine that is set back
+    by a day must not stand still for a day.
     """
+    loop = asyncio.get_running_loop()
+    timer: asyncio.TimerHandle
 
-    async def look() -> None:
+    def look() -> None:
+        nonlocal timer
+        # Before the look: one that fails is logged by the loop and stops no clock.
+        timer = loop.call_later(max(SHORTEST_TICK, TICK / speed), look)
         tick(clock())
 
-    scheduler = AsyncIOScheduler(timezone=UTC)
-    scheduler.add_job(
-        look, "interval", seconds=max(SHORTEST_TICK, TICK / speed), coalesce=True, max_instances=1
-    )
-    scheduler.start()
+    look()
     try:
-        tick(clock())
         yield
     finally:
-        scheduler.shutdown(wait=False)
+        timer.cancel()
