@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from digest.evidence import Evidence, Hunk
 from digest.grounding.instructions import is_instruction
@@ -71,8 +71,17 @@ def source_of(evidence: Evidence) -> Source:
 
 
 def sources_together(evidences: Sequence[Evidence]) -> Source:
-    """Make the union of several items, for the sentence of a theme."""
-    return _made(tuple(each.key for each in evidences), evidences)
+    """Make the union of several items, for the sentence of a theme.
+
+    The hunks of the second item are `i2h1`, `i2h2` …: each item has an `h1` of its own.
+    """
+    own = [_with_own_hunks(number, each) for number, each in enumerate(evidences, 1)]
+    return _made(tuple(each.key for each in own), own)
+
+
+def _with_own_hunks(number: int, evidence: Evidence) -> Evidence:
+    hunks = tuple(replace(hunk, id=f"i{number}{hunk.id}") for hunk in evidence.hunks)
+    return replace(evidence, hunks=hunks)
 
 
 def _made(keys: tuple[str, ...], evidences: Sequence[Evidence]) -> Source:
@@ -89,8 +98,8 @@ def _made(keys: tuple[str, ...], evidences: Sequence[Evidence]) -> Source:
     return Source(
         keys=keys,
         places={
-            "title": plain(" \n".join(titles)),
-            "body": plain(" ".join(bodies)),
+            "title": _apart(titles),
+            "body": _apart(bodies),
             **{diff.id: _quotable(hunk) for hunk, diff in zip(hunks, diffs, strict=True)},
         },
         title="\n".join(titles).lower(),
@@ -104,6 +113,11 @@ def _made(keys: tuple[str, ...], evidences: Sequence[Evidence]) -> Source:
         stems=stems(words) | stems(changed_words) | stems(whole_words),
         diffs=diffs,
     )
+
+
+def _apart(texts: Iterable[str]) -> str:
+    """Join texts so that no quote stands in two: between them may be what is not shown."""
+    return "\n".join(plain(text) for text in texts)
 
 
 def _readable(hunk: Hunk) -> Hunk:

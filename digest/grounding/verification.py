@@ -26,7 +26,7 @@ from digest.grounding.state import undone
 from digest.grounding.verdict import Verdict
 from digest.languages import Language
 
-VERIFIER_VERSION = "4"
+VERIFIER_VERSION = "5"
 """Part of the key under which verdicts are kept: it changes with every rule."""
 
 MOST_DRAFTS = 60
@@ -46,11 +46,13 @@ LONGEST_TEXT = 2_000
 class _Ground:
     """What one sentence is held against: the source, and what was quoted of it.
 
-    `quote` is folded, in lower case; `near` the hunk that it is from, if it is from one.
+    `quote` is folded, in lower case, and stands at `place`; `near` is the hunk that this is, if it
+    is one.
     """
 
     source: Source
     quote: str
+    place: str
     near: Diff | None
     kind: ClaimKind
 
@@ -88,8 +90,7 @@ def verify_theme(draft: Draft, theme: str, evidences: Sequence[Evidence]) -> Ver
     place = ""
     if draft.quote.strip():
         if len(draft.quote) <= LONGEST_QUOTE:
-            place = union.place_of(draft.quote, draft.quote_from or "title")
-            place = place or union.place_of(draft.quote, "body")
+            place = union.place_of(draft.quote, "title")
         if not place:
             return _without_quote(draft)
     ground = _ground(draft, union, place)
@@ -121,7 +122,8 @@ def _judged(draft: Draft, source: Source, evidence: Evidence) -> Verdict:
 
 
 def _ground(draft: Draft, source: Source, place: str) -> _Ground:
-    return _Ground(source, folded(draft.quote).lower(), source.diff(place), draft.kind)
+    quote = folded(draft.quote).lower()
+    return _Ground(source, quote, place, source.diff(place), draft.kind)
 
 
 def _weighed(draft: Draft, ground: _Ground) -> Verdict:
@@ -152,8 +154,7 @@ def _weighed(draft: Draft, ground: _Ground) -> Verdict:
         del passed[Language.ZH]
     claim = None
     if passed:
-        quote_from = ground.near.id if ground.near else draft.quote_from
-        claim = Claim(draft.kind, draft.quote, quote_from, passed, draft.cites)
+        claim = Claim(draft.kind, draft.quote, ground.place, passed, draft.cites)
     elif not failures:
         failures.append(Failure("empty", "", ""))
     return Verdict(

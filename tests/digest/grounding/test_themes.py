@@ -1,9 +1,11 @@
 """The sentence of a theme: against the items that it cites, all of them and no others."""
 
+from dataclasses import replace
+
 import pytest
 
 from digest.claims import ClaimKind, Draft
-from digest.evidence import Evidence
+from digest.evidence import Evidence, Hunk
 from digest.grounding.verification import verify_theme
 from digest.languages import Language
 
@@ -66,9 +68,29 @@ def test_a_sentence_of_one_item_alone_is_none_of_a_theme() -> None:
     [
         ("Share glaze buffers between kilns", True),
         ("On H100 only", False),
+        ("in the kiln scheduler Share glaze buffers between kilns", False),
     ],
 )
 def test_a_quote_is_in_a_cited_item(quote: str, is_found: bool) -> None:
     verdict = verify_theme(theme(quote=quote), "theme.memory", ITEMS)
 
     assert (verdict.claim is not None) == is_found
+
+
+def test_items_that_number_their_hunks_alike_do_not_prove_each_others_lines() -> None:
+    first, second = (
+        replace(item, hunks=(Hunk("h1", f"kiln/{name}.py", 1, (f"+{name} = kiln.glaze()", line)),))
+        for item, name, line in zip(
+            ITEMS, ("reuse", "share"), (" warm_oven()", " cool_oven()"), strict=False
+        )
+    )
+    told = f"{EN[:-1]} with warm_oven."
+
+    near, far = (
+        verify_theme(theme(told, quote=f"{name} = kiln.glaze()"), "theme.memory", (first, second))
+        for name in ("reuse", "share")
+    )
+
+    assert near.claim is not None
+    assert near.claim.quote_from == "i1h1"
+    assert far.claim is None

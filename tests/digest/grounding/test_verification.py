@@ -59,6 +59,7 @@ def test_a_chinese_sentence_without_names_needs_its_english_one(judge: Judge) ->
         ("pool", "body"),
         ("eps a pool of 8 buffe", "body"),
         ("x" * 1_000_000, "body"),
+        ("a pool of 8 buffers per kiln. On H100 the latency of a firing drops", "body"),
     ],
 )
 def test_a_quote_that_is_not_there_drops_a_sentence_at_once(
@@ -80,7 +81,8 @@ def test_a_quote_that_is_not_there_drops_a_sentence_at_once(
             "body",
         ),
         ("“It now keeps a pool of 8 buffers per kiln.”", "body", "body"),
-        ("It now keeps a pool of 8 buffers per kiln", "title", "title"),
+        ("It now keeps a pool of 8 buffers per kiln", "title", "body"),
+        ("It now keeps a pool of 8 buffers per kiln", "h2", "body"),
         ("buffers = self.pool.take(batch.count)", "h1", "h1"),
         (
             "-    buffers = allocate(batch.count)\n+    buffers = self.pool.take(batch.count)",
