@@ -38,6 +38,9 @@ class ChatWords:
     more: Callable[[int], str]
     all_notes: str
     unseen: str
+    of_it: str
+    in_part: str
+    why_in_threads: str
     further_lines: Callable[[int], str]
     thread: str
     show_all: str
@@ -74,6 +77,9 @@ EN = ChatWords(
     more=lambda number: f"{number:,} more",
     all_notes="{notes} in all, in the thread",
     unseen="not looked at: {what}",
+    of_it=" ({what})",
+    in_part="in part",
+    why_in_threads="the threads say why",
     further_lines=_several("further line", "further lines"),
     thread="thread",
     show_all="Show all {count}",
@@ -122,6 +128,9 @@ ZH = ChatWords(
     more=lambda number: f"另有 {number} 项",
     all_notes="{notes}，见讨论串",
     unseen="未能查看{what}",
+    of_it="（{what}）",
+    in_part="部分",
+    why_in_threads="原因见讨论串",
     further_lines=lambda number: f"另有 {number} 行",
     thread="讨论串",
     show_all="显示全部 {count} 项",
@@ -137,7 +146,7 @@ ZH = ChatWords(
     which_one="🚩 是哪一项？",
     which_change="是哪一项？",
     no_followups="没有跟进项：对需要处理的消息添加 🚩 即可。",
-    elsewhere="{what}，见改动页面：{link}",
+    elsewhere="{what}，见变更页面：{link}",
     buttons={
         ActionKind.SHOW_ALL: "显示全部",
         ActionKind.SHOW_REST: "显示",

@@ -47,6 +47,9 @@ WAITED_FOR = 30.0
 
 WORDS = "words"
 
+OF_UNSEEN = (PartKind.ROUNDUP, PartKind.NOTICE)
+"""What of a morning tells what could not be looked at, which is not stored."""
+
 SETTLED = (ModelOutcome.COMPLETE, ModelOutcome.PARTIAL)
 
 log = structlog.get_logger()
@@ -160,8 +163,7 @@ class Completing:
         anew, seen = _by_shape(planned), _by_shape(shown)
         for post in posts:
             new, drawn = anew.get(_shape(post)), seen.get(_shape(post))
-            # What could not be looked at is told by the roundup, and not stored.
-            if new and drawn and not (unseen and post.message.kind is PartKind.ROUNDUP):
+            if new and drawn and not (unseen and post.message.kind in OF_UNSEEN):
                 await self._replace(publisher, post, new, drawn, followups)
 
     def _may(self, repo: Repo, delivery: Delivery) -> bool:

@@ -16,9 +16,10 @@ from bot.parts import Part, PartKind, Thread
 from bot.setting_words import Quiet
 from bot.subscriptions import Subscription
 from bot.thread_full import all_blocks, rest_blocks
+from bot.thread_gaps import gaps, unseen
 from bot.thread_parent import parent
 from bot.thread_replies import full_title, replies
-from bot.thread_roundup import failures, is_minor, is_silent, roundup
+from bot.thread_roundup import is_minor, is_silent, roundup
 from digest.languages import Language
 from digest.models import Digest, Point, Repo
 from digest.writing.document import Paragraph, Tone, Words
@@ -63,15 +64,16 @@ def plan(
     if len(names) == 1:
         return (_thread(told[0], names[told[0].repo], language, beside),)
     window = told[0].reading.window
-    first = roundup(told, failed, window, names, language, beside, thread_urls or {})
     own = [each for each in told if not is_silent(each) and not is_minor(each)]
     own = [each for each in own if _has_replies(each)]
+    missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language)
+    first = roundup(told, missed.blocks, window, names, language, beside, thread_urls or {})
     others = Beside(page_url=page_url)
     threads = [_thread(each, names[each.repo], language, others) for each in own]
     if subscription.one_thread:
         parts = (part for thread in threads for part in (thread.parent, *thread.replies))
-        return (Thread(language, first, tuple(parts)),)
-    return (Thread(language, first), *threads)
+        return (Thread(language, first, (*missed.below, *parts)),)
+    return (Thread(language, first, missed.below), *threads)
 
 
 def _has_replies(told: ChannelDigest) -> bool:
@@ -98,7 +100,9 @@ def _could_not_look(
 ) -> Thread:
     """Give one thread for all repositories, none of which could be looked at."""
     one = len(failed) == 1
-    blocks = failures([(str(repo) if one else names[repo], why) for repo, why in failed], language)
+    named = {repo: str(repo) for repo, _ in failed} if one else names
+    missed = gaps(unseen((), failed, named), language)
+    blocks = list(missed.blocks)
     said = "; ".join(plain(block.runs) for block in blocks if isinstance(block, Paragraph))
     blocks += nudges(beside, language)
     if beside.open_followups:
@@ -107,7 +111,7 @@ def _could_not_look(
     kind = PartKind.PARENT if one else PartKind.ROUNDUP
     actions = (followups_action(language),) if beside.open_followups else ()
     part = Part(kind, tuple(blocks), actions=actions, summary=said)
-    return Thread(language, part, repo=str(failed[0][0]) if one else "")
+    return Thread(language, part, missed.below, repo=str(failed[0][0]) if one else "")
 
 
 def show_all(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:

@@ -9,11 +9,12 @@ from bot.chat_words import CHAT_WORDS
 from bot.dates import dates, span
 from bot.followups import FollowUp
 from bot.parts import Action, Part, PartKind
+from bot.thread_gaps import blind
 from digest.languages import Language
-from digest.models import Gap, Kind, Reading, Repo, Window
+from digest.models import Kind, Reading, Repo, Window
 from digest.reading.outlook import MOST_POINTS, MOST_TITLES
 from digest.writing import entries
-from digest.writing.digest_page import repo_warnings
+from digest.writing.digest_page import notices
 from digest.writing.document import (
     Block,
     Bullets,
@@ -62,24 +63,25 @@ def is_silent(told: ChannelDigest) -> bool:
 
 def roundup(
     digests: Sequence[ChannelDigest],
-    failed: Sequence[tuple[Repo, str]],
+    unseen: Sequence[Block],
     window: Window,
     names: Mapping[Repo, str],
     language: Language,
     beside: Beside,
     thread_urls: Mapping[str, str],
 ) -> Part:
-    """Give the message that comes before all threads."""
+    """Give the message that comes before all threads.
+
+    `names` are of all repositories, `unseen` says what could not be looked at of which.
+    """
     say, words = CATALOGUES[language], CHAT_WORDS[language]
     days = dates(window, language)
-    heading = f"{words.repositories(len(digests) + len(failed))}{entries.DOT}{days}"
+    heading = f"{words.repositories(len(names))}{entries.DOT}{days}"
     blocks: list[Block] = [Paragraph((Words(heading),), Tone.LEAD)]
     blocks += untold(window.tz, beside, language)
-    blocks += failures([(names[repo], why) for repo, why in failed], language)
+    blocks += unseen
     for told in digests:
-        blocks += [] if _blind(told) else repo_warnings(told.reading, say, names[told.repo])
-    blind = [(names[told.repo], gap.why) for told in digests if (gap := _blind(told))]
-    blocks += failures(blind, language)
+        blocks += notices(told.reading, say, names[told.repo])
     silent = [told for told in digests if is_silent(told) and not told.excluded]
     loud = [told for told in digests if told not in silent and not _only_blind(told)]
     lines = tuple(_line(told, names[told.repo], language, thread_urls) for told in loud)
@@ -108,20 +110,6 @@ def roundup(
         actions=actions,
         summary=_summary(loud, names, heading, language),
     )
-
-
-def failures(failed: Sequence[tuple[str, str]], language: Language) -> list[Block]:
-    """Say of repositories, by their names, why they could not be looked at: each reason once."""
-    say = CATALOGUES[language]
-    by_reason: dict[str, list[str]] = {}
-    for name, why in failed:
-        by_reason.setdefault(why.rstrip(".。"), []).append(name)
-    blocks: list[Block] = []
-    for why, names in by_reason.items():
-        repos = joined(((Strong((Foreign(name),)),) for name in names), say.comma)
-        said = fill(say.say.failed_repo, repo=repos, why=Foreign(why))
-        blocks.append(Paragraph(said, Tone.WARNING))
-    return blocks
 
 
 def _needs(readings: Sequence[Reading], say: Catalogue) -> Told:
@@ -172,12 +160,8 @@ def _flagged(followups: Sequence[FollowUp], language: Language) -> Entry:
     return Entry((label, *titles, *more), about=tuple(each.item_key for each in told))
 
 
-def _blind(told: ChannelDigest) -> Gap | None:
-    return next((gap for gap in told.reading.gaps if gap.what == "everything"), None)
-
-
 def _only_blind(told: ChannelDigest) -> bool:
-    return not told.reading.items and _blind(told) is not None
+    return not told.reading.items and blind(told) is not None
 
 
 def _line(

@@ -86,18 +86,24 @@ def warnings(reading: Reading, say: Catalogue) -> list[Block]:
         fill(
             say.say.gap,
             what=say.names.gaps.get(gap.what, gap.what),
-            why=Foreign(gap.why.rstrip(".。")),
+            why=Foreign(say.cause(gap.why)),
         )
         for gap in reading.gaps
         if gap.what != "everything"
     ]
-    told += [
+    return [*(Paragraph(runs, Tone.WARNING) for runs in told), *notices(reading, say)]
+
+
+def notices(reading: Reading, say: Catalogue, name: str = "") -> list[Block]:
+    """Say what is new about a repository itself, after its name where it is one of several."""
+    named: Runs = (Strong((Foreign(name),)), Words(say.colon)) if name else ()
+    told = (
         fill(
             say.say.notice[notice.kind], before=Foreign(notice.before), after=Foreign(notice.after)
         )
         for notice in reading.notices
-    ]
-    return [Paragraph(runs, Tone.WARNING) for runs in told]
+    )
+    return [Paragraph((*named, *runs), Tone.WARNING) for runs in told]
 
 
 def moment(at: datetime, tz: str, *, seconds: bool = False) -> str:
@@ -132,9 +138,9 @@ def footer(digest: Digest, say: Catalogue, language: Language) -> tuple[Paragrap
     return (Paragraph(line, Tone.SMALL),)
 
 
-def repo_warnings(reading: Reading, say: Catalogue, name: str = "") -> list[Block]:
-    """Give the warnings of a repository that is one of several, with its full or a shorter name."""
-    named = (Strong((Foreign(name or str(reading.repo)),)), Words(say.colon))
+def repo_warnings(reading: Reading, say: Catalogue) -> list[Block]:
+    """Give the warnings of a repository that is one of several, with its full name."""
+    named = (Strong((Foreign(str(reading.repo)),)), Words(say.colon))
     told: list[Block] = []
     for block in warnings(reading, say):
         if isinstance(block, Paragraph):

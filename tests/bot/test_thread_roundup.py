@@ -93,7 +93,8 @@ def test_a_roundup_tells_gaps_releases_and_issues() -> None:
     ]
     repos = [digest.reading.repo for digest in digests]
     said = text(plan(digests, [], subscription(*repos))[0].parent)
-    assert "kiln: Not looked at: commits" in said
+    assert "Could not look at kiln (commits): GitHub answered 502 three times." in said
+    assert "kiln: The default branch was force-pushed, from a1b2c3d to d4e5f6a." in said
     assert "Could not look at flint: no requests are left until 07:30 UTC." in said
     assert "glaze · 1 release — Kiln 1.5.0rc1 v1.5.0rc1" in said
     assert "shelf · 1 issue — Oven stays hot #90" in said

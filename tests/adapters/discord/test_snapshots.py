@@ -20,6 +20,7 @@ from bot.parts import Thread
 from bot.replies import DigestReply
 from bot.thread import plan
 from digest.languages import Language
+from tests.bot import morning_of_gaps
 from tests.bot.channels_invented import (
     FLINT,
     GLAZE,
@@ -68,6 +69,8 @@ MORNINGS = {
     "quiet": lambda: plan([told(invented.quiet())], [], subscription()),
     "one_release": lambda: plan([told(invented.one_release())], [], subscription()),
     "gap": lambda: plan([told(invented.gap())], [], subscription()),
+    "gaps": morning_of_gaps.morning,
+    "gaps_zh": lambda: morning_of_gaps.morning(Language.ZH),
     "hostile": lambda: plan([told(invented.hostile())], [], subscription()),
     "many": lambda: plan([told(invented.many(300))], [], subscription()),
     "catch_up": lambda: plan(

@@ -1,0 +1,33 @@
+"""An invented morning of nine repositories, at most of which something could not be looked at."""
+
+from dataclasses import replace
+
+from bot.parts import Thread
+from bot.thread import plan
+from digest.languages import Language
+from digest.models import Digest, Gap, Repo
+from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
+from tests.digest.writing import invented
+
+SILENT = "GitHub does not answer"
+REPOS = [Repo("example-org", f"kiln{number}") for number in range(9)]
+
+
+def missing(repo: Repo, *missed: tuple[str, str], seen: bool = True) -> Digest:
+    reading = invented.busy() if seen else invented.unseen()
+    return told(replace(reading, gaps=tuple(Gap(what, why) for what, why in missed)), repo)
+
+
+def morning(language: Language = Language.EN) -> tuple[Thread, ...]:
+    """Give the threads: six repositories have their own, one more failed with each reason."""
+    digests = [
+        missing(
+            repo, ("patches", f"the patches of #{number} could not be read"), ("issues", SILENT)
+        )
+        for number, repo in enumerate(REPOS[:6])
+    ]
+    digests += [
+        missing(repo, ("everything", f"{repo} cannot be parsed"), seen=False) for repo in REPOS[6:8]
+    ]
+    failed = [(FLINT, "it is gone"), (GLAZE, "it is private"), (REPOS[8], "it is too large")]
+    return plan(digests, failed, subscription(*REPOS, FLINT, GLAZE, language=language))

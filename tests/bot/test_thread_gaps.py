@@ -1,0 +1,90 @@
+"""A morning on which much could not be looked at: told in a few lines, and nothing hidden."""
+
+from dataclasses import replace
+
+from bot.parts import Part, PartKind
+from bot.thread import plan
+from digest.languages import Language
+from digest.writing.document import Paragraph, Tone
+from digest.writing.plan import block_minutes
+from digest.writing.rules import plain
+from tests.bot.channels_invented import FLINT, GLAZE, subscription
+from tests.bot.morning_of_gaps import REPOS, SILENT, missing, morning
+from tests.bot.thread_text import text
+
+
+def warnings(part: Part) -> list[str]:
+    blocks = [block for block in part.blocks if isinstance(block, Paragraph)]
+    return [plain(block.runs) for block in blocks if block.tone is Tone.WARNING]
+
+
+def test_repositories_that_failed_for_one_reason_share_a_line() -> None:
+    digests = [
+        missing(REPOS[0], ("issues", f"{SILENT}.")),
+        missing(REPOS[1], ("commits", SILENT), ("issues", SILENT)),
+        missing(REPOS[2], ("issues", SILENT)),
+        missing(REPOS[3], ("everything", SILENT), seen=False),
+    ]
+    chosen = subscription(*REPOS[:4], FLINT)
+    first, *_ = plan(digests, [(FLINT, SILENT)], chosen)
+    assert warnings(first.parent) == [
+        "Could not look at flint, kiln3; kiln0, kiln2 (issues); kiln1 (commits, issues): "
+        "GitHub does not answer."
+    ]
+    first, *_ = plan(digests, [(FLINT, SILENT)], replace(chosen, language=Language.ZH))
+    assert warnings(first.parent) == [
+        "未能查看 flint、kiln3；kiln0、kiln2（Issue）；kiln1（提交、Issue）："
+        "GitHub does not answer。"
+    ]
+
+
+def test_up_to_three_reasons_stand_in_the_roundup_and_nowhere_else() -> None:
+    failed = [(FLINT, "it is gone"), (GLAZE, SILENT), (REPOS[0], "it is private")]
+    first, *_ = plan([missing(REPOS[1])], failed, subscription(*REPOS[:2], FLINT, GLAZE))
+    assert len(warnings(first.parent)) == 3
+    assert first.replies == ()
+
+
+def test_many_reasons_are_told_in_few_lines_and_the_rest_by_name() -> None:
+    first, *others = morning()
+    told_lines = warnings(first.parent)
+    assert len(told_lines) == 4
+    assert told_lines[0] == "Could not look at flint: it is gone."
+    assert told_lines[3] == (
+        "Could not look at kiln6, kiln7; kiln0, kiln1, kiln2, kiln3, kiln4, kiln5 (in part): "
+        "the threads say why."
+    )
+    parts = [first.parent, *first.replies, *(thread.parent for thread in others)]
+    everywhere = "\n".join(text(part) for part in parts)
+    for number in range(6):
+        assert f"the patches of #{number} could not be read" in everywhere
+    for why in ("kiln6 cannot be parsed", "kiln7 cannot be parsed", "private", "too large", SILENT):
+        assert why in everywhere
+
+
+def test_what_no_thread_tells_is_told_below_the_roundup_in_either_form() -> None:
+    first, *others = morning()
+    assert [part.kind for part in first.replies] == [PartKind.NOTICE]
+    said = warnings(first.replies[0])
+    assert said == [
+        "Could not look at kiln6: example-org/kiln6 cannot be parsed.",
+        "Could not look at kiln7: example-org/kiln7 cannot be parsed.",
+    ]
+    assert {thread.repo for thread in others} == {str(repo) for repo in REPOS[:6]}
+
+
+def test_lines_of_gaps_leave_a_roundup_short() -> None:
+    first, *_ = morning()
+    blocks = [block for block in first.parent.blocks if isinstance(block, Paragraph)]
+    lines = [block for block in blocks if block.tone is Tone.WARNING]
+    assert 0 < sum(map(block_minutes, lines)) < 0.25
+
+
+def test_a_morning_of_which_nothing_was_seen_names_every_repository_and_reason() -> None:
+    failed = [(repo, f"{repo} cannot be parsed") for repo in REPOS]
+    (thread,) = plan([], failed, subscription(*REPOS, language=Language.ZH))
+    told_lines = warnings(thread.parent)
+    assert told_lines[3] == ("未能查看 kiln3、kiln4、kiln5、kiln6、kiln7、kiln8：原因见讨论串。")
+    assert told_lines[:3] + warnings(thread.replies[0]) == [
+        f"未能查看 {repo.name}：{repo} cannot be parsed。" for repo in REPOS
+    ]
