@@ -18,6 +18,9 @@ GIVEN_UP_AFTER = timedelta(days=3)
 """How long sending may fail in a row: longer than any outage of Slack's or Discord's that we know
 of, https://slack-status.com/calendar and https://discordstatus.com/history."""
 
+IN_A_ROW = timedelta(hours=4)
+"""Failures further apart are none in a row, as the longest pause is an hour: the host slept."""
+
 ASKED_AGAIN_AFTER = timedelta(hours=24)
 """How often a channel that cannot be told is looked at, for what no event tells."""
 
@@ -76,12 +79,21 @@ def failed(
     why = said.rstrip(".。")
     if kind:
         return absent(subscription, kind, why), kind
-    since = min(subscription.failing_since or now, now)
+    since = _failing_since(subscription, now)
     if now - since < GIVEN_UP_AFTER:
-        return replace(subscription, failing_since=since, last_error=said), None
+        after = replace(subscription, failing_since=since, failed_at=now, last_error=said)
+        return after, None
     failing = SENTENCES[Absence.FAILING][subscription.language]
     why = failing.format(since=f"{since:%Y-%m-%d %H:%M} UTC", why=why)
     return absent(subscription, Absence.FAILING, why), Absence.FAILING
+
+
+def _failing_since(subscription: Subscription, now: datetime) -> datetime:
+    """Give when the failures in a row began, of which one is now."""
+    since, last = subscription.failing_since, subscription.failed_at
+    if since is None or last is None or now - last > IN_A_ROW:
+        return now
+    return min(since, now)
 
 
 def absent(subscription: Subscription, kind: Absence, why: str = "") -> Subscription:

@@ -49,11 +49,11 @@ class Subscription:
 
     `absence` is a word of `bot.life.Absence` where the platform made it pause; then the pause ends
     by itself once the channel is back. `complaint` is what who subscribed was told last of that,
-    until a thread goes out again; `failing_since` is when sending began to fail, `asked_at`
-    when an absent channel was last looked at. `checked_at` is when the channel was last compared
-    with what is stored. `said_date` is the local date of the
-    last slot that something was posted for, and `quiet_since` the beginning of the days on which
-    nothing has happened since.
+    until a thread goes out again; `failing_since` is when sending began to fail, `failed_at` when
+    it last did, `asked_at` when an absent channel was last looked at. `checked_at` is when the
+    channel was last compared with what is stored. `said_date` is the local date of the last slot
+    that something was posted for, and `quiet_since` the beginning of the days on which nothing has
+    happened since.
     """
 
     id: int | None
@@ -78,6 +78,7 @@ class Subscription:
     absence: str = ""
     complaint: str = ""
     failing_since: datetime | None = None
+    failed_at: datetime | None = None
     asked_at: datetime | None = None
     checked_at: datetime | None = None
     said_date: date | None = None

@@ -29,16 +29,26 @@ def test_what_no_waiting_mends_stops_a_subscription_at_once(error) -> None:
     "error", [PlatformDown("down"), OutcomeUnknown("no answer"), TokenRevoked("no token")]
 )
 def test_what_may_pass_is_given_up_only_after_days(error) -> None:
-    first, kind = life.failed(subscription(), error, NOW)
-    assert not kind
-    assert not first.paused
-    almost, kind = life.failed(first, error, NOW + GIVEN_UP_AFTER - timedelta(seconds=1))
-    assert not kind
-    after, kind = life.failed(almost, error, NOW + GIVEN_UP_AFTER)
+    after, kind, tried = subscription(), None, NOW
+    while tried < NOW + GIVEN_UP_AFTER:
+        after, kind = life.failed(after, error, tried)
+        assert not kind
+        assert not after.paused
+        tried += timedelta(hours=1)
+    after, kind = life.failed(after, error, NOW + GIVEN_UP_AFTER)
 
     assert kind is Absence.FAILING
     assert str(error) in after.paused
     assert "2026-02-12 09:00 UTC" in after.paused
+
+
+def test_a_host_that_slept_between_two_failures_has_not_failed_meanwhile() -> None:
+    friday, _ = life.failed(subscription(), PlatformDown("down"), NOW)
+    monday, kind = life.failed(friday, PlatformDown("down"), NOW + GIVEN_UP_AFTER)
+
+    assert not kind
+    assert not monday.paused
+    assert monday.failing_since == NOW + GIVEN_UP_AFTER
 
 
 def test_an_error_is_kept_in_the_language_of_the_channel() -> None:
