@@ -62,8 +62,8 @@ MORNINGS = {
     "quiet": lambda: plan([told(invented.quiet())], [], subscription()),
     "one_release": lambda: plan([told(invented.one_release())], [], subscription()),
     "gap": lambda: plan([told(invented.gap())], [], subscription()),
-    "gaps": morning_of_gaps.morning,
-    "gaps_zh": lambda: morning_of_gaps.morning(Language.ZH),
+    "gaps": lambda: morning_of_gaps.morning()[:1],
+    "gaps_zh": lambda: morning_of_gaps.morning(Language.ZH)[:1],
     "hostile": lambda: plan([told(invented.hostile())], [], subscription()),
     "many": lambda: plan([told(invented.many(300))], [], subscription()),
     "catch_up": lambda: plan(
