@@ -8,7 +8,7 @@ NOT_MINE: Text = {
 }
 NOTHING_HERE: Text = {
     Language.EN: "This message is about no single change: flag one in its thread.",
-    Language.ZH: "这条消息没有对应的改动：请标记其下的消息。",
+    Language.ZH: "这条消息没有对应的变更：请标记其下的消息。",
 }
 FLAGGED: Text = {Language.EN: "🚩 {ref} is flagged.", Language.ZH: "🚩 已标记 {ref}。"}
 NOT_OPEN: Text = {

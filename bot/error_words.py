@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from digest.errors import NO_REPO, InfraError, Phrase, Sentence
 from digest.languages import Language
+from digest.writing.wording.causes import CAUSES, in_chinese
 
 
 def told(error: InfraError, language: Language) -> str:
@@ -21,8 +22,8 @@ def told(error: InfraError, language: Language) -> str:
 def _in_chinese(sentence: Sentence) -> str:
     own = sentence.form.zh if isinstance(sentence.form, Phrase) else ""
     form = own or CHINESE.get(sentence.form)
-    if form is None:
-        return str(sentence)
+    if form is None:  # its values may be filled in already
+        return in_chinese(str(sentence))
     values = {
         name: _in_chinese(value) if isinstance(value, Sentence) else value
         for name, value in sentence.values.items()
@@ -68,7 +69,7 @@ CHINESE: Mapping[str, str] = MappingProxyType(
         (
             "{when} is neither a time nor a change: {repo} yesterday, {repo} 2026-02-11 or "
             "{repo} '#18905'"
-        ): ("{when} 既不是时间也不是改动：{repo} yesterday、{repo} 2026-02-11 或 {repo} '#18905'"),
+        ): ("{when} 既不是时间也不是变更：{repo} yesterday、{repo} 2026-02-11 或 {repo} '#18905'"),
         "that address belongs to {repo}, not to {asked}: leave {name} out": (
             "该地址属于 {repo}，而不是 {asked}：请去掉 {name}"
         ),
@@ -187,83 +188,6 @@ CHINESE: Mapping[str, str] = MappingProxyType(
         "followups mine, open, done or all": "followups mine、open、done 或 all",
         "this question is out of date: flag the message again": "该提问已过期：请重新标记该消息",
         "this button is out of date: ask again with a command": "该按钮已过期：请用命令重新查询",
-        # looking
-        "{repo} has nothing to read at {ref}: check the reference": (
-            "{repo} 的 {ref} 没有可读的内容：请核对编号，如 #18905"
-        ),
-        "{repo} tells nothing of {ref} in {label}: try another day": (
-            "{repo} 在 {label} 没有 {ref}：请换一天"
-        ),
-        "{repo} has no pull request, issue, commit or tag {ref}: see {repo} yesterday": (
-            "{repo} 没有 {ref} 这样的 PR、issue、提交或标签：可看 {repo} yesterday"
-        ),
-        "GitHub does not let this token look at {repo}, or blocks it": (
-            "GitHub 不允许此令牌查看 {repo}，或已将其屏蔽"
-        ),
-        "{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told": (
-            "{asked} 是私有仓库：允许播报时请写入 INFRA_PRIVATE_REPOS"
-        ),
-        "GitHub has nothing there, or it is private: check the name, as in vllm-project/vllm": (
-            "GitHub 上没有该内容，或者它是私有的：请核对名称，如 vllm-project/vllm"
-        ),
-        "GitHub knows nothing of that name: check the number, SHA or tag": (
-            "GitHub 上没有该名称：请核对编号、SHA 或标签"
-        ),
-        "GitHub blocks this repository for legal reasons": "GitHub 因法律原因屏蔽了该仓库",
-        "GitHub does not allow this token to look there: check its access": (
-            "GitHub 不允许此令牌查看：请核对其权限"
-        ),
-        "GitHub does not allow to look there": "GitHub 不允许查看",
-        "GitHub refused the token: set GITHUB_TOKEN to a valid one, or unset it": (
-            "GitHub 拒绝了令牌：请将 GITHUB_TOKEN 设为有效令牌，或不设"
-        ),
-        "GitHub asks for a pause until {time} UTC; try again then": (
-            "GitHub 要求暂停到 {time} UTC，请届时再试"
-        ),
-        "GitHub's hourly limit is used up{until}; try again then": (
-            "GitHub 每小时的限额已用完{until}，请届时再试"
-        ),
-        (
-            "GitHub's 60 requests an hour without a token are used up{until}: set GITHUB_TOKEN "
-            "to look at more repositories"
-        ): "GitHub 无令牌时每小时 60 次请求已用完{until}：设置 GITHUB_TOKEN 可查看更多仓库",
-        " until {time} UTC": "，{time} UTC 恢复",
-        "GitHub answered with an error of its own ({status}); try again in some minutes": (
-            "GitHub 自身出错（{status}），请几分钟后再试"
-        ),
-        "GitHub did not accept the request ({status}); check GITHUB_API_URL": (
-            "GitHub 不接受该请求（{status}）：请核对 GITHUB_API_URL"
-        ),
-        "GitHub's answer about {what} has another form than expected; try again later": (
-            "GitHub 关于 {what} 的回答格式有误，请稍后再试"
-        ),
-        "the connection to GitHub broke off; try again later": "与 GitHub 的连接中断，请稍后再试",
-        "GitHub could not be reached; try again later": "无法连接 GitHub，请稍后再试",
-        "GitHub could not be reached: check the network and GITHUB_API_URL": (
-            "无法连接 GitHub：请检查网络和 GITHUB_API_URL"
-        ),
-        "GitHub does not answer in time; try again later": "GitHub 未及时回答，请稍后再试",
-        "GitHub's answer was cut off; try again later": "GitHub 的回答不完整，请稍后再试",
-        "GitHub's answer is cut or not JSON; try again later": (
-            "GitHub 的回答不完整或不是 JSON，请稍后再试"
-        ),
-        "GitHub's addresses lead in a circle; check GITHUB_API_URL": (
-            "GitHub 的地址循环跳转：请核对 GITHUB_API_URL"
-        ),
-        "GitHub's answer is packed in an unknown way; check GITHUB_API_URL": (
-            "GitHub 的回答压缩方式未知：请核对 GITHUB_API_URL"
-        ),
-        "GitHub named a next page on another server; check GITHUB_API_URL": (
-            "GitHub 的下一页指向另一台服务器：请核对 GITHUB_API_URL"
-        ),
-        "GitHub sent us to another server; check GITHUB_API_URL": (
-            "GitHub 跳转到另一台服务器：请核对 GITHUB_API_URL"
-        ),
-        "GitHub's GraphQL answer has another form than expected; try again later": (
-            "GitHub GraphQL 的回答格式有误，请稍后再试"
-        ),
-        "GitHub's GraphQL does not know what was asked; check GITHUB_API_URL": (
-            "GitHub GraphQL 不认识所查内容：请核对 GITHUB_API_URL"
-        ),
+        **CAUSES,
     }
 )

@@ -37,7 +37,7 @@ READING_ROWS: tuple[HelpRow, ...] = (
         "sglang 18905",
         _gives(
             "one change, issue or release: facts, files, hunks, upgrade notes, related",
-            "单个改动、issue 或发布：事实、文件、差异、升级提示、相关项",
+            "单个变更、Issue 或发布：事实、文件、差异、升级须知、相关项",
         ),
     ),
     HelpRow(
@@ -134,7 +134,7 @@ CHANNEL_ROWS: tuple[HelpRow, ...] = (
         "followups mine",
         _gives(
             "what was flagged in this channel: 🚩 flag, 👀 take, ✅ done",
-            "本频道的跟进项：🚩 标记，👀 认领，✅ 完成",
+            "本频道的跟进项：🚩 标记，👀 接手，✅ 完成",
         ),
     ),
     HelpRow(

@@ -57,7 +57,7 @@ def parent(told: ChannelDigest, name: str, language: Language, beside: Beside) -
     groups = (
         _pressing(reading, about),
         _reverts(reading, about),
-        _titles(reading, about.telling(())),
+        _titles(reading, about.telling(()), 0.0),
         _issues(reading, about),
     )
     blocks: list[Block] = [Paragraph((Words(f"{name} · {days}"),), Tone.LEAD)]
@@ -121,8 +121,11 @@ def titles(reading: Reading) -> list[tuple[str, ReadItem]]:
     return found[:MOST_TITLES]
 
 
-def _titles(reading: Reading, about: Context, left: float = 0.0) -> Told:
-    """Give the titles, each with its gloss where that is brief and there is time `left` for it."""
+def _titles(reading: Reading, about: Context, left: float) -> Told:
+    """Give the titles, each with its gloss where that is brief and there is time `left` for it.
+
+    Medium ones have a heading where others stand before them, as they have no shape of their own.
+    """
     told = titles(reading)
     if not told:
         return Told()
@@ -207,6 +210,6 @@ def blindness(reading: Reading, say: Catalogue) -> list[Block]:
     """Say that a repository could not be looked at, which is not to say that it is quiet."""
     blind = [gap for gap in reading.gaps if gap.what == "everything"]
     return [
-        Paragraph(fill(say.say.could_not_look, why=Foreign(gap.why.rstrip(".。"))), Tone.WARNING)
+        Paragraph(fill(say.say.could_not_look, why=Foreign(say.cause(gap.why))), Tone.WARNING)
         for gap in blind[:1]
     ]

@@ -82,7 +82,7 @@ def _blind(digest: Digest) -> str:
 def _unseen(repo: Repo, why: str, say: Catalogue) -> Paragraph:
     name = Strong((Foreign(str(repo)),))
     return Paragraph(
-        fill(say.say.failed_repo, repo=name, why=Foreign(why.rstrip(".。"))), Tone.WARNING
+        fill(say.say.failed_repo, repo=name, why=Foreign(say.cause(why))), Tone.WARNING
     )
 
 

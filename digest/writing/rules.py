@@ -69,14 +69,14 @@ def summary(reading: Reading, say: Catalogue) -> str:
     """Say in one sentence how much happened, or that it could not be looked at."""
     everything = next((gap for gap in reading.gaps if gap.what == "everything"), None)
     if everything is not None and not reading.items:
-        return say.say.could_not_look.format(why=everything.why.rstrip(".。"))
+        return say.say.could_not_look.format(why=say.cause(everything.why))
     if quiet(reading):
         return say.say.quiet
     parts = tally(reading, say)
     said = say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
     if everything is None:
         return said
-    return say.say.looked_in_part.format(why=everything.why.rstrip(".。")) + say.gap + said
+    return say.say.looked_in_part.format(why=say.cause(everything.why)) + say.gap + said
 
 
 def tally(reading: Reading, say: Catalogue) -> list[str]:

@@ -128,6 +128,7 @@ class Sentences:
     with_others: str
     unread: str
     said_nothing: str
+    changed_since: str
     proven: str
     unproven: str
     none: str
@@ -182,7 +183,8 @@ class Names:
 class Catalogue:
     """All phrases of one language; the joints are the marks between statements.
 
-    `comma` stands between words of a list, `pause` between parts of a sentence.
+    `comma` stands between words of a list, `pause` between parts of a sentence. `cause` says
+    without its full stop why something could not be looked at, which is told in English.
     """
 
     comma: str
@@ -191,6 +193,7 @@ class Catalogue:
     colon: str
     stop: str
     gap: str
+    cause: Callable[[str], str]
     count: Counting
     headings: Headings
     say: Sentences

@@ -6,6 +6,7 @@ from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.models import Kind, NoticeKind, State
 from digest.writing.wording.catalogue import Catalogue, Counting, Headings, Names, Sentences
 from digest.writing.wording.catalogue import SmallPrint as Small
+from digest.writing.wording.causes import in_english
 
 
 def _many(one: str, many: str | None = None) -> Callable[[int], str]:
@@ -137,6 +138,7 @@ SAY = Sentences(
     with_others="with {count} others",
     unread="not read: {why}",
     said_nothing="said nothing beyond the title",
+    changed_since="judged by the item as it is stored now, not as it was asked about",
     proven="Proven: {sentence}",
     unproven="Dropped",
     none="–",
@@ -378,6 +380,7 @@ EN = Catalogue(
     colon=": ",
     stop=".",
     gap=" ",
+    cause=in_english,
     count=COUNT,
     headings=HEADINGS,
     say=SAY,

@@ -4,6 +4,7 @@ from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.models import Kind, NoticeKind, State
 from digest.writing.wording.catalogue import Catalogue, Counting, Headings, Names, Sentences
 from digest.writing.wording.catalogue import SmallPrint as Small
+from digest.writing.wording.causes import in_chinese
 
 
 def _duration(seconds: int) -> str:
@@ -130,6 +131,7 @@ SAY = Sentences(
     with_others="连同其他 {count} 项",
     unread="无法读取：{why}",
     said_nothing="标题之外没有可说的",
+    changed_since="条目与提问时不同，按现存内容判断",
     proven="已证实：{sentence}",
     unproven="已舍去",
     none="–",
@@ -371,6 +373,7 @@ ZH = Catalogue(
     colon="：",
     stop="。",
     gap="",
+    cause=in_chinese,
     count=COUNT,
     headings=HEADINGS,
     say=SAY,
