@@ -1,176 +1,30 @@
 """From a repository's name to its sentences, asking only for what is not stored."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from digest.errors import (
     BadToken,
     CouldNotLook,
-    Forbidden,
     NotFound,
     RateLimited,
-    StoreFailed,
-    Unreachable,
     UsageError,
 )
 from digest.languages import Language
-from digest.models import Activity, Event, FileChange, Gap, Item, Kind, Repo, State, Window
-from digest.pipeline import Pipeline
-from digest.store.database import upgrade
-from digest.store.store import open_store
-from digest.writing.rules import RulesWriter
-
-TURBINE = Repo("example-org", "turbine")
-SIDE = Repo("example-org", "side")
-PATCH = '@@ -1,2 +1,3 @@\n import os\n+parser.add_argument("--blade-count", type=int, default=3)\n'
-
-
-def at(day: int, hour: int = 0, minute: int = 0) -> datetime:
-    return datetime(2026, 2, day, hour, minute, tzinfo=UTC)
-
-
-def day(number: int) -> Window:
-    return Window(at(number), at(number + 1), "UTC", f"2026-02-{number:02d}")
-
-
-def until(moment: datetime) -> Window:
-    start = moment.replace(hour=0, minute=0)
-    return Window(start, moment, "UTC", f"{start:%Y-%m-%d} until {moment:%H:%M}", partial=True)
-
-
-def pull(number: int, moment: datetime, title: str = "", repo: Repo = TURBINE, **more) -> Item:
-    return replace(
-        Item(
-            key=f"{repo}:pull_request:{number}",
-            repo=repo,
-            kind=Kind.PULL_REQUEST,
-            ref=f"#{number}",
-            title=title or f"Add blade number {number}",
-            url=f"https://github.com/{repo}/pull/{number}",
-            author="ada",
-            at=moment,
-            state=State.MERGED,
-            number=number,
-            commits=(f"{number:040x}",),
-            files=(FileChange("turbine/args.py", "modified", 1, 0, PATCH),),
-        ),
-        **more,
-    )
-
-
-def issue(number: int, moment: datetime, title: str, **more) -> Item:
-    return pull(
-        number,
-        moment,
-        title,
-        key=f"{TURBINE}:issue:{number}",
-        kind=Kind.ISSUE,
-        state=State.OPEN,
-        commits=(),
-        files=None,
-        events=(Event("opened", moment),),
-        **more,
-    )
-
-
-class Turbine:
-    """A source that knows some items, keeps a transcript and can be told to fail."""
-
-    def __init__(self, clock: Callable[[], datetime]) -> None:
-        self.clock = clock
-        self.items: list[Item] = []
-        self.asked: list[str] = []
-        self.gaps: tuple[Gap, ...] = ()
-        self.failure: Exception | None = None
-        self.failing: Repo | None = None
-        self.renamed: Repo | None = None
-
-    async def collect(self, repo: Repo, window: Window) -> Activity:
-        self.asked.append(f"{repo.name} {window.start:%d %H:%M} {window.end:%d %H:%M}")
-        await asyncio.sleep(0)
-        if self.failure and self.failing in (None, repo):
-            raise self.failure
-        own = [item for item in self.items if item.repo == repo]
-        inside = [
-            item
-            for item in own
-            if any(event.at in window for event in item.events)
-            or (not item.events and item.at in window)
-        ]
-        return Activity(
-            repo=self.renamed or repo,
-            window=window,
-            items=tuple(self._as_named_now(item) for item in inside),
-            collected_at=self.clock(),
-            source="recorded",
-            later=tuple(
-                item for item in own if window.end <= item.at < self.clock() and item.files
-            ),
-            gaps=self.gaps,
-            default_branch="main",
-            head="f" * 40,
-        )
-
-    def _as_named_now(self, item: Item) -> Item:
-        if self.renamed is None:
-            return item
-        kind_and_name = item.key.partition(":")[2]
-        return replace(item, repo=self.renamed, key=f"{self.renamed}:{kind_and_name}")
-
-    async def find(self, repo: Repo, ref: str) -> Item:
-        self.asked.append(f"find {ref}")
-        for item in self.items:
-            if item.repo == repo and ref in (item.ref, item.ref.removeprefix("#")):
-                return item
-        raise NotFound(f"{repo} has no {ref}: check the number")
-
-
-@pytest.fixture
-def turbine(clock) -> Turbine:
-    source = Turbine(clock)
-    source.items = [pull(1, at(11, 3)), pull(2, at(11, 5)), pull(3, at(12, 2))]
-    return source
-
-
-@pytest.fixture
-async def store(database_url):
-    await upgrade(database_url)
-    async with open_store(database_url) as opened:
-        yield opened
-
-
-@pytest.fixture
-def said() -> list[str]:
-    return []
-
-
-@pytest.fixture
-def make(turbine, clock, said):
-    def build(store, **more) -> Pipeline:
-        return Pipeline(
-            turbine,
-            source_name="recorded",
-            store=store,
-            writer=RulesWriter(),
-            clock=clock,
-            progress=said.append,
-            **more,
-        )
-
-    return build
-
-
-@pytest.fixture
-def pipeline(make, store) -> Pipeline:
-    return make(store)
-
-
-def refs(digest) -> list[str]:
-    return sorted(read.item.ref for read in digest.reading.items)
+from digest.models import FileChange, Repo, Window
+from tests.digest.turbine_source import (
+    PATCH,
+    SIDE,
+    TURBINE,
+    at,
+    day,
+    issue,
+    pull,
+    refs,
+    until,
+)
 
 
 async def test_a_day_is_told_in_every_language_and_never_asked_again(
@@ -262,142 +116,6 @@ async def test_the_day_is_finished_from_its_tail_and_then_final(pipeline, turbin
 
     assert refs(await pipeline.digest(TURBINE, day(12))) == ["#3", "#8"]
     assert turbine.asked[-1] == "turbine 12 09:00 13 00:00"
-
-
-async def test_a_gap_is_told_and_asked_again(pipeline, turbine) -> None:
-    turbine.gaps = (Gap("issues", "the server did not answer"),)
-    told = await pipeline.digest(TURBINE, day(11))
-    turbine.gaps = ()
-    again = await pipeline.digest(TURBINE, day(11))
-
-    assert told.reading.gaps == (Gap("issues", "the server did not answer"),)
-    assert again.reading.gaps == ()
-    assert len(turbine.asked) == 2
-
-
-async def test_a_gap_that_cannot_heal_is_told_and_not_asked_again(pipeline, turbine, clock) -> None:
-    turbine.gaps = (Gap("issues", "git holds no issues", lasting=True),)
-    for window in (day(11), day(11), until(at(12, 9)), until(at(12, 9))):
-        assert (await pipeline.digest(TURBINE, window)).reading.gaps == turbine.gaps
-    assert turbine.asked == ["turbine 11 00:00 12 00:00", "turbine 12 00:00 12 09:00"]
-    clock.now = at(14)
-    both = Window(at(11), at(12), "Asia/Tokyo", "2026-02-11")
-    assert (await pipeline.digest(TURBINE, both)).reading.gaps == turbine.gaps
-    assert len(turbine.asked) == 2
-
-
-async def test_of_gaps_that_were_closed_only_those_that_cannot_heal_are_told_on(
-    pipeline, turbine
-) -> None:
-    lasting = Gap("patches", "GitHub has no such patch", lasting=True)
-    turbine.gaps = (lasting, Gap("issues", "the server did not answer"))
-    assert len((await pipeline.digest(TURBINE, day(11))).reading.gaps) == 2
-    turbine.gaps = (lasting,)
-    assert (await pipeline.digest(TURBINE, day(11))).reading.gaps == (lasting,)
-    assert (await pipeline.digest(TURBINE, day(11))).reading.gaps == (lasting,)
-    assert len(turbine.asked) == 2
-
-
-async def test_a_running_day_with_a_gap_is_asked_again_at_once(pipeline, turbine) -> None:
-    turbine.gaps = (Gap("issues", "the server did not answer"),)
-    await pipeline.digest(TURBINE, until(at(12, 9)))
-    turbine.gaps = ()
-    assert (await pipeline.digest(TURBINE, until(at(12, 9)))).reading.gaps == ()
-    assert len(turbine.asked) == 2
-
-
-async def test_what_is_stored_is_told_with_a_gap_where_the_rest_cannot_be_collected(
-    pipeline, turbine
-) -> None:
-    await pipeline.digest(TURBINE, day(11))
-    turbine.failure = Unreachable("GitHub does not answer: try again later")
-    both = Window(at(11), at(12, 9), "UTC", "2026-02-11..2026-02-12")
-
-    told = await pipeline.digest(TURBINE, both)
-
-    assert "#1" in refs(told)
-    assert told.reading.gaps == (Gap("everything", "GitHub does not answer: try again later"),)
-    with pytest.raises(Unreachable):
-        await pipeline.digest(TURBINE, day(10))
-
-
-async def test_a_day_with_a_gap_is_told_from_the_store_where_it_cannot_be_asked_again(
-    pipeline, turbine
-) -> None:
-    turbine.gaps = (Gap("issues", "not told without a token"),)
-    await pipeline.digest(TURBINE, day(11))
-    turbine.failure = RateLimited("no requests are left: try again later")
-
-    for _ in range(2):
-        told = await pipeline.digest(TURBINE, day(11))
-        assert refs(told) == ["#1", "#2"]
-        assert [gap.what for gap in told.reading.gaps] == ["issues", "everything"]
-
-
-async def test_a_repository_that_became_private_is_not_told_from_the_store(
-    pipeline, turbine
-) -> None:
-    await pipeline.digest(TURBINE, day(11))
-    turbine.failure = Forbidden("example-org/turbine is private")
-
-    with pytest.raises(Forbidden):
-        await pipeline.digest(TURBINE, Window(at(11), at(13), "UTC", "2026-02-11..2026-02-12"))
-
-
-async def test_nothing_stored_is_told_once_a_repository_may_not_be_looked_at(
-    pipeline, turbine, store
-) -> None:
-    turbine.items.append(pull(9, at(11, 4), "Side blade", SIDE))
-    await pipeline.digest(TURBINE, day(11))
-    await pipeline.digest(SIDE, day(11))
-    turbine.failure, turbine.failing = Forbidden("example-org/turbine is private"), TURBINE
-    for window in (day(12), day(11)):
-        with pytest.raises(Forbidden):
-            await pipeline.digest(TURBINE, window)
-    assert [read.item.ref for read in await pipeline.search("blade")] == ["#9"]
-    assert await store.digests("recorded").windows(TURBINE) == ()
-    asked = len(turbine.asked)
-    assert refs(await pipeline.digest(SIDE, day(11))) == ["#9"]
-    assert len(turbine.asked) == asked
-
-    turbine.failure = None
-    assert refs(await pipeline.digest(TURBINE, day(11))) == ["#1", "#2"]
-    assert len(turbine.asked) == asked + 1
-
-
-async def test_a_change_that_may_not_be_looked_at_takes_what_is_stored_along(
-    pipeline, turbine, monkeypatch
-) -> None:
-    await pipeline.digest(TURBINE, day(11))
-
-    async def refuse(repo: Repo, ref: str) -> Item:
-        raise Forbidden("example-org/turbine is private")
-
-    monkeypatch.setattr(turbine, "find", refuse)
-    with pytest.raises(Forbidden):
-        await pipeline.change(TURBINE, "#1")
-    assert await pipeline.search("blade") == ()
-
-
-async def test_without_a_store_a_refusal_is_only_told(make, turbine) -> None:
-    turbine.failure = Forbidden("example-org/turbine is private")
-    with pytest.raises(Forbidden):
-        await make(None).digest(TURBINE, day(11))
-
-
-async def test_the_error_of_the_source_is_kept_where_nothing_can_be_said(pipeline, turbine) -> None:
-    turbine.failure = RateLimited("no requests are left", at(12, 10))
-
-    with pytest.raises(RateLimited) as raised:
-        await pipeline.digest(TURBINE, day(11))
-    assert raised.value.retry_at == at(12, 10)
-
-
-async def test_a_failing_store_is_no_gap(pipeline, turbine) -> None:
-    turbine.failure = StoreFailed("the disk is full: free some space")
-
-    with pytest.raises(StoreFailed, match="free some space"):
-        await pipeline.digest(TURBINE, day(11))
 
 
 async def test_a_revert_that_lands_later_is_told_without_asking_again(

@@ -11,7 +11,7 @@ from digest.pipeline import Pipeline
 from digest.store.database import upgrade
 from digest.store.store import open_store
 from digest.writing.rules import RulesWriter
-from tests.digest.test_pipeline import SIDE, TURBINE, Turbine, at, day, issue, pull
+from tests.digest.turbine_source import SIDE, TURBINE, Turbine, at, day, issue, pull
 
 
 class Analyst:

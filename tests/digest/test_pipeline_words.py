@@ -29,7 +29,7 @@ from tests.digest.asking.scripted import (
     answer,
     claim,
 )
-from tests.digest.test_pipeline import TURBINE, Turbine, at, day, pull
+from tests.digest.turbine_source import TURBINE, Turbine, at, day, pull
 
 BODY = f"{WAITS}\n\nThe flag `--blade-timeout` says how long."
 SAID = answer(claim())

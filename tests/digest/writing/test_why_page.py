@@ -79,6 +79,7 @@ def test_it_is_said_in_chinese() -> None:
         (question(items=4, task="theme"), "theme 1 · glaze-7b"),
         (question(items=4), "with 3 others"),
         (question(task="another"), "another 1"),
+        (question(verdict("The hall is heated."), changed=True), "not as it was asked about"),
     ],
 )
 def test_what_was_not_judged_says_why(asked: Question, said: str) -> None:

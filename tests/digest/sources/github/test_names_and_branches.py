@@ -1,0 +1,163 @@
+"""Repositories that are private, renamed or moved, and branches that are pushed to late."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from digest.errors import Forbidden
+from digest.models import Activity, Kind, NoticeKind, Repo
+from digest.ports import Seen
+from tests.digest.sources.github.github_fake import (
+    NOW,
+    REPO,
+    FakeGitHub,
+    collect,
+    commit,
+    keys,
+    one_pull_day,
+    rest_commit,
+    rest_file,
+    sha,
+)
+
+
+async def test_a_private_repository_is_refused_unless_listed(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    fake.private = True
+    with pytest.raises(Forbidden, match="INFRA_PRIVATE_REPOS"):
+        await collect(fake)
+    activity = await collect(fake, private_repos=frozenset({Repo("Acme", "Rocket")}))
+    assert activity.items
+
+
+async def test_a_renamed_repository_is_told_under_its_new_name(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    fake.name = "acme/spaceship"
+    fake.pulls.clear()
+    activity = await collect(fake)
+    assert activity.repo == Repo("acme", "spaceship")
+    notice = activity.notices[0]
+    assert (notice.kind, notice.after) == (NoticeKind.RENAMED, "acme/spaceship")
+
+
+async def test_a_moved_repository_that_graphql_does_not_know_is_found_by_rest(
+    fake: FakeGitHub,
+) -> None:
+    one_pull_day(fake)
+    known, fake.name = fake.graphql, "acme/starship"
+    fake.rest |= {path.replace("rocket", "starship"): row for path, row in fake.rest.items()}
+    fake.rest["/repos/acme/rocket"] = {
+        "full_name": "acme/starship",
+        "default_branch": "main",
+        "private": False,
+    }
+
+    def forgetful(asked: dict[str, Any]) -> dict[str, Any]:
+        if asked["variables"]["name"] == "starship":
+            return known(asked)
+        return {"data": {"repository": None}, "errors": [{"type": "NOT_FOUND"}]}
+
+    fake.graphql = forgetful  # type: ignore[method-assign]  # the fake forgets the old name here
+    activity = await collect(fake)
+    assert str(activity.repo) == "acme/starship"
+    assert activity.items[0].key.startswith("acme/starship:")
+    assert activity.items[0].url.startswith("https://github.com/acme/starship/")
+    (notice,) = activity.notices
+    assert (notice.before, notice.after) == ("acme/rocket", "acme/starship")
+
+
+async def test_what_was_last_seen_is_looked_up_by_the_name_that_was_asked(
+    fake: FakeGitHub,
+) -> None:
+    one_pull_day(fake)
+    fake.name = "acme/starship"
+    asked = []
+
+    async def last_seen(repo: Repo) -> Seen:
+        asked.append(repo)
+        return Seen("master", sha("z"), NOW)
+
+    activity = await collect(fake, last_seen=last_seen)
+    assert asked == [REPO]
+    assert NoticeKind.DEFAULT_BRANCH_CHANGED in {notice.kind for notice in activity.notices}
+
+
+@pytest.mark.parametrize("token", ["t0ken", None])
+async def test_a_commit_pushed_after_its_day_was_told_is_told_on_the_next(
+    fake: FakeGitHub, token: str | None
+) -> None:
+    seen_at = datetime(2026, 3, 4, 9, tzinfo=UTC)
+    late = "2026-03-03T22:00:00Z"
+    fake.streams["commits"] = [commit("a", late, "b")]
+    fake.rest |= {
+        "/repos/acme/rocket": {
+            "full_name": "acme/rocket",
+            "default_branch": "main",
+            "private": False,
+        },
+        "/repos/acme/rocket/commits?sha=main&per_page=100"
+        "&since=2026-03-03T18:00:00Z&until=2026-03-05T00:00:00Z": [rest_commit("a", late, "b")],
+        "/repos/acme/rocket/commits?sha=main&per_page=100&since=2026-03-05T00:00:00Z": [],
+        f"/repos/acme/rocket/commits/{sha('a')}": {"files": [rest_file("core.py")]},
+    }
+
+    async def last_seen(repo: Repo) -> Seen:
+        return Seen("main", sha("b"), seen_at)
+
+    def commits(activity: Activity) -> list[datetime]:
+        return [item.at for item in activity.items if item.kind is Kind.COMMIT]
+
+    assert commits(await collect(fake, token=token)) == []
+    assert commits(await collect(fake, token=token, last_seen=last_seen)) == [seen_at]
+
+
+async def test_a_changed_branch_and_a_forced_push_are_noticed(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    compare = "/repos/acme/rocket/compare/{}..." + sha("a") + "?per_page=1"
+    fake.rest[compare.format(sha("d"))] = {"status": "diverged"}
+    fake.rest[compare.format(sha("e"))] = {"status": "ahead"}
+
+    async def kinds(branch: str, head: str) -> list[NoticeKind]:
+        async def seen(repo: Repo) -> Seen:
+            return Seen(branch, head, NOW)
+
+        return [one.kind for one in (await collect(fake, last_seen=seen)).notices]
+
+    assert await kinds("master", sha("d")) == [NoticeKind.DEFAULT_BRANCH_CHANGED]
+    assert await kinds("main", sha("d")) == [NoticeKind.FORCED_PUSH]
+    assert await kinds("main", sha("9")) == [NoticeKind.FORCED_PUSH], "the old head is gone"
+    assert await kinds("main", sha("e")) == []
+    assert await kinds("main", sha("a")) == []
+
+
+async def test_the_branch_is_followed_from_its_head_where_the_day_alone_is_not_clear(
+    fake: FakeGitHub,
+) -> None:
+    fake.page_size, fake.head = 2, sha("h")
+    fake.streams["commits"] = [
+        commit("s", "2026-03-04T11:00:00Z", "r", "On a branch"),
+        commit("r", "2026-03-04T09:00:00Z", "b", "On a branch too"),
+        commit("a", "2026-03-04T10:00:00Z", "b", "On the branch that counts"),
+    ]
+    fake.streams["later"] = [
+        commit("h", "2026-03-05T00:40:00Z", "g"),
+        commit("g", "2026-03-05T00:30:00Z", "fs", "Merge"),
+        commit("f", "2026-03-05T00:20:00Z", "a"),
+    ]
+    activity = await collect(fake)
+    assert keys(activity.items) == {f"commit:{sha('a')}"}
+    assert {item.commits[0] for item in activity.later} == {sha(one) for one in "hgfsr"}
+
+
+async def test_a_clear_day_long_ago_needs_no_walk_from_the_head(fake: FakeGitHub) -> None:
+    one_pull_day(fake)
+    fake.page_size, fake.head = 1, sha("h")
+    fake.streams["later"] = [
+        commit("h", "2026-03-05T00:40:00Z", "g"),
+        commit("g", "2026-03-05T00:30:00Z", "f"),
+    ]
+    activity = await collect(fake)
+    assert keys(activity.items) == {"pull_request:12", f"commit:{sha('a')}"}
+    assert keys(activity.later) == {f"commit:{sha('h')}"}
+    assert len(fake.queries) == 2

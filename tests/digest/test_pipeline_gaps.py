@@ -1,0 +1,156 @@
+"""What cannot be looked at is told as such, and asked for again where that may help."""
+
+import pytest
+
+from digest.errors import (
+    Forbidden,
+    RateLimited,
+    StoreFailed,
+    Unreachable,
+)
+from digest.models import Gap, Item, Repo, Window
+from tests.digest.turbine_source import (
+    SIDE,
+    TURBINE,
+    at,
+    day,
+    pull,
+    refs,
+    until,
+)
+
+
+async def test_a_gap_is_told_and_asked_again(pipeline, turbine) -> None:
+    turbine.gaps = (Gap("issues", "the server did not answer"),)
+    told = await pipeline.digest(TURBINE, day(11))
+    turbine.gaps = ()
+    again = await pipeline.digest(TURBINE, day(11))
+
+    assert told.reading.gaps == (Gap("issues", "the server did not answer"),)
+    assert again.reading.gaps == ()
+    assert len(turbine.asked) == 2
+
+
+async def test_a_gap_that_cannot_heal_is_told_and_not_asked_again(pipeline, turbine, clock) -> None:
+    turbine.gaps = (Gap("issues", "git holds no issues", lasting=True),)
+    for window in (day(11), day(11), until(at(12, 9)), until(at(12, 9))):
+        assert (await pipeline.digest(TURBINE, window)).reading.gaps == turbine.gaps
+    assert turbine.asked == ["turbine 11 00:00 12 00:00", "turbine 12 00:00 12 09:00"]
+    clock.now = at(14)
+    both = Window(at(11), at(12), "Asia/Tokyo", "2026-02-11")
+    assert (await pipeline.digest(TURBINE, both)).reading.gaps == turbine.gaps
+    assert len(turbine.asked) == 2
+
+
+async def test_of_gaps_that_were_closed_only_those_that_cannot_heal_are_told_on(
+    pipeline, turbine
+) -> None:
+    lasting = Gap("patches", "GitHub has no such patch", lasting=True)
+    turbine.gaps = (lasting, Gap("issues", "the server did not answer"))
+    assert len((await pipeline.digest(TURBINE, day(11))).reading.gaps) == 2
+    turbine.gaps = (lasting,)
+    assert (await pipeline.digest(TURBINE, day(11))).reading.gaps == (lasting,)
+    assert (await pipeline.digest(TURBINE, day(11))).reading.gaps == (lasting,)
+    assert len(turbine.asked) == 2
+
+
+async def test_a_running_day_with_a_gap_is_asked_again_at_once(pipeline, turbine) -> None:
+    turbine.gaps = (Gap("issues", "the server did not answer"),)
+    await pipeline.digest(TURBINE, until(at(12, 9)))
+    turbine.gaps = ()
+    assert (await pipeline.digest(TURBINE, until(at(12, 9)))).reading.gaps == ()
+    assert len(turbine.asked) == 2
+
+
+async def test_what_is_stored_is_told_with_a_gap_where_the_rest_cannot_be_collected(
+    pipeline, turbine
+) -> None:
+    await pipeline.digest(TURBINE, day(11))
+    turbine.failure = Unreachable("GitHub does not answer: try again later")
+    both = Window(at(11), at(12, 9), "UTC", "2026-02-11..2026-02-12")
+
+    told = await pipeline.digest(TURBINE, both)
+
+    assert "#1" in refs(told)
+    assert told.reading.gaps == (Gap("everything", "GitHub does not answer: try again later"),)
+    with pytest.raises(Unreachable):
+        await pipeline.digest(TURBINE, day(10))
+
+
+async def test_a_day_with_a_gap_is_told_from_the_store_where_it_cannot_be_asked_again(
+    pipeline, turbine
+) -> None:
+    turbine.gaps = (Gap("issues", "not told without a token"),)
+    await pipeline.digest(TURBINE, day(11))
+    turbine.failure = RateLimited("no requests are left: try again later")
+
+    for _ in range(2):
+        told = await pipeline.digest(TURBINE, day(11))
+        assert refs(told) == ["#1", "#2"]
+        assert [gap.what for gap in told.reading.gaps] == ["issues", "everything"]
+
+
+async def test_a_repository_that_became_private_is_not_told_from_the_store(
+    pipeline, turbine
+) -> None:
+    await pipeline.digest(TURBINE, day(11))
+    turbine.failure = Forbidden("example-org/turbine is private")
+
+    with pytest.raises(Forbidden):
+        await pipeline.digest(TURBINE, Window(at(11), at(13), "UTC", "2026-02-11..2026-02-12"))
+
+
+async def test_nothing_stored_is_told_once_a_repository_may_not_be_looked_at(
+    pipeline, turbine, store
+) -> None:
+    turbine.items.append(pull(9, at(11, 4), "Side blade", SIDE))
+    await pipeline.digest(TURBINE, day(11))
+    await pipeline.digest(SIDE, day(11))
+    turbine.failure, turbine.failing = Forbidden("example-org/turbine is private"), TURBINE
+    for window in (day(12), day(11)):
+        with pytest.raises(Forbidden):
+            await pipeline.digest(TURBINE, window)
+    assert [read.item.ref for read in await pipeline.search("blade")] == ["#9"]
+    assert await store.digests("recorded").windows(TURBINE) == ()
+    asked = len(turbine.asked)
+    assert refs(await pipeline.digest(SIDE, day(11))) == ["#9"]
+    assert len(turbine.asked) == asked
+
+    turbine.failure = None
+    assert refs(await pipeline.digest(TURBINE, day(11))) == ["#1", "#2"]
+    assert len(turbine.asked) == asked + 1
+
+
+async def test_a_change_that_may_not_be_looked_at_takes_what_is_stored_along(
+    pipeline, turbine, monkeypatch
+) -> None:
+    await pipeline.digest(TURBINE, day(11))
+
+    async def refuse(repo: Repo, ref: str) -> Item:
+        raise Forbidden("example-org/turbine is private")
+
+    monkeypatch.setattr(turbine, "find", refuse)
+    with pytest.raises(Forbidden):
+        await pipeline.change(TURBINE, "#1")
+    assert await pipeline.search("blade") == ()
+
+
+async def test_without_a_store_a_refusal_is_only_told(make, turbine) -> None:
+    turbine.failure = Forbidden("example-org/turbine is private")
+    with pytest.raises(Forbidden):
+        await make(None).digest(TURBINE, day(11))
+
+
+async def test_the_error_of_the_source_is_kept_where_nothing_can_be_said(pipeline, turbine) -> None:
+    turbine.failure = RateLimited("no requests are left", at(12, 10))
+
+    with pytest.raises(RateLimited) as raised:
+        await pipeline.digest(TURBINE, day(11))
+    assert raised.value.retry_at == at(12, 10)
+
+
+async def test_a_failing_store_is_no_gap(pipeline, turbine) -> None:
+    turbine.failure = StoreFailed("the disk is full: free some space")
+
+    with pytest.raises(StoreFailed, match="free some space"):
+        await pipeline.digest(TURBINE, day(11))
