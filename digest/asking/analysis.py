@@ -2,8 +2,8 @@
 
 ::
 
-    shown    = evidence(item, budget=DEEP)       whole hunks and paragraphs, by value
-    answer   = model.ask(analysis_request(…))    once more with half, where it cannot be read
+    asked    = for_analysis(item)                whole hunks and paragraphs, by value
+    answer   = model.ask(asked.request)          once more with half, where it cannot be read
     verdicts = verify(drafts(answer), shown)     against this item alone
     verdicts = what was said otherwise, judged beside what stood
 """
@@ -14,10 +14,11 @@ from dataclasses import replace
 
 import structlog
 
+from digest.asking.opening import for_analysis
 from digest.asking.outcome import LONGEST_WHY, Asked, merged
-from digest.asking.prompt import analysis_request, repair_request
+from digest.asking.prompt import repair_request
 from digest.asking.reply import BadReply, drafts
-from digest.asking.seeing import DEEP, Budget, evidence
+from digest.asking.seeing import DEEP
 from digest.claims import ModelOutcome, ModelUse
 from digest.errors import BudgetSpent, CouldNotLook
 from digest.evidence import Reach
@@ -26,7 +27,7 @@ from digest.grounding.repair import complaint
 from digest.grounding.verdict import Verdict
 from digest.grounding.verification import VERIFIER_VERSION, verify
 from digest.languages import Language
-from digest.models import Change, Kind, ReadItem
+from digest.models import Change, Kind
 from digest.ports import Model
 
 log = structlog.get_logger()
@@ -46,7 +47,7 @@ class ModelAnalyst:
         """
         if change.read.item.kind not in (Kind.PULL_REQUEST, Kind.COMMIT):
             return change
-        asked = _question(change.read, DEEP)
+        asked = for_analysis(change.read)
         try:
             asked = await self._asked(asked)
         except CouldNotLook as error:
@@ -61,7 +62,7 @@ class ModelAnalyst:
             found = drafts(answer.text, asked.key)
         except BadReply as error:
             log.warning("analysis not read", about=asked.key, reason=str(error))
-            asked = _question(asked.read, DEEP.halved())
+            asked = for_analysis(asked.read, DEEP.halved())
             answer = await self._model.ask(asked.request)
             found = drafts(answer.text, asked.key)
         verdicts = verify(found, asked.evidence)
@@ -106,11 +107,6 @@ def _without(change: Change, model: str, error: CouldNotLook) -> Change:
     outcome = ModelOutcome.OVER_BUDGET if spent else ModelOutcome.FAILED
     use = ModelUse(model, outcome, asked=1, why=str(error)[:LONGEST_WHY], unanswered=1)
     return replace(change, claims=(), model=use, reach=None)
-
-
-def _question(read: ReadItem, budget: Budget) -> Asked:
-    shown = evidence(read.item, budget=budget, purpose=None if read.inferred else read.purpose)
-    return Asked(read, shown, analysis_request(read, shown))
 
 
 def _log(asked: Asked, verdicts: Sequence[Verdict]) -> None:

@@ -4,14 +4,16 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from digest.asking.kept import Kept
+from digest.asking.opening import for_analysis, for_gloss, opening_of
+from digest.asking.prompt import ANALYSIS_OUTPUT
 from digest.asking.question import Question
 from digest.asking.reply import BadReply, drafts
-from digest.asking.seeing import DEEP, GLOSS, Budget, evidence
 from digest.grounding.verdict import Verdict
 from digest.grounding.verification import verify
 from digest.models import ReadItem
 
-BUDGETS: dict[str, Budget] = {"gloss": GLOSS, "repair": GLOSS, "analysis": DEEP}
+OF_ONE_ITEM = ("gloss", "repair", "analysis")
+"""Tasks whose answers are judged against one item alone."""
 
 AnswersAbout: TypeAlias = Callable[[str], Awaitable[tuple[Kept, ...]]]
 """Gives what was asked and answered about an item by its key, oldest first."""
@@ -27,11 +29,15 @@ def _question(read: ReadItem, kept: Kept) -> Question:
     items = len(request.about.split())
     verdicts: tuple[Verdict, ...] = ()
     unread = kept.unusable
-    if not unread and items == 1 and request.task in BUDGETS:
-        purpose = None if read.inferred else read.purpose
-        shown = evidence(read.item, budget=BUDGETS[request.task], purpose=purpose)
+    changed = False
+    if not unread and items == 1 and request.task in OF_ONE_ITEM:
+        asked = opening_of(read, request)
+        if asked is None:
+            changed = True
+            long = request.most_output_tokens == ANALYSIS_OUTPUT
+            asked = for_analysis(read) if long else for_gloss(read)
         try:
-            verdicts = verify(drafts(kept.text, read.item.key), shown)
+            verdicts = verify(drafts(kept.text, read.item.key), asked.evidence)
         except BadReply as error:
             unread = str(error)
     return Question(
@@ -44,4 +50,5 @@ def _question(read: ReadItem, kept: Kept) -> Question:
         verdicts=verdicts,
         unread=unread,
         items=items,
+        changed=changed,
     )

@@ -3,7 +3,7 @@
 ::
 
     items    = choice.items(reading)                     which are worth a question
-    answer   = model.ask(gloss_request(item, evidence))  one item a question, some at once
+    answer   = model.ask(for_gloss(item).request)        one item a question, some at once
     verdicts = verify(drafts(answer), evidence)          against its own item alone
     again    : what failed or could not be read          once, as far as `MOST_CALLS` reaches
     themes   = choice.themes(reading, …)                 from what was proven
@@ -21,10 +21,11 @@ from typing import TypeVar
 import structlog
 
 from digest.asking import choice
+from digest.asking.opening import for_gloss
 from digest.asking.outcome import Asked, AskedTheme, Line, glossed, merged
-from digest.asking.prompt import gloss_request, repair_request, theme_request
+from digest.asking.prompt import repair_request, theme_request
 from digest.asking.reply import BadReply, drafts, theme_drafts
-from digest.asking.seeing import GLOSS, Budget, evidence
+from digest.asking.seeing import GLOSS
 from digest.errors import BudgetSpent, CouldNotLook
 from digest.grounding.repair import complaint
 from digest.grounding.verdict import Verdict
@@ -92,7 +93,7 @@ class _Asking:
 
     async def first(self, read: ReadItem) -> Asked:
         """Ask about an item."""
-        return await self._ask(_question(read, GLOSS))
+        return await self._ask(for_gloss(read))
 
     async def again(self, items: Sequence[Asked]) -> list[Asked]:
         """Ask a second time, the worthiest items first, as far as questions are left."""
@@ -141,7 +142,7 @@ class _Asking:
 
     async def _smaller(self, asked: Asked) -> Asked:
         """Ask anew with half of what was shown: an answer may be cut for its question's length."""
-        smaller = _question(asked.read, GLOSS.halved())
+        smaller = for_gloss(asked.read, GLOSS.halved())
         if smaller.request == asked.request:
             return asked
         return await self._ask(smaller)
@@ -197,11 +198,6 @@ class _Asking:
     def _unread(self, about: str, error: BadReply) -> None:
         self.line.why = self.line.why or str(error)
         log.warning("answer not read", about=about, reason=str(error))
-
-
-def _question(read: ReadItem, budget: Budget) -> Asked:
-    shown = evidence(read.item, budget=budget, purpose=None if read.inferred else read.purpose)
-    return Asked(read, shown, gloss_request(read, shown))
 
 
 async def _all(work: Iterable[Coroutine[None, None, Told]]) -> list[Told]:

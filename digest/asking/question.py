@@ -12,7 +12,8 @@ class Question:
 
     `task` and `version` name the prompt. `verdicts` judge its sentences as they would be judged
     now; they are empty for a question about several items, and where `unread` says why the answer
-    could not be read.
+    could not be read. `changed` tells that the item, as far as it is stored, is no longer what the
+    model saw, so that the same answer may be judged otherwise than it was.
     """
 
     task: str
@@ -24,3 +25,4 @@ class Question:
     verdicts: tuple[Verdict, ...] = ()
     unread: str = ""
     items: int = 1
+    changed: bool = False

@@ -75,6 +75,8 @@ def _question(question: Question, say: Catalogue, language: Language) -> Entry:
         parts.append(fill(say.say.unread, why=Foreign(question.unread)))
     elif not question.verdicts:
         parts.append((Words(say.say.said_nothing),))
+    elif question.changed:
+        parts.append((Words(say.say.changed_since),))
     under = tuple(_verdict(verdict, say, language) for verdict in question.verdicts)
     return Entry(joined(parts, entries.DOT), under)
 
