@@ -305,12 +305,12 @@ class Delivering:
                 return
         else:
             await self.absences.note(subscription, error_words.told(error, subscription.language))
-        now = self._clock()
+        now, tries = self._clock(), await self._store.deliveries.tries(delivery)
         if isinstance(error, Limited):
             retry_at = now + timedelta(seconds=error.retry_after)
         else:
-            retry_at = now + PAUSES[min(delivery.tries, len(PAUSES) - 1)]
-        await self._store.deliveries.wait(delivery, delivery.tries + 1, retry_at)
+            retry_at = now + PAUSES[min(tries, len(PAUSES) - 1)]
+        await self._store.deliveries.wait(delivery, tries + 1, retry_at)
 
     def _publisher(self, subscription: Subscription) -> Publisher:
         publisher = self._publishers.get(subscription.channel.platform)

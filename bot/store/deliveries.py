@@ -16,7 +16,8 @@ from bot.slots import Slot
 from bot.store.followups import forget_reminders, save_reminder
 from bot.store.places import columns, turn
 from bot.store.posts import post_row
-from bot.store.tables import DeliveryRow, PostRow, SourceRecordRow
+from bot.store.tables import DeliveryRow, PostRow, SourceRecordRow, SubscriptionRow
+from bot.subscriptions import Subscription
 from digest import codec
 from digest.store.database import Database
 
@@ -69,7 +70,11 @@ class Deliveries:
     async def claim(
         self, slot: Slot, channel: Channel, owner: str, now: datetime, until: datetime
     ) -> Delivery | None:
-        """Take a slot, or a delivery of it whose lease is over; None if it is told or another's."""
+        """Take a slot, or a delivery of it whose lease is over; None if it is told or another's.
+
+        A slot that is not begun is only taken where its days are still untold and nobody tells
+        another slot of the subscription: who asks may have looked long ago.
+        """
         query = select(DeliveryRow).where(
             col(DeliveryRow.subscription_id) == slot.subscription_id,
             col(DeliveryRow.local_date) == slot.local_date,
@@ -77,6 +82,8 @@ class Deliveries:
         async with self._database.saving(turn(channel)) as session:
             row = (await session.exec(query)).first()
             if row is None:
+                if not await _is_wanted(session, slot):
+                    return None
                 wanted = Delivery(0, channel, slot, DeliveryState.CLAIMED, owner, until)
                 row = delivery_row(wanted)
             elif row.state not in UNFINISHED or _is_held(row, now):
@@ -118,12 +125,18 @@ class Deliveries:
     async def advance(self, delivery: Delivery, post: Post) -> None:
         """Keep how far one message is, of a delivery that is still held; `LeaseLost` if not.
 
-        What moves has not failed again: the next failure counts as the first.
+        After one that was sent the next failure counts as the first.
         """
-        if delivery.tries:
+        if delivery.tries and post.state is PostState.SENT:
             await self._set_held(delivery, tries=0, retry_at=None)
         step = update(PostRow).where(col(PostRow.id) == post.id, exists().where(*_of(delivery)))
         await self._do_held(delivery, step.values(state=post.state.value, ref=post.ref))
+
+    async def tries(self, delivery: Delivery) -> int:
+        """Give how often a delivery failed in a row, since its last message was sent."""
+        query = select(DeliveryRow.tries).where(col(DeliveryRow.id) == delivery.id)
+        async with self._database.reading() as session:
+            return (await session.exec(query)).first() or 0
 
     async def wait(self, delivery: Delivery, tries: int, retry_at: datetime) -> None:
         """Put a delivery aside after a failure; any process may go on with it then."""
@@ -169,6 +182,21 @@ class Deliveries:
 def _of(delivery: Delivery) -> tuple[ColumnElement[bool], ...]:
     """Give what is true of a delivery's row while this process holds it."""
     return (col(DeliveryRow.id) == delivery.id, col(DeliveryRow.owner) == delivery.owner)
+
+
+async def _is_wanted(session: AsyncSession, slot: Slot) -> bool:
+    """Tell whether a subscription, as it is stored now, is still to be told of a slot."""
+    row = await session.get(SubscriptionRow, slot.subscription_id)
+    if row is None or row.paused:
+        return False
+    stored = codec.load(Subscription, row.body)
+    if stored.last_told_date and slot.local_date <= stored.last_told_date:
+        return False
+    if stored.last_told_end and slot.window.start < stored.last_told_end:
+        return False
+    mine = col(DeliveryRow.subscription_id) == slot.subscription_id
+    begun = select(DeliveryRow.id).where(mine, col(DeliveryRow.state).in_(UNFINISHED))
+    return (await session.exec(begun)).first() is None
 
 
 def _is_held(row: DeliveryRow, now: datetime) -> bool:

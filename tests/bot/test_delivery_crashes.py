@@ -13,6 +13,7 @@ from bot import delivery
 from bot.channels import Channel
 from bot.claiming import LEASE
 from bot.store.store import ChannelStore
+from digest.models import Activity, Repo, Window
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (
@@ -22,6 +23,7 @@ from tests.bot.platform_fake import (
     Forge,
     Killed,
     Transcript,
+    at,
 )
 from tests.conftest import SetClock
 
@@ -76,6 +78,38 @@ async def test_four_processes_tell_every_channel_once(sqlite_url: str, clock: Se
     for channel in platform.said:
         texts = platform.texts(channel)
         assert len(texts) == len(set(texts)) > 1
+
+
+async def test_a_process_that_looked_before_another_began_does_not_tell_its_days_again(
+    database_url: str, clock: SetClock
+) -> None:
+    await upgrade(database_url)
+    platform, gate, looking = Transcript(), asyncio.Event(), asyncio.Event()
+
+    class Slow(Forge):
+        async def collect(self, repo: Repo, window: Window) -> Activity:
+            looking.set()
+            await gate.wait()
+            return await super().collect(repo, window)
+
+    async with (
+        open_bot(database_url, clock, platform, owner="first", forge=Slow(clock)) as first,
+        open_bot(database_url, clock, platform, owner="second") as second,
+    ):
+        await first.subscribe()
+        await first.delivering.start_due(clock())
+        await looking.wait()
+        clock.now = morning(13)
+        gate.set()
+        await asyncio.gather(second.chat.deliver_due(clock()), first.delivering.settle())
+        await second.chat.deliver_due(clock())
+
+        assert (await first.subscription()).last_told_end == at(13)
+    parents = [each.text for each in platform.said[CHANNEL] if each.parent is None]
+    assert [text.partition(":")[0] for text in parents] in (
+        ["kiln · Tue 10 Feb – Wed 11 Feb", "kiln · Thu 12 Feb"],
+        ["kiln · Tue 10 Feb – Thu 12 Feb"],
+    )
 
 
 async def test_a_process_that_stops_lets_another_go_on_at_once(

@@ -6,9 +6,10 @@ from datetime import timedelta
 import pytest
 
 from bot.posts import Delivery, DeliveryState
-from bot.slots import Slot, due
+from bot.slots import Slot, due, told
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
+from bot.subscriptions import Subscription
 from digest.store.database import upgrade
 from digest.store.store import open_store
 from tests.bot.bot_fixture import morning, subscription
@@ -25,13 +26,42 @@ async def kept(sqlite_url: str) -> AsyncIterator[ChannelStore]:
     """A store that is set up."""
     await upgrade(sqlite_url)
     async with open_store(sqlite_url) as store:
-        yield ChannelStore(store.database)
+        kept = ChannelStore(store.database)
+        await kept.subscriptions.change(CHANNEL, lambda _: subscription())
+        yield kept
 
 
 def slot() -> Slot:
-    found = due(subscription(id=7), NOW)
+    found = due(subscription(id=1), NOW)
     assert found
     return found
+
+
+async def test_days_that_somebody_tells_already_are_not_begun_under_another_date(
+    kept: ChannelStore,
+) -> None:
+    tomorrow = due(subscription(id=1), NOW + timedelta(days=1))
+    assert tomorrow
+    assert tomorrow.window.start == slot().window.start
+    claimed = await kept.deliveries.claim(slot(), CHANNEL, "first", NOW, UNTIL)
+    assert claimed
+
+    assert await kept.deliveries.claim(tomorrow, CHANNEL, "second", NOW, UNTIL) is None
+
+    await kept.subscriptions.change(CHANNEL, lambda now: told(now, slot()) if now else None)
+    await kept.deliveries.finish(claimed, DeliveryState.TOLD)
+    assert await kept.deliveries.claim(tomorrow, CHANNEL, "second", NOW, UNTIL) is None
+
+
+@pytest.mark.parametrize(
+    "became", [None, subscription(paused="on holiday")], ids=["gone", "paused"]
+)
+async def test_what_nobody_wants_any_more_is_not_begun(
+    kept: ChannelStore, became: Subscription | None
+) -> None:
+    await kept.subscriptions.change(CHANNEL, lambda _: became)
+
+    assert await kept.deliveries.claim(slot(), CHANNEL, "first", NOW, UNTIL) is None
 
 
 @pytest.mark.parametrize("state", [DeliveryState.TOLD, DeliveryState.SUPERSEDED])
