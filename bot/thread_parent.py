@@ -122,10 +122,7 @@ def titles(reading: Reading) -> list[tuple[str, ReadItem]]:
 
 
 def _titles(reading: Reading, about: Context, left: float) -> Told:
-    """Give the titles, each with its gloss where that is brief and there is time `left` for it.
-
-    Medium ones have a heading where others stand before them, as they have no shape of their own.
-    """
+    """Give the titles, each with its gloss where that is brief and there is time `left` for it."""
     told = titles(reading)
     if not told:
         return Told()

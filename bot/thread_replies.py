@@ -1,8 +1,8 @@
 """The replies of a repository's thread: one for each high item, then the rest by kind."""
 
-import re
 from collections.abc import Sequence
 
+from bot.brief import short_sha
 from bot.channel_digest import ChannelDigest
 from bot.chat_words import CHAT_WORDS
 from bot.dates import dates
@@ -43,7 +43,6 @@ from digest.writing.visible import visible
 from digest.writing.wording.languages import CATALOGUES
 
 ARROW = " → "
-SHA = re.compile("[0-9a-f]{40}")
 
 MOST_REVERTS = 3
 """The parent tells up to three; more have a message with all of them."""
@@ -184,11 +183,7 @@ def _values(note: UpgradeNote) -> Runs:
     told = [value for value in (note.before, note.after) if value is not None and visible(value)]
     if len(told) == 1 and told[0] == note.name:
         return ()
-    return joined(((Foreign(_short_sha(value)),) for value in told), ARROW)
-
-
-def _short_sha(value: str) -> str:
-    return value[: entries.SHA_SHOWN] if SHA.fullmatch(value) else value
+    return joined(((Foreign(short_sha(value)),) for value in told), ARROW)
 
 
 def _notes(reading: Reading, about: Context) -> list[Part]:

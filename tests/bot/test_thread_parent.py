@@ -1,0 +1,16 @@
+"""Names and values in the parent of a thread."""
+
+from digest.grades import Importance
+from tests.bot.channels_invented import told
+from tests.bot.thread_text import one, text
+from tests.digest.writing.invented import judged, note, pull, reading
+
+BEFORE, AFTER = "a1" * 20, "b2" * 20
+
+
+def test_a_parent_gives_commits_as_git_abbreviates_them() -> None:
+    item = judged(pull(2, "Take newer clay"), Importance.MEDIUM)
+    pin = note("dependency", "changed", "torch", item.item, before=BEFORE, after=AFTER)
+    said = text(one(told(reading((item,), upgrade_notes=(pin,)))).parent)
+    assert "from a1a1a1a to b2b2b2b" in said
+    assert BEFORE not in said
