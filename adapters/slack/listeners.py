@@ -8,6 +8,7 @@ import asyncio
 from functools import partial
 from typing import Any
 
+import structlog
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.background import Background
@@ -34,6 +35,7 @@ from bot.channels import Channel, Platform
 from bot.chat import Chat
 from bot.chat_reply import ChatReply
 from bot.parts import ActionKind
+from digest.errors import InfraError
 
 COMMAND = "/infra"
 FLAG_SHORTCUT = "flag_for_followup"
@@ -41,6 +43,8 @@ SETTINGS_WORD = "settings"
 
 CHECKED_WITHIN = 2.0
 """Seconds for looking at a form before it is closed; what is wrong then is said by message."""
+
+log = structlog.get_logger()
 
 
 class Listeners:
@@ -113,7 +117,7 @@ class Listeners:
             await ack(modal.zone_options(wanted))
             return
         channel = self._channel(modal.submitted(body).origin.channel)
-        await ack(modal.repo_options(await self._chat.repo_names(wanted, channel)))
+        await ack(modal.repo_options(await self._names(wanted, channel)))
 
     async def on_submit(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Say what is wrong with a form, or close it and set the channel."""
@@ -131,14 +135,23 @@ class Listeners:
         await ack()
         self._background.start(self._save(sent, place), "save settings")
 
+    async def _names(self, wanted: str, channel: Channel) -> tuple[str, ...]:
+        """Give names for a type-ahead; none where they cannot be looked up now."""
+        try:
+            async with asyncio.timeout(CHECKED_WITHIN):
+                return await self._chat.repo_names(wanted, channel)
+        except (TimeoutError, InfraError) as error:
+            log.warning("no names offered", channel=str(channel), reason=str(error))
+            return ()
+
     async def _faults(self, sent: modal.Submission, place: Place) -> dict[str, str]:
         try:
             async with asyncio.timeout(CHECKED_WITHIN):
                 person = await self._people.person(place.person, place.name)
                 channel = self._channel(place.channel)
                 found = await self._chat.settings_faults(sent.form, channel, person)
-        except TimeoutError:
-            return {}
+        except (TimeoutError, InfraError):
+            return {}  # what saving meets is told by message
         return modal.shown_faults(found)
 
     async def _command(self, asked: Typed) -> None:

@@ -79,7 +79,7 @@ class Reacted:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button or a choice of a menu; `kind` is None for a button that only opens a page."""
+    """A button or a choice of a menu."""
 
     kind: ActionKind
     value: str

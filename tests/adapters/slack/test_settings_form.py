@@ -15,6 +15,7 @@ from adapters.slack.modal_words import WORDS
 from bot.channels import Channel, Platform
 from bot.chat_reply import ChatReply
 from bot.settings_form import SettingsForm
+from digest.errors import StoreFailed
 from digest.languages import Language
 
 CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
@@ -292,6 +293,31 @@ async def test_a_check_that_hangs_does_not_keep_slack_waiting(
 
     assert answer == (200, "")
     assert chat.asked[-1][0] == "save_settings"
+
+
+async def test_a_check_that_fails_is_left_to_saving_which_tells_it(heard: Any, chat: Any) -> None:
+    chat.error = StoreFailed("the disk is full")
+
+    answer = await heard.sender.interactive(submission(modal.view(FORM, "C1", Language.EN)))
+    chat.error = None
+    await heard.face.settle()
+
+    assert answer == (200, "")
+    assert [name for name, _ in chat.asked] == ["settings_faults", "save_settings"]
+
+
+async def test_names_that_cannot_be_looked_up_are_none_and_slack_is_answered(
+    heard: Any, chat: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.slack.listeners.CHECKED_WITHIN", 0.05)
+    view = modal.view(FORM, "C1", Language.EN)
+    about = {"action_id": modal.ACTION.format("repos"), "block_id": "repos", "view": view}
+    chat.error = StoreFailed("the disk is full")
+    failed = await heard.sender.interactive({"type": "block_suggestion", "value": "vl", **about})
+    chat.error, chat.takes = None, 0.2
+    late = await heard.sender.interactive({"type": "block_suggestion", "value": "vl", **about})
+
+    assert failed == late == (200, '{"options": []}')
 
 
 async def test_names_are_offered_while_somebody_types(heard: Any, chat: Any) -> None:
