@@ -26,6 +26,7 @@ from bot.life import Absence
 from bot.ports import Limited, Publisher, PublishError
 from bot.store.store import ChannelStore
 from bot.subscriptions import Subscription
+from digest.errors import InfraError
 from digest.languages import Language, Text
 from digest.ports import Clock
 
@@ -137,7 +138,11 @@ class Absences:
 
         async def look(subscription: Subscription) -> None:
             async with at_once:
-                await self._look(subscription, now)
+                try:
+                    await self._look(subscription, now)
+                except InfraError as error:
+                    channel = str(subscription.channel)
+                    log.warning("channel not looked at", channel=channel, reason=str(error))
 
         await asyncio.gather(*map(look, asked))
 

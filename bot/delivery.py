@@ -93,6 +93,7 @@ class Delivering:
         self._news = SourceNews(store, self.absences, clock=clock, may_tell=planning.may_tell)
         self._in_work: dict[int, asyncio.Task[None]] = {}
         self._absent_looked_at: datetime | None = None
+        self._looking_at_absent: asyncio.Task[None] | None = None
         self._clock_said = ""
 
     async def start_due(self, now: datetime) -> None:
@@ -124,15 +125,18 @@ class Delivering:
                 task.add_done_callback(partial(self._done, number))
 
     async def settle(self) -> None:
-        """Wait until no channel is in work."""
+        """Wait until no channel is in work, or looked at."""
+        if self._looking_at_absent:
+            await asyncio.wait([self._looking_at_absent])
         while self._in_work:
             await asyncio.wait(self._in_work.values())
             await asyncio.sleep(0)
 
     async def stop(self) -> None:
         """Let go of all that is in work; whoever comes next goes on with it."""
-        for task in tuple(self._in_work.values()):
-            task.cancel()
+        for task in (self._looking_at_absent, *self._in_work.values()):
+            if task:
+                task.cancel()
         await self.settle()
 
     async def previews(self, now: datetime) -> tuple[Morning, ...]:
@@ -158,12 +162,16 @@ class Delivering:
         return bool(why)
 
     async def _look_at_absent(self, now: datetime) -> None:
-        looked_at = self._absent_looked_at
+        """Begin to look at channels that are away; a slow platform keeps no morning waiting."""
+        looked_at, looking = self._absent_looked_at, self._looking_at_absent
         if looked_at and timedelta(0) <= now - looked_at < ABSENT_LOOKED_AT:
+            return
+        if looking and not looking.done():
             return
         self._absent_looked_at = now
         await self._store.moments.forget_old(now)
-        await self.absences.look_again(now)
+        self._looking_at_absent = asyncio.create_task(self.absences.look_again(now))
+        self._looking_at_absent.add_done_callback(partial(_log_failed, "absent channels"))
 
     async def _mended(self, subscription: Subscription, now: datetime) -> Subscription:
         """Give a subscription as it is once the clock that told it is right again."""
@@ -177,10 +185,7 @@ class Delivering:
 
     def _done(self, number: int, task: asyncio.Task[None]) -> None:
         del self._in_work[number]
-        error = None if task.cancelled() else task.exception()
-        if error is not None:
-            trace = None if isinstance(error, InfraError) else error
-            log.error("delivery failed", subscription=number, reason=str(error), exc_info=trace)
+        _log_failed(f"delivery of subscription {number}", task)
 
     async def _tell(
         self, seen: Subscription, waiting: Delivery | None, now: datetime, doubt: Doubt
@@ -317,6 +322,13 @@ class Delivering:
         if publisher is None:
             raise TokenRevoked(f"there is no token for {subscription.channel.platform}: set one")
         return publisher
+
+
+def _log_failed(work: str, task: asyncio.Task[None]) -> None:
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        trace = None if isinstance(error, InfraError) else error
+        log.error("work failed", work=work, reason=str(error), exc_info=trace)
 
 
 def _after(

@@ -1,15 +1,18 @@
 """What becomes of a subscription whose channel cannot be told, and can be again."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot import life
+from bot.channels import Channel
 from bot.life import ASKED_AGAIN_AFTER, GIVEN_UP_AFTER, SENTENCES, Absence
 from bot.ports import ChannelGone, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.errors import Phrase
 from digest.languages import Language
+from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import CHANNEL, OTHER, Transcript, at
 from tests.conftest import SetClock
@@ -171,6 +174,31 @@ async def test_a_channel_whose_return_nobody_told_is_found_again_within_a_day(
     assert bot.platform.checked == [CHANNEL]
     assert bot.platform.texts()
     assert len(bot.platform.told) == 1
+
+
+async def test_a_platform_that_hangs_while_absent_channels_are_looked_at_holds_up_no_morning(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    hanging, sent = asyncio.Event(), asyncio.Event()
+
+    class Hanging(Transcript):
+        async def check(self, channel: Channel) -> None:
+            hanging.set()
+            await asyncio.Event().wait()
+
+    await upgrade(sqlite_url)
+    platform = Hanging(step=lambda name: sent.set() if name == "sent" else None)
+    async with open_bot(sqlite_url, clock, platform) as bot:
+        await bot.subscribe(OTHER)
+        away = replace(life.absent(subscription(), Absence.LEFT), asked_at=at(10))
+        await bot.store.subscriptions.change(CHANNEL, lambda _: away)
+
+        async with asyncio.timeout(20):
+            await bot.delivering.start_due(clock())
+            await hanging.wait()
+            await sent.wait()
+
+    assert platform.texts(OTHER)
 
 
 async def test_a_channel_that_is_still_away_is_asked_once_a_day_and_said_once(
