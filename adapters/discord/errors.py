@@ -73,6 +73,10 @@ HALF_DONE = Phrase(
     "Discord failed and does not say whether it was done", zh="Discord 出错，未说明是否已完成"
 )
 NOT_REACHED = Phrase("Discord cannot be reached", zh="无法连接 Discord")
+STOPPED = Phrase(
+    "something before Discord refuses with status {status}",
+    zh="Discord 之前的某处以状态 {status} 拒绝",
+)
 UNKNOWN = Phrase(
     "Discord refuses with status {status}: an admin looks at the app",
     zh="Discord 以状态 {status} 拒绝：请管理员查看该应用",
@@ -118,6 +122,9 @@ _SENTENCES: Mapping[int, tuple[type[PublishError], Phrase]] = MappingProxyType(
 _LIMITS = frozenset({20016, 20022, 20028, 20029, 30046, 40062})
 """Write limits and slow mode, which come with other statuses than 429."""
 
+_REFUSALS = frozenset({400, 403, 404, 413})
+"""Statuses that come from an edge or a proxy where they are a page; Discord's own are JSON."""
+
 MISSING_ACCESS = 50001
 
 EMPTY_MESSAGE = 50006
@@ -157,9 +164,10 @@ def translated(error: Exception, needs: Permission | None = None) -> PublishErro
     if isinstance(error, discord.RateLimited):
         return Limited(LIMITED, max(error.retry_after, 1.0))
     if isinstance(error, discord.HTTPException):
-        return failure(
-            error.status, error.code, needs=needs, retry_after=_seconds(error.response.headers)
-        )
+        headers = error.response.headers
+        if error.status in _REFUSALS and headers.get("Content-Type", "").startswith("text/"):
+            return PlatformDown(STOPPED, status=error.status)
+        return failure(error.status, error.code, needs=needs, retry_after=_seconds(headers))
     if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):
         return PlatformDown(NOT_REACHED)
     return OutcomeUnknown(UNCLEAR)

@@ -23,6 +23,9 @@ from digest.errors import Phrase
 
 DISCORD_API = "https://discord.com/api/v10"
 
+TIMEOUT = aiohttp.ClientTimeout(total=20)
+"""Seconds for one call, after which its outcome is looked for; the library would wait for 300."""
+
 LONGEST_WAIT = 60.0
 """Seconds that a limit is waited for inside one call; longer ones are `Limited`."""
 
@@ -93,11 +96,30 @@ class InvalidRequests:
         return trace
 
 
+class _Patient(HTTPClient):
+    """The library's client, with a limit of time for each call, that of logging in too."""
+
+    def __init__(self, timeout: aiohttp.ClientTimeout, trace: aiohttp.TraceConfig) -> None:
+        super().__init__(
+            asyncio.get_running_loop(), http_trace=trace, max_ratelimit_timeout=LONGEST_WAIT
+        )
+        self._timeout = timeout
+
+    async def request(self, route: Route, **more: Any) -> Any:
+        return await super().request(route, timeout=self._timeout, **more)
+
+
 class Rest:
     """Asks Discord with the bot's token."""
 
-    def __init__(self, token: str, invalid: InvalidRequests | None = None) -> None:
+    def __init__(
+        self,
+        token: str,
+        invalid: InvalidRequests | None = None,
+        timeout: aiohttp.ClientTimeout = TIMEOUT,
+    ) -> None:
         self._token = token
+        self._timeout = timeout
         self.invalid = invalid or InvalidRequests()
         self._http: HTTPClient | None = None
         self._user: Mapping[str, Any] = {}
@@ -139,11 +161,7 @@ class Rest:
         async with self._opening:
             if self._http is None:
                 self.invalid.refuse()
-                http = HTTPClient(
-                    asyncio.get_running_loop(),
-                    http_trace=self.invalid.tracing(),
-                    max_ratelimit_timeout=LONGEST_WAIT,
-                )
+                http = _Patient(self._timeout, self.invalid.tracing())
                 try:
                     self._user = await http.static_login(self._token)
                 except BaseException as error:

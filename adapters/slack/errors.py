@@ -80,6 +80,9 @@ HALF_DONE = Phrase(
     "Slack failed and does not say whether it was done", zh="Slack 出错，未说明是否已完成"
 )
 NOT_REACHED = Phrase("Slack cannot be reached", zh="无法连接 Slack")
+STOPPED = Phrase(
+    "something before Slack refuses with status {status}", zh="Slack 之前的某处以状态 {status} 拒绝"
+)
 
 FAILURES: Mapping[str, tuple[Failure, Phrase]] = MappingProxyType(
     {
@@ -138,6 +141,8 @@ def failure(
         return Limited(LIMITED, _seconds(retry_after))
     if code in ITS_OWN or status >= 500:
         return OutcomeUnknown(HALF_DONE)
+    if not code and status >= 400:  # Slack itself names every refusal, with status 200
+        return PlatformDown(STOPPED, status=status)
     if code not in FAILURES:
         name = "".join(char for char in code[:60] if char.isalnum() or char == "_")
         return NoPermission(UNKNOWN, code=name or f"status {status}")

@@ -1,5 +1,6 @@
 """A small Discord on loopback: it keeps what was asked of it, and fails as it is told to."""
 
+import asyncio
 import json
 from collections import defaultdict, deque
 from collections.abc import Mapping
@@ -29,12 +30,16 @@ EPOCH_MS = 1_420_070_400_000
 
 @dataclass
 class Fault:
-    """What happens instead of an answer; with `after`, the call is done and its answer is lost."""
+    """What happens instead of an answer; with `after`, the call is done and its answer is lost.
+
+    A `body` of text is a page; `hangs` is for how many seconds nothing comes.
+    """
 
     status: int = 0
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
     after: bool = False
+    hangs: float = 0.0
 
 
 class FakeDiscord:
@@ -86,11 +91,16 @@ class FakeDiscord:
         if fault is None or fault.after:
             status, answer = self._answer(request.method, parts, body or {}, request.query)
         if fault:
+            await asyncio.sleep(fault.hangs)
             if not fault.status:
                 assert request.transport
                 request.transport.close()
                 return web.Response()
             headers = {"Via": "1.1", **fault.headers}
+            if isinstance(fault.body, str):
+                return web.Response(
+                    status=fault.status, text=fault.body, content_type="text/html", headers=headers
+                )
             return _json(fault.status, fault.body or {}, headers)
         if status == 204:
             return web.Response(status=204)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import aiohttp
 import pytest
 
 from adapters.discord.client import DiscordPublisher, taken_at
@@ -18,6 +19,7 @@ from bot.ports import (
     NoPermission,
     OutcomeUnknown,
     Own,
+    PlatformDown,
     PublishError,
     Refused,
     TokenRevoked,
@@ -231,6 +233,33 @@ async def test_what_discord_refuses_is_said_in_the_bots_words(
 
     with pytest.raises(kind, match=words):
         await posted(publisher)
+
+
+@pytest.mark.parametrize("status", [403, 404])
+async def test_a_page_of_what_stands_before_discord_is_tried_again_later(
+    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any], status: int
+) -> None:
+    discord.fail("POST messages", faults(status=status, body="<html>Attention required</html>"))
+
+    with pytest.raises(PlatformDown, match=f"before Discord refuses with status {status}"):
+        await posted(publisher)
+
+
+async def test_an_answer_that_does_not_come_is_not_waited_for_long(
+    discord: Any, values: Any, faults: Callable[..., Any]
+) -> None:
+    rest = Rest("fake-token", timeout=aiohttp.ClientTimeout(total=0.2))
+    publisher = DiscordPublisher(rest, values)
+    discord.fail("GET @me", faults(status=500, hangs=2))
+    discord.fail("POST messages", faults(status=500, hangs=2, after=True))
+
+    with pytest.raises(OutcomeUnknown):
+        await rest.user()
+    with pytest.raises(OutcomeUnknown):
+        await posted(publisher)
+
+    assert await publisher.find(CHANNEL, "n1", parent=None) == discord.messages["200"][0]["id"]
+    await rest.close()
 
 
 async def test_a_long_limit_is_told_and_a_short_one_waited_for(

@@ -225,6 +225,16 @@ async def test_what_does_not_say_whether_it_was_done_is_looked_for(
         await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
 
 
+@pytest.mark.parametrize("status", [403, 404, 413])
+async def test_a_page_of_what_stands_before_slack_is_tried_again_later(
+    slack: Any, publisher: SlackPublisher, faults: Callable[..., Any], status: int
+) -> None:
+    slack.fail("chat.postMessage", faults(status, "<html>Blocked</html>"))
+
+    with pytest.raises(PlatformDown, match=f"before Slack refuses with status {status}"):
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+
 async def test_a_slack_that_is_not_there_took_nothing() -> None:
     publisher = SlackPublisher("xoxb-fake", api_url="http://127.0.0.1:9/api/")
 
