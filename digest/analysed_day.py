@@ -9,8 +9,10 @@ from digest.models import Change, Digest
 class AnalysedDay:
     """The digest of a window and its high changes, each with hunks; told as an analysis.
 
-    A high change that could not be looked at whole is missing among `changes`.
+    A high change that could not be looked at whole is not among `changes`: `failed` has its key,
+    and why.
     """
 
     digest: Digest
     changes: tuple[Change, ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()

@@ -22,7 +22,7 @@ lacks words that it could have by now is told anew from stored activity (`_owes`
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -134,12 +134,7 @@ class Pipeline:
                 except CouldNotLook as error:
                     failed[repo] = str(error)
 
-        try:
-            async with asyncio.TaskGroup() as group:
-                for repo in repos:
-                    group.create_task(look(repo))
-        except ExceptionGroup as errors:
-            raise errors.exceptions[0] from errors
+        await _together(look(repo) for repo in repos)
         in_order = [digests[repo] for repo in repos if repo in digests]
         busiest = tuple(sorted(in_order, key=_business, reverse=True))
         return Roundup(
@@ -197,25 +192,30 @@ class Pipeline:
         return await self._analyst.analyse(change)
 
     async def analysed(self, repo: Repo, window: Window, *, refresh: bool = False) -> AnalysedDay:
-        """Give a digest with its high changes whole; one that cannot be looked at is left out.
+        """Give a digest with its high changes whole, and why others could not be looked at so.
 
         Raises as `digest` does.
         """
         digest = await self.digest(repo, window, refresh=refresh)
         at_once = asyncio.Semaphore(AT_ONCE)
+        whole: dict[str, Change] = {}
+        failed: dict[str, str] = {}
 
-        async def look(read: ReadItem) -> Change | None:
+        async def look(read: ReadItem) -> None:
             async with at_once:
                 try:
                     change = await self.change(repo, read.item.ref)
-                except CouldNotLook:
-                    return None
+                except CouldNotLook as error:
+                    failed[read.item.key] = str(error)
+                    return
             # A day's own judgement stands, also of a day that was told before another one.
-            return replace(change, read=replace(read, item=change.read.item))
+            whole[read.item.key] = replace(change, read=replace(read, item=change.read.item))
 
         high = [read for read in changes(digest.reading) if read.importance is Importance.HIGH]
-        found = await asyncio.gather(*(look(read) for read in high))
-        return AnalysedDay(digest, tuple(change for change in found if change is not None))
+        keys = [read.item.key for read in high]
+        await _together(look(read) for read in high)
+        told = tuple(whole[key] for key in keys if key in whole)
+        return AnalysedDay(digest, told, tuple((k, failed[k]) for k in keys if k in failed))
 
     async def _look(self, repo: Repo, ref: str) -> Change:
         self._progress(f"{repo}: looking up {ref}")
@@ -373,14 +373,24 @@ class Pipeline:
         return self._glossing is not None and self._glossing.owes(kept, self._clock())
 
     async def _complete(self, digest: Digest) -> None:
-        """Store a digest whose words came late, unless it was collected anew since."""
+        """Store a digest whose words came late, unless it was told anew since."""
         if self._digests is None:
             return
         reading = digest.reading
         async with self._turns[reading.repo]:
             kept = await self._digests.load_latest(reading.repo, reading.window)
-            if kept is not None and kept.reading.collected_at <= reading.collected_at:
+            if kept is not None and kept.generated_at <= digest.generated_at:
                 await self._digests.save(without_hunks(digest))
+
+
+async def _together(work: Iterable[Coroutine[None, None, None]]) -> None:
+    """Await all at once; the first error ends them all, as one who stops waiting does."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            for each in work:
+                group.create_task(each)
+    except ExceptionGroup as errors:
+        raise errors.exceptions[0] from errors
 
 
 def _business(digest: Digest) -> tuple[int, int]:

@@ -5,7 +5,7 @@ the contents is that of a section of the page.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from digest.analysed_day import AnalysedDay
 from digest.grades import Importance
@@ -59,7 +59,7 @@ def day_page(day: AnalysedDay, language: Language) -> Document:
     told = sections(plan(reading, full=True), about)
     parts = [
         *(part for part in told if part.anchor in _BEFORE),
-        *_high(reading, whole, about),
+        *_high(reading, whole, dict(day.failed), about),
         *_medium(reading, whole, about),
         *_low(reading, about),
         *(part for part in told if part.anchor in _AFTER),
@@ -72,7 +72,7 @@ def day_page(day: AnalysedDay, language: Language) -> Document:
         title=title,
         lead=(*warnings(reading, say), Paragraph((Words(summary(reading, say)),), Tone.LEAD)),
         sections=(*commits, *contents, *parts),
-        footer=footer(digest, say, language),
+        footer=footer(digest, say, language, day.changes),
     )
 
 
@@ -145,7 +145,9 @@ def _named(read: ReadItem, about: Context) -> Runs:
     return (title, entries.SPACE, entries.reference(read.item))
 
 
-def _high(reading: Reading, whole: dict[str, Change], about: Context) -> Iterator[Section]:
+def _high(
+    reading: Reading, whole: Mapping[str, Change], failed: Mapping[str, str], about: Context
+) -> Iterator[Section]:
     reads = _of(reading, Importance.HIGH)
     if not reads:
         return
@@ -153,7 +155,7 @@ def _high(reading: Reading, whole: dict[str, Change], about: Context) -> Iterato
     for read in reads:
         change = whole.get(read.item.key)
         if change is None:
-            yield _short(read, reading.upgrade_notes, about)
+            yield _short(read, reading.upgrade_notes, about, failed.get(read.item.key, ""))
             continue
         name = anchor(read.item)
         yield Section(_named(read, about), name, lead(change, about.say, about.language), 3)
@@ -170,11 +172,18 @@ def _medium(reading: Reading, whole: dict[str, Change], about: Context) -> Itera
         yield from (_short(read, reading.upgrade_notes, about) for read in reads)
 
 
-def _short(read: ReadItem, notes: Sequence[UpgradeNote], about: Context) -> Section:
-    """Give a change in short: facts, reasons, what took it back, its author, its upgrade notes."""
+def _short(
+    read: ReadItem, notes: Sequence[UpgradeNote], about: Context, failed: str = ""
+) -> Section:
+    """Give a change in short: facts, reasons, what took it back, its author, its upgrade notes.
+
+    `failed` says why it is not told whole, where it should be.
+    """
     say, language = about.say, about.language
     own = [note for note in notes if read.item.key in note.cites][:NOTES_TOLD]
+    template = ANALYSIS_WORDS[language].not_whole
     lines = [
+        fill(template, why=Foreign(say.cause(failed))) if failed else (),
         entries.facts(read, say),
         _files(read.item, about),
         entries.why(read, say),

@@ -1,10 +1,11 @@
 """A digest as a page, and several digests as one."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from digest.languages import Language
-from digest.models import Digest, Item, Point, Reading, Window
+from digest.models import Change, Digest, Item, Point, Reading, Window
 from digest.writing.document import (
     Block,
     Bullets,
@@ -124,8 +125,13 @@ def window_runs(window: Window, say: Catalogue) -> Runs:
     return (*runs, Words(say.gap + say.small.partial)) if window.partial else runs
 
 
-def footer(digest: Digest, say: Catalogue, language: Language) -> tuple[Paragraph, ...]:
-    """Say which time was told from which source, and who made the sentences."""
+def footer(
+    digest: Digest, say: Catalogue, language: Language, analysed: Sequence[Change] = ()
+) -> tuple[Paragraph, ...]:
+    """Say which time was told from which source, and who made the sentences.
+
+    `analysed` are changes that are told whole on the same page.
+    """
     reading = digest.reading
     zone = reading.window.tz
     source = fill(
@@ -133,7 +139,7 @@ def footer(digest: Digest, say: Catalogue, language: Language) -> tuple[Paragrap
         source=Foreign(reading.source),
         at=f"{moment(reading.collected_at, zone)} {zone}",
     )
-    made = made_by((digest,), say, language)
+    made = made_by((digest, *analysed), say, language)
     line = (*window_runs(reading.window, say), Words(say.gap), *source, Words(say.gap), *made)
     return (Paragraph(line, Tone.SMALL),)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from digest.errors import CouldNotLook
+from digest.errors import BadToken, CouldNotLook
 from digest.grades import Importance
 from digest.models import Change, Kind, State
 from digest.pipeline import Pipeline
@@ -81,12 +81,24 @@ async def test_a_day_is_analysed_with_its_high_changes_whole_and_their_grade(
     assert len(analyst.given) == 1
 
 
-async def test_a_high_change_that_cannot_be_looked_at_whole_is_left_out(pipeline, turbine) -> None:
+async def test_a_high_change_that_cannot_be_looked_at_whole_says_why(pipeline, turbine) -> None:
     await pipeline.digest(TURBINE, day(11))
     turbine.items = []
     told = await pipeline.analysed(TURBINE, day(11))
     assert told.changes == ()
-    assert told.digest.reading.items
+    ((key, why),) = told.failed
+    assert key == told.digest.reading.items[0].item.key
+    assert "#1" in why
+
+
+async def test_a_setting_to_mend_ends_an_analysis_and_leaves_nothing_running(
+    pipeline, turbine
+) -> None:
+    await pipeline.digest(TURBINE, day(11))
+    turbine.failing_to_find = BadToken("the token is refused: make another")
+
+    with pytest.raises(BadToken):
+        await pipeline.analysed(TURBINE, day(11))
 
 
 async def test_a_roundup_says_what_to_watch_from_what_is_stored(pipeline, turbine, clock) -> None:

@@ -1,9 +1,10 @@
 """A model's words on the way of a digest: stored once, told to everybody, completed when late."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -13,7 +14,7 @@ from digest.asking.keeping import Keeping
 from digest.asking.lateness import Lateness
 from digest.claims import ModelOutcome
 from digest.languages import Language
-from digest.models import Item, Origin
+from digest.models import Digest, Item, Origin
 from digest.pipeline import Pipeline
 from digest.store.database import upgrade
 from digest.store.model_answers import StoredModelAnswers
@@ -110,6 +111,51 @@ async def test_words_are_stored_and_no_call_is_made_twice(store, source, clock) 
     assert fresh.claims == told.claims
     assert len(model.asked) == 1
     assert all(file.patch is None for file in told.reading.items[0].item.files or ())
+
+
+class Withheld:
+    """Gives no words in time, and all that it was asked for when it is told to."""
+
+    def __init__(self) -> None:
+        self.held: list[tuple[Digest, Callable[[Digest], Awaitable[None]]]] = []
+
+    def owes(self, digest: Digest, now: datetime) -> bool:
+        return False
+
+    async def glossed(
+        self, digest: Digest, completed: Callable[[Digest], Awaitable[None]]
+    ) -> Digest:
+        self.held.append((digest, completed))
+        return digest
+
+    def begin(self, digest: Digest, completed: Callable[[Digest], Awaitable[None]]) -> None:
+        self.held.append((digest, completed))
+
+
+async def test_late_words_replace_no_digest_that_was_told_anew(store, source, clock) -> None:
+    withheld = Withheld()
+    pipeline = Pipeline(
+        source,
+        source_name="recorded",
+        store=store,
+        writer=RulesWriter(),
+        clock=clock,
+        progress=lambda line: None,
+        glossing=withheld,
+    )
+    await pipeline.digest(TURBINE, day(11))
+    source.items.append(pull(2, at(12, 4), f'Revert "{timed_out().title}"'))
+    clock.now = at(13, 1)
+    await pipeline.digest(TURBINE, day(12))
+    anew = await pipeline.digest(TURBINE, day(11))
+
+    for digest, completed in reversed(withheld.held):
+        await completed(replace(digest, origin=Origin.MODEL))
+    told = await pipeline.digest(TURBINE, day(11))
+
+    assert anew.reading.reverts
+    assert told.reading.reverts
+    assert told.origin is Origin.MODEL
 
 
 async def test_without_a_model_nothing_changes(store, source, clock) -> None:

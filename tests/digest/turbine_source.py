@@ -73,6 +73,7 @@ class Turbine:
         self.gaps: tuple[Gap, ...] = ()
         self.failure: Exception | None = None
         self.failing: Repo | None = None
+        self.failing_to_find: Exception | None = None
         self.renamed: Repo | None = None
 
     async def collect(self, repo: Repo, window: Window) -> Activity:
@@ -109,6 +110,8 @@ class Turbine:
 
     async def find(self, repo: Repo, ref: str) -> Item:
         self.asked.append(f"find {ref}")
+        if self.failing_to_find:
+            raise self.failing_to_find
         for item in self.items:
             if item.repo == repo and ref in (item.ref, item.ref.removeprefix("#")):
                 return item

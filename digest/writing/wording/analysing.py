@@ -24,6 +24,7 @@ class AnalysisWords:
     surface: str
     surface_kinds: Mapping[str, str]
     not_seen: str
+    not_whole: str
     tests_touched: str
     benchmarks_touched: str
     no_benchmark: str
@@ -96,6 +97,7 @@ EN = AnalysisWords(
         "header": "public headers",
     },
     not_seen="What was not looked at",
+    not_whole="Could not be looked at whole: {why}.",
     tests_touched="Test files touched: {files}.",
     benchmarks_touched="Benchmark files touched: {files}.",
     no_benchmark="Speed is claimed; the description shows no result of a benchmark.",
@@ -169,6 +171,7 @@ ZH = AnalysisWords(
         "header": "公开头文件",
     },
     not_seen="没有查看的部分",
+    not_whole="未能完整查看：{why}。",
     tests_touched="改动的测试文件：{files}。",
     benchmarks_touched="改动的基准测试文件：{files}。",
     no_benchmark="声称有性能变化，但描述中没有基准测试结果。",

@@ -116,4 +116,5 @@ def day() -> AnalysedDay:
     notes = tuple(n for n in digest.reading.upgrade_notes if first.item.key in n.cites)
     whole = replace(first, item=replace(first.item, files=files, body="## Why\nUsual names.\n"))
     assert second.importance is Importance.HIGH
-    return AnalysedDay(digest, (Change(whole, notes),))
+    failed = ((second.item.key, "the server does not answer: try again later"),)
+    return AnalysedDay(digest, (Change(whole, notes),), failed)

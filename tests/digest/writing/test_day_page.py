@@ -10,6 +10,7 @@ from markdown_it import MarkdownIt
 
 from adapters.terminal import html, markdown, text
 from digest.analysed_day import AnalysedDay
+from digest.claims import ModelOutcome, ModelUse
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Gap, Kind
@@ -120,6 +121,27 @@ def test_high_changes_are_whole_medium_ones_short_and_low_ones_a_line() -> None:
         r for r in day().digest.reading.items if r.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
     ]
     assert counted == len(landed)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [(EN, "- Could not be looked at whole: "), (ZH, "- 未能完整查看：")]
+)
+def test_a_high_change_that_could_not_be_looked_at_whole_says_why(language, said) -> None:
+    drawn = markdown.render(day_page(day(), language))
+    under = drawn.partition('<a id="pull-request-102"></a>')[2].partition("<a id=")[0]
+    assert said in under
+    assert drawn.count(said) == 1
+
+
+def test_what_a_model_could_not_say_of_a_change_is_told_in_the_footer() -> None:
+    (change,) = day().changes
+    failed = ModelUse("some-model", ModelOutcome.FAILED, asked=1, unanswered=1)
+    told = replace(day(), changes=(replace(change, model=failed),))
+    without, with_it = (
+        markdown.render(day_page(each, EN)).rsplit("\n\n", 1)[-1] for each in (day(), told)
+    )
+    assert "some-model" not in without
+    assert "some-model" in with_it
 
 
 def test_a_day_that_could_not_be_looked_at_in_part_says_so_first() -> None:
