@@ -19,7 +19,7 @@ async def test_three_processes_of_which_one_is_killed_every_few_minutes_tell_eve
 
 
 async def test_two_processes_share_a_file_of_sqlite_as_well(sqlite_url: str) -> None:
-    told = await week(sqlite_url, number=10, length=timedelta(hours=12), replicas=2, seed=5)
+    told = await week(sqlite_url, number=30, length=timedelta(days=1), replicas=2, seed=5)
 
     assert told.wrong == []
     assert told.kills > 0
