@@ -14,6 +14,7 @@ from bot.error_words import told
 from bot.life import Absence, absent, kind_of
 from bot.parts import Part, PartKind
 from bot.ports import ChannelGone, NoPermission, PublishError
+from bot.setting_words import Quiet
 from bot.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
 from bot.slots import Slot, due, first, unshown
 from bot.state_words import NEXT, SPACE, next_moment, state
@@ -41,6 +42,11 @@ MAY_NOT = (
 SUBSCRIBED: Text = {
     Language.EN: "This channel gets {what}. Its first thread follows at once.",
     Language.ZH: "本频道订阅：{what}。第一个讨论串马上发出。",
+}
+SUBSCRIBED_UNLESS_QUIET: Text = {
+    Language.EN: "This channel gets {what}. Its first thread follows at once, "
+    "unless yesterday was quiet.",
+    Language.ZH: "本频道订阅：{what}。第一个讨论串马上发出，除非昨天无动静。",
 }
 CHANGED: Text = {
     Language.EN: "This channel gets {what}.",
@@ -230,7 +236,9 @@ class Subscribing:
             return ChatReply.line(text, language, failed=True)
         what = described(after, language)
         if current is None and command.show:
-            return ChatReply.line(SUBSCRIBED[language].format(what=what), language)
+            silent = after.quiet is Quiet.NOTHING
+            said = SUBSCRIBED_UNLESS_QUIET if silent else SUBSCRIBED
+            return ChatReply.line(said[language].format(what=what), language)
         text = CHANGED[language].format(what=what) + self._next(after, language)
         return ChatReply.line(text, language)
 

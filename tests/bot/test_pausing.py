@@ -39,6 +39,15 @@ async def test_a_paused_channel_gets_nothing_and_says_so(bot: Bot, clock: Any) -
     assert "paused: since 2026-02-12, until: resume" in await said(bot, "subscriptions")
 
 
+async def test_a_first_thread_is_promised_unless_quiet_days_are_told_by_nothing(bot: Bot) -> None:
+    always = await said(bot, "subscribe vllm")
+    await said(bot, "unsubscribe all")
+    unless = await said(bot, "subscribe vllm quiet nothing")
+
+    assert "Its first thread follows at once." in always
+    assert "follows at once, unless yesterday was quiet." in unless
+
+
 async def test_it_goes_on_with_one_thread_over_all_days_since(bot: Bot, clock: Any) -> None:
     await bot.subscribe()
     await bot.chat.deliver_due(morning())
