@@ -83,6 +83,7 @@ class Completing:
         self._clock = clock
         self._pause = pause
         self._over: set[int] = set()
+        self._words: dict[int, int] = {}
         self._looking: asyncio.Task[None] | None = None
 
     def tick(self, now: datetime) -> None:
@@ -128,9 +129,9 @@ class Completing:
         channel = delivery.channel
         allowed = [repo for repo in subscription.repos if self._planning.may_tell(repo, channel)]
         roundup = await seen.roundup(allowed, delivery.slot.window)
-        if any(_awaits(digest) for digest in roundup.digests):
-            return False
-        if any(digest.claims for digest in roundup.digests):
+        words = sum(len(digest.claims) for digest in roundup.digests)
+        # One repository whose words do not come keeps none of another waiting.
+        if words and words != self._words.get(delivery.id):
             try:
                 await self._edit(subscription, delivery, roundup)
             except (ChannelGone, NoPermission) as error:
@@ -138,6 +139,10 @@ class Completing:
             except PublishError as error:
                 log.warning("thread waits", channel=str(channel), reason=str(error))
                 return False
+            self._words[delivery.id] = words
+        if any(_awaits(digest) for digest in roundup.digests):
+            return False
+        self._words.pop(delivery.id, None)
         now = self._clock()
         name = _name(delivery)
         await self._store.moments.decide((name,), lambda _: ({name: now}, None))

@@ -40,6 +40,7 @@ def _body(reply: Reply) -> dict[str, Any]:
                 "kind": "analysis",
                 "digest": json.loads(digest_json.render(day.digest, language)),
                 "changes": [_change(change, language) for change in day.changes],
+                "not_whole": [{"item": key, "why": why} for key, why in day.failed],
             }
         case WhyReply(read, _, questions):
             asked = [_plain(question) for question in questions]

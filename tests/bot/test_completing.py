@@ -353,6 +353,30 @@ async def test_a_server_that_comes_back_completes_the_thread(late: Late, clock: 
     assert late.says(1100)
 
 
+async def test_a_repository_without_an_answer_keeps_no_words_of_another(
+    late: Late, clock: SetClock
+) -> None:
+    def half(request: Request) -> Said:
+        return ModelFailed("HTTP 500") if f"{LOOM}:" in request.about else about_jobs(request)
+
+    late.model.script = half
+    await late.bot.subscribe(repos=(KILN, LOOM))
+    await late.bot.chat.deliver_due(morning())
+    await late.answers()
+    await late.completing.complete(morning())
+    edits = late.platform.edits
+    of_one = late.says(1100)
+    assert of_one
+    await late.completing.complete(morning())
+    assert late.platform.edits == edits, "nothing more has come"
+    late.model.script = about_jobs
+    clock.advance(minutes=11)
+    await late.completing.complete(clock())
+    await late.lateness.settle()
+    await late.completing.complete(clock())
+    assert set(late.says(1100)) > set(of_one)
+
+
 async def test_looking_is_started_by_the_clock_and_stopped_with_the_process(late: Late) -> None:
     await late.bot.subscribe()
     await late.bot.chat.deliver_due(morning())

@@ -54,6 +54,7 @@ def test_json_holds_the_digest_and_each_high_change_with_its_analysis(
         key for key in high if ":issue:" not in key and ":release:" not in key
     ]
     assert all(each["analysis"]["hunks_total"] >= 1 for each in document["changes"])
+    assert document["not_whole"] == []
 
 
 def test_one_change_as_json_has_the_bytes_of_its_hunks(
