@@ -108,7 +108,7 @@ def roundup(
             )
         ),
         actions=actions,
-        summary=_summary(loud, names, heading, language),
+        summary=_summary(loud, _unseen(digests, names), names, heading, language),
     )
 
 
@@ -197,7 +197,7 @@ def _amount(told: ChannelDigest, language: Language) -> str:
     parts = []
     if landed:
         said = say.count.changes(landed)
-        parts.append(said if top(reading) else f"{said}{say.comma}{say.say.none_above}")
+        parts.append(said if top(reading) else f"{said}{say.pause}{say.say.none_above}")
     if releases:
         parts.append(say.count.releases(releases))
     if issues and not landed:
@@ -220,11 +220,21 @@ def _small(
     return (Words(entries.DOT.join(said) + entries.DOT), *made)
 
 
+def _unseen(digests: Sequence[ChannelDigest], names: Mapping[Repo, str]) -> list[str]:
+    """Name the repositories that could not be looked at, or not for all of the time."""
+    seen = {told.repo for told in digests if blind(told) is None}
+    return [name for repo, name in names.items() if repo not in seen]
+
+
 def _summary(
-    loud: Sequence[ChannelDigest], names: Mapping[Repo, str], heading: str, language: Language
+    loud: Sequence[ChannelDigest],
+    unseen: Sequence[str],
+    names: Mapping[Repo, str],
+    heading: str,
+    language: Language,
 ) -> str:
-    say = CATALOGUES[language]
-    if not loud:
-        return f"{heading}{say.colon}{say.say.no_changes}"
-    said = say.semicolon.join(f"{names[told.repo]} {_amount(told, language)}" for told in loud[:5])
-    return f"{heading}{say.colon}{said}"
+    """Give the notification: what could not be looked at is no quiet day there either."""
+    say, words = CATALOGUES[language], CHAT_WORDS[language]
+    said = [words.unseen.format(what=say.comma.join(unseen))] if unseen else []
+    said += [f"{names[told.repo]} {_amount(told, language)}" for told in loud[:5]]
+    return f"{heading}{say.colon}{say.semicolon.join(said) or say.say.no_changes}"

@@ -38,6 +38,25 @@ def test_repositories_that_failed_for_one_reason_share_a_line() -> None:
     ]
 
 
+def test_the_notification_names_what_could_not_be_looked_at() -> None:
+    digests = [missing(REPOS[0]), missing(REPOS[3], ("everything", SILENT), seen=False)]
+    chosen = subscription(REPOS[0], REPOS[3], FLINT)
+    first, *_ = plan(digests, [(FLINT, SILENT)], chosen)
+    assert first.parent.summary.startswith(
+        "3 repositories · Wed 4 Mar: not looked at: kiln3, flint; kiln0 10 changes"
+    )
+    first, *_ = plan(digests, [(FLINT, SILENT)], replace(chosen, language=Language.ZH))
+    assert "未能查看：kiln3、flint；kiln0" in first.parent.summary
+
+
+def test_a_sentence_of_github_is_told_in_the_language_of_the_channel() -> None:
+    digests = [missing(REPOS[0])]
+    chosen = subscription(REPOS[0], FLINT, language=Language.ZH)
+    why = "GitHub answered with an error of its own (502); try again in some minutes"
+    first, *_ = plan(digests, [(FLINT, why)], chosen)
+    assert warnings(first.parent) == ["未能查看 flint：GitHub 自身出错（502），请几分钟后再试。"]
+
+
 def test_up_to_three_reasons_stand_in_the_roundup_and_nowhere_else() -> None:
     failed = [(FLINT, "it is gone"), (GLAZE, SILENT), (REPOS[0], "it is private")]
     first, *_ = plan([missing(REPOS[1])], failed, subscription(*REPOS[:2], FLINT, GLAZE))
