@@ -126,8 +126,7 @@ async def _hear(
     """Tick and hear; at the end the clock stops first, then all that is in work ends at once."""
 
     def tick(now: datetime) -> None:
-        vitals.ticked(now)
-        bot.chat.tick(now)
+        bot.chat.tick(now, looked=vitals.ticked)
         if bot.completing:
             bot.completing.tick(now)
 

@@ -70,7 +70,7 @@ class Vitals:
         self._has_clock = True
 
     def ticked(self, now: datetime) -> None:
-        """Note that the clock asked what is due."""
+        """Note that the clock asked what is due, and that all of it was gone through."""
         self._ticked_at = now
         self._ticked = asyncio.get_running_loop().time()
 

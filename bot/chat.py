@@ -7,7 +7,7 @@ answers, questions, the state of follow-ups) is posted from here through the pla
 """
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TypeVar
 
@@ -212,6 +212,14 @@ class Chat:
         except UsageError:
             return ()
 
+    async def channel_language(self, channel: Channel) -> Language | None:
+        """Give the language that a channel reads, None where it gets nothing.
+
+        Raises `StoreFailed`.
+        """
+        subscription = await self._store.subscriptions.of(channel)
+        return subscription.language if subscription else None
+
     async def is_new_event(self, channel: Channel, event_id: str) -> bool:
         """Tell whether an event was not seen before, and remember it.
 
@@ -220,10 +228,15 @@ class Chat:
         async with self._store.followups.changing(channel) as ledger:
             return await ledger.is_new_event(event_id, self._clock())
 
-    def tick(self, now: datetime) -> None:
-        """Start whatever is due, without waiting; what is in work already is left alone."""
+    def tick(
+        self, now: datetime, looked: Callable[[datetime], object] = lambda moment: None
+    ) -> None:
+        """Start whatever is due, without waiting; what is in work already is left alone.
+
+        `looked` is called with `now` once everything was gone through, and not where that failed.
+        """
         if self._looking is None or self._looking.done():
-            self._looking = asyncio.create_task(self._rooms.delivering.start_due(now))
+            self._looking = asyncio.create_task(self._look(now, looked))
             self._looking.add_done_callback(_logged)
 
     async def deliver_due(self, now: datetime) -> None:
@@ -243,6 +256,10 @@ class Chat:
             self._looking.cancel()
             await asyncio.wait([self._looking])
         await self._rooms.delivering.stop()
+
+    async def _look(self, now: datetime, looked: Callable[[datetime], object]) -> None:
+        await self._rooms.delivering.start_due(now)
+        looked(now)
 
     async def _told(
         self, answer: Awaitable[Told], channel: Channel, person: Person

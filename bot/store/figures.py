@@ -25,12 +25,12 @@ class Figures:
     """What the database knows at a moment; moments are UTC.
 
     `deliveries` and `messages` are counted by state (messages by platform and state), `waiting` are
-    deliveries that are due and not told, the longest of them since `waiting_since`. `gaps` are
-    stretches of time collected within the last day of which something is missing. `model` is what
-    was spent today in UTC, by `calls`, `input_tokens`, `output_tokens`, and `model_this_month` the
-    same in this month. `github` is the least
-    number of requests that any live process has left, by the kind of limit. `failing` are
-    subscriptions, not paused, for which something went wrong last.
+    deliveries that are due and not told, the longest of them since `waiting_since`; those of paused
+    channels are none. `gaps` are stretches of time collected within the last day of which something
+    is missing. `model` is what was spent today in UTC, by `calls`, `input_tokens`, `output_tokens`,
+    and `model_this_month` the same in this month. `github` is the least number of requests that any
+    live process has left, by the kind of limit. `failing` are subscriptions, not paused, for which
+    something went wrong last.
     """
 
     deliveries: Mapping[str, int] = field(default_factory=dict)
@@ -83,7 +83,12 @@ async def _messages(session: AsyncSession) -> dict[tuple[str, str], int]:
 
 
 async def _waiting(session: AsyncSession) -> list[datetime]:
-    query = select(DeliveryRow.body).where(col(DeliveryRow.state).in_(UNFINISHED))
+    # What a paused channel has begun waits for the channel, not for us.
+    query = (
+        select(DeliveryRow.body)
+        .join(SubscriptionRow, col(SubscriptionRow.id) == col(DeliveryRow.subscription_id))
+        .where(col(DeliveryRow.state).in_(UNFINISHED), col(SubscriptionRow.paused).is_(False))
+    )
     return [codec.load(Slot, body).due_at for body in (await session.exec(query)).all()]
 
 

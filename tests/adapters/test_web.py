@@ -237,6 +237,21 @@ async def test_the_page_of_metrics_counts_what_the_database_knows(world: World, 
     assert samples["infra_github_requests_left", "core"] == 4_000
 
 
+async def test_what_a_paused_channel_has_begun_is_not_in_the_queue(
+    world: World, clock: Any
+) -> None:
+    await subscribe(world.database, clock())
+    subscriptions = ChannelStore(world.database).subscriptions
+    assert (await world.samples())["infra_all_queue_length",] == 1
+
+    await subscriptions.change(
+        CHANNEL, lambda now: replace(now, paused="archived") if now else None
+    )
+
+    samples = await world.samples()
+    assert samples["infra_all_queue_length",] == samples["infra_all_queue_age_seconds",] == 0
+
+
 async def test_what_metrics_are_labelled_by_names_no_channel_or_repository(
     world: World, clock: Any
 ) -> None:

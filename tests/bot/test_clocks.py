@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import text
 
 from bot.clocks import EARLIEST, doubt
 from bot.posts import DeliveryState
@@ -157,3 +158,22 @@ async def test_a_hold_of_a_clock_that_ran_ahead_is_taken(bot: Bot, clock: SetClo
     assert await holds.take("gateway", "gone", now, now + timedelta(days=1))
     assert await holds.take("gateway", "me", now, now + LONGEST_HOLD)
     assert not await holds.take("gateway", "other", now, now + LONGEST_HOLD)
+
+
+async def test_a_look_counts_only_once_everything_was_gone_through(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    await upgrade(sqlite_url)
+    looked: list[datetime] = []
+    async with open_bot(sqlite_url, clock, Transcript()) as bot:
+        bot.chat.tick(clock(), looked=looked.append)
+        await bot.chat.settle()
+        assert looked == [clock()]
+
+        async with bot.digests.database.saving("test") as session:
+            await (await session.connection()).execute(text("DROP TABLE delivery"))
+        clock.advance(minutes=1)
+        bot.chat.tick(clock(), looked=looked.append)
+        await bot.chat.settle()
+
+    assert len(looked) == 1
