@@ -4,11 +4,12 @@ Kept for ever: subscriptions, follow-ups, which slots were told, digests and wha
 what a model cost.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, delete, select, update
 from sqlmodel import SQLModel
 
 from bot.followups import FollowUp
@@ -21,7 +22,12 @@ from digest.store.database import Database
 
 ROWS_AT_ONCE = 500
 
+THREADS_AT_ONCE = 50
+"""Deliveries looked through in one transaction: some tenths of a second."""
+
 WAITING = (PostState.PLANNED.value, PostState.SENDING.value)
+
+PostedRow: TypeAlias = Row[tuple[object, ...]]
 
 AGES = (("http_answer", "checked_at"), ("model_answer", "asked_at"))
 """What can be asked again, for requests or tokens; its age counts from that moment."""
@@ -36,7 +42,7 @@ async def purge(database: Database, now: datetime, keep: timedelta) -> Mapping[s
     for name, moment, until in (*((*age, before) for age in AGES), events):
         gone[name] = await database.within(partial(_older, name=name, moment=moment, before=until))
     gone["kept_value"] = await database.within(lambda c: _values(c, now, before))
-    gone["post"] = await database.within(lambda c: _posts(c, now, before))
+    gone["post"] = await _posts(database, now, before)
     gone["item"] = await database.within(lambda c: _collected(c, before))
     return {name: number for name, number in gone.items() if number}
 
@@ -67,55 +73,88 @@ def _collected(connection: Connection, before: datetime) -> int:
     return gone
 
 
-def _posts(connection: Connection, now: datetime, before: datetime) -> int:
+async def _posts(database: Database, now: datetime, before: datetime) -> int:
     """Throw away messages of threads that nobody works with any more, whole threads at a time.
 
     A message counts as known since the first purge that met it.
     """
-    posts = _table("post")
-    old = select(posts).where(posts.c.kept_at < before)
-    rows = connection.execute(old).all()
     gone = 0
-    for rows_of in _groups(rows):
-        if not _is_needed(connection, rows_of):
-            gone += _delete(connection, [row.id for row in rows_of])
-    connection.execute(update(posts).where(posts.c.kept_at.is_(None)).values(kept_at=now))
+    for page in (_of_deliveries, _asked_for):
+        last: int | None = 0
+        while last is not None:
+            work = partial(page, before=before, after=last)
+            number, last = await database.within(work)
+            gone += number
+    while await database.within(partial(_met, now=now)):
+        pass
     return gone
 
 
-def _groups(rows: Sequence[Row[tuple[object, ...]]]) -> Iterator[list[Row[tuple[object, ...]]]]:
-    """Give the messages of each delivery, and each message that was asked for by itself."""
-    by_delivery: dict[object, list[Row[tuple[object, ...]]]] = {}
-    for row in rows:
-        by_delivery.setdefault(row.delivery_id or ("asked", row.id), []).append(row)
-    yield from by_delivery.values()
+def _of_deliveries(connection: Connection, before: datetime, after: int) -> tuple[int, int | None]:
+    """Look through some deliveries after one: how many messages went, and the last looked at."""
+    posts = _table("post")
+    number = posts.c.delivery_id
+    query = select(number).where(posts.c.kept_at < before, number > after).distinct()
+    found = connection.scalars(query.order_by(number).limit(THREADS_AT_ONCE)).all()
+    followed = _Followed(connection)
+    gone = 0
+    for delivery in found:
+        rows = connection.execute(select(posts).where(number == delivery)).all()
+        is_old = all(row.kept_at and row.kept_at < before for row in rows)
+        if is_old and not _is_waiting(connection, rows) and not followed.names(rows):
+            gone += _delete(connection, [row.id for row in rows])
+    return gone, found[-1] if found else None
 
 
-def _is_needed(connection: Connection, rows: Sequence[Row[tuple[object, ...]]]) -> bool:
-    first, posts, deliveries = rows[0], _table("post"), _table("delivery")
-    if any(row.state in WAITING for row in rows):
-        return True
-    if first.delivery_id is not None:
-        of_delivery = posts.c.delivery_id == first.delivery_id
-        number = connection.scalar(select(func.count()).select_from(posts).where(of_delivery))
-        if number != len(rows):
-            return True  # some of it is not old
-        state = connection.scalar(
-            select(deliveries.c.state).where(deliveries.c.id == first.delivery_id)
-        )
-        if state in UNFINISHED:
-            return True
-    refs, keys = _followed(connection, first)
-    return any(row.ref in refs or keys & _about(row) for row in rows)
+def _asked_for(connection: Connection, before: datetime, after: int) -> tuple[int, int | None]:
+    """Look through some messages after one that were asked for by themselves."""
+    posts = _table("post")
+    query = select(posts).where(
+        posts.c.kept_at < before, posts.c.delivery_id.is_(None), posts.c.id > after
+    )
+    rows = connection.execute(query.order_by(posts.c.id).limit(ROWS_AT_ONCE)).all()
+    followed = _Followed(connection)
+    old = [r.id for r in rows if r.state not in WAITING and not followed.names([r])]
+    return _delete(connection, old), rows[-1].id if rows else None
 
 
-def _about(row: Row[tuple[object, ...]]) -> frozenset[str]:
+def _met(connection: Connection, now: datetime) -> int:
+    """Note of some messages that they were met now; give of how many."""
+    posts = _table("post")
+    new = select(posts.c.id).where(posts.c.kept_at.is_(None)).limit(ROWS_AT_ONCE)
+    noted = update(posts).where(posts.c.id.in_(new)).values(kept_at=now)
+    return connection.execute(noted).rowcount
+
+
+def _is_waiting(connection: Connection, rows: Sequence[PostedRow]) -> bool:
+    """Tell whether some of a delivery may still be sent."""
+    deliveries = _table("delivery")
+    of_delivery = deliveries.c.id == rows[0].delivery_id
+    state = connection.scalar(select(deliveries.c.state).where(of_delivery))
+    return state in UNFINISHED or any(row.state in WAITING for row in rows)
+
+
+class _Followed:
+    """What follow-ups, be they closed, still name, asked for once for each channel."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._known: dict[tuple[str, ...], tuple[Collection[str], frozenset[str]]] = {}
+
+    def names(self, rows: Sequence[PostedRow]) -> bool:
+        """Tell whether they name a message of some of one channel, or an item in it."""
+        place = (rows[0].platform, rows[0].workspace, rows[0].channel)
+        if place not in self._known:
+            self._known[place] = _followed(self._connection, rows[0])
+        refs, keys = self._known[place]
+        return any(row.ref in refs or keys & _about(row) for row in rows)
+
+
+def _about(row: PostedRow) -> frozenset[str]:
     return frozenset(tagged.load(row.body).message.about)
 
 
-def _followed(
-    connection: Connection, row: Row[tuple[object, ...]]
-) -> tuple[Collection[str], frozenset[str]]:
+def _followed(connection: Connection, row: PostedRow) -> tuple[Collection[str], frozenset[str]]:
     """Give the messages and items that follow-ups of a channel, be they closed, still name."""
     followups, questions = _table("follow_up"), _table("question")
     refs: set[str] = set()
@@ -128,7 +167,7 @@ def _followed(
     return refs, frozenset(keys)
 
 
-def _place(table: Table, row: Row[tuple[object, ...]]) -> list[ColumnElement[bool]]:
+def _place(table: Table, row: PostedRow) -> list[ColumnElement[bool]]:
     names = ("platform", "workspace", "channel")
     return [table.c[name] == getattr(row, name) for name in names]
 

@@ -141,8 +141,9 @@ class Database:
         if steady:
             level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
             engine = self._engine.execution_options(**level)
+        waiting = contextlib.nullcontext() if steady else self._write
         with translated(self.place):
-            async with self._turn, engine.begin() as connection:
+            async with waiting, self._turn, engine.begin() as connection:
                 return await connection.run_sync(work)
 
     async def version(self) -> str | None:

@@ -1,5 +1,6 @@
 """What is old is thrown away once a day, and never what somebody may still need."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -8,15 +9,29 @@ from typing import Any
 import pytest
 
 from bot.marks import ReactionKind
-from bot.posts import PostState
-from bot.store.retention import purge
-from bot.store.tables import SeenEventRow
+from bot.parts import PartKind
+from bot.ports import Message
+from bot.posts import Post, PostState
+from bot.store import tagged
+from bot.store.retention import THREADS_AT_ONCE, purge
+from bot.store.tables import PostRow, SeenEventRow
+from digest.languages import Language
 from digest.ports import Remembered
 from digest.store.database import upgrade
 from digest.store.model_tables import ModelAnswerRow
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, Transcript, at
 
+A_POST = Post(
+    id=None,
+    delivery=None,
+    channel=CHANNEL,
+    thread=0,
+    position=0,
+    message=Message("{}", (), is_parent=True, kind=PartKind.PARENT),
+    language=Language.EN,
+    nonce="n",
+)
 KEEP = timedelta(days=90)
 LATER = morning() + timedelta(days=100)
 
@@ -75,6 +90,34 @@ async def test_a_thread_with_a_follow_up_stays_whole_also_once_it_is_done(
 
     assert "post" not in await gone(bot, LATER)
     assert await posts(bot) == before
+
+
+async def test_many_threads_go_some_at_a_time_so_that_others_may_write_between(bot: Bot) -> None:
+    await gone(bot, LATER)
+    database = bot.digests.database
+    place = {"platform": "slack", "workspace": "T1", "channel": "C1", "thread": 0}
+    async with database.saving("test") as session:
+        for number in range(100, 100 + THREADS_AT_ONCE + 1):
+            for position, delivery in enumerate((number, number, None)):
+                post = replace(A_POST, position=position, ref=f"{number}.{position}")
+                row = {**place, "delivery_id": delivery, "position": position, "ref": post.ref}
+                more = {"state": PostState.SENT.value, "item_key": "", "kept_at": morning()}
+                session.add(PostRow(**row, **more, body=tagged.dump(post)))
+    writes = 0
+
+    async def write() -> None:
+        nonlocal writes
+        while True:
+            await bot.store.moments.decide(("other",), lambda known: ({"other": morning()}, None))
+            writes += 1
+
+    writing = asyncio.create_task(write())
+    counts = await gone(bot, LATER)
+    writing.cancel()
+
+    assert counts["post"] == 3 * (THREADS_AT_ONCE + 1)
+    assert await posts(bot) == 0
+    assert writes > 2
 
 
 async def test_messages_that_are_not_sent_yet_stay(bot: Bot, clock: Any) -> None:

@@ -218,6 +218,24 @@ async def test_a_locked_file_is_told(sqlite_url: str, monkeypatch: pytest.Monkey
         await store.memory.remember("key", answer())
 
 
+async def test_who_saves_waits_for_long_work_of_this_process_however_long(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("digest.store.database.SQLITE_WAIT_MS", 50)
+    counting = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 3000000) "
+    async with open_store(sqlite_url) as store:
+        work = asyncio.create_task(
+            store.database.within(lambda c: c.scalar(text(f"{counting} SELECT max(i) FROM n")))
+        )
+        await asyncio.sleep(0.1)
+        assert not work.done()
+
+        await store.memory.remember("key", answer(b"kept"))
+
+        assert await work == 3_000_000
+        assert await store.memory.recall("key") == answer(b"kept")
+
+
 async def test_a_read_only_file_is_read_and_its_writing_told(sqlite_url: str) -> None:
     async with open_store(sqlite_url) as store:
         await store.memory.remember("key", answer())
