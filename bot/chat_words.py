@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from bot.followups import Which
 from bot.parts import ActionKind
 from digest.languages import Language
 
@@ -56,6 +57,7 @@ class ChatWords:
     which_one: str
     which_change: str
     no_followups: str
+    none_of: Mapping[Which, str]
     elsewhere: str
     buttons: Mapping[ActionKind, str]
 
@@ -96,6 +98,7 @@ EN = ChatWords(
     which_one="🚩 Which one?",
     which_change="Which one?",
     no_followups="No follow-ups: react with 🚩 to what needs work.",
+    none_of={Which.MINE: "No open follow-up is yours.", Which.DONE: "No follow-up is done."},
     elsewhere="{what} on the page of the change: {link}",
     buttons={
         ActionKind.SHOW_ALL: "Show all",
@@ -146,6 +149,7 @@ ZH = ChatWords(
     which_one="🚩 是哪一项？",
     which_change="是哪一项？",
     no_followups="没有跟进项：对需要处理的消息添加 🚩 即可。",
+    none_of={Which.MINE: "没有属于你的待跟进项。", Which.DONE: "没有已完成的跟进项。"},
     elsewhere="{what}，见变更页面：{link}",
     buttons={
         ActionKind.SHOW_ALL: "显示全部",

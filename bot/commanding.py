@@ -93,7 +93,7 @@ class Commanding:
     ) -> ChatReply:
         """List the follow-ups of a channel."""
         followups = self._rooms.reading.visible(await self._store.followups.of(channel), channel)
-        part = followups_part(listing(followups, which, person), language)
+        part = followups_part(listing(followups, which, person), language, which)
         return ChatReply((part,), language)
 
     async def language(self, channel: Channel, person: Person) -> Language:

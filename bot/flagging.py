@@ -78,11 +78,14 @@ class Flagging:
     ) -> Pressed:
         """Take in a button, which says a thing or, where the person said it already, takes it back.
 
-        What is done can be opened again by anybody. Raises `StoreFailed`.
+        What is done can be opened again by anybody; what another has taken stays theirs. Raises
+        `StoreFailed`.
         """
         blank = await self.blank(channel, item_key)
         async with self._store.followups.changing(channel) as ledger:
             current = await ledger.followup(item_key)
+            if current and kind is ReactionKind.TAKE and current.taken_by not in (None, person.id):
+                return Pressed(False, current)
             added = not (current and _says(current, kind, person))
             reaction = Reaction(kind, person, added, (item_key,), at)
             outcome = react(current, reaction, blank=blank)

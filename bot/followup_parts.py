@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.chat_words import CHAT_WORDS
-from bot.followups import FollowUp
+from bot.followups import FollowUp, Which
 from bot.item_part import state
 from bot.parts import Action, ActionKind, Part, PartKind
 from digest.languages import Language
@@ -24,12 +24,17 @@ PRIVATE = "me"
 """Begins the value of a choice that is shown to one person alone."""
 
 
-def followups_part(followups: Sequence[FollowUp], language: Language) -> Part:
-    """List follow-ups in their order, each with who flagged it, who took it, who closed it."""
+def followups_part(
+    followups: Sequence[FollowUp], language: Language, which: Which = Which.ALL
+) -> Part:
+    """List follow-ups in their order, each with who flagged it, who took it, who closed it.
+
+    `which` are the ones that were asked for: that there are none of them is said of these alone.
+    """
     words = CHAT_WORDS[language]
     if not followups:
-        nothing = Paragraph((Words(words.no_followups),))
-        return Part(PartKind.ANSWER, (nothing,), summary=words.no_followups)
+        said = words.none_of.get(which, words.no_followups)
+        return Part(PartKind.ANSWER, (Paragraph((Words(said),)),), summary=said)
     counts = (
         ("🚩", words.followups, sum(each.is_open for each in followups)),
         ("✅", words.closed, sum(not each.is_open for each in followups)),

@@ -8,7 +8,14 @@ from bot.answer_parts import answer_parts
 from bot.aside import aside
 from bot.channels import Channel, Person
 from bot.chat_reply import ChatReply
-from bot.chat_sentences import FLAGGED, NOT_MINE, NOT_OPEN, NOTHING_HERE, SHARED
+from bot.chat_sentences import (
+    FLAGGED,
+    NOT_MINE,
+    NOT_OPEN,
+    NOTHING_HERE,
+    SHARED,
+    TAKEN,
+)
 from bot.commanding import Commanding
 from bot.commands import ShowChange
 from bot.followup_parts import choice_part, deep_dive_part, read_choice
@@ -46,10 +53,9 @@ class Pressing:
             case ActionKind.FLAG | ActionKind.TAKE | ActionKind.DONE:
                 flagging = self._rooms.flagging
                 pressed = await flagging.press(REACTIONS[kind], value, channel, person, at)
-                if pressed.changed or kind is not ActionKind.DONE:
+                if pressed.changed or kind is ActionKind.FLAG:
                     return None
-                text = NOT_OPEN[language].format(ref=pressed.followup.ref)
-                return ChatReply.line(text, language, failed=True)
+                return _unchanged(pressed.followup, language)
             case ActionKind.CHOOSE:
                 return await self._choose(value, channel, person, at, language)
             case ActionKind.SHOW_ALL | ActionKind.SHOW_REST:
@@ -123,6 +129,17 @@ class Pressing:
             return _flagged(followup, language)
         await flagging.choose(message, item_key, channel, person, at)
         return None
+
+
+def _unchanged(followup: FollowUp, language: Language) -> ChatReply:
+    """Say why a button changed nothing."""
+    by = followup.taken_by
+    text = (
+        NOT_OPEN[language].format(ref=followup.ref)
+        if by is None
+        else TAKEN[language].format(ref=followup.ref, person=followup.name_of(by))
+    )
+    return ChatReply.line(text, language, failed=True)
 
 
 def _nothing(about: tuple[str, ...] | None, language: Language) -> ChatReply:

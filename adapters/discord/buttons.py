@@ -102,14 +102,14 @@ def _menus(kind: ActionKind, choices: Sequence[Action], values: dict[str, str]) 
     told = list(options.values())
     step = limits.OPTIONS
     return tuple(
-        row(
-            [
-                {
-                    "type": MENU,
-                    "custom_id": menu_id(kind, start // step + 1),
-                    "options": told[start : start + step],
-                }
-            ]
-        )
+        row([_menu(menu_id(kind, start // step + 1), told[start : start + step], start, len(told))])
         for start in range(0, len(told), step)
     )
+
+
+def _menu(own_id: str, options: Sequence[Json], start: int, total: int) -> Json:
+    """Give a menu; one of several says which of all it holds."""
+    menu: Json = {"type": MENU, "custom_id": own_id, "options": list(options)}
+    if len(options) == total:
+        return menu
+    return menu | {"placeholder": f"{start + 1}–{start + len(options)} / {total}"}

@@ -121,7 +121,7 @@ class Listeners:
         if refused:
             await self._give(_line(told(refused, language), language), who)
             return
-        if said.command == INFRA and said.options.get("share"):
+        if said.command == INFRA and said.options.get("share") and not _is_help(text):
             await self._give(self._press(ActionKind.SHARE, text, who, ""), who)
             return
         await self._give(self._answer(text, who), who, f"{TEXT}{text}")
@@ -239,7 +239,7 @@ class Listeners:
             raise
 
     async def _answer(self, text: str, who: Heard) -> ChatReply:
-        if text.partition(" ")[0].casefold() == HELP:
+        if _is_help(text):
             return help_reply(language_of(who.person) or Language.EN)
         return await self._chat.answer_text(text, who.place.channel, who.person)
 
@@ -294,6 +294,11 @@ class Listeners:
             case "without":
                 return asking.matching(typed, asking.WITHOUT)
         return []
+
+
+def _is_help(text: str) -> bool:
+    """Tell whether somebody asks what can be asked; nothing at all is that too."""
+    return text.partition(" ")[0].casefold() in ("", HELP)
 
 
 def _refused(who: Heard) -> NoPermission | None:

@@ -151,11 +151,12 @@ async def test_buttons_say_and_take_back(told: Bot) -> None:
     assert await press(ActionKind.FLAG, 1) is None
     assert await press(ActionKind.TAKE, 2, BO) is None
     assert item.state == "🚩 flagged by ada · 👀 taken by bo"
-    assert await press(ActionKind.DONE, 3) is None
+    assert line(await press(ActionKind.TAKE, 3)) == "bo has taken #1100 already."
+    assert await press(ActionKind.DONE, 4) is None
     assert "✅" in item.state
-    assert await press(ActionKind.DONE, 4, BO) is None
-    assert await press(ActionKind.TAKE, 5, BO) is None
-    assert await press(ActionKind.FLAG, 6) is None
+    assert await press(ActionKind.DONE, 5, BO) is None
+    assert await press(ActionKind.TAKE, 6, BO) is None
+    assert await press(ActionKind.FLAG, 7) is None
     assert item.state == ""
 
 
@@ -231,3 +232,11 @@ async def test_an_item_that_is_not_known_any_more_is_flagged_by_its_reference(bo
     await bot.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 11))
 
     assert "example-org/kiln #7" in await listed(bot)
+
+
+async def test_a_list_without_entries_says_of_which_follow_ups_there_are_none(told: Bot) -> None:
+    item = told.platform.one("CVE-2026-1100")
+    await react(told, ReactionKind.FLAG, item, BO)
+
+    assert "No open follow-up is yours." in await listed(told, "mine")
+    assert "No follow-up is done." in await listed(told, "done")

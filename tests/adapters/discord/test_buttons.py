@@ -74,6 +74,8 @@ def test_many_choices_are_menus_of_twenty_five() -> None:
     found = rows([*choices, choices[0], Action(ActionKind.SHARE, "x", "Share")])
     menus = [row["components"][0] for row in found.rows]
     assert [len(menu.get("options", ())) for menu in menus] == [25, 25, 10, 0]
+    said = [menu.get("placeholder") for menu in menus[:3]]
+    assert said == ["1–25 / 60", "26–50 / 60", "51–60 / 60"]
     assert [read_custom_id(menu["custom_id"]) for menu in menus[:3]] == [
         (ActionKind.CHOOSE, "")
     ] * 3
@@ -86,6 +88,7 @@ def test_of_many_changes_the_one_to_explain_is_chosen_from_a_menu() -> None:
     wanted = [Action(ActionKind.DEEP_DIVE, f"a/b:issue:{n}", f"#{n}") for n in range(6)]
     (row,) = rows(wanted).rows
     (menu,) = row["components"]
+    assert "placeholder" not in menu
     assert read_custom_id(menu["custom_id"]) == (ActionKind.DEEP_DIVE, "")
     assert [option["value"] for option in menu["options"]] == [each.value for each in wanted]
     assert len(rows(wanted[:5]).rows[0]["components"]) == 5

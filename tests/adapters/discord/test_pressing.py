@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from bot.chat_reply import ChatReply
 from bot.parts import ActionKind
 from digest.languages import Language
@@ -18,6 +20,8 @@ from tests.adapters.discord.asked import (
     typed,
 )
 from tests.adapters.discord.conftest import FakeChat, FakeDiscord, eventually
+
+SHARED = {"type": 5, "name": "share", "value": True}
 
 
 async def test_a_long_answer_is_paged_also_by_a_process_that_never_gave_it(
@@ -177,3 +181,13 @@ async def test_a_repository_that_begins_like_help_is_none(
     )
 
     assert chat.asked[-1][1]["text"] == "helpful/kiln"
+
+
+@pytest.mark.parametrize("options", [[option("repo", " ")], [option("repo", "help"), SHARED]])
+async def test_help_is_given_to_the_person_alone_in_the_commands_that_discord_has(
+    options: list[dict[str, Any]], discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    id = await discord.interact(COMMAND, typed("infra", *options))
+
+    assert "`/infra repo:sglang change:18905`" in str(await shown(discord, id))
+    assert chat.asked == []
