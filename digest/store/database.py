@@ -37,7 +37,16 @@ SQLITE_WAIT_MS = 10_000
 
 Told = TypeVar("Told")
 
-_TURNS = text("SELECT pg_advisory_xact_lock(hashtext(:name))")
+TURN_WAIT_S = 30.0
+"""How long one process waits for another's turn, and may fall silent in its own on PostgreSQL: one
+whose host is gone would keep all others from ever having theirs."""
+
+_ALONE = text("SELECT pg_advisory_xact_lock(hashtext(:name))")
+_TURNS = text(
+    "SELECT set_config('lock_timeout', :wait_ms, true), "
+    "set_config('idle_in_transaction_session_timeout', :wait_ms, true), "
+    "pg_advisory_xact_lock(hashtext(:name))"
+)
 
 
 def parse_url(url: str) -> URL:
@@ -117,7 +126,8 @@ class Database:
             ):
                 if not self.is_sqlite:
                     connection = await session.connection()
-                    await connection.execute(_TURNS, {"name": name})
+                    wait_ms = str(round(TURN_WAIT_S * 1_000))
+                    await connection.execute(_TURNS, {"name": name, "wait_ms": wait_ms})
                 yield session
 
     async def do(
@@ -165,7 +175,7 @@ class Database:
         with translated(self.place):
             async with self._turn, self._writing.begin() as connection:
                 if not self.is_sqlite:
-                    await connection.execute(_TURNS, {"name": "infra db upgrade"})
+                    await connection.execute(_ALONE, {"name": "infra db upgrade"})
                 version = await connection.run_sync(_version)
                 self._refuse_newer(version)
                 if self.is_sqlite and version is None and await connection.run_sync(_has_tables):

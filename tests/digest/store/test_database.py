@@ -5,6 +5,7 @@ import contextlib
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Coroutine
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -234,6 +235,36 @@ async def test_who_saves_waits_for_long_work_of_this_process_however_long(
 
         assert await work == 3_000_000
         assert await store.memory.recall("key") == answer(b"kept")
+
+
+async def test_a_process_that_falls_silent_in_its_turn_loses_it_to_the_next(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("digest.store.database.TURN_WAIT_S", 0.4)
+    await upgrade(postgres_url)
+    async with Database(postgres_url) as silent, Database(postgres_url) as other:
+        with pytest.raises(StoreFailed):
+            await _fall_silent(silent, until=_has_turn(other))
+
+        async with other.reading() as session:
+            assert (await session.exec(select(tables.WatchedRepoRow))).all() == []
+
+
+async def _fall_silent(database: Database, *, until: Coroutine[None, None, None]) -> None:
+    began = datetime(2026, 2, 12, tzinfo=UTC)
+    async with database.saving("turn") as session:
+        session.add(tables.WatchedRepoRow(alias="kiln", owner="o", name="n", added_at=began))
+        await session.flush()
+        async with asyncio.timeout(10):
+            await until
+
+
+async def _has_turn(database: Database) -> None:
+    """Wait until a turn is had."""
+    while True:
+        with contextlib.suppress(StoreFailed):
+            async with database.saving("turn"):
+                return
 
 
 async def test_a_read_only_file_is_read_and_its_writing_told(sqlite_url: str) -> None:
