@@ -10,7 +10,6 @@ from functools import cache
 from importlib.resources import files
 
 from digest.asking.cleaning import clean
-from digest.asking.hunk_choice import value
 from digest.asking.marking import Naming, enclosed, marked, named_by_content
 from digest.asking.schemas import GLOSS_KINDS, claims_schema, theme_schema
 from digest.asking.tokens import tokens
@@ -19,6 +18,7 @@ from digest.evidence import Evidence, Hunk
 from digest.languages import Language
 from digest.models import ReadItem, Theme
 from digest.ports import Request
+from digest.reading.hunk_worth import worth
 
 VERSIONS = {"gloss": "1", "analysis": "1", "theme": "1", "repair": "1"}
 """The file of each task that is asked now, `prompts/TASK-VERSION.txt`; older ones stay."""
@@ -155,7 +155,7 @@ def _data(evidence: Evidence, path_tokens: int) -> Iterator[str]:
 def _first_paths(paths: Sequence[str], budget: int) -> Iterator[str]:
     """The paths that are most worth showing, whole, while they fit."""
     left = budget
-    for path in sorted(paths, key=value):
+    for path in sorted(paths, key=worth):
         left -= tokens(path) + 2
         if left < 0:
             return

@@ -12,6 +12,7 @@ from digest.asking.tokens import tokens
 from digest.evidence import Evidence
 from digest.grades import Purpose
 from digest.models import Item
+from digest.reading.upgrade import upgrade_notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ def evidence(item: Item, *, budget: Budget, purpose: Purpose | None = None) -> E
     told = units(item.body)
     if not budget.code:
         told = tuple(unit for unit in told if not unit.code)
-    hunks, hunks_total = chosen(item.files or (), budget.hunks)
+    # Without signatures, which take ten times as long to find: a digest asks about many items.
+    hunks, hunks_total = chosen(item.files or (), budget.hunks, upgrade_notes(item))
     return Evidence(
         key=item.key,
         title=one_line(item.title).replace(MARK, "_"),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digest.asking.cleaning import clean, one_line
-from digest.asking.hunk_choice import chosen, value
+from digest.asking.hunk_choice import chosen
 from digest.asking.paragraphs import units
 from digest.asking.seeing import DEEP, GLOSS, Budget, evidence
 from digest.asking.tokens import tokens
@@ -192,21 +192,6 @@ def test_a_paragraph_that_is_too_long_is_left_out_whole_and_a_shorter_one_fits(p
     seen = evidence(pull(body=body), budget=GLOSS)
 
     assert (seen.body, seen.paragraphs) == (("A short one follows it.",), 2)
-
-
-@pytest.mark.parametrize(
-    ("better", "worse"),
-    [
-        ("pkg/core.py", "pyproject.toml"),
-        ("pyproject.toml", "tests/test_core.py"),
-        ("tests/test_core.py", "docs/guide.md"),
-        ("docs/guide.md", "uv.lock"),
-        ("pkg/core.py", "pkg/settings.yaml"),
-        ("csrc/kernel.cu", ".github/workflows/ci.yml"),
-    ],
-)
-def test_hunks_are_worth_what_their_file_is_for(better, worse) -> None:
-    assert value(better) < value(worse)
 
 
 def test_the_hunks_that_fit_are_shown_whole_by_value_and_the_rest_is_counted(file) -> None:
