@@ -1,6 +1,5 @@
 """What is said short in a parent: titles and values that fit, entries beside their heading."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -17,9 +16,6 @@ https://github.com/orgs/community/discussions/50025"""
 
 LONGEST_VALUE = 120
 """A name or value of an upgrade note in a parent; the table in the thread has it whole."""
-
-
-SHA = re.compile("[0-9a-f]{40}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +61,10 @@ def brief_note(note: UpgradeNote) -> UpgradeNote:
         note,
         path="",
         name=shortened(note.name, LONGEST_VALUE),
-        before=None if note.before is None else shortened(short_sha(note.before), LONGEST_VALUE),
-        after=None if note.after is None else shortened(short_sha(note.after), LONGEST_VALUE),
+        before=_brief_value(note.before),
+        after=_brief_value(note.after),
     )
 
 
-def short_sha(value: str) -> str:
-    """Give a value that is a SHA as git abbreviates it, any other as it is."""
-    return value[: entries.SHA_SHOWN] if SHA.fullmatch(value) else value
+def _brief_value(value: str | None) -> str | None:
+    return None if value is None else shortened(entries.abbreviated(value), LONGEST_VALUE)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.brief import short_sha
 from bot.channel_digest import ChannelDigest
 from bot.chat_words import CHAT_WORDS
 from bot.dates import dates
@@ -183,7 +182,7 @@ def _values(note: UpgradeNote) -> Runs:
     told = [value for value in (note.before, note.after) if value is not None and visible(value)]
     if len(told) == 1 and told[0] == note.name:
         return ()
-    return joined(((Foreign(short_sha(value)),) for value in told), ARROW)
+    return joined(((Foreign(entries.abbreviated(value)),) for value in told), ARROW)
 
 
 def _notes(reading: Reading, about: Context) -> list[Part]:

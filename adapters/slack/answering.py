@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, TypeAlias
 
 import structlog
@@ -47,24 +47,29 @@ class Answering:
         self._patience = patience
 
     async def give(
-        self, work: Work, place: Place, language: Callable[[], Language], *, replaces: bool = False
+        self,
+        work: Work,
+        place: Place,
+        language: Callable[[], Awaitable[Language]],
+        *,
+        replaces: bool = False,
     ) -> None:
         """Do the work and show what comes of it, saying so before where it takes long.
 
         `language` is for what is said without a reply; it is asked late, when more is known of the
-        person. `replaces`
-        tells that the `response_url` is of a command: there the answer takes the place of what was
-        said before. (Of a button it would take the place of the message that the button is on.)
+        person. `replaces` tells that the `response_url` is of a command: there the answer takes the
+        place of what was said before. (Of a button it would take the place of the message that the
+        button is on.)
         """
         task = asyncio.create_task(work)
         told = 0
         try:
             await asyncio.wait({task}, timeout=self._patience)
             if not task.done():
-                told = await self._line(WORKING[language()], place)
+                told = await self._line(WORKING[await language()], place)
             reply = await task
         except Exception:
-            await self._line(BROKEN[language()], place, replace=replaces and told > 0)
+            await self._line(BROKEN[await language()], place, replace=replaces and told > 0)
             raise
         finally:
             task.cancel()

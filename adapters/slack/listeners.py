@@ -5,6 +5,7 @@ tells an event again that was not answered; the bot knows events by their id.
 """
 
 import asyncio
+import contextlib
 from functools import partial
 from typing import Any
 
@@ -36,6 +37,7 @@ from bot.chat import Chat
 from bot.chat_reply import ChatReply
 from bot.parts import ActionKind
 from digest.errors import InfraError
+from digest.languages import Language
 
 COMMAND = "/infra"
 FLAG_SHORTCUT = "flag_for_followup"
@@ -43,6 +45,9 @@ SETTINGS_WORD = "settings"
 
 CHECKED_WITHIN = 2.0
 """Seconds for looking at a form before it is closed; what is wrong then is said by message."""
+
+LANGUAGE_WITHIN = 0.5
+"""Seconds for looking up which language a channel reads, to say in it that something takes long."""
 
 log = structlog.get_logger()
 
@@ -215,8 +220,16 @@ class Listeners:
         await self._give(work(), place)
 
     async def _give(self, work: Work, place: Place, *, replaces: bool = False) -> None:
-        language = partial(self._people.language, place.person)
+        language = partial(self._language, place)
         await self._answering.give(work, place, language, replaces=replaces)
+
+    async def _language(self, place: Place) -> Language:
+        """Give the language that a channel reads, else the person's as far as it is known."""
+        chosen = None
+        with contextlib.suppress(TimeoutError, InfraError):
+            async with asyncio.timeout(LANGUAGE_WITHIN):
+                chosen = await self._chat.channel_language(self._channel(place.channel))
+        return chosen or self._people.language(place.person)
 
     def _channel(self, id: str) -> Channel:
         return Channel(Platform.SLACK, self._identity.team, id)

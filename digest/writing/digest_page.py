@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from digest.languages import Language
 from digest.models import Change, Digest, Item, Point, Reading, Window
+from digest.writing import entries
 from digest.writing.document import (
     Block,
     Bullets,
@@ -100,7 +101,9 @@ def notices(reading: Reading, say: Catalogue, name: str = "") -> list[Block]:
     named: Runs = (Strong((Foreign(name),)), Words(say.colon)) if name else ()
     told = (
         fill(
-            say.say.notice[notice.kind], before=Foreign(notice.before), after=Foreign(notice.after)
+            say.say.notice[notice.kind],
+            before=Foreign(entries.abbreviated(notice.before)),
+            after=Foreign(entries.abbreviated(notice.after)),
         )
         for notice in reading.notices
     )

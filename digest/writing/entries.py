@@ -33,6 +33,14 @@ SHA_SHOWN = 7
 """Digits of a SHA as git abbreviates it."""
 
 
+_SHA = re.compile("[0-9a-f]{40}")
+
+
+def abbreviated(value: str) -> str:
+    """Give a value that is a whole SHA as git abbreviates it, any other as it is."""
+    return value[:SHA_SHOWN] if _SHA.fullmatch(value) else value
+
+
 def title(item: Item, say: Catalogue) -> Run:
     """Give a title verbatim, or say that there is none to see."""
     if not visible(item.title):

@@ -1,6 +1,5 @@
 """Several digests as one page."""
 
-import re
 from collections.abc import Sequence
 
 from digest.languages import Language
@@ -33,8 +32,6 @@ from digest.writing.rules import quiet, top
 from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
-
-_SHA = re.compile("[0-9a-f]{40}")
 
 
 def roundup_page(roundup: Roundup, language: Language) -> Document:
@@ -125,7 +122,7 @@ def _need(note: UpgradeNote, cited: Sequence[Item], release: Item | None, say: C
     gone = note.change == "removed"
     template = say.say.no_longer_needs if gone else say.say.now_needs
     after = note.after or ""
-    shown = after[: entries.SHA_SHOWN] if _SHA.fullmatch(after) else after
+    shown = entries.abbreviated(after)
     version: Runs = (Code(shown),) if shown else ()
     needs = fill(template, repo=Foreign(cited[0].repo.name), name=Code(note.name), version=version)
     runs: Runs = (*needs, entries.SPACE, *entries.references(cited))

@@ -1,6 +1,7 @@
 """Names and values in the parent of a thread."""
 
 from digest.grades import Importance
+from digest.models import Notice, NoticeKind
 from tests.bot.channels_invented import told
 from tests.bot.thread_text import one, text
 from tests.digest.writing.invented import judged, note, pull, reading
@@ -14,3 +15,9 @@ def test_a_parent_gives_commits_as_git_abbreviates_them() -> None:
     said = text(one(told(reading((item,), upgrade_notes=(pin,)))).parent)
     assert "from a1a1a1a to b2b2b2b" in said
     assert BEFORE not in said
+
+
+def test_a_forced_push_names_commits_as_git_abbreviates_them() -> None:
+    pushed = Notice(NoticeKind.FORCED_PUSH, "a" * 40, "b" * 40)
+    parent = one(told(reading((), notices=(pushed,)))).parent
+    assert "from aaaaaaa to bbbbbbb" in text(parent)

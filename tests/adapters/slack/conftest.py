@@ -308,6 +308,7 @@ class FakeChat:
         self.faults: dict[str, str] = {}
         self.names: tuple[str, ...] = ("vllm", "sglang")
         self.error: Exception | None = None
+        self.language: Language | Exception | None = None
         self.takes = 0.0
 
     async def _answer(self, name: str, **asked: Any) -> ChatReply | None:
@@ -347,6 +348,11 @@ class FakeChat:
 
     async def save_settings(self, form: Any, channel: Channel, person: Person) -> Any:
         return await self._answer("save_settings", form=form, channel=channel, person=person)
+
+    async def channel_language(self, channel: Channel) -> Language | None:
+        if isinstance(self.language, Exception):
+            raise self.language
+        return self.language
 
     async def repo_names(self, typed: str, channel: Channel) -> tuple[str, ...]:
         await self._answer("repo_names", typed=typed, channel=channel)

@@ -12,6 +12,7 @@ from bot.channels import Channel, Platform
 from bot.chat_reply import ChatReply
 from bot.marks import ReactionKind
 from bot.parts import ActionKind, Part, PartKind
+from digest.errors import StoreFailed
 from digest.languages import Language
 from digest.writing.document import Paragraph, Words
 
@@ -109,6 +110,26 @@ async def test_long_work_is_told_in_the_language_of_the_person(
     await heard.face.settle()
 
     assert slack.responses["command"][0]["text"] == "正在查看，结果会发在这里。"
+
+
+@pytest.mark.parametrize(
+    ("channel", "said"),
+    [
+        (Language.EN, "Looking; the answer comes here."),
+        (None, "正在查看，结果会发在这里。"),
+        (StoreFailed("the disk is full"), "正在查看，结果会发在这里。"),
+    ],
+)
+async def test_a_channels_own_language_comes_before_the_persons(
+    heard: Any, slack: Any, chat: Any, channel: Any, said: str
+) -> None:
+    slack.users["U1"] = {"locale": "zh-CN"}
+    chat.language, chat.takes = channel, 0.3
+
+    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
+    await heard.face.settle()
+
+    assert slack.responses["command"][0]["text"] == said
 
 
 async def test_an_answer_of_many_messages_goes_on_where_slack_ends_the_address(
