@@ -6,6 +6,7 @@
     ├── ChannelGone       deleted, archived or unknown channel        the subscription is paused
     ├── NoPermission      the bot is not in it, or may not post       the subscription is paused
     │   └── MayNotLook    the bot may not read what it posted         nothing is sent twice
+    │       └── TooMuchSaid   more was said since than it reads       nothing is sent twice
     ├── TokenRevoked      the platform refuses the bot's token        tried again later
     ├── Limited           too many calls: certainly not done          tried again when it says
     ├── PlatformDown      not reached; certainly not done             tried again later
@@ -23,8 +24,13 @@ from typing import Protocol
 
 from bot.channels import Channel
 from bot.parts import Part, PartKind, Thread
-from digest.errors import InfraError
+from digest.errors import InfraError, Phrase
 from digest.languages import Language
+
+MUCH_SAID = Phrase(
+    "more was said since than the bot looks through",
+    zh="此后的消息太多，机器人无法逐条查找",
+)
 
 
 class PublishError(InfraError):
@@ -41,6 +47,13 @@ class NoPermission(PublishError):
 
 class MayNotLook(NoPermission):
     """The bot may not read the channel, and so cannot look for messages of its own."""
+
+
+class TooMuchSaid(MayNotLook):
+    """More was said since than is looked through: whether a message is there is not known."""
+
+    def __init__(self) -> None:
+        super().__init__(MUCH_SAID)
 
 
 class TokenRevoked(PublishError):
@@ -122,7 +135,7 @@ class Publisher(Protocol):
         """Give the reference of the bot's own message with this nonce, or None.
 
         `since` is when it was asked for at the earliest. Raises `MayNotLook` where the bot may not
-        read the channel.
+        read the channel, and `TooMuchSaid` where it was not found in all that is read.
         """
         ...
 

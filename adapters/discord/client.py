@@ -49,6 +49,7 @@ from bot.ports import (
     NoPermission,
     OutcomeUnknown,
     Own,
+    TooMuchSaid,
 )
 from digest.languages import Language
 
@@ -130,6 +131,8 @@ class DiscordPublisher:
         except UnknownChannel:
             if parent is None:
                 raise
+        except TooMuchSaid:
+            raise
         except MayNotLook as error:  # an admin can give it, and then it is found
             raise NoPermission(MAY_NOT, names=named(READ_HISTORY)) from error
         return None
@@ -155,7 +158,8 @@ class DiscordPublisher:
         """Give the messages of a channel or of a thread of it, the newest first.
 
         None is older than `since`. Raises `PublishError`: `MayNotLook` where the bot lacks Read
-        Message History, without which Discord shows an empty channel.
+        Message History, without which Discord shows an empty channel; `TooMuchSaid` after the last
+        of those that are read.
         """
         params = {"limit": str(PAGE)}
         place = thread or _place(channel)
@@ -173,6 +177,7 @@ class DiscordPublisher:
                 if len(found) < PAGE:
                     return
                 params["before"] = str(found[-1]["id"])
+            raise TooMuchSaid
 
     async def _refuse_blindness(self, channel: Channel) -> None:
         place = _place(channel)

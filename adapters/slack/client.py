@@ -28,6 +28,7 @@ from bot.ports import (
     OutcomeUnknown,
     Own,
     TokenRevoked,
+    TooMuchSaid,
 )
 from bot.recent import Recent
 from digest.languages import Language
@@ -37,8 +38,8 @@ EVENT_TYPE = "infra_post"
 PAGE = 200
 """Messages asked for at once: https://docs.slack.dev/reference/methods/conversations.history"""
 
-MAX_PAGES = 10
-"""Pages looked through for a message; one that was just posted is on the first or the last."""
+LOOKED_THROUGH = 2_000
+"""Messages looked through for one; apps outside the Marketplace get 15 of them a minute."""
 
 
 DRAWN_KEPT = 64
@@ -117,7 +118,7 @@ class SlackPublisher:
     async def find(
         self, channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
     ) -> str | None:
-        """Give the `ts` of the bot's own message with this nonce: the newest pages are read."""
+        """Give the `ts` of the bot's own message with this nonce: newest messages are read."""
         async for message in self._own(channel, parent, since):
             if nonce_of(message) == nonce:
                 return str(message["ts"])
@@ -149,22 +150,25 @@ class SlackPublisher:
     ) -> AsyncIterator[Mapping[str, Any]]:
         """Give the bot's own messages of a channel or thread, as Slack orders them.
 
-        Raises `MayNotLook` where the app lacks the scopes for it.
+        Raises `MayNotLook` where the app lacks the scopes for it, `TooMuchSaid` where more is left.
         """
         place = await self._place(channel)
         own = await self.identity()
-        cursor = ""
-        for _ in range(MAX_PAGES):
+        cursor, seen = "", 0
+        while seen < LOOKED_THROUGH:
             try:
                 page = await self._page(place, parent, cursor, since)
             except MissingScope as error:
                 raise MayNotLook(str(error)) from error
-            for message in page.get("messages") or ():
+            messages = page.get("messages") or ()
+            seen += max(1, len(messages))
+            for message in messages:
                 if message.get("user", own.user) == own.user:
                     yield message
             cursor = (page.get("response_metadata") or {}).get("next_cursor") or ""
             if not cursor:
                 return
+        raise TooMuchSaid
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         """Replace a message; its mark stays."""

@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from adapters.discord.client import DiscordPublisher, taken_at
+from adapters.discord.client import MAX_PAGES, PAGE, DiscordPublisher, taken_at
 from adapters.discord.rest import InvalidRequests, Rest
 from bot.channels import Channel, Platform
 from bot.chat_reply import ChatReply
@@ -23,6 +23,7 @@ from bot.ports import (
     PublishError,
     Refused,
     TokenRevoked,
+    TooMuchSaid,
 )
 from digest.languages import Language
 from digest.writing.document import Paragraph, Words
@@ -149,6 +150,19 @@ async def test_an_old_message_is_looked_for_on_every_page(
         discord._post(discord.messages["200"], {"nonce": f"x{number}", "content": "noise"})
 
     assert await publisher.find(CHANNEL, "first", parent=None) == ref
+
+
+async def test_a_message_older_than_all_that_is_read_is_not_taken_for_absent(
+    discord: Any, publisher: DiscordPublisher
+) -> None:
+    ref = await posted(publisher, "first")
+    for number in range(PAGE * MAX_PAGES):
+        discord._post(discord.messages["200"], {"nonce": f"x{number}", "content": "noise"})
+
+    with pytest.raises(TooMuchSaid):
+        await publisher.find(CHANNEL, "first", parent=None)
+    later = taken_at(ref) + timedelta(days=1)
+    assert await publisher.find(CHANNEL, "first", parent=None, since=later) is None
 
 
 async def test_an_answer_that_is_lost_once_inside_a_call_is_asked_for_with_the_same_nonce(

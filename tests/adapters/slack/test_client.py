@@ -24,6 +24,7 @@ from bot.ports import (
     PublishError,
     Refused,
     TokenRevoked,
+    TooMuchSaid,
 )
 from digest.languages import Language
 from digest.writing.document import Paragraph, Words
@@ -98,13 +99,29 @@ async def test_a_reply_is_found_on_a_later_page_of_its_thread(
     assert await publisher.find(CHANNEL, "n5", parent=None) is None
 
 
-async def test_looking_for_a_message_ends(slack: Any, publisher: SlackPublisher) -> None:
+async def test_looking_for_a_message_ends_and_what_was_not_looked_at_is_not_taken_for_absent(
+    slack: Any, publisher: SlackPublisher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.slack.client.LOOKED_THROUGH", 10)
     slack.page = 1
     for number in range(12):
         await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce=f"n{number}")
 
-    assert await publisher.find(CHANNEL, "n0", parent=None) is None
+    with pytest.raises(TooMuchSaid):
+        await publisher.find(CHANNEL, "n0", parent=None)
     assert len(slack.called("conversations.history")) == 10
+
+
+async def test_a_message_is_found_on_however_many_short_pages(
+    slack: Any, publisher: SlackPublisher
+) -> None:
+    slack.page = 1
+    first, *_ = [
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce=f"n{number}")
+        for number in range(12)
+    ]
+
+    assert await publisher.find(CHANNEL, "n0", parent=None) == first
 
 
 async def test_a_mark_of_somebody_else_is_not_ours(slack: Any, publisher: SlackPublisher) -> None:
