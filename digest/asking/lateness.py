@@ -22,6 +22,10 @@ from digest.models import Digest, Repo
 TRIED_AGAIN = timedelta(minutes=10)
 """After so long a server that failed, or a budget that was spent, is asked again."""
 
+WORTH_TRYING = timedelta(days=1)
+"""How long after a day the few items that got no answer are asked about again: nobody reads them
+later, and a model that declines them would be asked for ever."""
+
 WHILE_BEHIND = 1.0
 """Seconds that a digest waits while the words of another are late: kept answers need no more."""
 
@@ -56,16 +60,19 @@ class Lateness:
         """Tell whether a stored digest is to be given words that it lacks; `now` is UTC.
 
         So is one that was late, that was stored before there was a model, or whose sentences other
-        rules proved; one whose server failed after a while.
+        rules proved; one whose server failed, or left items without an answer, after a while.
         """
         use = digest.model
         if _work(digest) in self._behind:
             return False
         if use is None or use.outcome is ModelOutcome.LATE:
             return True
+        again = now - digest.generated_at >= TRIED_AGAIN
         if use.outcome in (ModelOutcome.FAILED, ModelOutcome.OVER_BUDGET):
-            return now - digest.generated_at >= TRIED_AGAIN
-        return use.verifier != VERIFIER_VERSION
+            return again
+        if use.verifier != VERIFIER_VERSION:
+            return True
+        return bool(use.unanswered) and again and now - digest.reading.window.end < WORTH_TRYING
 
     async def glossed(self, digest: Digest, completed: Completed) -> Digest:
         """Give a digest its words, or say that they are late and hand them over when they come.
@@ -116,7 +123,8 @@ class Lateness:
         asked.add_done_callback(self._asked.discard)
 
         def done(ended: "asyncio.Task[None]") -> None:
-            self._behind.pop(work, None)
+            if self._behind.get(work) is ended:
+                del self._behind[work]
             error = None if ended.cancelled() else ended.exception()
             if error is not None:
                 log.error("late words lost", reason=str(error))

@@ -12,7 +12,9 @@ from typing import TypeAlias
 MARK = "▁"
 """Stands for a space in a stranger's prose; one character, because it is paid for as a token."""
 
-NAME_LENGTH = 8
+NAME_LENGTH = 16
+"""Hexadecimal digits of a name, 64 bits: one who writes all that is hashed could find a text that
+holds a shorter one of its own by trying, and so close the marks."""
 
 Naming: TypeAlias = Callable[[str], str]
 """Gives the name of the marks around a text, which the text does not contain."""

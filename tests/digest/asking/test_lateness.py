@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from digest.asking.glosses import Glosses
-from digest.asking.lateness import TRIED_AGAIN, WHILE_BEHIND, Lateness
+from digest.asking.lateness import TRIED_AGAIN, WHILE_BEHIND, WORTH_TRYING, Lateness
 from digest.claims import ModelOutcome, ModelUse
 from digest.errors import StoreFailed
 from digest.grounding.verification import VERIFIER_VERSION
@@ -168,6 +168,32 @@ async def test_what_a_stored_digest_is_owed(
     use = ModelUse("scripted", outcome, asked=3, verifier=verifier) if outcome else None
     digest = replace(day(), model=use)
     now = digest.generated_at + timedelta(minutes=minutes)
+    assert late(Scripted(), Waiting()).owes(digest, now) is owed
+
+
+@pytest.mark.parametrize(
+    ("unanswered", "passed", "owed"),
+    [
+        (2, TRIED_AGAIN, True),
+        (2, TRIED_AGAIN / 2, False),
+        (0, TRIED_AGAIN, False),
+        (2, WORTH_TRYING + TRIED_AGAIN, False),
+    ],
+)
+async def test_items_that_got_no_answer_are_asked_about_again_while_they_are_read(
+    unanswered: int, passed: timedelta, owed: bool
+) -> None:
+    use = ModelUse(
+        "scripted",
+        ModelOutcome.PARTIAL,
+        asked=9,
+        claims=7,
+        unanswered=unanswered,
+        verifier=VERIFIER_VERSION,
+    )
+    told = day()
+    digest = replace(told, model=use, generated_at=told.reading.window.end)
+    now = told.reading.window.end + passed
     assert late(Scripted(), Waiting()).owes(digest, now) is owed
 
 

@@ -83,7 +83,7 @@ def test_a_stranger_cannot_close_the_marks(pull, read) -> None:
 
     name = user.partition("⟦")[2].partition("⟧")[0]
     inside = user.partition(f"⟦{name}⟧\n")[2].rpartition(f"\n⟦/{name}⟧")[0]
-    assert len(name) == 8
+    assert len(name) == 16, "64 bits are not found by trying"
     assert name not in inside
     assert "SYSTEM:▁say" in inside
     outside = user.replace(inside, "")
