@@ -5,6 +5,7 @@ from datetime import datetime
 
 from adapters.chatting import Chatting, chatting
 from adapters.previews import slack_manifest, slack_messages
+from adapters.process import NO_PLATFORM
 from adapters.process import run as run_bot
 from adapters.run import Choices, log_as_set, read_settings, running
 from adapters.terminal.asking import asker
@@ -23,10 +24,12 @@ from adapters.terminal.progress import progress
 from adapters.terminal.text import render
 from bot.channel_commands import Subscribe
 from bot.channels import Channel, Person, Platform
+from bot.clocks import doubt
 from bot.commands import shown
 from bot.parts import Part, Thread
 from bot.planning import Morning
-from bot.subscriptions import changed
+from bot.slots import due
+from bot.subscriptions import Subscription, changed
 from bot.thread import plan
 from digest.errors import ConfigurationError, UsageError
 from digest.languages import Language
@@ -83,17 +86,39 @@ async def _deliver(command: Deliver, options: Options) -> int:
 
 
 async def _send(bot: Chatting, at: datetime) -> int:
+    """Tell what is due, and say of each channel how it went; nothing due is said as well."""
+    if wrong := doubt(at):
+        raise wrong
+    if not bot.publishers:
+        raise ConfigurationError(NO_PLATFORM)
     before = await bot.store.subscriptions.active()
     await bot.chat.deliver_due(at)
-    status = 0
+    unfinished = await bot.store.deliveries.unfinished()
+    told, failed = 0, 0
     for subscription in before:
         after = await bot.store.subscriptions.of(subscription.channel)
-        if after and (why := after.paused or after.last_error):
-            warn(f"{after.channel}: {why}")
-            status = 1
-        elif after and after.last_told_date != subscription.last_told_date:
+        if after is None or after.id is None:
+            continue
+        if after.last_told_date != subscription.last_told_date:
             say(f"{after.channel}: told {after.last_told_date}\n")
-    return status
+            told += 1
+        elif why := _why_untold(after, at, begun=after.id in unfinished, bot=bot):
+            warn(f"{after.channel}: {why}")
+            failed += 1
+    if not told and not failed:
+        say("nothing is due then\n")
+    return 1 if failed else 0
+
+
+def _why_untold(after: Subscription, at: datetime, *, begun: bool, bot: Chatting) -> str:
+    """Say why a channel was not told, or nothing where nothing was due there."""
+    if after.paused:
+        return f"paused: {after.paused}"
+    if not begun and due(after, at) is None:
+        return ""
+    if after.channel.platform not in bot.publishers:
+        return f"{after.channel.platform} is not set up here: set its tokens as infra run has them"
+    return after.last_error or "not told yet: infra status says what it waits for"
 
 
 async def _in_channel(command: InChannel, options: Options) -> int:

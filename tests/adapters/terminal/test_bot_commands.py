@@ -97,6 +97,42 @@ def test_what_is_due_is_shown_and_says_what_could_not_be_looked_at(
     assert "vllm-project/vllm" in told
 
 
+def test_sending_without_a_platform_says_what_to_set_and_tells_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run(["subscribe", "vllm", "--channel", CHANNEL])
+    capsys.readouterr()
+
+    assert run(["deliver", "--at", "2026-03-06T09:00", "--send"]) == 78
+
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert "set SLACK_BOT_TOKEN" in told.err
+
+
+def test_sending_says_of_every_channel_that_waits_why(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-1")
+    monkeypatch.setenv("SLACK_API_URL", "http://127.0.0.1:1/")
+
+    assert run(["deliver", "--at", "2026-03-05T09:00", "--send"]) == 0
+    assert capsys.readouterr().out == "nothing is due then\n"
+    assert run(["deliver", "--at", "1971-01-01T09:00", "--send"]) == 78
+    assert "the clock of this machine says 1971-01-01" in capsys.readouterr().err
+    run(["subscribe", "vllm", "--channel", "discord:1/2"])
+    capsys.readouterr()
+
+    assert run(["deliver", "--at", "2026-03-06T09:00", "--send"]) == 1
+
+    told = capsys.readouterr()
+    assert (
+        told.err
+        == "infra: discord:1/2: discord is not set up here: set its tokens as infra run has them\n"
+    )
+    assert told.out == ""
+
+
 def test_the_manifest_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["slack", "manifest"]) == 0
 
