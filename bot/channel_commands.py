@@ -209,11 +209,12 @@ def parse_channel(text: str) -> ChannelCommand:
             _nothing_after(command, rest)
             return ListSubscriptions(language)
         case "settings":
-            if rest:
+            if rest and rest[0].casefold() in KEYWORDS:
                 given = shown(" ".join(rest))
                 raise UsageError(
                     "settings takes no more words: settings, or subscribe {given}", given=given
                 )
+            _nothing_after(command, rest)
             return ShowSettings(language)
     raise UsageError("there is no command {command}: subscribe vllm sglang", command=shown(command))
 

@@ -204,8 +204,8 @@ def _row(note: UpgradeNote, what: str, about: Context) -> tuple[Runs, ...]:
     return (
         (Words(what),),
         (Code(note.name),) if note.name else none,
-        (Code(note.before),) if note.before else none,
-        (Code(note.after),) if note.after else none,
+        (Code(entries.abbreviated(note.before)),) if note.before else none,
+        (Code(entries.abbreviated(note.after)),) if note.after else none,
         entries.note_place(note) if note.path else none,
         entries.references(about.cited(note.cites)) or none,
     )

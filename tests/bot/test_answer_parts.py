@@ -24,7 +24,7 @@ from digest.writing.document import Bullets, Hunk, Paragraph, Table
 from digest.writing.rules import plain
 from tests.bot.channels_invented import told
 from tests.digest.writing import invented
-from tests.digest.writing.invented import judged, pull
+from tests.digest.writing.invented import judged, note, pull
 
 EN = Language.EN
 
@@ -68,6 +68,14 @@ def test_upgrade_notes_of_an_answer_leave_the_column_of_places_out() -> None:
     (table,) = [block for block in part.blocks if isinstance(block, Table)]
     assert len(table.header) == len(table.rows[0]) == 5
     assert "Where" not in table.header
+
+
+def test_a_pin_by_commit_is_told_in_its_table_as_git_abbreviates_it() -> None:
+    read = judged(pull(2, "Take newer clay"), Importance.MEDIUM)
+    pin = note("dependency", "changed", "clay", read.item, before="a1" * 20, after="b2" * 20)
+    part = only(answer_parts(ChangeReply(Change(read, (pin,)), EN)))
+    (table,) = [block for block in part.blocks if isinstance(block, Table)]
+    assert [plain(cell) for cell in table.rows[0]][2:4] == ["a1a1a1a", "b2b2b2b"]
 
 
 def test_files_beyond_what_a_chat_can_hold_are_counted() -> None:

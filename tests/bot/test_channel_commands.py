@@ -149,6 +149,7 @@ def test_a_repository_called_like_a_command_is_named_in_full() -> None:
         ("unsubscribe all vllm", "all is all of them: unsubscribe all, or unsubscribe vllm"),
         ("unsubscribe vllm <@U1>", "<@U1> is no repository: unsubscribe vllm"),
         ("subscriptions now", "subscriptions takes no more words: subscriptions"),
+        ("settings now", "settings takes no more words: settings"),
         ("settings at 9", "settings takes no more words: settings, or subscribe at 9"),
         ("followups min", "there are no min follow-ups: did you mean followups mine?"),
         ("followups x", "there are no x follow-ups: followups mine, open, done or all"),
