@@ -15,7 +15,7 @@ from dataclasses import replace
 import structlog
 
 from digest.asking.opening import for_analysis
-from digest.asking.outcome import LONGEST_WHY, Asked, merged
+from digest.asking.outcome import LONGEST_WHY, Asked, dropped, in_all_languages, merged
 from digest.asking.prompt import repair_request
 from digest.asking.reply import BadReply, drafts
 from digest.asking.seeing import DEEP
@@ -26,7 +26,6 @@ from digest.grounding.distinct import distinct
 from digest.grounding.repair import complaint
 from digest.grounding.verdict import Verdict
 from digest.grounding.verification import VERIFIER_VERSION, verify
-from digest.languages import Language
 from digest.models import Change, Kind
 from digest.ports import Model
 
@@ -87,14 +86,14 @@ class ModelAnalyst:
     def _told(self, change: Change, asked: Asked) -> Change:
         judged = distinct(asked.verdicts)
         claims = tuple(verdict.claim for verdict in judged if verdict.claim)
-        dropped = len(judged) - len(claims)
-        whole = all(claim.text.get(language) for claim in claims for language in Language)
+        lost = dropped(judged)
+        whole = not lost and in_all_languages(claims)
         use = ModelUse(
             model=self._model.name,
-            outcome=ModelOutcome.PARTIAL if dropped or not whole else ModelOutcome.COMPLETE,
+            outcome=ModelOutcome.COMPLETE if whole else ModelOutcome.PARTIAL,
             asked=1,
             claims=len(claims),
-            dropped=dropped,
+            dropped=lost,
             verifier=VERIFIER_VERSION,
         )
         shown = asked.evidence

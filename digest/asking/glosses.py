@@ -114,12 +114,11 @@ class _Asking:
         evidences = [each.evidence for each in members]
         claims = [claim for each in members for claim in each.claims]
         request = theme_request(theme, evidences, claims)
-        answer = await self._answer(theme.name, request)
-        if answer is None:
-            return AskedTheme(theme.name)
-        shown = request.about.split()
         try:
-            found = theme_drafts(answer.text, shown)
+            answer = await self._answer(theme.name, request)
+            if answer is None:
+                return AskedTheme(theme.name)
+            found = theme_drafts(answer.text, request.about.split())
         except BadReply as error:
             self._unread(theme.name, error)
             return AskedTheme(theme.name)
@@ -128,14 +127,14 @@ class _Asking:
         return AskedTheme(theme.name, verdicts, answered=True)
 
     async def _ask(self, asked: Asked) -> Asked:
-        answer = await self._answer(asked.key, asked.request)
-        if answer is None:
-            return asked
         try:
+            answer = await self._answer(asked.key, asked.request)
+            if answer is None:
+                return asked
             found = drafts(answer.text, asked.key)
         except BadReply as error:
             self._unread(asked.key, error)
-            return replace(asked, text=answer.text, unread=True)
+            return replace(asked, unread=True)
         verdicts = verify(found, asked.evidence)
         _log(asked.key, asked.request, verdicts)
         return replace(asked, text=answer.text, verdicts=verdicts, answered=True)
@@ -151,10 +150,10 @@ class _Asking:
         """Ask for what failed to be said otherwise; what stood stays whatever comes of it."""
         words = complaint(asked.verdicts)
         request = repair_request(asked.request, asked.text, words)
-        answer = await self._answer(asked.key, request)
-        if answer is None:
-            return asked
         try:
+            answer = await self._answer(asked.key, request)
+            if answer is None:
+                return asked
             mended = drafts(answer.text, asked.key)
         except BadReply as error:
             self._unread(asked.key, error)
@@ -164,7 +163,10 @@ class _Asking:
         return replace(asked, verdicts=verdicts)
 
     async def _answer(self, about: str, request: Request) -> ModelAnswer | None:
-        """Give the answer, or None where there is none; the reason is logged."""
+        """Give the answer, or None where there is none; the reason is logged.
+
+        Raises `BadReply` where the server works, and less of a question may do.
+        """
         clock = asyncio.get_running_loop().time
         async with self._turns:
             if self.line.failures >= MOST_FAILURES:
@@ -172,9 +174,9 @@ class _Asking:
             began = clock()
             try:
                 answer = await self._model.ask(request)
-            except BadReply as error:  # cut or declined, or too long a question: less may do
-                self._unread(about, error)
-                return ModelAnswer("", 0, 0)
+            except BadReply:
+                self.line.failures = 0
+                raise
             except CouldNotLook as error:
                 if isinstance(error, BudgetSpent):
                     self.line.spent = True

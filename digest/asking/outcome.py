@@ -93,7 +93,7 @@ def glossed(
         outcome=ModelOutcome.COMPLETE,
         asked=len(items) + len(themes),
         claims=len(claims),
-        dropped=sum(each.claim is None and not _says_nothing_new(each) for each in judged),
+        dropped=dropped(judged),
         why=line.why[:LONGEST_WHY],
         unanswered=unanswered,
         verifier=VERIFIER_VERSION,
@@ -107,10 +107,17 @@ def glossed(
     )
 
 
-def _says_nothing_new(verdict: Verdict) -> bool:
-    """Tell whether a draft is left out for being said elsewhere, which is no fault of it."""
-    checks = {failure.check for failure in verdict.failures}
-    return checks == {"repeated"}
+def dropped(judged: Sequence[Verdict]) -> int:
+    """Count what was not proven; what is left out for being said elsewhere is no fault of it."""
+    return sum(
+        each.claim is None and {failure.check for failure in each.failures} != {"repeated"}
+        for each in judged
+    )
+
+
+def in_all_languages(claims: Sequence[Claim]) -> bool:
+    """Tell whether every sentence was proven in every language."""
+    return all(claim.text.get(language) for claim in claims for language in Language)
 
 
 def late(digest: Digest, model: str, asked: int) -> Digest:
@@ -124,7 +131,6 @@ def _outcome(use: ModelUse, claims: Sequence[Claim], line: Line) -> ModelOutcome
         return ModelOutcome.OVER_BUDGET
     if use.unanswered and not claims and use.unanswered == use.asked:
         return ModelOutcome.FAILED
-    whole = all(claim.text.get(language) for claim in claims for language in Language)
-    if use.dropped or use.unanswered or not whole:
+    if use.dropped or use.unanswered or not in_all_languages(claims):
         return ModelOutcome.PARTIAL
     return ModelOutcome.COMPLETE

@@ -1,5 +1,6 @@
 """What to watch, made only of evidence: every point stands on items that say it."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -85,10 +86,15 @@ def _reverted(reading: Reading, later: Sequence[Item]) -> Iterator[Watch]:
     left = [
         item
         for key, item in gone.items()
-        if key not in again and not any(item.ref in title for title in titles)
+        if key not in again and not any(_names(title, item.ref) for title in titles)
     ]
     if left:
         yield Watch(OutlookKind.REVERTED, reading.repo, tuple(left[:MOST_TITLES]), len(left))
+
+
+def _names(title: str, ref: str) -> bool:
+    """Tell whether a title names a reference: `#4` is not in `#41`."""
+    return re.search(rf"{re.escape(ref)}(?!\w)", title) is not None
 
 
 def _gone(reading: Reading) -> Iterator[Item]:

@@ -103,6 +103,13 @@ async def test_nothing_to_say_is_a_good_answer() -> None:
     assert model.tasks() == ["analysis"]
 
 
+async def test_what_was_said_twice_is_no_sentence_that_was_not_proven() -> None:
+    change, _ = await analysed(answer(claim(), claim(kind="impact")))
+    assert len(change.claims) == 1
+    assert change.model
+    assert (change.model.outcome, change.model.dropped) == (ModelOutcome.COMPLETE, 0)
+
+
 async def test_issues_and_releases_are_not_asked_about() -> None:
     for item in (issue(5, "Hot door"), release("v1", "Notes.")):
         change = Change(judged(item), ())

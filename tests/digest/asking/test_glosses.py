@@ -272,6 +272,15 @@ async def test_the_log_tells_what_became_of_each_item_and_never_what_was_asked()
     assert "blade_timeout" not in everything
 
 
+async def test_why_an_answer_cannot_be_used_is_logged_once_by_its_own_reason() -> None:
+    with capture_logs() as lines:
+        digest, _ = await glossed(day(weighty(1)), Unusable("the model declined", 900, 10))
+    reasons = [line["reason"] for line in lines if line["event"] == "answer not read"]
+    assert reasons == ["the model declined"]
+    assert digest.model
+    assert (digest.model.outcome, digest.model.why) == (ModelOutcome.FAILED, "the model declined")
+
+
 async def test_an_item_whose_answer_is_cut_is_asked_about_with_half_of_it() -> None:
     answers: list[Said] = [Unusable("cut", 900, 3000), answer(claim())]
     long = weighty(1)

@@ -54,6 +54,8 @@ def test_a_feature_that_landed_again_that_day_or_later_is_not() -> None:
     assert kinds(reverted(), later=(replace(again, at=AFTER),)) == []
     by_number = pull(4, "Reland #1 with the tail handled", at=AFTER)
     assert kinds(reverted(), later=(by_number,)) == []
+    another = pull(6, "Reland #11, another door", at=AFTER)
+    assert kinds(reverted(), later=(another,)) == ["reverted"]
 
 
 def test_a_fix_that_was_taken_back_or_a_revert_of_a_revert_is_not_a_feature() -> None:
