@@ -168,6 +168,7 @@ def _read_into(file: Path, copy: Path) -> None:
         if is_sqlite:
             with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
                 source.backup(target)
+                _check(target)
         else:
             _read_zip(file, copy)
     except OSError as error:
@@ -175,6 +176,18 @@ def _read_into(file: Path, copy: Path) -> None:
     except (zipfile.BadZipFile, sqlite3.Error, ValueError, KeyError, TypeError) as error:
         message = "{file} is no backup, or a damaged one: name what infra backup wrote"
         raise UsageError(message, file=file) from error
+
+
+def _check(copy: sqlite3.Connection) -> None:
+    """Raise `ValueError` or `sqlite3.Error` for a database that is damaged, or not of infra.
+
+    One without tables would be brought up to date as an empty one, and replace everything by it.
+    """
+    (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise ValueError(found)
+    if copy.execute(f"SELECT version_num FROM {REVISIONS}").fetchone() is None:
+        raise ValueError("it has no version")
 
 
 def _read_zip(file: Path, copy: Path) -> None:

@@ -233,6 +233,44 @@ async def test_what_is_no_backup_is_refused_by_a_sentence(
             await restore(database, tmp_path / "nowhere", after=nothing)
 
 
+@pytest.mark.parametrize("fault", ["damaged", "no tables", "of another program", "no version"])
+async def test_a_sqlite_file_that_is_damaged_or_not_ours_replaces_nothing(
+    lived: str, other_url: str, fault: str, clock: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "copy"
+    async with Database(lived) as database:
+        await back_up(database, tmp_path / "whole", clock())
+    async with opened(f"sqlite:///{file}") as copied:
+        if fault in ("damaged", "no version"):
+            await restore(copied, tmp_path / "whole", after=nothing)
+    with closing(sqlite3.connect(file)) as opened_copy:
+        opened_copy.execute("PRAGMA journal_mode = DELETE")
+        if fault == "no version":
+            opened_copy.execute("DELETE FROM alembic_version")
+        opened_copy.commit()
+    if fault == "damaged":
+        pages = bytearray(file.read_bytes())
+        pages[len(pages) // 2 :] = b"\xff" * (len(pages) - len(pages) // 2)
+        file.write_bytes(pages)
+    elif fault != "no version":
+        file.unlink()
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("CREATE TABLE bookmark (title TEXT)")
+            if fault == "no tables":
+                other.execute("DROP TABLE bookmark")
+            other.commit()
+
+    async with opened(other_url) as database:
+        await restore(database, tmp_path / "whole", after=nothing)
+        before = await rows(database)
+
+        with pytest.raises(UsageError, match="copy is no backup, or a damaged one"):
+            await restore(database, file, after=nothing)
+
+        assert await rows(database) == before
+        assert before["subscription"]
+
+
 async def test_a_backup_that_lost_rows_is_refused(
     postgres_url: str, sqlite_url: str, tmp_path: Path, clock: Any
 ) -> None:
