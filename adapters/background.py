@@ -62,6 +62,11 @@ class Background:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is not None:
-            log.error("work failed", work=task.get_name(), exc_info=error)
+        say_if_broken(task)
+
+
+def say_if_broken(task: asyncio.Task[None]) -> None:
+    """Log, by its name, a task that broke; to be called once it is done."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        log.error("work failed", work=task.get_name(), exc_info=error)

@@ -77,8 +77,10 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             allowances=Allowances(kept.moments, clock),
         )
         sharing = Sharing(kept.posts, publishers)
+        gathering = Gathering(infra.pipeline, kept.holds, clock=clock, owner=owner)
+        stack.push_async_callback(gathering.stop)
         planning = Planning(
-            Gathering(infra.pipeline, kept.holds, clock=clock, owner=owner),
+            gathering,
             kept,
             clock=clock,
             may_tell=visibility.may_tell,

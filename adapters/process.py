@@ -20,6 +20,7 @@ from datetime import datetime
 
 import structlog
 
+from adapters.background import say_if_broken
 from adapters.chatting import Chatting, chatting
 from adapters.clock import ticking
 from adapters.purging import Purging
@@ -131,7 +132,10 @@ async def _hear(
             bot.completing.tick(now)
 
     tasks = {asyncio.create_task(face): name for name, face in faces.items()}
-    life = [asyncio.create_task(each) for each in (vitals.live(), _purging(bot, only))]
+    lives = {"signs of life": vitals.live(), "purging": _purging(bot, only)}
+    life = [asyncio.create_task(each, name=name) for name, each in lives.items()]
+    for task in life:
+        task.add_done_callback(say_if_broken)
     try:
         if only == "web":
             await _until_none_is_heard(tasks)

@@ -90,6 +90,14 @@ class Gathering:
             found = await self._computed(key)
         return in_zone(found, window)
 
+    async def stop(self) -> None:
+        """Let go of what is in work, so that other processes need not wait for it."""
+        while self._in_work:
+            for task in self._in_work.values():
+                task.cancel()
+            await asyncio.wait(self._in_work.values())
+            await asyncio.sleep(0)
+
     def _remembered(self, key: Key) -> Roundup | None:
         at, roundup = self._kept.get(key, (None, None))
         if at is None or roundup is None:

@@ -45,10 +45,12 @@ async def uncut(
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
-        await asyncio.wait([task], timeout=seconds)
-        if not task.done():
-            lost()
-        task.cancel()
+        try:
+            await asyncio.wait([task], timeout=seconds)
+        finally:  # also where this is called off once more
+            if not task.done():
+                lost()
+            task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         raise
 

@@ -108,7 +108,9 @@ class Sending:
         for attempt in range(len(PAUSES) + 1):
             try:
                 asking = posted(post, publisher, parent, keep, since=since)
-                return await uncut(asking, lost=partial(self._unanswered.add, delivery.id))
+                post = await uncut(asking, lost=partial(self._unanswered.add, delivery.id))
+                self._unanswered.discard(delivery.id)
+                return post
             except Limited as limit:
                 if limit.retry_after > WAITED_FOR or attempt == len(PAUSES):
                     raise
@@ -117,5 +119,6 @@ class Sending:
                 if attempt == len(PAUSES):
                     raise
                 post = replace(post, state=PostState.SENDING)
+                self._unanswered.add(delivery.id)
                 await self._places.away(self._pause(RECONCILED_AFTER))
         raise AssertionError("every try returns or raises")

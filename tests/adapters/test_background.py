@@ -5,7 +5,7 @@ import time
 
 import structlog
 
-from adapters.background import AT_ONCE, TURN, Background
+from adapters.background import AT_ONCE, TURN, Background, say_if_broken
 
 
 async def test_only_a_few_are_computed_side_by_side() -> None:
@@ -60,3 +60,20 @@ async def test_what_never_began_is_let_go_without_a_word() -> None:
 
     assert logs == []
     await background.stop()
+
+
+async def test_what_breaks_is_said_by_its_name_and_what_ends_is_not() -> None:
+    async def end(error: Exception | None) -> None:
+        if error:
+            raise error
+
+    with structlog.testing.capture_logs() as logs:
+        for error in (None, RuntimeError("nobody foresaw this")):
+            task = asyncio.create_task(end(error), name="purging")
+            task.add_done_callback(say_if_broken)
+            await asyncio.wait([task])
+            await asyncio.sleep(0)
+
+    assert [(line["work"], str(line["exc_info"])) for line in logs] == [
+        ("purging", "nobody foresaw this")
+    ]

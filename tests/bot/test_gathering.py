@@ -182,6 +182,22 @@ async def test_who_is_called_off_stops_nobody_else(clock: SetClock) -> None:
     assert len(source.asked) == 1
 
 
+async def test_a_process_that_ends_lets_go_of_what_it_looks_at(clock: SetClock) -> None:
+    source, holds = Counting(), Held()
+    source.goes_on.clear()
+    one = gathering(source, clock, holds)
+    asking = asyncio.create_task(one.roundup([KILN], day(date(2026, 2, 11), "UTC")))
+    async with asyncio.timeout(5):
+        while not source.asked:  # noqa: ASYNC110 - told by a task of the one who gathers
+            await asyncio.sleep(0.001)
+
+    await one.stop()
+
+    assert holds.released == holds.taken != []
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+
+
 async def test_few_are_in_work_at_a_time_and_what_is_kept_is_bounded(clock: SetClock) -> None:
     source = Counting()
     one = gathering(source, clock)

@@ -10,11 +10,12 @@ from bot import posting
 from bot.channels import Channel
 from bot.claiming import LEASE
 from bot.ports import Limited
+from bot.posts import Post
 from bot.sending import Places
 from bot.store.store import ChannelStore
 from digest.errors import StoreFailed
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import CHANNEL, OTHER, Transcript
+from tests.bot.platform_fake import CHANNEL, OTHER, Transcript, unknown
 from tests.conftest import SetClock
 
 
@@ -137,6 +138,47 @@ async def test_a_message_that_may_still_arrive_is_left_until_the_lease_is_over(
 
     texts = platform.texts()
     assert len(texts) == len(set(texts)) > 1
+
+
+async def test_a_message_whose_answer_was_lost_just_before_the_end_is_left_until_then_too(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    waiting = asyncio.Event()
+
+    async def pause(seconds: float) -> None:
+        waiting.set()
+        await asyncio.Event().wait()
+
+    async with open_bot(sqlite_url, clock, Transcript(faults=[unknown(done=False)])) as bot:
+        await bot.subscribe()
+        bot.delivering._sending._pause = pause
+        await bot.delivering.start_due(clock())
+        await waiting.wait()
+        await bot.chat.stop()
+        (left,) = (await bot.store.deliveries.unfinished()).values()
+
+    assert left.owner
+    assert left.lease_until > clock()
+
+
+async def test_a_message_is_noted_as_unanswered_however_often_it_is_called_off() -> None:
+    noted: list[str] = []
+    asked = asyncio.Event()
+
+    async def hang() -> Post:
+        asked.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    sending = asyncio.create_task(posting.uncut(hang(), 60.0, lost=lambda: noted.append("lost")))
+    await asked.wait()
+    sending.cancel()
+    await asyncio.sleep(0.01)
+    sending.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sending
+
+    assert noted == ["lost"]
 
 
 class FullDisk(ChannelStore):
