@@ -30,6 +30,7 @@ from digest.analysed_day import AnalysedDay
 from digest.closeup import answers_to, as_change, close_up, speaks_of
 from digest.errors import CouldNotLook, Forbidden, NotFound, StoreFailed, UsageError
 from digest.grades import Importance
+from digest.grounding.standing import standing
 from digest.models import (
     Activity,
     Change,
@@ -114,7 +115,7 @@ class Pipeline:
         async with self._turns[repo]:
             kept = None if refresh else await self._kept(repo, window)
             if kept and not self._owes(kept):
-                return kept
+                return standing(kept)
             activity = await self._gather(repo, window, refresh)
             return await self._tell(activity)
 
@@ -172,12 +173,12 @@ class Pipeline:
             return None
         kept = await self._digests.load_latest(repo, window)
         if kept is None or not self._owes(kept):
-            return kept
+            return kept and standing(kept)
         activity = await self._activity.read(repo, window)
         if activity is not None and self._glossing is not None:
             written = await self._write(activity)
             self._glossing.begin(written, self._complete)
-        return kept
+        return standing(kept)
 
     async def change(self, repo: Repo, ref: str) -> Change:
         """Look at one change, issue or release whole, with stored items that speak of it.

@@ -291,6 +291,32 @@ async def test_new_rules_of_proof_apply_to_kept_answers_without_a_call(
     assert len(model.asked) == 1
 
 
+async def test_sentences_that_other_rules_proved_are_not_told_also_without_a_model(
+    store, source, clock
+) -> None:
+    async with process(store, source, Scripted(SAID), clock) as plant:
+        told = await plant.pipeline.digest(TURBINE, day(11))
+    plain = Pipeline(
+        source,
+        source_name="recorded",
+        store=store,
+        writer=RulesWriter(),
+        clock=clock,
+        progress=lambda line: None,
+    )
+    assert (await plain.digest(TURBINE, day(11))).claims == told.claims
+    assert told.model
+    older = replace(told, model=replace(told.model, verifier="older"))
+    await store.digests("recorded").save(older)
+
+    for kept in (
+        await plain.digest(TURBINE, day(11)),
+        *(await plain.stored([TURBINE], day(11))).digests,
+    ):
+        assert (kept.claims, kept.model, kept.origin) == ((), None, Origin.RULES)
+        assert kept.headline == told.headline
+
+
 async def test_what_was_asked_answered_and_dropped_can_be_read(store, source, clock) -> None:
     model = Scripted(answer(claim(), claim(WAITS, LIE_EN, LIE_ZH)))
     async with process(store, source, model, clock) as plant:
