@@ -171,6 +171,7 @@ def test_private_repositories_are_named_exactly(
     [
         ("2026-02-12T09:00:00Z", ClockStart(datetime(2026, 2, 12, 9, tzinfo=UTC))),
         ("2026-02-12T17:00:00+08:00*600", ClockStart(datetime(2026, 2, 12, 9, tzinfo=UTC), 600)),
+        ("1970-01-01T00:00:00Z", ClockStart(datetime(1970, 1, 1, tzinfo=UTC))),
     ],
 )
 def test_the_clock_can_start_elsewhere_and_run_faster(
