@@ -306,8 +306,7 @@ class Delivering:
                 await self.absences.failed(subscription, error)
                 return
             if await self.absences.failed(subscription, error):
-                await self._store.deliveries.release(delivery)
-                return
+                return  # its pause has let go of it
         else:
             await self.absences.note(subscription, error_words.told(error, subscription.language))
         now, tries = self._clock(), await self._store.deliveries.tries(delivery)

@@ -24,6 +24,9 @@ from digest.store.database import Database
 LONGEST_LEASE = timedelta(minutes=15)
 """No process holds a delivery for so long: such a lease was taken by a clock that ran ahead."""
 
+PAUSED = "paused"
+"""Who holds what was being told when its channel was paused: no process has this name."""
+
 UNFINISHED = (DeliveryState.CLAIMED.value, DeliveryState.PLANNED.value)
 
 
@@ -201,6 +204,16 @@ async def _is_wanted(session: AsyncSession, slot: Slot) -> bool:
 
 def _is_held(row: DeliveryRow, now: datetime) -> bool:
     return bool(row.owner) and now < row.lease_until <= now + LONGEST_LEASE
+
+
+async def stop_telling(session: AsyncSession, subscription_id: int | None) -> None:
+    """Have whoever tells a subscription stop before its next message.
+
+    Nobody goes on with it before the lease is over: a message may still be in flight.
+    """
+    mine = col(DeliveryRow.subscription_id) == subscription_id
+    told_now = (col(DeliveryRow.state).in_(UNFINISHED), col(DeliveryRow.owner) != "")
+    await session.exec(update(DeliveryRow).where(mine, *told_now).values(owner=PAUSED))
 
 
 async def forget_unfinished(session: AsyncSession, subscription_id: int | None) -> None:

@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.channels import Channel, Platform
 from bot.posts import Delivery, DeliveryState
 from bot.slots import Slot
-from bot.store.deliveries import delivery_row, forget_unfinished
+from bot.store.deliveries import delivery_row, forget_unfinished, stop_telling
 from bot.store.places import columns, turn, within
 from bot.store.tables import SubscriptionRow
 from bot.subscriptions import Subscription
@@ -114,6 +114,8 @@ class Subscriptions:
                 return None
             is_new = row is None
             row = row or SubscriptionRow(**columns(channel), paused=False, body=b"")
+            if after.paused and not row.paused:
+                await stop_telling(session, row.id)
             row.paused = bool(after.paused)
             row.body = codec.dump(after)
             session.add(row)

@@ -1,17 +1,22 @@
 """A channel that a person pauses stays so until a person resumes it, and then misses nothing."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
-from bot.channels import Person, Platform
-from bot.subscriptions import ChangePolicy
+from bot.channels import Channel, Person, Platform
+from bot.claiming import LEASE
+from bot.slots import Slot
+from bot.subscriptions import ChangePolicy, Subscription
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.models import Roundup
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript
+from tests.conftest import SetClock
 
 ADMIN = Person(Platform.SLACK, "T1", "U9", "root", may_manage=True)
 
@@ -111,3 +116,54 @@ async def test_it_is_said_in_the_channels_language(bot: Bot) -> None:
     assert "本频道暂停接收，恢复请用：resume" in await said(bot, "pause")
     assert "自 2026-02-12 起，恢复请用 resume" in await said(bot, "subscriptions")
     assert "其间应发送的内容马上补发。" in await said(bot, "resume")
+
+
+async def test_a_pause_stops_a_thread_before_its_next_message_and_a_resume_goes_on_with_it(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    sent, goes_on = asyncio.Event(), asyncio.Event()
+    send = bot.platform.send
+
+    async def slowly(channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
+        ref = await send(channel, payload, parent=parent, nonce=nonce)
+        if len(bot.platform.texts()) == 2:
+            sent.set()
+            await goes_on.wait()
+        return ref
+
+    bot.platform.send = slowly  # type: ignore[method-assign]  # the second one takes long
+    await bot.delivering.start_due(clock())
+    await sent.wait()
+    await bot.chat.answer("pause", CHANNEL, ADA)
+    goes_on.set()
+    await bot.delivering.settle()
+    assert len(bot.platform.texts()) == 2
+
+    await bot.chat.answer("resume", CHANNEL, ADA)
+    await bot.chat.deliver_due(clock())
+    assert len(bot.platform.texts()) == 2
+    clock.advance(seconds=LEASE.total_seconds() + 1)
+    await bot.chat.deliver_due(clock())
+
+    texts = bot.platform.texts()
+    assert len(texts) == len(set(texts)) > 2
+    assert (await bot.subscription()).last_told_date == clock().date()
+
+
+async def test_a_pause_while_it_is_looked_leaves_the_channel_without_a_message(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    gathered = bot.planning.gathered
+
+    async def slowly(subscription: Subscription, slot: Slot) -> Roundup:
+        found = await gathered(subscription, slot)
+        if await bot.store.deliveries.unfinished():
+            await bot.chat.answer("pause", CHANNEL, ADA)
+        return found
+
+    bot.planning.gathered = slowly  # type: ignore[method-assign]  # it takes long
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts() == []
