@@ -183,6 +183,10 @@ CHINESE: Mapping[str, str] = MappingProxyType(
         "the calendar of {key} skipped {first}: try {near_day}": (
             "{key} 的日历中没有 {first}：请试 {near_day}"
         ),
+        # waiting for repositories
+        "{repos}: {why}": "{repos}：{why}",
+        "{first}; {second}": "{first}；{second}",
+        "{first}, {second}": "{first}、{second}",
         # follow-ups and buttons
         "there are no {word} follow-ups: {hint}": "没有 {word} 这类跟进项：{hint}",
         "followups mine, open, done or all": "followups mine、open、done 或 all",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.commands import nearest, shown
-from digest.errors import Sentence, UsageError
+from digest.errors import Sentence, UsageError, listed
 from digest.languages import Language, Text
 
 
@@ -165,6 +165,6 @@ def rows_about(topic: str, rows: tuple[HelpRow, ...]) -> tuple[HelpRow, ...]:
         return found
     topics = tuple(dict.fromkeys(row.topic for row in rows))
     meant = nearest(topic, topics)
-    other = Sentence("topics are {topics}", topics=", ".join(topics))
+    other = Sentence("topics are {topics}", topics=listed(topics))
     hint = Sentence("did you mean {meant}?", meant=f"help {meant}") if meant else other
     raise UsageError("there is no help about {topic}: {hint}", topic=shown(topic), hint=hint)

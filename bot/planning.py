@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import reduce
 from typing import Protocol
 
 from bot.channels import Channel
@@ -15,7 +16,7 @@ from bot.slots import Slot
 from bot.store.store import ChannelStore
 from bot.subscriptions import Subscription
 from bot.thread import plan
-from digest.errors import CouldNotLook
+from digest.errors import CouldNotLook, Sentence, listed
 from digest.models import Repo, Roundup, Window
 from digest.ports import Clock
 
@@ -144,6 +145,18 @@ def refuse_blindness(roundup: Roundup, tries: int) -> None:
     where nothing could be looked at.
     """
     patience = PATIENT_TRIES if roundup.digests else BLIND_TRIES
-    reasons = [f"{repo}: {why}" for repo, why in roundup.failed if why != NOT_ALLOWED]
-    if reasons and tries < patience:
-        raise CouldNotLook("; ".join(reasons))
+    by_reason: dict[str, list[str]] = {}
+    for repo, why in roundup.failed:
+        if why != NOT_ALLOWED:
+            by_reason.setdefault(why, []).append(str(repo))
+    if by_reason and tries < patience:
+        said = [
+            Sentence("{repos}: {why}", repos=listed(repos), why=Sentence(why))
+            for why, repos in by_reason.items()
+        ]
+        whole = reduce(_both, said)
+        raise CouldNotLook(whole.form, **whole.values)
+
+
+def _both(first: Sentence, second: Sentence) -> Sentence:
+    return Sentence("{first}; {second}", first=first, second=second)

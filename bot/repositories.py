@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.commands import CHANNEL_WORDS, READING_WORDS, nearest, shown
 from bot.references import read_repo
-from digest.errors import Sentence, UnknownRepo
+from digest.errors import Sentence, UnknownRepo, listed
 from digest.models import Repo
 
 NAMELESS_OWNER = "local"
@@ -55,4 +55,4 @@ def _hint(name: str, names: Mapping[str, Repo]) -> Sentence:
     meant = "" if name.casefold() in words else nearest(name, (*names, *words))
     if meant:
         return Sentence("did you mean {meant}?", meant=meant)
-    return Sentence("write OWNER/NAME, or one of {names}", names=", ".join(names))
+    return Sentence("write OWNER/NAME, or one of {names}", names=listed(names))

@@ -10,7 +10,7 @@ from bot.channel_commands import Subscribe
 from bot.channels import Channel, Person
 from bot.commands import shown
 from bot.setting_words import DAILY, Quiet
-from digest.errors import UsageError
+from digest.errors import UsageError, listed
 from digest.languages import Language, Text
 from digest.models import Repo
 from digest.windows import zone_named
@@ -152,7 +152,7 @@ def without_repos(current: Subscription | None, repos: Sequence[Repo]) -> Subscr
     has = {_folded(repo) for repo in current.repos}
     for repo in repos:
         if _folded(repo) not in has:
-            names = ", ".join(map(str, current.repos))
+            names = listed(map(str, current.repos))
             raise UsageError(
                 "this channel does not get {repo}: it gets {names}", repo=repo, names=names
             )

@@ -23,8 +23,9 @@
 The message is the sentence that a person sees. Causes are chained, never shown.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import reduce
 from typing import Self
 
 NO_REPO = "there is no repository {repo}, or it is private: check the name, as in vllm-project/vllm"
@@ -56,6 +57,16 @@ class Sentence:
     def __str__(self) -> str:
         """Give it in English; without values it is taken as it stands, braces and all."""
         return self.form.format(**self.values) if self.values else self.form
+
+
+def listed(values: Iterable[object]) -> object:
+    """Give values one after the other, for a sentence: the comma is of the reader's language."""
+    told = tuple(values)
+    return reduce(_after, told) if told else ""
+
+
+def _after(first: object, second: object) -> Sentence:
+    return Sentence("{first}, {second}", first=first, second=second)
 
 
 class InfraError(Exception):

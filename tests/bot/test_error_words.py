@@ -3,14 +3,19 @@
 import ast
 import string
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from bot.channel_commands import parse_chat
 from bot.error_words import CHINESE, told
-from digest.errors import InfraError, Phrase, Sentence, UsageError
+from bot.help import READING_ROWS, rows_about
+from bot.planning import refuse_blindness
+from digest.errors import CouldNotLook, InfraError, Phrase, Sentence, UsageError, listed
 from digest.languages import Language
+from digest.models import Repo, Roundup
+from digest.windows import day
 
 ROOT = Path(__file__).parents[2]
 FOR_CHAT = (
@@ -122,3 +127,23 @@ def test_a_sentence_in_a_sentence_is_told_in_the_same_language() -> None:
     hint = Sentence("did you mean {meant}?", meant="vllm")
     error = UsageError("there is no repository called {name}: {hint}", name="vlm", hint=hint)
     assert told(error, Language.ZH) == "没有名为 vlm 的仓库：是想输入 vllm 吗？"
+
+
+def test_what_can_be_chosen_is_listed_with_the_commas_of_the_language() -> None:
+    with pytest.raises(UsageError) as raised:
+        rows_about("frobnicate", READING_ROWS)
+    assert "repo, change, all" in str(raised.value)
+    assert "repo、change、all" in told(raised.value, Language.ZH)
+    assert listed(()) == ""
+
+
+def test_repositories_that_are_waited_for_are_told_in_the_language_of_the_channel() -> None:
+    late = "GitHub does not answer in time; try again later"
+    failed = ((Repo("a", "b"), late), (Repo("c", "d"), late), (Repo("e", "f"), "it is {gone}"))
+    window = day(date(2026, 3, 4), "UTC")
+    with pytest.raises(CouldNotLook) as raised:
+        refuse_blindness(Roundup(window, (), failed), tries=0)
+    assert str(raised.value) == f"a/b, c/d: {late}; e/f: it is {{gone}}"
+    assert told(raised.value, Language.ZH) == (
+        "a/b、c/d：GitHub 未及时回答，请稍后再试；e/f：it is {gone}"
+    )
