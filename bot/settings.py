@@ -282,7 +282,8 @@ class Settings(BaseSettings):
         if (
             start is None
             or start.at.tzinfo is None
-            or not 1970 <= start.at.year < 9999  # a zone or a week must not lead out of the calendar
+            # A zone or a week must not lead out of the calendar.
+            or not 1970 <= start.at.year < 9999
             or not 0 < start.speed < 1e6
         ):
             raise ValueError(
