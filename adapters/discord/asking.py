@@ -30,7 +30,7 @@ NO_REPO = Phrase(
 )
 NOT_BOTH = Phrase(
     "say when or which change, not both: /{command} repo:{repo} when:{when}",
-    zh="请在时间与改动中选择其一：/{command} repo:{repo} when:{when}",
+    zh="请在时间与变更中选择其一：/{command} repo:{repo} when:{when}",
 )
 
 KEYWORDS = {

@@ -112,4 +112,6 @@ def _menu(own_id: str, options: Sequence[Json], start: int, total: int) -> Json:
     menu: Json = {"type": MENU, "custom_id": own_id, "options": list(options)}
     if len(options) == total:
         return menu
-    return menu | {"placeholder": f"{start + 1}–{start + len(options)} / {total}"}
+    first, last = start + 1, start + len(options)
+    shown = f"{first}–{last}" if last > first else f"{first}"
+    return menu | {"placeholder": f"{shown} / {total}"}

@@ -120,10 +120,10 @@ _WITHOUT = _option(
     "without", f"What to leave out: {', '.join(LEFT_OUT)}", "不看什么：bots、ci、docs", typed=True
 )
 _PATHS = _option(
-    "paths", "Only changes to these files: csrc/** docs/*.md", "只看这些文件的改动", most=600
+    "paths", "Only changes to these files: csrc/** docs/*.md", "只看改动这些文件的变更", most=600
 )
 _TOPICS = _option(
-    "topics", "Only changes about these words: attention", "只看与这些词有关的改动", most=300
+    "topics", "Only changes about these words: attention", "只看与这些词有关的变更", most=300
 )
 _QUIET = _option("quiet", "How a quiet day is told", "没有动静的日子怎么说", choices=QUIET)
 _THREADS = _option(
@@ -146,7 +146,7 @@ COMMANDS: tuple[Json, ...] = (
     _command(
         INFRA,
         "What happened in a repository, or one change of it",
-        "某个仓库发生了什么，或其中一项改动",
+        "某个仓库发生了什么，或其中一项变更",
         (
             _option(
                 "repo",
@@ -177,7 +177,7 @@ COMMANDS: tuple[Json, ...] = (
     _command(
         FOLLOWUPS,
         "Changes that somebody follows up",
-        "有人跟进的改动",
+        "有人跟进的变更",
         (
             _sub(
                 "show",

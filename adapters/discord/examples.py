@@ -33,7 +33,8 @@ from digest.writing.document import Bullets, Code, Entry, Paragraph, Runs, Words
 _COLON = re.compile(r"(?::\s|：)(?!.*(?::\s|：))")
 _BETWEEN = re.compile(r"(,? or |, |; |[，、；]或?|\s?或\s?)")
 _SPACED = re.compile(r"(\s+)")
-_END = "?？。.”\"'"
+_ENDED = re.compile(r"(?<=\.)(?= )|(?<=。)(?=.)")
+_END = re.compile(r"(?: ?吗)?[?？。.”\"']*$")
 
 OPTIONS = {keyword: option for option, keyword in KEYWORDS.items()}
 """The option that says what a word of the grammar begins."""
@@ -85,13 +86,14 @@ def _line(text: str) -> Paragraph:
 
 
 def in_options(sentence: str) -> Runs:
-    """Give a sentence with the examples in it as Discord's commands."""
-    found = _COLON.search(sentence)
-    if not found:
-        return (Words(sentence),)
-    runs: list[Words | Code] = [Words(sentence[: found.end()])]
-    for part in _BETWEEN.split(sentence[found.end() :]):
-        runs += _example(part)
+    """Give a sentence, or several, with the examples in them as Discord's commands."""
+    runs: list[Words | Code] = []
+    for each in _ENDED.split(sentence):
+        found = _COLON.search(each)
+        start = found.end() if found else len(each)
+        runs.append(Words(each[:start]))
+        for part in _BETWEEN.split(each[start:]):
+            runs += _example(part)
     return tuple(_joined(runs))
 
 
@@ -111,7 +113,7 @@ def _joined(runs: Sequence[Words | Code]) -> Iterator[Words | Code]:
 
 def _example(text: str) -> list[Words | Code]:
     """Give one alternative, whose last words may be an example."""
-    bare = text.rstrip(_END)
+    bare = _END.sub("", text)
     words = _SPACED.split(bare)
     for start in range(0, len(words), 2):
         if start and words[start - 2].casefold() in READING_WORDS:

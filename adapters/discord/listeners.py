@@ -275,7 +275,7 @@ class Listeners:
                 names += ["all"] if said.command == INFRA and "all".startswith(typed) else []
                 return asking.matching(typed, names)
             case "repos":
-                return asking.completed(typed, await self._chat.repo_names("", channel))
+                return asking.completed(typed, await self._repos(said, who))
             case "when":
                 form = await self._chat.settings(channel, who.person)
                 return asking.days(typed, self._clock(), form.tz)
@@ -294,6 +294,16 @@ class Listeners:
             case "without":
                 return asking.matching(typed, asking.WITHOUT)
         return []
+
+    async def _repos(self, said: Asked, who: Heard) -> tuple[str, ...]:
+        """Give the repositories to choose from: where a channel gives some up, those it gets."""
+        channel = who.place.channel
+        if said.sub == "unsubscribe":
+            form = await self._chat.settings(channel, who.person)
+            if not form.is_new:
+                is_first = " " not in str(said.options.get("repos") or "").lstrip()
+                return (*form.repos, *(("all",) if is_first else ()))
+        return await self._chat.repo_names("", channel)
 
 
 def _is_help(text: str) -> bool:

@@ -39,6 +39,7 @@ class FakeChat:
         self.error: Exception | None = None
         self.posts: list[tuple[Channel, str]] = []
         self.posts_error: Exception | None = None
+        self.form = SettingsForm((), "09:00", "Asia/Shanghai", "daily", "en")
         self.looked = 0
 
     async def _answer(self, name: str, **asked: Any) -> Any:
@@ -83,7 +84,7 @@ class FakeChat:
         return ()
 
     async def settings(self, channel: Channel, person: Person) -> SettingsForm:
-        return SettingsForm((), "09:00", "Asia/Shanghai", "daily", "en")
+        return self.form
 
 
 class KeptHolds:

@@ -84,6 +84,12 @@ def test_many_choices_are_menus_of_twenty_five() -> None:
     assert [found.values[value] for value in values] == [each.value for each in choices]
 
 
+def test_a_menu_of_one_choice_left_says_which() -> None:
+    found = rows([Action(ActionKind.CHOOSE, f"9|{n}", f"#{n}") for n in range(26)])
+    menus = [row["components"][0] for row in found.rows]
+    assert [menu["placeholder"] for menu in menus] == ["1–25 / 26", "26 / 26"]
+
+
 def test_of_many_changes_the_one_to_explain_is_chosen_from_a_menu() -> None:
     wanted = [Action(ActionKind.DEEP_DIVE, f"a/b:issue:{n}", f"#{n}") for n in range(6)]
     (row,) = rows(wanted).rows

@@ -109,6 +109,15 @@ def test_a_typed_command_and_its_options_ask_the_same(typed: str) -> None:
             "x 不是星期：on daily、on weekdays 或 on mon,wed",
             "x 不是星期：[days:daily]、[days:weekdays] 或 [days:mon,wed]",
         ),
+        ("x 不能略去：是想输入 without docs 吗？", "x 不能略去：是想输入 [without:docs] 吗？"),
+        (
+            "Paused: since 2026-02-12, until: resume. Last: 2026-02-12.",
+            "Paused: since 2026-02-12, until: [/infra-channel resume]. Last: 2026-02-12.",
+        ),
+        (
+            "已暂停：自 2026-02-12 起，恢复请用 resume。上一次：2026-02-12。",
+            "已暂停：自 2026-02-12 起，恢复请用 [/infra-channel resume]。上一次：2026-02-12。",
+        ),
         (
             "say one: /infra repo:vllm when:week",
             "say one: [/infra repo:vllm when:week]",
