@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup demo test lint bench crash replicas lock clean
+.PHONY: setup demo test lint bench crash faults replicas lock clean
 
 setup: $(STAMP)
 
@@ -36,6 +36,10 @@ RUNS ?= 200
 SEED ?= 1
 crash: setup
 	$(BIN)/python -m tests.e2e.crash --runs $(RUNS) --seed $(SEED) $(if $(ONLY),--only $(ONLY))
+
+# GitHub, the model, Slack and Discord fail together in RUNS mornings; ONLY=N runs one of them again.
+faults: setup
+	$(BIN)/python -m tests.e2e.faults --runs $(RUNS) --seed $(SEED) $(if $(ONLY),--only $(ONLY))
 
 # A simulated week of three processes on PostgreSQL; takes some minutes.
 replicas: setup

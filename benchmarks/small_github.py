@@ -25,14 +25,15 @@ class SmallGitHub:
     """Answers what the source asks and counts it.
 
     `requests` are all, `patches` those for one commit's files, `unchanged` those answered by 304,
-    which GitHub does not count; `sent` are bytes.
+    which GitHub does not count; `sent` are bytes. Of the changes only `every` so many are there.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, every: int = 1) -> None:
         self.requests = self.patches = self.unchanged = self.sent = 0
         self.now = START
         self.url = ""
-        self._pulls = {number: _pull(number) for number in range(1, DAYS * CHANGES_A_DAY + 1)}
+        numbers = range(every, DAYS * CHANGES_A_DAY + 1, every)
+        self._pulls = {number: _pull(number) for number in numbers}
         self._issues = [_issue(number) for number in range(DAYS * ISSUES_A_DAY)]
 
     async def handle(self, request: web.Request) -> web.StreamResponse:

@@ -84,12 +84,16 @@ async def undisturbed(folder: Path, database_url: str) -> Whole:
 
 async def disturbed(case: Case, whole: Whole, folder: Path, database_url: str) -> Outcome:
     """Let a morning be told with the kills of a case."""
+    fault = ""
     async with world(folder, database_url) as morning:
         try:
             await _tell(case, morning)
         except (TimeoutError, AssertionError) as error:
-            return Outcome(case, *compared(whole.told, morning.told), f"{error!r}")
-        return Outcome(case, *compared(whole.told, morning.told))
+            fault = f"{error!r}"
+        missing = [f"- {each}" for each in (whole.told - morning.told).elements()]
+        too_many = [f"+ {each}" for each in (morning.told - whole.told).elements()]
+        (folder / "messages.txt").write_text("\n".join(missing + too_many))
+        return Outcome(case, *compared(whole.told, morning.told), fault)
 
 
 async def _tell(case: Case, morning: World) -> None:

@@ -1,0 +1,151 @@
+"""What stands in channels after a morning, compared with a morning that nothing disturbed.
+
+A model's sentences are left out of both: which of them are there depends on when it answers. A
+repository's messages may be missing where the roundup says that it could not be looked at, and may
+differ where its thread says that it could be only in part.
+"""
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from tests.e2e.morning import REPOS, Told
+from tests.e2e.troubled_morning import BY_MODEL
+
+NO_MODEL = "no AI used"
+BLIND = "Could not look at "
+IN_PART = ("Could look only in part", "Not looked at: ")
+
+_GLOSS = re.compile(rf" ?[—·] {re.escape(BY_MODEL)}\.?")
+_USE = re.compile(r" · (?:no AI used[^\n·]*|small \+ checked)(?: · [\d,]+ unanswered)?")
+
+_UNSEEN = frozenset({"type", "style", "action_id", "custom_id"})
+
+_Message: TypeAlias = tuple[str, str, str]
+"""The channel, what its thread begins with, and what it says, both without a model's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misses:
+    """What is wrong with a morning, and what it says of itself to be missing."""
+
+    lost: int
+    doubled: int
+    unsaid: int
+    could_not_look: frozenset[str]
+    in_part: frozenset[str]
+    lines: tuple[str, ...] = ()
+    """The messages that are lost or doubled, a line each."""
+
+    @property
+    def any(self) -> bool:
+        """Tell whether anything is wrong."""
+        return bool(self.lost or self.doubled or self.unsaid)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.lost} lost, {self.doubled} doubled, {self.unsaid} without a word on the model; "
+            f"not looked at {sorted(self.could_not_look)}, in part {sorted(self.in_part)}"
+        )
+
+
+def misses(wanted: Told, told: Told, *, without_model: bool) -> Misses:
+    """Compare what was told with what was wanted; `without_model` where it never answered."""
+    said, whole = _plain(told), _plain(wanted)
+    blind, partly = _gaps(said)
+    lost = doubled = 0
+    lines: list[str] = []
+    for channel in {each[0] for each in whole}:
+        excused = blind[channel] | partly[channel]
+        now = _of(said, channel, excused)
+        then = _of(whole, channel, excused)
+        lost += (then - now).total()
+        doubled += (now - then).total()
+        lines += [f"- {each!r}" for each in (then - now).elements()]
+        lines += [f"+ {each!r}" for each in (now - then).elements()]
+        doubled += _doubled(said, channel, excused)
+        threads = {_repo(text) for place, begins, text in said if place == channel and not begins}
+        lost += len(partly[channel] - threads)
+    heads = [text for (_, begins, text), count in told.items() if not begins for _ in range(count)]
+    unsaid = sum(NO_MODEL not in text for text in heads) if without_model else 0
+    every_blind = frozenset[str]().union(*blind.values())
+    every_part = frozenset[str]().union(*partly.values())
+    return Misses(lost, doubled, unsaid, every_blind, every_part, tuple(lines))
+
+
+def _doubled(messages: Counter[_Message], channel: str, excused: set[str]) -> int:
+    """Count what stands too often in threads of which nothing more is known."""
+    threads: Counter[str] = Counter()
+    doubled = 0
+    for (place, begins, text), count in messages.items():
+        if place == channel and (repo := _repo(begins or text)) in excused:
+            if begins:
+                doubled += count - 1
+            else:
+                threads[repo] += count
+    return doubled + sum(count - 1 for count in threads.values())
+
+
+def _of(messages: Counter[_Message], channel: str, excused: set[str]) -> Counter[_Message]:
+    """Give a channel's messages, without some repositories' and the roundup's lines on them."""
+    found: Counter[_Message] = Counter()
+    for (place, begins, text), count in messages.items():
+        if place != channel or _repo(begins or text) in excused:
+            continue
+        is_roundup = not _repo(begins or text) and excused
+        found[place, begins and _head(begins), _head(text) if is_roundup else text] += count
+    return found
+
+
+def _gaps(said: Counter[_Message]) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Give, by channel, the repositories of which it is said that they were not looked at."""
+    blind: dict[str, set[str]] = defaultdict(set)
+    partly: dict[str, set[str]] = defaultdict(set)
+    for channel, begins, text in said:
+        names = text.replace("\n", " ").partition(BLIND)[2].partition(":")[0]
+        blind[channel] |= {str(repo) for repo in REPOS if repo.name in names}
+        if any(each in text for each in IN_PART) and (repo := _repo(begins or text)):
+            partly[channel].add(repo)
+    return blind, partly
+
+
+def _repo(begins: str) -> str:
+    """Give the repository that a thread is about; nothing for a roundup."""
+    first = _head(begins)
+    return next((str(repo) for repo in REPOS if first.startswith(f"{repo.name} ")), "")
+
+
+def _head(text: str) -> str:
+    """Give the heading of a message: its first words, up to the days."""
+    return text.partition("\n")[0].partition(":")[0]
+
+
+def _plain(told: Told) -> Counter[_Message]:
+    found: Counter[_Message] = Counter()
+    for (channel, begins, text), count in told.items():
+        found[channel, _words(begins), _words(text)] += count
+    return found
+
+
+def _words(drawn: str) -> str:
+    """Give the words of a message as it was drawn, without what is a model's."""
+    if not drawn:
+        return ""
+    said = _strings(json.loads(drawn.replace(", , ", ", ")))
+    return "\n".join(filter(None, (_USE.sub("", _GLOSS.sub("", each)).strip() for each in said)))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        # As it is shown: the heading of an embed before its text, buttons below.
+        for key in sorted(value, key=lambda name: (name == "components", name != "title", name)):
+            if key not in _UNSEEN:
+                yield from _strings(value[key])
+    elif isinstance(value, list):
+        for each in value:
+            yield from _strings(each)
