@@ -12,7 +12,7 @@ from digest.grounding.source import Diff, Source
 from digest.grounding.stems import stem
 
 # ruff: noqa: E501 - an opposite stays beside its other
-_OPPOSITES = (
+OPPOSITES = (
     (
         re.compile(
             r"\benabl(?:e|es|ed|ing)\b|\bturn(?:s|ed|ing)? (?:\w+ ){0,2}on\b|\bon by default\b|启用|开启|打开"
@@ -46,10 +46,10 @@ _OPPOSITES = (
     ),
     (
         re.compile(
-            r"\b(?:below|under|(?:less|smaller|lower|fewer|older) than)\b|小于|低于|<(?![-=<])"
+            r"\b(?:below|under|(?:less|smaller|lower|fewer|older) than)\b|(?<!不)(?:小于|低于)|<(?![-=<])"
         ),
         re.compile(
-            r"\b(?:above|over|(?:more|greater|larger|higher|newer) than)\b|大于|超过|高于|(?<![-=>])>(?!>)"
+            r"\b(?:above|over|(?:more|greater|larger|higher|newer) than)\b|(?<!不)(?:大于|超过|高于)|(?<![-=>])>(?!>)"
         ),
     ),
     (re.compile(r"\bminimum\b|\bmin\b|最小"), re.compile(r"\bmaximum\b|\bmax\b|最大")),
@@ -59,6 +59,14 @@ _OPPOSITES = (
     (re.compile(r"\binputs?\b|输入"), re.compile(r"\boutputs?\b|输出")),
     (re.compile(r"\bencod\w+|编码"), re.compile(r"\bdecod\w+|解码")),
     (re.compile(r"\bprefill\w*|预填充"), re.compile(r"\bdecod(?:e|es|ing)\b|解码")),
+    (re.compile(r"\bweak(?:er|ly)?\b|弱"), re.compile(r"\bstrong(?:er|ly)?\b|强(?!制)")),
+    (re.compile(r"\boptional(?:ly)?\b|可选"), re.compile(r"\brequired\b|\bmandatory\b|必填|必需")),
+    (re.compile(r"\bcompatible\b|(?<!不)兼容"), re.compile(r"\bincompatib\w+|不兼容")),
+    (re.compile(r"\bsame\b|相同|同样"), re.compile(r"\bdifferent\b|不同")),
+    (
+        re.compile(r"\binclud(?:e|es|ed|ing)\b|\bcontains?\b|包含|纳入"),
+        re.compile(r"\bexclud\w+|\bomits?\b|\bomitted\b|\black(?:s|ing)?\b|排除|缺少|省略"),
+    ),
     (re.compile(r"\bhigher\b|更高"), re.compile(r"\blower\b|更低")),
     (re.compile(r"\blarger\b|\bbigger\b|更大"), re.compile(r"\bsmaller\b|更小")),
     (re.compile(r"\bupper\b|上限"), re.compile(r"\blower\b|下限")),
@@ -66,14 +74,15 @@ _OPPOSITES = (
     (re.compile(r"\bmerg\w+|合并|合入"), re.compile(r"\brevert\w*|回退|回滚|撤销")),
     (re.compile(r"\bclient\w*|客户端"), re.compile(r"\bserver\w*|服务端|服务器")),
 )
-_COMPARISON = next(pair for pair in _OPPOSITES if pair[0].search("below"))
+_COMPARISON = next(pair for pair in OPPOSITES if pair[0].search("below"))
 """Code compares as well: `<` in a changed line is "below"."""
 
 _REVERTS = re.compile(r"(?:\[[^\]]{0,40}\]\s*)*revert|回退|回滚|撤销")
 _TAKES_BACK = re.compile(
     r"\brevert|\broll\w* back|\bback\w* out|\bundo|\bremov|\brestor|\bwas\b|\bwere\b|回退|回滚|撤销|移除|恢复|还原|此前|曾|会"
 )
-_ADDS, _REMOVES = _OPPOSITES[1]
+_ADDS, _REMOVES = next(pair for pair in OPPOSITES if pair[0].search("adds"))
+_ENABLES = next(pair[0] for pair in OPPOSITES if pair[0].search("enables"))
 _WORD = re.compile(r"[a-z][a-z0-9]{2,}")
 _THING = r"[`'\"]?([A-Za-z0-9_-][A-Za-z0-9_./:+%-]{0,99})(?:\(\))?[`'\"]?"
 _WAYS = (
@@ -115,17 +124,19 @@ _INSTEAD = re.compile(r"\binstead\b(?! of)|\bin favou?r of\b|\breplaced by\b|请
 _APART = 140
 
 
-def turned(rest: str, source: Source, quote: str) -> Iterator[str]:
+def turned(rest: str, source: Source, quote: str, atoms: tuple[Atom, ...] = ()) -> Iterator[str]:
     """Give the words of a sentence in lower case whose opposite is what its source says."""
     near = f"{quote}\n{source.title}"
     told = "\n".join((quote, source.title, *source.paragraphs))
     takes_back = _REVERTS.match(source.title.strip()) and not _TAKES_BACK.search(rest)
-    if takes_back and (found := _ADDS.search(rest) or _OPPOSITES[0][0].search(rest)):
+    if takes_back and (found := _ADDS.search(rest) or _ENABLES.search(rest)):
         yield found.group()
-    for one, other in _OPPOSITES:
+    for one, other in OPPOSITES:
         for mine, theirs in ((one, other), (other, one)):
             found = mine.search(rest)
             if found is None or theirs.search(rest):
+                continue
+            if one is _ADDS and _is_shown(atoms, source, put_in=mine is _ADDS):
                 continue
             both = f"{told}\n{source.changed}"
             if theirs.search(both if one in _COMPARISON else told) and not mine.search(both):
@@ -135,6 +146,17 @@ def turned(rest: str, source: Source, quote: str) -> Iterator[str]:
                     yield found.group()
             elif theirs.search(near) and _nearer_to(found, rest, mine, theirs, near):
                 yield found.group()
+
+
+def _is_shown(atoms: tuple[Atom, ...], source: Source, *, put_in: bool) -> bool:
+    """Tell whether the diff puts in, or takes out, a name of the sentence."""
+    names = [each.text.lower() for each in atoms if each.kind is AtomKind.NAME]
+    for name in (each for each in names if each not in source.prose):
+        for diff in source.diffs:
+            more = _count(name, diff.added) - _count(name, diff.removed)
+            if (more > 0) if put_in else (more < 0):
+                return True
+    return False
 
 
 def misplaced(text: str, atoms: tuple[Atom, ...], source: Source) -> Iterator[str]:
@@ -205,7 +227,8 @@ def _swaps(old: str, new: str, diff: Diff) -> bool:
 
 
 def _count(name: str, text: str) -> int:
-    return len(re.findall(rf"(?<![\w.]){re.escape(name)}(?!\w|\.\d)", text, re.ASCII))
+    # A part of a dotted name is that name too; digits behind a point are of another number.
+    return len(re.findall(rf"(?<!\w)(?<!\d\.){re.escape(name)}(?!\w|\.\d)", text, re.ASCII))
 
 
 def _connected(old: str, new: str, sentence: str, connects: re.Pattern[str] = _CONNECTS) -> bool:

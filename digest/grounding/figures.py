@@ -13,6 +13,7 @@ from digest.grounding.units import (
     HALF,
     MEASURED,
     TRIPLE,
+    TWICE,
     WORD,
     WORDS,
 )
@@ -22,6 +23,7 @@ _DIGITS = 40
 """A longer number is no number that anyone states."""
 
 _MULTIPLES = (
+    (TWICE, re.compile(rf"{TWICE.pattern}|duplicat|redundan|double|again|second time|重复")),
     (DOUBLE, re.compile(rf"{DOUBLE.pattern}|\b2(?:\.0)?x|两倍|2 ?倍|\bdouble", re.ASCII)),
     (TRIPLE, re.compile(rf"{TRIPLE.pattern}|\b3(?:\.0)?x|三倍|3 ?倍|\btriple", re.ASCII)),
     (HALF, re.compile(rf"{HALF.pattern}|\b50 ?%|\b0\.5x|\b2(?:\.0)?x|\bhalf|\bhalv|半", re.ASCII)),

@@ -73,6 +73,8 @@ def _is_name(text: str, source: Source, exact: str) -> bool:
     if text.startswith("-") or len(parts) < 2 or ("_" in text and len(parts) == 1):
         return False
     if "-" in text and not any(char in text for char in ".:()"):
+        if stands(text.replace("-", "_"), exact):
+            return True
         return all(_is_part(part, exact) for part in parts)
     blocks = (
         *source.paragraphs,
@@ -91,6 +93,7 @@ def _is_part(part: str, exact: str) -> bool:
 def _spellings(text: str) -> Iterator[str]:
     bare = text.removesuffix("()")
     yield bare
+    yield f"__{bare}__"
     if bare[:1] == "v" and bare[1:2].isdigit():
         yield bare[1:]
     elif bare[:1].isdigit() and "." in bare:

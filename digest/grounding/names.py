@@ -10,6 +10,7 @@ by its family. Chinese names stand beside the English ones.
 import re
 from collections.abc import Iterator
 
+from digest.grounding.plain import spread
 from digest.grounding.term import said, term
 
 _HARDWARE = (
@@ -183,6 +184,10 @@ def rivals(text: str, near: str) -> Iterator[str]:
         for name, spelled in mine:
             if theirs and name.name in kind and not name.licence.search(near):
                 yield spelled
+    said_here = {name.name for name, _ in mine}
+    for one, other in (("cpu", "gpu"), ("gpu", "cpu")):
+        if one in quoted and not {other} & quoted and other in said_here and one not in said_here:
+            yield other
 
 
 def numbered(text: str, exact: str) -> Iterator[str]:
@@ -197,7 +202,11 @@ def numbered(text: str, exact: str) -> Iterator[str]:
                 continue
             spelled = re.escape(found.group())
             there = rf"\b{spelled}[\s_:=<>~v-]{{0,3}}{re.escape(number[1])}(?!\d|\.\d)"
-            if not re.search(there, exact, re.ASCII):
+            beside = rf"(?<![\d.]){re.escape(number[1])}(?!\d|\.\d)"
+            lines = (line for line in exact.split("\n") if name.licence.search(spread(line)))
+            if not re.search(there, exact, re.ASCII) and not (
+                "." in number[1] and any(re.search(beside, line) for line in lines)
+            ):
                 yield f"{found.group()} {number[1]}"
 
 

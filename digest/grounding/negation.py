@@ -18,7 +18,7 @@ _DENIES = re.compile(
 )
 _DENIES_ZH = re.compile(
     r"不再|不会|不能|不可|不应|不支持|不使用|不需要?|无需|无须|没有|尚未|从未|未(?!来|知)|无法|并非|并不"
-    r"|(?<![如是到得])不(?!超过|大于|小于|等|限|同|断|仅|但|过|少|足|一致|匹配|稳定|对齐|必要)"
+    r"|(?<![如是到得])不(?!超过|大于|小于|低于|高于|多于|等|限|同|断|仅|但|过|少|足|一致|匹配|稳定|对齐|必要)"
 )
 _NEGATIVE = re.compile(
     r"\b(?:not|no|never|cannot|neither|nor|without|none|null|unable|false|off|only|unless|except|"
@@ -89,6 +89,9 @@ _LATIN = re.compile(r"[a-z0-9](?:[a-z0-9_. -]*[a-z0-9])?")
 _DENIED_VERB_ZH = re.compile(
     rf"(?:不再|不会|不能|不应|尚未|没有|未|无法|并未|不)({'|'.join(_VERBS_ZH)})"
 )
+_DENIED_CONDITION = re.compile(r"\b(?:if|when) (?:\w+ ){0,2}not (\w{4,})")
+_CLAUSE = re.compile(r"[:;,]|\b(?:because|since|as|so|and|but|which|that)\b")
+_DENIED_VERB = re.compile(r"\b(?:does|do|did) not (\w{5,})")
 _FALLS = re.compile(r"\bdrop(?:s|ped|ping)? (?:from|to|by)\b")
 _REACH = 3
 _BEFORE = 60
@@ -157,6 +160,7 @@ def _is_taken_out(name: str, text: str) -> bool:
 def told_as_so(rest: str, quote: str, *, chinese: bool) -> Iterator[str]:
     """Give what the quote denies or calls possible and the sentence tells as so."""
     negative = _NEGATIVE_ZH if chinese else _NEGATIVE
+    yield from _left_out_not(rest, quote)
     if not negative.search(rest) and not _MENDS.search(rest):
         for found in _DENIES.finditer(quote):
             scope = _scope(quote[found.end() :])
@@ -177,6 +181,19 @@ def told_as_so(rest: str, quote: str, *, chinese: bool) -> Iterator[str]:
             if chinese or any(_says(word, rest) for word in scope[:2]):
                 yield hedged
                 break
+
+
+def _left_out_not(rest: str, quote: str) -> Iterator[str]:
+    """Give the "if not" and the "does not" of a quote that a sentence tells without the "not"."""
+    for found in _DENIED_CONDITION.finditer(quote):
+        if re.search(rf"\b(?:if|when) (?:\w+ ){{0,3}}{re.escape(stem(found[1]))}", rest) and not (
+            _DENIES.search(rest) or " un" in rest
+        ):
+            yield found.group()
+    for found in _DENIED_VERB.finditer(quote):
+        verb = re.search(rf"\b{re.escape(stem(found[1]))}", rest)
+        if verb and not _NEGATIVE.search(_CLAUSE.split(rest[: verb.start()])[-1]):
+            yield found.group()
 
 
 def same_sign(en: str, zh: str) -> bool:

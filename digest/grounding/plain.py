@@ -16,7 +16,9 @@ _ONE_SPELLING = {**_HYPHENS, **_QUOTES}
 _STOPS = {ord(stop): f"{stop} " for stop in "，：；。（）！？、"}
 """Stops that stand for themselves and a space: NFKC would join the words around them."""
 
-_MARKS = str.maketrans("", "", "`*")
+_MARKS = re.compile(r"`|(?<![A-Za-z0-9])\*|\*(?![A-Za-z0-9])")
+"""Marks of Markdown; an asterisk between letters or digits multiplies (`2*3` is not 23)."""
+
 _SPACES = re.compile(r"\s+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _JOINTS = re.compile(r"[_\-./:=()\[\]{},'\"<>@#+]+")
@@ -30,8 +32,8 @@ def folded(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Give the folded text in lower case, without backticks and asterisks."""
-    return _SPACES.sub(" ", folded(text).translate(_MARKS)).strip().lower()
+    """Give the folded text in lower case, without the marks of code and of emphasis."""
+    return _SPACES.sub(" ", _MARKS.sub("", folded(text))).strip().lower()
 
 
 def spread(text: str) -> str:

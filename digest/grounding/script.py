@@ -6,13 +6,16 @@ import unicodedata
 from digest.languages import Language
 
 LEAST_CJK = 0.25
-"""Share of Chinese characters among the letters of a Chinese sentence, outside of names."""
+"""Share of Chinese characters in a Chinese sentence, outside of names."""
+
+CHARACTERS_OF_A_WORD = 2
+"""Chinese characters that say as much as a Latin word: `FlashInfer` is one word, of any length."""
 
 MOST_CJK = 0.02
 """Share of them in an English one."""
 
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_LATIN = re.compile(r"[A-Za-z]")
+_LATIN = re.compile(r"[A-Za-z]+")
 _SPAN = re.compile(r"`[^`]*`")
 _NAME = re.compile(r"[A-Za-z0-9_./:#-]*(?:[_/.:#]|\d)[A-Za-z0-9_./:#-]*", re.ASCII)
 _FOREIGN = re.compile(
@@ -32,7 +35,8 @@ def foreign(text: str, language: Language, known: str) -> str:
     if strange:
         return strange
     prose = _NAME.sub(" ", _SPAN.sub(" ", text))
-    cjk, latin = len(_CJK.findall(prose)), len(_LATIN.findall(prose))
+    cjk = len(_CJK.findall(prose))
+    latin = CHARACTERS_OF_A_WORD * len(_LATIN.findall(prose))
     share = cjk / (cjk + latin) if cjk + latin else 0.0
     if language is Language.ZH and share < LEAST_CJK:
         return text[:20]

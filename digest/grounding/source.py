@@ -10,18 +10,30 @@ from digest.grounding.plain import folded, plain, spread
 from digest.grounding.stems import stems
 
 _SENTENCE_END = re.compile(r"(?<=[.;!?])\s+|[。；！？\n]+")
+_COMMENT = re.compile(
+    r"^(?:#(?!include|if|else|end|def)|//|/?\*|\"\"\"|f?[\"'](?=\w+ \w+ ))|\s# |\s// "
+)
+_WORDS = re.compile(r"(?<![\w.])[A-Za-z]{2,}(?![\w(.=\[])")
+_CODE = re.compile(r"[={}\[\];]|\(\)|->|\breturn\b|\bimport\b")
+_PROSE = 4
+"""Words in a row that a line of documentation has at least."""
+
 _LINE_MARK = re.compile(r"\bh\d{1,4}[+\- ]\d{1,7}\|")
 
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """One hunk: what was taken out, what was put in, and all of it, folded, in lower case."""
+    """One hunk: what was taken out, what was put in, and all of it, folded, in lower case.
+
+    `remarks` are the comments and documentation in it that stand after the change: prose in code.
+    """
 
     id: str
     path: str
     removed: str
     added: str
     whole: str
+    remarks: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +144,15 @@ def _diff(hunk: Hunk) -> Diff:
         removed=_lines(line[1:] for line in hunk.lines if line.startswith("-")),
         added=_lines(line[1:] for line in hunk.lines if line.startswith("+")),
         whole=_lines([hunk.path, *(line[1:] for line in hunk.lines)]),
+        remarks=_lines(line[1:] for line in hunk.lines if _is_remark(line)),
+    )
+
+
+def _is_remark(line: str) -> bool:
+    """Tell of a comment, a text in quotes, or a line of documentation."""
+    text = line[1:].strip()
+    return not line.startswith("-") and bool(
+        _COMMENT.search(text) or (len(_WORDS.findall(text)) >= _PROSE and not _CODE.search(text))
     )
 
 

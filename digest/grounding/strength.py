@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterator, Sequence
 
 from digest.grounding.plain import spread
-from digest.grounding.source import Source
+from digest.grounding.source import Diff, Source
 from digest.grounding.stems import stem
 from digest.grounding.term import Term, said, term
 
 DEEDS = (
     term("fix", "fix(?:es|ed|ing)?|repair(?:s|ed|ing)?|resolv(?:es|ed|ing)|correct(?:s|ed|ing)|mend(?:s|ed)|address(?:es|ed)", "修复|修正|修补|解决|纠正|订正", r"fix|bug|repair|resolv|correct|mend|patch|hotfix|regress|crash|fail|error|wrong|broken?\b|issue|hang|leak|incorrect|mis\w+|bad\b|invalid|illegal|oom|nan\b|race|deadlock|typo|prevent|avoid|workaround|stale|overflow|问题|错误|崩溃|失败|异常", strict=True),
     term("support", "support(?:s|ed|ing)?|compatib\\w+", "支持|适配|兼容", r"support|enabl|allow|add|implement|accept|handl|compat|work|feat|integrat|extend|port\b|adapt|recogni|regist|new\b|use\b|接入|启用|新增|添加"),
-    term("default", "defaults?|by default", "默认|缺省", r"default|opt[- ]?(?:in|out)|\w*_default|fallback"),
+    term("default", "defaults?|by default", "默认|缺省", r"default|opt[- ]?(?:in|out)|\w*_default|fallback|get_\w*env\w*\(|getenv\(|\w+: ?\w+ ?= ?(?:true|false|none|\d)"),
     term("remove", "remov(?:es|ed|ing|al)|delet(?:es|ed|ing|ion)|drop(?:s|ped|ping)|eliminat(?:es|ed|ing)|strip(?:s|ped|ping)", "删除|移除|去除|去掉|删掉|剔除|清理|丢弃|取消", r"remov|delet|drop|goes? away|eliminat|strip|discard|clean|purg|rid of|no longer|prun|retir|unused|dead\b|obsolet|replac|without|get rid|cleanup|cancel|instead"),
-    term("revert", "revert(?:s|ed|ing)?|roll(?:s|ed|ing)? back|back(?:s|ed) out|undo(?:es|ne)?", "回退|回滚|撤销", r"revert|roll(?:ed|ing)?[- ]?back|undo|back out|backed out|还原", strict=True),
+    term("revert", "revert(?:s|ed|ing)?|roll(?:s|ed|ing)? back|back(?:s|ed) out|undo(?:es|ne)?", "(?<!作为)回退(?!到|至|方案|路径)|回滚|撤销", r"revert|roll(?:ed|ing)?[- ]?back|undo|back out|backed out|还原", strict=True),
     term("restore", "restor(?:es|ed|ing)|brings? back|reinstat\\w+", "恢复|还原", r"restor|recover|revert|resume|bring back|re-?enabl|re-?add|fix|back\b|again|reset|resum"),
     term("rename", "renam(?:es|ed|ing)", "重命名|改名|更名", r"renam|->|→|\bmv\b|call it|naming|from .{1,60} to ", strict=True),
     term("move", "mov(?:es|ed|ing)|relocat\\w+|migrat(?:es|ed|ing)", "移动|迁移|移至|移到|挪到", r"mov|relocat|migrat|transfer|extract|refactor|port\b|into\b|hoist|split|shift|switch|renam|consolidat|lift|unify"),
@@ -38,16 +38,16 @@ AMOUNTS = (
     term("significantly", "significant(?:ly)?|substantial(?:ly)?|dramatic(?:ally)?|drastic(?:ally)?|massive(?:ly)?|huge(?:ly)?|considerabl[ey]|vast(?:ly)?|tremendous(?:ly)?|remarkabl[ey]|greatly|enormous(?:ly)?|much|noticeabl[ey]|radical(?:ly)?|extreme(?:ly)?", "显著|大幅|极大|明显|大大|巨大|大量|飞跃|极其|极度|非常|质的", r"significan|substanti|dramatic|drastic|massive|huge|considerab|vast|tremendous|great|much\b|noticeab|a lot|obvious|extrem|very\b", strict=True),
     term("completely", "completely|fully|entirely|totally", "彻底|完全|全面", r"complet|full|entire|total|whole|all\b", strict=True),
     term("never", "never", "从不|绝不|从未|永不", r"never|not\b|n't|no longer|forbid|avoid|prevent", strict=True),
-    term("only", "only|solely|exclusive(?:ly)?", "仅|只(?!是|读|写)|唯一", r"only|sole|exclusiv|just\b|limit|restrict|unless|except|guard|gate|if\b|when\b|single|skip|instead|alone|condition|for\b|on\b|filter", strict=True),
+    term("only", "only|solely|exclusive(?:ly)?", "仅|只(?!是|读|写)|唯一", r"only|sole|exclusiv|exactly|just\b|limit|restrict|unless|except|guard|gate|if\b|when\b|single|skip|instead|alone|condition|for\b|on\b|filter", strict=True),
     term("first", "first(?: time| ever)|for the first|unprecedented|world's|pioneer\\w*", "首次|首个|首款|前所未有|业界", r"first|initial|unprecedented|new\b|首", strict=True),
     term("best", "best|optimal(?:ly)?|perfect(?:ly)?|flawless\\w*|seamless(?:ly)?|ideal(?:ly)?|fastest|state-of-the-art|sota|superior|world-class|cutting-edge|robust(?:ly|ness)?|powerful", "最佳|最优|完美|无缝|最快|最先进|卓越|健壮|强大|极致|领先", r"best|optim|perfect|seamless|ideal|fastest|state-of-the-art|sota|superior|robust|max|highest|autotun|heuristic", strict=True),
     term("critical", "critical(?:ly)?|severe(?:ly)?|serious(?:ly)?|urgent(?:ly)?|crucial(?:ly)?|essential(?:ly)?|vital|fatal|catastroph\\w+|important(?:ly)?|major|key improvement", "严重|关键|致命|重大|紧急|至关重要|重要|灾难", r"critical|sever|serious|urgent|crucial|essential|vital|fatal|catastroph|importan|major|blocker|p0\b|high.?priority|crash|key\b|core\b", strict=True),
     term("certainly", "guarantee(?:s|d|ing)?|definite(?:ly)?|certain(?:ly)|undoubted(?:ly)?|inevitabl[ey]|100%|absolute(?:ly)?|impossible|proven", "保证|必将|必定|一定会|肯定|绝对|毫无疑问|不可能|百分之百|必然", r"guarante|definit|certain|inevitab|absolut|impossib|proven|ensur|make sure|always|must|determin", strict=True),
     term("ensure", "ensur(?:es|ed|ing)", "确保", r"ensur|guarante|make sure|makes sure|so that|assert|enforc|must|requir|always|fix|check|valid|prevent|avoid|keep|consisten|correct|sync|force|safe", strict=True),
     term("will", "will|shall|going to", "将会|必将|即将", r"will\b|'ll|would|shall|going to|plan|upcoming|next (?:release|version|step|pr)|future|later|todo|follow|deprecat|should|goes away", strict=True),
-    term("must", "must|mandatory|obligat\\w+", "必须|务必|强制", r"must|mandat|obligat|requir|need|have to|has to|enforc|force|assert|only", strict=True),
+    term("must", "must|mandatory|obligat\\w+", "必须|务必|强制", r"must|mandat|obligat|requir|need|have to|has to|enforc|forc|assert|only", strict=True),
     term("soon", "soon|upcoming|in the future|future (?:releases?|versions?)|next (?:release|version)|roadmap|planned|eventually", "即将|未来|将来|下个?版本|下一个版本|路线图|后续", r"soon|upcoming|next (?:release|version|step|pr)|future|plan|eventual|follow.?up|todo|roadmap|subsequent|wip\b|next step|下一|剩余|remaining", strict=True),
-    term("stable", "stable|mature|production(?:-ready)?|battle-tested|official(?:ly)?", "稳定|成熟|生产(?!者)|正式|官方", r"stab|matur|production|official|robust|flak|unstable|hang|crash|intermittent|deploy|vendor|upstream|numerically|ga\b", strict=True),
+    term("stable", "stable|mature|production(?:-ready)?|battle-tested|official(?:ly)?", "稳定|成熟|生产(?:环境|级|就绪|可用|部署)|正式|官方", r"stab|matur|production|official|robust|flak|unstable|hang|crash|intermittent|deploy|vendor|upstream|numerically|ga\b", strict=True),
     term("experimental", "experimental|beta|preview|prototype|proof of concept", "实验性|试验性|预览版", r"experimental|beta|preview|prototyp|poc\b|early|alpha|wip\b|draft", strict=True),
 )  # fmt: skip
 EFFECTS = (
@@ -59,14 +59,15 @@ EFFECTS = (
     term("increase", "increas(?:es|ed|ing)|rais(?:es|ed) the|grow(?:s|n|ing)?|larger|bigger|higher|more|expand(?:s|ed|ing)?|enlarg\\w+|extend(?:s|ed|ing)?", "提高|增大|扩大|扩展|更多|更高|更大|上调|延长|放宽", r"increas|rais|grow|larg|big|high|more|expand|enlarg|extend|bump|up to|upper|improv|boost|max|doubl|\d(?:\.\d+)?x|faster|throughput|add|relax|long|scal|from .{1,40} to |->|→|support|additional|better|extra|cover|general|enabl|allow|broad|\d+k\b|optimi"),
     term("enable", "enabl(?:es|ed|ing)|turn(?:s|ed|ing)? on|activat(?:es|ed)|switch(?:es|ed)? on", "启用|开启|打开|激活", r"enabl|turn(?:ed|ing|s)? (?:\w+ ){0,3}on\b|activat|allow|support|on by default|opt[- ]?in|add|use\b|using|unlock|switch|integrat|make|on\b|open|default|start|true\b|feat"),
     term("disable", "disabl(?:es|ed|ing)|turn(?:s|ed|ing)? off|deactivat\\w+|switch(?:es|ed)? off", "禁用|关闭|停用", r"disabl|turn(?:ed|ing|s)? (?:\w+ ){0,3}off\b|deactivat|off\b|skip|bypass|forbid|not\b|opt[- ]?out|exclud|guard|avoid|close|shut|stop|terminat|remov|only|ignor|false\b|gate"),
-    term("skip", "skip(?:s|ped|ping)?|bypass(?:es|ed|ing)?|ignor(?:es|ed|ing)", "跳过|绕过|忽略", r"skip|bypass|ignor|avoid|without|not\b|no\b|exclud|only|unless|drop|disabl|guard|early return|return|if\b|omit|filter|n't|unneces|continue|when\b|silent|instead"),
+    term("ignore", "ignor(?:es|ed|ing)|silently", "忽略(?!列表)|静默", r"ignor|skip|silen|suppress|exclud|discard|drop|omit|quiet|filter"),
+    term("skip", "skip(?:s|ped|ping)?|bypass(?:es|ed|ing)?", "跳过|绕过", r"skip|bypass|ignor|avoid|without|not\b|no\b|exclud|only|unless|drop|disabl|guard|early return|return|if\b|omit|filter|n't|unneces|continue|when\b|silent|instead"),
     term("prevent", "prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?", "避免|防止|阻止|杜绝", r"prevent|avoid|fix|skip|guard|protect|no longer|not\b|without|stop|reject|instead|check|eliminat|remov|n't|bug|valid|never|ensur|race|leak|crash|hang|oom|redundan|unneces|cache|lazy|only|reduc|re-?us"),
     term("breaking", "breaking|incompatib\\w+", "破坏性|不兼容", r"breaking|incompatib|bc[ -]break|!:|backwards?[ -]", strict=True),
     term("break", "breaks?|broken?", "破坏(?!性)", r"break|broke|incompatib|fail|crash|error|wrong|bug|corrupt|fix|regress|incorrect", strict=True),
     term("still", "still|keeps? (?:on|failing|hanging|crashing)", "", r"still|remain|stay|unchanged|continu|yet\b|仍", strict=True),
     term("as before", "", "仍|依然|依旧", r"still|remain|keep|stay|unchanged|continu|as before|yet\b|until|仍|保持|不变", strict=True),
     term("security", "secur(?:e|ed|es|ity|ely|ing)|malicious|sanitiz\\w+|harden\\w*", "安全(?:漏洞|问题|性|风险|隐患)|恶意", r"secur|vulnerab|cve|exploit|attack|malicious|saniti|harden|safe|inject|travers|unsafe|trust|pickle|escape|auth|secret|leak|permission", strict=True),
-    term("recommend", "recommend(?:s|ed|ation|ations)?|consider(?:s|ed)?|make sure|be sure|advis(?:e|es|ed|able)|suggest(?:s|ed|ion)?|please|best practice|keep an eye|be aware|take care|is worth|as soon as possible|immediately|right away", "建议|推荐(?!系统|模型)|宜|(?<!发)请(?!求|改用|使用)|注意(?!力)|谨慎|不妨|值得|留意|考虑|尽快|立即|尽早", r"recommend|should|consider|make sure|please|advis|suggest|migrat|instead|as soon as|immediate|建议|推荐|应|请|注意", strict=True),
+    term("recommend", "recommend(?:s|ed|ation|ations)?|consider(?:s|ed)?|make sure|be sure|advis(?:e|es|ed|able)|suggest(?:s|ed|ion)?|please|best practice|keep an eye|be aware|take care|is worth|as soon as possible|immediate(?:ly)?|right away", "建议|推荐(?!系统|模型)|宜|(?<!发)请(?!求|改用|使用)|注意(?!力)|谨慎|不妨|值得|留意|考虑|尽快|立即|尽早", r"recommend|should|consider|make sure|please|advis|suggest|migrat|instead|as soon as|immediate|建议|推荐|应|请|注意", strict=True),
     term("should", "should|users? (?:need|have) to|you (?:can|may|need)|need(?:s|ed)?", "应该|应当|需要|需(?!求)", r"should|must|need|requir|make sure|have to|has to|migrat|instead|necessar|depend|want|应|需|必须|if you|you (?:can|may|have)", strict=True),
 )  # fmt: skip
 ADD = term(
@@ -74,7 +75,7 @@ ADD = term(
     "新增|增加|添加|加入|引入|实现|创建|新建|新的", r"add|new\b|introduc|implement|creat|support|enabl|feat|init|expos|allow|extend|port\b|integrat|regist|provid|includ|insert|bring|land|make|first|bump|allocat|increas|plus|append|wrap|emit|show|print|log|accept|build|generat|fix|handl|updat|import|publish|document|replac|switch|use\b",
 )  # fmt: skip
 
-ALL = term("all", "all|anyone|anybody|everyone|every|everything|everywhere|any|entire|whole|complete|full|total|universal(?:ly)?|across the board|throughout|once and for all", "所有|全部|任何|任意|每个|每次|每一|一切|一律|完整|整个|均", r"all\b|every|any|entire|whole|complet|full|total|always|univers|uncondition|each|through|permanent|any", strict=True)  # fmt: skip
+ALL = term("all", "all|anyone|anybody|everyone|every|everything|everywhere|any|entire|whole|complete|full|total|universal(?:ly)?|across the board|throughout|once and for all", "所有|全部|任何|任意|一切|一律|完整|整个", r"all\b|every|any|entire|whole|complet|full|total|always|univers|uncondition|each|through|permanent|any", strict=True)  # fmt: skip
 ALWAYS = term("always", "always|forever|permanent(?:ly)?|unconditional(?:ly)?|at all times|every time", "总是|始终|永远|永久|一直", r"always|forever|permanent|uncondition|at all times|every time|each time|constant", strict=True)  # fmt: skip
 _BEYOND = frozenset({"breaking", "recommend"})
 _ALL_OF = 70
@@ -104,19 +105,24 @@ _MASKS = re.compile(
 
 
 def unlicensed(
-    rest: str, source: Source, quote: str, *, alone: bool = False
+    rest: str, source: Source, quote: str, near_diff: Diff | None = None, *, alone: bool = False
 ) -> Iterator[tuple[str, str]]:
     """Give name and words of each strong word in a sentence that the source does not allow.
 
     `rest` is the sentence in lower case without its identifiers, `quote` the folded quote in
     lower case, which is part of the source wherever it stands. What is claimed beyond the deed
-    itself has to be in quote, title or facts. `alone` is a Chinese sentence without an English
+    itself has to be in quote, title or facts, or in what the hunk that is quoted (`near_diff`)
+    remarks. `alone` is a Chinese sentence without an English
     one: all of it has to be there.
     """
     masked = _MASKS.sub(" ", rest)
-    near = "\n".join((quote, spread(quote), source.title, spread(source.title), *_told(source)))
-    prose = near if alone else f"{source.words[:_MOST_READ]}\n{quote}"
-    changed = f"{source.changed_words[:_MOST_READ]}\n{source.changed[:_MOST_READ]}"
+    remarks = near_diff.remarks if near_diff else ""
+    near = "\n".join(
+        (quote, spread(quote), source.title, spread(source.title), *_told(source), remarks)
+    )
+    prose = near if alone else f"{source.words[:_MOST_READ]}\n{quote}\n{remarks}"
+    whole = near_diff.whole if near_diff else ""
+    changed = f"{source.changed_words[:_MOST_READ]}\n{source.changed[:_MOST_READ]}\n{whole}"
     everything = near if alone else f"{prose}\n{changed}"
     for each, spelled in said((*DEEDS, *AMOUNTS, *EFFECTS, ADD), masked):
         if each is ADD and not alone and _adds(source):
@@ -129,7 +135,9 @@ def unlicensed(
         if not each.licence.search(near if beyond else prose if each.strict else everything):
             yield each.name, spelled
     for each in (ALL, ALWAYS):
-        for spelled in _alls(each, masked, (quote, *source.sentences, *_told(source))):
+        for spelled in _alls(
+            each, masked, (quote, *source.sentences, *_told(source), *remarks.split("\n"))
+        ):
             yield each.name, spelled
 
 

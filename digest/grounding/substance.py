@@ -54,6 +54,9 @@ _EMPTY_WORDS = (
     "reduce reduces reduced increase increases increased avoid avoids prevent prevents ensure "
     "ensures provide provides include includes included contain contains bug issue problem "
     "author says reports reported report states asks asked proposes describes notes mentions "
+    "take takes taken give gives given pass passes passed receive receives received return returns "
+    "returned run runs create creates created creating depend depends call calls keep keeps fall "
+    "falls back otherwise second value values next go goes raise raises raised previously "
     "according request pull patch here still already once thus therefore so that them called "
 )
 _EMPTY = frozenset(stem(word) for word in _EMPTY_WORDS.split())
@@ -107,11 +110,17 @@ def is_about(rest: str, quote: str, names: Sequence[str], *, checkable: bool) ->
     return len(common) >= needed
 
 
-def unknown_latin(rest: str, source: Source) -> str:
-    """Give the first Latin word of a Chinese sentence that its source lacks, empty for none."""
+def unknown_latin(rest: str, source: Source, english: str = "") -> str:
+    """Give the first Latin word of a Chinese sentence that its source lacks, empty for none.
+
+    `english` is the English sentence in lower case, if it was proven: its words are too.
+    """
+    proven = set(_WORD.findall(english))
     for found in _WORD.finditer(rest):
         word = found.group()
-        if stem(word) not in source.stems and word not in _TERMS_ANYWHERE:
+        if word in proven or word in _TERMS_ANYWHERE:
+            continue
+        if stem(word) not in source.stems:
             return word
     return ""
 

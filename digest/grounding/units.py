@@ -99,6 +99,9 @@ WORD = re.compile(
 )
 """A number in words, with the Chinese one only before what counts."""
 
-DOUBLE = re.compile(r"\b(?:doubl(?:es|ed|ing)|twice|two-?fold)\b|翻倍|翻番|加倍|一倍", re.ASCII)
+DOUBLE = re.compile(
+    r"\b(?:doubl(?:es|ed|ing)|twice(?= (?:as|the))|two-?fold)\b|翻倍|翻番|加倍|一倍", re.ASCII
+)
 HALF = re.compile(r"\b(?:halv(?:es|ed|ing)|(?:by|in) half|half (?:of|the))\b|减半|一半", re.ASCII)
 TRIPLE = re.compile(r"\b(?:tripl(?:es|ed|ing)|three-?fold)\b", re.ASCII)
+TWICE = re.compile(r"\btwice\b(?! (?:as|the))|两次|两遍", re.ASCII)

@@ -14,6 +14,7 @@ from digest.grounding import (
     pairing,
     script,
     shape,
+    sides,
     strength,
     subjects,
     substance,
@@ -26,7 +27,7 @@ from digest.grounding.state import undone
 from digest.grounding.verdict import Verdict
 from digest.languages import Language
 
-VERIFIER_VERSION = "5"
+VERIFIER_VERSION = "6"
 """Part of the key under which verdicts are kept: it changes with every rule."""
 
 MOST_DRAFTS = 60
@@ -198,6 +199,7 @@ def _facts(text: str, language: Language, ground: _Ground) -> Iterator[tuple[str
     lines = _lines_about(sentence, source)
     if ground.near:
         lines += ground.near.whole.split("\n")
+    path = spread(ground.near.path) if ground.near else ""
     for words in figures.unlicensed(sentence.rest, stretches, lines, len(sentence.atoms)):
         yield "number", words
     around = f"{source.words}\n{source.changed_words}\n{ground.near.whole if ground.near else ''}"
@@ -205,11 +207,15 @@ def _facts(text: str, language: Language, ground: _Ground) -> Iterator[tuple[str
         yield "name", words
     for words in names.numbered(lowered, f"{around}\n{source.prose}\n{source.changed}"):
         yield "version", words
-    for words in names.rivals(lowered, f"{ground.quote}\n{source.title}"):
+    for words in names.rivals(lowered, f"{ground.quote}\n{source.title}\n{path}"):
         yield "name", words
     for words in direction.backwards(folded(text), source):
         yield "direction", words
     for words in direction.misplaced(folded(text), sentence.atoms, source):
+        yield "direction", words
+    for words in sides.on_the_wrong_side(folded(text), sentence.atoms, source):
+        yield "direction", words
+    for words in sides.taken_for_true(folded(text), ground.quote, ground.near):
         yield "direction", words
 
 
@@ -222,9 +228,11 @@ def _meaning(
     around = f"{source.words}\n{source.changed_words}\n{ground.quote}"
     for words in subjects.unlicensed(rest, around):
         yield "subject", words
-    for _, words in strength.unlicensed(rest, source, ground.quote, alone=chinese and not english):
+    for _, words in strength.unlicensed(
+        rest, source, ground.quote, ground.near, alone=chinese and not english
+    ):
         yield "strength", words
-    for words in direction.turned(rest, source, ground.quote):
+    for words in direction.turned(rest, source, ground.quote, sentence.atoms):
         yield "direction", words
     for words in negation.undenied(denials, source, ground.quote, english.lower()):
         yield "polarity", words
@@ -233,7 +241,7 @@ def _meaning(
     if source.is_issue and (words := undone(text, source)):
         yield "state", words
     if chinese:
-        if words := substance.unknown_latin(rest, source):
+        if words := substance.unknown_latin(rest, source, english.lower()):
             yield "name", words
     elif short := shape.stops_short(text.strip(), lambda word: substance.is_known(word, source)):
         yield "cut", short
