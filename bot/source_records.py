@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from digest.languages import Language, Text
+from digest.writing.wording.languages import CATALOGUES
 
 FAILING_FOR = timedelta(hours=24)
 """How long a source may fail before who subscribed hears of it."""
@@ -106,7 +107,8 @@ def episode(
         if now - record.failing_since < FAILING_FOR:
             return None
         since = f"{record.failing_since:%Y-%m-%d}"
-        said = FAILING[language].format(repo=repo, since=since, why=why.rstrip(".。"))
+        cause = CATALOGUES[language].cause(why)
+        said = FAILING[language].format(repo=repo, since=since, why=cause)
         return Episode(f"failing {record.failing_since.isoformat()}", said)
     if not is_unusually_silent(record):
         return None

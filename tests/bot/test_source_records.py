@@ -88,6 +88,10 @@ def test_a_failure_is_an_episode_after_a_day() -> None:
     assert episode(record, "kiln", "x", at(10) + FAILING_FOR / 2, Language.EN) is None
     assert found
     assert found.said == "kiln could not be looked at since 2026-02-10: GitHub hangs."
+    late = "GitHub does not answer in time; try again later"
+    chinese = episode(record, "kiln", late, at(11), Language.ZH)
+    assert chinese
+    assert chinese.said == "自 2026-02-10 起无法查看 kiln：GitHub 未及时回答，请稍后再试。"
     assert said_of(failed(record, at(12)), 12) == found
     assert said_of(looked(record, Look(at(11), at(12), 1)), 12) is None
 
