@@ -1,6 +1,7 @@
 """What one sentence has to have to be believed, as a whole."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -100,6 +101,20 @@ def test_a_quote_is_found_however_it_is_copied(
 
     assert verdict.claim is not None
     assert verdict.claim.quote_from == found_in
+
+
+def test_a_product_is_no_number_and_emphasis_no_letter(judge_of: Callable[..., Judge]) -> None:
+    judge = judge_of(body=("**Glaze** buffers are taken from 2*3 kilns of the firing scheduler.",))
+    said = "The firing scheduler takes glaze buffers from its kilns."
+
+    exact, bare, wrong = (
+        judge(said, "", f"{begin} buffers are taken from {number} kilns")
+        for begin, number in (("**Glaze**", "2*3"), ("Glaze", "2*3"), ("Glaze", "23"))
+    )
+
+    assert exact.claim is not None
+    assert bare.claim is not None
+    assert [failure.check for failure in wrong.failures] == ["quote"]
 
 
 def test_a_draft_that_cites_another_item_is_dropped(judge: Judge) -> None:
