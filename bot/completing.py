@@ -108,7 +108,11 @@ class Completing:
         Raises `StoreFailed`.
         """
         seen = _Seen(self._roundups)
-        for delivery in await self._store.deliveries.told_since(now - LOOKED_BACK):
+        deliveries = await self._store.deliveries.told_since(now - LOOKED_BACK)
+        lately = {delivery.id for delivery in deliveries}
+        self._over &= lately
+        self._words = {id: words for id, words in self._words.items() if id in lately}
+        for delivery in deliveries:
             if delivery.id in self._over or delivery.channel.platform not in self._publishers:
                 continue
             known = await self._store.moments.of(_name(delivery))

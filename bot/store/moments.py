@@ -4,14 +4,19 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from sqlalchemy import delete
+from sqlalchemy import delete, or_
 from sqlmodel import col
 
 from bot.store.tables import NamedMomentRow
 from digest.store.database import Database
 
 KEPT = timedelta(days=400)
-"""How long a moment that nobody changes is kept: a person who comes back a year later is new."""
+"""How long a moment that nobody changes is kept."""
+
+PASSING = ("asked ", "words ")
+PASSING_KEPT = timedelta(days=2)
+"""How long it is where many names begin so, one for each person or thread: an allowance is whole
+within hours (`bot.fairness`), and a thread is completed within a day (`bot.completing`)."""
 
 Decided = TypeVar("Decided")
 
@@ -51,5 +56,7 @@ class Moments:
     async def forget_old(self, now: datetime) -> None:
         """Forget moments that were not changed for a long time."""
         async with self._database.saving("moments forgotten") as session:
-            old = col(NamedMomentRow.at) < now - KEPT
-            await session.exec(delete(NamedMomentRow).where(old))
+            at, name = col(NamedMomentRow.at), col(NamedMomentRow.name)
+            await session.exec(delete(NamedMomentRow).where(at < now - KEPT))
+            passing = or_(*(name.startswith(begins) for begins in PASSING))
+            await session.exec(delete(NamedMomentRow).where(passing, at < now - PASSING_KEPT))

@@ -201,6 +201,22 @@ async def test_moments_are_kept_for_all_and_old_ones_forgotten(database_url: str
         assert await moments.of("one") is None
 
 
+async def test_moments_of_every_person_and_thread_are_not_kept_for_a_year(
+    database_url: str,
+) -> None:
+    await upgrade(database_url)
+    names = ("asked slack:T1/U1", "words 7", "last look")
+    async with Database(database_url) as database:
+        moments = ChannelStore(database).moments
+        await moments.decide(names, lambda known: (dict.fromkeys(names, at(2)), None))
+
+        await moments.forget_old(at(4))
+        assert [await moments.of(name) for name in names] == [at(2)] * 3
+        await moments.forget_old(at(5))
+
+        assert [await moments.of(name) for name in names] == [None, None, at(2)]
+
+
 async def test_a_message_whose_fate_cannot_be_looked_up_is_not_sent_again(
     sqlite_url: str, clock: SetClock
 ) -> None:
