@@ -1,5 +1,6 @@
 """What a roundup says of all that could not be looked at: each reason once, in a few lines."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
@@ -17,6 +18,9 @@ EVERYTHING = "everything"
 
 MOST_REASONS = 3
 """Reasons that a roundup tells; it is read in half a minute, and others stand in the threads."""
+
+_WHAT = re.compile(r"^[^:]{1,200} could not be (?:read|looked up): ")
+"""What sources say before a cause; the thread of the repository tells it, with its numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,8 @@ def unseen(
         name, is_told = names[told.repo], told.repo in threads
         by_reason: dict[str, dict[str, None]] = {}
         for gap in told.reading.gaps:
-            by_reason.setdefault(_reason(gap.why), {})[gap.what] = None
+            why = _WHAT.sub("", gap.why) if is_told else gap.why
+            by_reason.setdefault(_reason(why), {})[gap.what] = None
         found += [
             Unseen(name, why, () if EVERYTHING in what else tuple(what), is_told)
             for why, what in by_reason.items()

@@ -57,6 +57,18 @@ def test_a_sentence_of_github_is_told_in_the_language_of_the_channel() -> None:
     assert warnings(first.parent) == ["未能查看 flint：GitHub 自身出错（502），请几分钟后再试。"]
 
 
+def test_what_a_thread_tells_with_its_numbers_shares_the_line_of_its_cause() -> None:
+    digests = [
+        missing(REPOS[0], ("patches", f"the patches of 13 changes could not be read: {SILENT}")),
+        missing(REPOS[1], ("commits", f"what the merge abc brought could not be read: {SILENT}")),
+    ]
+    first, *others = plan(digests, [(FLINT, SILENT)], subscription(*REPOS[:2], FLINT))
+    assert warnings(first.parent) == [
+        "Could not look at flint; kiln0 (patches); kiln1 (commits): GitHub does not answer."
+    ]
+    assert "patches (the patches of 13 changes" in "".join(text(each.parent) for each in others)
+
+
 def test_up_to_three_reasons_stand_in_the_roundup_and_nowhere_else() -> None:
     failed = [(FLINT, "it is gone"), (GLAZE, SILENT), (REPOS[0], "it is private")]
     first, *_ = plan([missing(REPOS[1])], failed, subscription(*REPOS[:2], FLINT, GLAZE))
