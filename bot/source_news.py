@@ -37,7 +37,7 @@ class SourceNews:
         self._absences = absences
         self._clock = clock
         self._may_tell = may_tell
-        self._known: dict[Repo, SourceRecord] = {}
+        self._known: dict[Repo, tuple[Look | datetime, SourceRecord]] = {}
 
     async def take(self, subscription: Subscription, slot: Slot, roundup: Roundup) -> None:
         """Take in what was gathered for a slot, also again; raises `StoreFailed`."""
@@ -46,28 +46,29 @@ class SourceNews:
             repo, reading = digest.reading.repo, digest.reading
             blind = [gap.why for gap in reading.gaps if gap.what == "everything"]
             look = Look(slot.window.start, slot.window.end, len(reading.items))
-            step = partial(_blind, slot.window.end) if blind else partial(_seen, look)
-            record = await self._record(repo, step)
+            record = await self._record(repo, slot.window.end if blind else look)
             lines += await self._episode(subscription, repo, record, blind[0] if blind else "")
             lines += await self._branch(subscription, digest)
         for repo, why in roundup.failed:
             if why != NOT_ALLOWED:
-                record = await self._record(repo, partial(_blind, slot.window.end))
+                record = await self._record(repo, slot.window.end)
                 lines += await self._episode(subscription, repo, record, why)
         lines += await self._renamed(subscription, roundup)
         for line in lines:
             await self._absences.tell(subscription, line)
 
-    async def _record(
-        self, repo: Repo, decide: Callable[[SourceRecord], SourceRecord]
-    ) -> SourceRecord:
-        """Give a repository's record after something; what is known here is not asked for again."""
-        known = self._known.get(repo) or await self._store.sources.of(repo)
-        record = decide(known)
-        if record != known:
-            record = decide(await self._store.sources.of(repo))
-            await self._store.sources.keep(repo, record)
-        self._known[repo] = record
+    async def _record(self, repo: Repo, seen: Look | datetime) -> SourceRecord:
+        """Give a repository's record after a look, or after a failure for a window's end.
+
+        Many channels are told of the same window; it is taken in once. Of another one the store is
+        asked, as other processes look too.
+        """
+        last, record = self._known.get(repo, (None, SourceRecord()))
+        if seen == last:
+            return record
+        step = partial(looked, look=seen) if isinstance(seen, Look) else partial(failed, end=seen)
+        record = await self._store.sources.change(repo, step)
+        self._known[repo] = (seen, record)
         while len(self._known) > MOST_KNOWN:
             del self._known[next(iter(self._known))]
         return record
@@ -132,14 +133,6 @@ class SourceNews:
             MOVED[subscription.language].format(repo=repo, now=now)
             for repo, now in dict.fromkeys(moved)
         ]
-
-
-def _seen(look: Look, known: SourceRecord) -> SourceRecord:
-    return looked(known, look)
-
-
-def _blind(end: datetime, known: SourceRecord) -> SourceRecord:
-    return failed(known, end)
 
 
 def _name(repo: Repo) -> str:

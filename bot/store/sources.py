@@ -1,5 +1,7 @@
 """How each source was lately, and what each subscription was told of it."""
 
+from collections.abc import Callable
+
 from sqlmodel import col, select
 
 from bot.source_records import SourceRecord, Told
@@ -24,9 +26,18 @@ class Sources:
         body = await self._body(OF_ALL, repo)
         return codec.load(SourceRecord, body) if body else SourceRecord()
 
-    async def keep(self, repo: Repo, record: SourceRecord) -> None:
-        """Keep how a repository was lately."""
-        await self._keep(OF_ALL, repo, codec.dump(record))
+    async def change(
+        self, repo: Repo, decide: Callable[[SourceRecord], SourceRecord]
+    ) -> SourceRecord:
+        """Keep what `decide` makes of how a repository was lately, one process at a time."""
+        key = (OF_ALL, _name(repo))
+        async with self._database.saving(f"source {key}") as session:
+            row = await session.get(SourceRecordRow, key)
+            after = decide(codec.load(SourceRecord, row.body) if row else SourceRecord())
+            row = row or SourceRecordRow(subscription_id=OF_ALL, repo=key[1], body=b"")
+            row.body = codec.dump(after)
+            session.add(row)
+            return after
 
     async def told(self, subscription_id: int, repo: Repo) -> Told:
         """Give what a subscription was told of a repository."""

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.setting_words import Quiet
+from bot.slots import due
 from bot.source_records import (
     FAILING_FOR,
     KNOWN_FOR,
@@ -20,7 +21,7 @@ from bot.source_records import (
 )
 from digest.errors import Unreachable
 from digest.languages import Language
-from digest.models import Activity, Notice, NoticeKind, Repo, Window
+from digest.models import Activity, Notice, NoticeKind, Repo, Roundup, Window
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, SECRET, Transcript, at
 from tests.conftest import SetClock
@@ -156,6 +157,28 @@ async def test_who_subscribed_hears_once_of_a_repository_that_fails_for_days(
     ((_, said),) = bot.platform.told
     assert "example-org/loom could not be looked at" in said
     assert "GitHub hangs" in said
+
+
+async def test_a_failure_that_another_process_saw_end_does_not_go_on(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    platform = Transcript()
+    async with (
+        open_bot(sqlite_url, clock, platform, owner="first") as first,
+        open_bot(sqlite_url, clock, platform, owner="second") as second,
+    ):
+        stored = await first.subscribe()
+        slots = {day: due(stored, morning(day)) for day in (12, 13, 15)}
+        for day, bot in ((12, first), (13, second), (15, first)):
+            clock.now = morning(day)
+            slot = slots[day]
+            assert slot
+            found = await bot.planning.gathered(stored, slot)
+            blind = Roundup(slot.window, (), ((KILN, "GitHub hangs"),))
+            await bot.delivering._news.take(stored, slot, found if bot is second else blind)
+
+        assert (await first.store.sources.of(KILN)).failing_since == at(15)
+    assert platform.told == []
 
 
 async def test_what_may_not_be_told_is_no_failure(bot: Bot, clock: SetClock) -> None:
