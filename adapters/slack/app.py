@@ -49,6 +49,7 @@ PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 """Seconds between tries to reach Slack at the start; the last stays."""
 
 NOT_INSTALLED = "This Infra is installed in another workspace: ask an admin to install it here."
+NO_WAY_TO_HEAR = "set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP"
 BAD_APP_TOKEN = (
     "Slack refuses SLACK_APP_TOKEN: make an app-level token with the scope connections:write, "
     "and switch Socket Mode on"
@@ -131,9 +132,7 @@ class SlackFace:
         is neither an app-level token nor a signing secret.
         """
         if not keys.app_token and not keys.signing_secret:
-            raise ConfigurationError(
-                "set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP"
-            )
+            raise ConfigurationError(NO_WAY_TO_HEAR)
         identity = await _introduced(publisher)
         return cls(
             publisher,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from adapters.run import clock_from, database_url, fleeting_database, github_source, read_settings
 from adapters.terminal.output import say
+from adapters.trials import platforms_tried
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
 from digest.store.database import upgrade
@@ -20,7 +21,7 @@ class Finding:
 
 
 async def check() -> int:
-    """Try configuration, database, network, token and model: a line each, and the worst status."""
+    """Try everything that is set: a line each, and the worst status."""
     try:
         settings = read_settings()
     except ConfigurationError as error:
@@ -32,6 +33,7 @@ async def check() -> int:
             await _database(settings),
             *_host(settings),
             *await _github(settings),
+            *await _platforms(settings),
             await _model(settings),
         ]
     for finding in findings:
@@ -59,6 +61,11 @@ def _host(settings: Settings) -> tuple[Finding, ...]:
     """Tell where the database will not outlast its host; that is no fault of a command."""
     warning = fleeting_database(settings)
     return (Finding("host", 0, f"careful: {warning}"),) if warning else ()
+
+
+async def _platforms(settings: Settings) -> tuple[Finding, ...]:
+    trials = await platforms_tried(settings)
+    return tuple(Finding(each.platform, each.status, each.sentence) for each in trials)
 
 
 async def _model(settings: Settings) -> Finding:

@@ -90,7 +90,7 @@ TERMINAL_ROWS: tuple[HelpRow, ...] = (
         "check",
         "check",
         {
-            Language.EN: "tries configuration, database, network, token and model, and says what "
+            Language.EN: "tries configuration, database, network, tokens and model, and says what "
             "to do",
             Language.ZH: "检查配置、数据库、网络、令牌和模型，并说明该怎么做",
         },

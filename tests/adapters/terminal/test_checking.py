@@ -7,6 +7,8 @@ import pytest
 
 from adapters.terminal.main import run
 
+PLATFORM_TOKENS = ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET", "DISCORD_TOKEN")
+
 
 class Limits(BaseHTTPRequestHandler):
     """Answers `/rate_limit` as GitHub does: 401 for the token `bad`, else what is left."""
@@ -24,6 +26,19 @@ class Limits(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def do_POST(self) -> None:
+        """Answer `auth.test` and `apps.connections.open` as Slack does: tokens with `bad` fail."""
+        self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        refused = "bad" in self.headers.get("Authorization", "")
+        body = b'{"ok": true, "team_id": "T1", "user_id": "U1", "url": "ws://127.0.0.1:1"}'
+        if refused:
+            body = b'{"ok": false, "error": "invalid_auth"}'
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
     def log_message(self, *_: object) -> None:
         """Say nothing."""
 
@@ -35,7 +50,7 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
         thread.start()
         url = f"http://127.0.0.1:{listening.server_port}"
         monkeypatch.chdir(tmp_path)
-        for name in ("INFRA_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        for name in ("INFRA_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL", *PLATFORM_TOKENS):
             monkeypatch.delenv(name, raising=False)
         monkeypatch.setenv("GITHUB_API_URL", url)
         monkeypatch.setenv("GITHUB_TOKEN", "good")
@@ -185,3 +200,52 @@ def test_a_database_is_brought_up_to_date(
 
     assert capsys.readouterr().out == "the database is up to date\n"
     assert (tmp_path / "x.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    ("bot", "app", "secret", "status", "said"),
+    [
+        ("xoxb-1", "", "s", 0, "ok   slack: the token is workspace T1's; heard by HTTP"),
+        (
+            "xoxb-1",
+            "xapp-1",
+            "",
+            0,
+            "ok   slack: the token is workspace T1's; heard by Socket Mode",
+        ),
+        ("xoxb-bad", "xapp-1", "", 78, "FAIL slack: Slack refuses the bot's token"),
+        ("xoxb-1", "xapp-bad", "", 78, "FAIL slack: Slack refuses SLACK_APP_TOKEN"),
+        ("xoxb-1", "", "", 78, "FAIL slack: set SLACK_APP_TOKEN for Socket Mode"),
+    ],
+)
+def test_the_tokens_of_slack_are_tried(
+    server: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    bot: str,
+    app: str,
+    secret: str,
+    status: int,
+    said: str,
+) -> None:
+    monkeypatch.setenv("SLACK_API_URL", f"{server}/api/")
+    values = (bot, app, secret)
+    for name, value in zip(PLATFORM_TOKENS, values, strict=False):
+        monkeypatch.setenv(name, value)
+
+    ended, lines = checked(capsys)
+
+    assert ended == status
+    assert about("slack", lines).startswith(said)
+
+
+def test_a_platform_that_is_not_reached_is_one_line(
+    server: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SLACK_API_URL", "http://127.0.0.1:1/")
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-1")
+
+    status, lines = checked(capsys)
+
+    assert status == 1
+    assert about("slack", lines) == "FAIL slack: Slack cannot be reached"
