@@ -8,7 +8,7 @@ from bot.dates import dates
 from bot.digest_reference import reference
 from bot.item_part import item_part, release_part
 from bot.parts import Action, ActionKind, Part, PartKind
-from digest.grades import Importance, Noise
+from digest.grades import Noise
 from digest.languages import Language
 from digest.models import Reading, ReadItem, UpgradeNote
 from digest.writing import entries
@@ -88,7 +88,7 @@ def themes(read_plan: Plan, about: Context) -> list[Block]:
     for group in groups:
         name = about.say.theme(group.name) if group.name else about.say.names.one_each
         if groups == [group] and not group.name:
-            name = about.say.names.importance[Importance.MEDIUM]
+            name = about.say.headings.medium
         blocks.append(titled(_capital(name), group.size))
         blocks += theme_sentence(group, about)
         reads = (*group.told, *group.more)
