@@ -1,10 +1,11 @@
 """Subscriptions, one for each channel."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+import structlog
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -16,10 +17,14 @@ from bot.store.places import columns, turn, within
 from bot.store.tables import SubscriptionRow
 from bot.subscriptions import Subscription
 from digest import codec
+from digest.errors import BadAnswer
 from digest.store.database import Database
 
 PAGE = 200
 """Subscriptions that are read at once: some hundredths of a second."""
+
+
+log = structlog.get_logger()
 
 
 class Subscriptions:
@@ -45,7 +50,7 @@ class Subscriptions:
         )
         async with self._database.reading() as session:
             rows = (await session.exec(query)).all()
-        return tuple(_subscription(row) for row in rows)
+        return tuple(_readable(rows))
 
     async def each_active(self) -> AsyncIterator[Subscription]:
         """Give every subscription that is not paused, some at a time, so that others may go on."""
@@ -59,7 +64,7 @@ class Subscriptions:
             )
             async with self._database.reading() as session:
                 rows = (await session.exec(query)).all()
-            for subscription in map(_subscription, rows):
+            for subscription in _readable(rows):
                 yield subscription
             if len(rows) < PAGE:
                 return
@@ -71,7 +76,7 @@ class Subscriptions:
         query = select(SubscriptionRow).where(col(SubscriptionRow.paused).is_(True))
         async with self._database.reading() as session:
             rows = (await session.exec(query)).all()
-        return tuple(_subscription(row) for row in rows)
+        return tuple(_readable(rows))
 
     async def workspaces(self, platform: Platform) -> tuple[str, ...]:
         """Give every workspace of a platform that has a subscription."""
@@ -89,7 +94,7 @@ class Subscriptions:
         )
         async with self._database.reading() as session:
             rows = (await session.exec(query)).all()
-        return tuple(_subscription(row) for row in rows)
+        return tuple(_readable(rows))
 
     async def change(
         self,
@@ -131,6 +136,15 @@ class Subscriptions:
 async def _row(session: AsyncSession, channel: Channel) -> SubscriptionRow | None:
     query = select(SubscriptionRow).where(*within(SubscriptionRow, channel))
     return (await session.exec(query)).first()
+
+
+def _readable(rows: Sequence[SubscriptionRow]) -> Iterator[Subscription]:
+    """Give subscriptions; one that another version wrote must not keep all others from theirs."""
+    for row in rows:
+        try:
+            yield _subscription(row)
+        except BadAnswer as error:
+            log.error("subscription not readable", subscription=row.id, reason=str(error))
 
 
 def _subscription(row: SubscriptionRow) -> Subscription:

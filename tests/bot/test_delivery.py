@@ -184,29 +184,6 @@ async def test_a_platform_that_is_down_is_tried_again_with_growing_pauses(
     assert (await bot.subscription()).last_error == ""
 
 
-async def test_a_thread_that_moved_on_is_tried_again_as_soon_as_after_a_first_failure(
-    bot: Bot, clock: SetClock
-) -> None:
-    await bot.subscribe()
-    down = PlatformDown("down")
-    for _ in PAUSES[:3]:
-        bot.platform.faults = [("send", down, False)]
-        await bot.chat.deliver_due(clock())
-        clock.advance(minutes=90)
-    sent = iter(range(3))
-
-    def fail_after_two(name: str) -> None:
-        if name == "send" and next(sent, None) is None:
-            raise down
-
-    bot.platform.step = fail_after_two
-    await bot.chat.deliver_due(clock())
-
-    assert len(bot.platform.texts()) == 3
-    (waiting,) = (await bot.store.deliveries.unfinished()).values()
-    assert waiting.retry_at == clock() + PAUSES[0]
-
-
 @pytest.mark.parametrize("error", [ChannelGone("gone: choose another"), NoPermission("invite me")])
 async def test_a_channel_that_cannot_be_reached_is_paused_and_its_subscriber_told_once(
     bot: Bot, clock: SetClock, error: ChannelGone | NoPermission
