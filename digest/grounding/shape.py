@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
+from digest.grounding.names import NAMES
 from digest.languages import Language
 
 MOST = {Language.EN: 260, Language.ZH: 240}
@@ -49,6 +50,7 @@ _DANGLES = re.compile(
     r"|以及|并且?|使|让|被|当|如果|而|\.\.|…)$|(?:\b(?:the|a|an|and|or)|\.\.|…|[，、])[.。]$",
     re.IGNORECASE,
 )
+_SMALL_WORD = re.compile(r"[a-z]+(?= )")
 _LAST_WORD = re.compile(r"(?<![\w`])([A-Za-z]{1,30})$")
 _PAIRS = (("(", ")"), ("（", "）"), ("[", "]"), ("「", "」"), ("“", "”"), ("《", "》"))
 _CJK = re.compile(r"[\u3400-\u9fff]")
@@ -95,5 +97,13 @@ def _cuts(text: str, language: Language) -> Iterator[tuple[str, str]]:
         yield "cut", text[-20:]
     elif language is Language.ZH and len(_CJK.findall(text)) < _FEWEST_CJK:
         yield "language", text[:20]
-    elif language is Language.EN and len(_WORDS.findall(text)) < _FEWEST_WORDS:
+    elif language is Language.EN and (
+        len(_WORDS.findall(text)) < _FEWEST_WORDS or _begins_amid(text)
+    ):
         yield "cut", text[:20]
+
+
+def _begins_amid(text: str) -> bool:
+    """Tell of words without a beginning: "from kiln import fire". A name may begin small."""
+    found = _SMALL_WORD.match(text)
+    return found is not None and not any(name.said.fullmatch(found.group()) for name in NAMES)

@@ -85,3 +85,11 @@ def test_chinese_is_chinese(judge: Judge, text: str) -> None:
 )
 def test_a_plain_sentence_has_no_fault(judge: Judge, text: str) -> None:
     assert judge.checks(text) == set()
+
+
+def test_words_without_a_beginning_are_no_sentence(judge: Judge) -> None:
+    amid = "keeps a pool of 8 buffers per kiln from the scheduler."
+
+    assert judge.checks(amid) == {"cut"}
+    assert judge.checks(amid.capitalize()) == set()
+    assert judge.checks(f"`fire` {amid}", "", "def fire(self, batch)", "h1") == set()
