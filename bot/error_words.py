@@ -7,7 +7,7 @@ key here. Commands and names inside a sentence stay as they are typed in every l
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from digest.errors import NO_REPO, InfraError, Phrase, Sentence
+from digest.errors import InfraError, Phrase, Sentence
 from digest.languages import Language
 from digest.writing.wording.causes import CAUSES, in_chinese
 
@@ -76,7 +76,6 @@ CHINESE: Mapping[str, str] = MappingProxyType(
         # repositories
         "there is no repository called {name}: {hint}": "没有名为 {name} 的仓库：{hint}",
         "write OWNER/NAME, or one of {names}": "请写 OWNER/NAME，或 {names} 之一",
-        NO_REPO: "没有仓库 {repo}，或者它是私有的：请核对名称，如 vllm-project/vllm",
         # subscribing
         "say which repositories: {example}": "请写明哪些仓库：{example}",
         "say which repositories: subscribe vllm sglang": "请写明哪些仓库：subscribe vllm sglang",

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from digest.errors import NO_REPO
+
 LONGEST = 500
 """Characters of a reason that are compared with forms; a longer one stays as it is."""
 
@@ -67,6 +69,7 @@ def _pattern(form: str) -> str:
 CAUSES: Mapping[str, str] = MappingProxyType(
     {
         # GitHub
+        NO_REPO: "没有仓库 {repo}，或者它是私有的：请核对名称，如 vllm-project/vllm",
         "{repo} has nothing to read at {ref}: check the reference": (
             "{repo} 的 {ref} 没有可读的内容：请核对编号，如 #18905"
         ),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from digest.errors import NO_REPO
 from digest.languages import Language
 from digest.models import Gap
 from digest.sources.github.api import exhausted
@@ -142,3 +143,8 @@ def test_both_languages_name_the_same_values() -> None:
             for each in (form, chinese)
         ]
         assert names[1] <= names[0], form
+
+
+def test_a_repository_that_is_gone_is_told_in_the_readers_language() -> None:
+    said = in_chinese(NO_REPO.format(repo="example-org/kiln"))
+    assert said == "没有仓库 example-org/kiln，或者它是私有的：请核对名称，如 vllm-project/vllm"
