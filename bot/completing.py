@@ -134,8 +134,9 @@ class Completing:
         allowed = [repo for repo in subscription.repos if self._planning.may_tell(repo, channel)]
         roundup = await seen.roundup(allowed, delivery.slot.window)
         words = sum(len(digest.claims) for digest in roundup.digests)
+        waits = any(_awaits(digest) for digest in roundup.digests)
         # One repository whose words do not come keeps none of another waiting.
-        if words and words != self._words.get(delivery.id):
+        if words and (not waits or words != self._words.get(delivery.id)):
             try:
                 await self._edit(subscription, delivery, roundup)
             except (ChannelGone, NoPermission) as error:
@@ -144,7 +145,7 @@ class Completing:
                 log.warning("thread waits", channel=str(channel), reason=str(error))
                 return False
             self._words[delivery.id] = words
-        if any(_awaits(digest) for digest in roundup.digests):
+        if waits:
             return False
         self._words.pop(delivery.id, None)
         now = self._clock()

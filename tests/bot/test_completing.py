@@ -2,115 +2,22 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 
-import pytest
-
-from bot.channels import Platform
-from bot.completing import LOOKED_BACK, Completing
+from bot.completing import LOOKED_BACK
 from bot.ports import ChannelGone, Limited, MessageGone, PlatformDown, Refused
-from digest.asking.glosses import Glosses
-from digest.asking.lateness import Lateness
 from digest.errors import ModelFailed
 from digest.languages import Language
-from digest.models import Item, Repo, Roundup, Window
+from digest.models import Repo, Roundup, Window
 from digest.pipeline import Pipeline
-from digest.ports import Request
 from digest.store.database import upgrade
-from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, OTHER, Forge, Transcript
+from tests.bot.bot_fixture import morning
+from tests.bot.late_bot import Late, about_jobs, chinese, payloads, process, words
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, OTHER, Transcript
 from tests.conftest import SetClock
-from tests.digest.asking.scripted import NOTHING, Said, Scripted, answer, claim
-
-
-def words(own: int) -> str:
-    return f"The server retries job_{own} after a crash."
-
-
-def chinese(own: int) -> str:
-    return f"服务器在崩溃后会重试 job_{own}。"
-
-
-class Telling(Forge):
-    """A forge whose changes have descriptions of which something can be said."""
-
-    def _change(self, repo: Repo, day: datetime, number: int) -> Item:
-        item = super()._change(repo, day, number)
-        return replace(item, body=f"The server now retries `job_{item.number}` after a crash.")
-
-
-def about_jobs(request: Request) -> Said:
-    if request.task != "gloss":
-        return NOTHING
-    own = int(request.about.rsplit(":", 1)[-1])
-    return answer(
-        claim(f"The server now retries `job_{own}` after a crash.", words(own), chinese(own))
-    )
-
-
-@dataclass
-class Late:
-    """A bot whose model is slow, and what completes its threads."""
-
-    bot: Bot
-    model: Scripted
-    lateness: Lateness
-    completing: Completing
-
-    @property
-    def platform(self) -> Transcript:
-        return self.bot.platform
-
-    async def answers(self) -> None:
-        """Let the model answer all that it was asked."""
-        self.model.open.set()
-        await self.lateness.settle()
-
-    def says(self, own: int) -> list[str]:
-        """Give the references of the messages in which something is said of a change."""
-        told = self.platform.said[CHANNEL]
-        return [each.ref for each in told if words(own)[:-1] in each.payload]
-
-
-@asynccontextmanager
-async def process(
-    url: str, clock: SetClock, platform: Transcript, model: Scripted
-) -> AsyncIterator[Late]:
-    async def at_once(seconds: float) -> None:
-        await asyncio.sleep(0)
-
-    lateness = Lateness(Glosses(model), seconds=0.0, pause=at_once)
-    forge = Telling(clock)
-    async with open_bot(url, clock, platform, forge=forge, glossing=lateness) as bot:
-        completing = Completing(
-            bot.planning,
-            bot.pipeline,
-            bot.store,
-            {Platform.SLACK: platform},
-            clock=clock,
-            pause=at_once,
-        )
-        try:
-            yield Late(bot, model, lateness, completing)
-        finally:
-            await completing.stop()
-            await lateness.stop()
-
-
-@pytest.fixture
-async def late(sqlite_url: str, clock: SetClock) -> AsyncIterator[Late]:
-    await upgrade(sqlite_url)
-    model = Scripted(about_jobs)
-    model.open.clear()
-    async with process(sqlite_url, clock, Transcript(), model) as opened:
-        yield opened
-
-
-def payloads(late: Late) -> list[tuple[str, str]]:
-    return [(each.ref, each.payload) for each in late.platform.said[CHANNEL]]
+from tests.digest.asking.scripted import Scripted
 
 
 async def test_a_thread_is_in_time_and_completed_by_edit(late: Late) -> None:
@@ -351,30 +258,6 @@ async def test_a_server_that_comes_back_completes_the_thread(late: Late, clock: 
     await late.lateness.settle()
     await late.completing.complete(clock())
     assert late.says(1100)
-
-
-async def test_a_repository_without_an_answer_keeps_no_words_of_another(
-    late: Late, clock: SetClock
-) -> None:
-    def half(request: Request) -> Said:
-        return ModelFailed("HTTP 500") if f"{LOOM}:" in request.about else about_jobs(request)
-
-    late.model.script = half
-    await late.bot.subscribe(repos=(KILN, LOOM))
-    await late.bot.chat.deliver_due(morning())
-    await late.answers()
-    await late.completing.complete(morning())
-    edits = late.platform.edits
-    of_one = late.says(1100)
-    assert of_one
-    await late.completing.complete(morning())
-    assert late.platform.edits == edits, "nothing more has come"
-    late.model.script = about_jobs
-    clock.advance(minutes=11)
-    await late.completing.complete(clock())
-    await late.lateness.settle()
-    await late.completing.complete(clock())
-    assert set(late.says(1100)) > set(of_one)
 
 
 async def test_looking_is_started_by_the_clock_and_stopped_with_the_process(late: Late) -> None:
