@@ -62,7 +62,7 @@ OPPOSITES = (
     (re.compile(r"\bweak(?:er|ly)?\b|弱"), re.compile(r"\bstrong(?:er|ly)?\b|强(?!制)")),
     (re.compile(r"\boptional(?:ly)?\b|可选"), re.compile(r"\brequired\b|\bmandatory\b|必填|必需")),
     (re.compile(r"\bcompatible\b|(?<!不)兼容"), re.compile(r"\bincompatib\w+|不兼容")),
-    (re.compile(r"\bsame\b|相同|同样"), re.compile(r"\bdifferent\b|不同")),
+    (re.compile(r"\b(?:same|equal\w*|identical)\b|相同|同样"), re.compile(r"\bdifferent\b|不同")),
     (
         re.compile(r"\binclud(?:e|es|ed|ing)\b|\bcontains?\b|包含|纳入"),
         re.compile(r"\bexclud\w+|\bomits?\b|\bomitted\b|\black(?:s|ing)?\b|排除|缺少|省略"),

@@ -60,7 +60,8 @@ _SUBCLASS = re.compile(
 _NAMED = re.compile(r"[a-z0-9][a-z0-9_.]*[a-z0-9]|\d+", re.ASCII)
 _PIVOTS = (
     (re.compile(r"instead of|rather than|in place of"), re.compile("而不是|而非|不再")),
-    (re.compile(r",? (?=[^,]{0,60}otherwise)"), re.compile("否则")),
+    # The clause of an "otherwise" begins before it in English, with it in Chinese.
+    (re.compile(r"(?:,| and )(?=[^,]{0,60}\botherwise)"), re.compile("否则")),
 )
 _FROM_TO = (
     re.compile(r"\bfrom `?([\w.-]+)`?[^,;]{0,40}? to `?([\w.-]+)", re.ASCII),
