@@ -20,6 +20,7 @@ from adapters.terminal.status import status
 from bot.store.forgetting import forget
 from bot.store.processes import Processes, ProcessState
 from bot.store.restoring import set_back
+from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, RateLimited, UsageError
 from digest.models import Repo
 from digest.store.backup import back_up, held, restore
@@ -97,9 +98,19 @@ def _refuse_live(database: Database, processes: Sequence[ProcessState]) -> None:
 async def _forget(command: Forget) -> int:
     async with Database(database_url(read_settings())) as database:
         counts = await forget(database, command.platform, command.workspace)
+        others = () if counts else await _subscribed(database)
     name = f"{command.platform}:{command.workspace}"
     say(f"{name}: deleted {_counted(counts)}\n" if counts else f"{name}: nothing is kept of it\n")
+    if others:
+        warn(f"channels are subscribed in {', '.join(others)}")
     return 0
+
+
+async def _subscribed(database: Database) -> Sequence[str]:
+    """Give the workspaces of all subscriptions: a name that is mistyped is kept of nothing."""
+    subscriptions = ChannelStore(database).subscriptions
+    both = (*await subscriptions.active(), *await subscriptions.paused())
+    return sorted({f"{each.channel.platform}:{each.channel.workspace}" for each in both})
 
 
 def _counted(counts: Mapping[str, int]) -> str:

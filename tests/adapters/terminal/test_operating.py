@@ -219,6 +219,20 @@ def test_forgetting_says_what_is_gone(here: Path, capsys: pytest.CaptureFixture[
     assert told(capsys, "forget", "slack:T1") == "slack:T1: nothing is kept of it\n"
 
 
+def test_a_name_of_which_nothing_is_kept_is_told_with_those_that_are_kept(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(here, paused="the channel is archived")
+    capsys.readouterr()
+
+    assert run(["forget", "slack:T01"]) == 0
+
+    said = capsys.readouterr()
+    assert said.out == "slack:T01: nothing is kept of it\n"
+    assert said.err == "infra: channels are subscribed in slack:T1\n"
+    assert "slack:T1/C1" in told(capsys, "status")
+
+
 def test_a_day_that_cannot_be_collected_ends_the_filling_in(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
