@@ -46,11 +46,16 @@ class Purging:
             await asyncio.sleep(self._looked_every)
 
     async def look(self) -> None:
-        """Purge if nobody did within a day; raises `StoreFailed`."""
+        """Purge if nobody did within a day; raises `StoreFailed`, after which it is due again."""
         now = self._clock()
-        if await self._moments.decide((PURGED,), lambda known: _turn(known, now)):
+        if not await self._moments.decide((PURGED,), lambda known: _turn(known, now)):
+            return
+        try:
             gone = await purge(self._database, now, self._keep)
-            log.info("purged", **gone)
+        except InfraError:
+            await self._moments.decide((PURGED,), lambda known: ({PURGED: now - EVERY}, None))
+            raise
+        log.info("purged", **gone)
 
 
 def _turn(known: dict[str, datetime], now: datetime) -> tuple[dict[str, datetime], bool]:

@@ -18,7 +18,12 @@ from bot.store import tagged
 from bot.store.deliveries import UNFINISHED
 from bot.store.followups import EVENTS_KEPT
 from digest import codec
+from digest.store import model_tables
+from digest.store import tables as digest_tables
 from digest.store.database import Database
+
+OWN = (model_tables, digest_tables)
+"""Imported so that their tables are known here, whoever else asks for them."""
 
 ROWS_AT_ONCE = 500
 

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from pydantic import ValidationError
+from sqlalchemy import text
 
 from adapters.purging import Purging
 from bot.settings import Settings
 from bot.store.tables import SeenEventRow
+from digest.errors import InfraError
 from digest.store.database import Database
 
 
@@ -69,6 +71,24 @@ async def test_it_goes_on_although_the_database_fails_for_a_while(
 
     assert await events(database) == 0
     await database.close()
+
+
+async def test_what_failed_is_tried_again_at_the_next_look_not_on_the_next_day(
+    sqlite_url: str, clock: Any
+) -> None:
+    database = Database(sqlite_url)
+    await database.upgrade()
+    async with database:
+        await keep_event(database, clock, "first")
+        await database.do(text("ALTER TABLE model_answer RENAME TO away"))
+        with pytest.raises(InfraError):
+            await Purging(database, 90, clock).look()
+        await database.do(text("ALTER TABLE away RENAME TO model_answer"))
+        clock.advance(minutes=15)
+
+        await Purging(database, 90, clock).look()
+
+        assert await events(database) == 0
 
 
 async def test_nothing_is_ever_purged_where_everything_is_kept(sqlite_url: str, clock: Any) -> None:
