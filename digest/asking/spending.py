@@ -126,8 +126,12 @@ def nothing_allowed(caps: Caps) -> str:
 
 def _over(caps: Caps, spent: Spent, needed: int) -> str:
     if caps.a_day is not None and spent.today + needed > caps.a_day:
-        return f"the {caps.a_day} tokens of the day (INFRA_MODEL_TOKENS_A_DAY) are spent"
-    return f"the {caps.a_month} tokens of the month (INFRA_MODEL_TOKENS_A_MONTH) are spent"
+        limit, used, name = caps.a_day, spent.today, "day (INFRA_MODEL_TOKENS_A_DAY)"
+    else:
+        limit, used, name = caps.a_month or 0, spent.month, "month (INFRA_MODEL_TOKENS_A_MONTH)"
+    if needed > limit:
+        return f"the {limit} tokens of the {name} are fewer than one question may cost, {needed}"
+    return f"of the {limit} tokens of the {name} {used} are spent: too few are left for a question"
 
 
 def _input_tokens(request: Request) -> int:
