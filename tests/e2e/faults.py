@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from digest.models import Repo
 from tests.e2e.crash import NewDatabase
 from tests.e2e.morning import REPOS, Told, prepare, served_by
 from tests.e2e.threads import Misses, misses
@@ -46,12 +47,15 @@ HELD = (2.0, 25.0)
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One run: the faults of each server, and what stays broken: a repository, the model."""
+    """One run: the faults of each server, and what stays broken: the model, what GitHub has.
+
+    `broken` is the name of a repository, or of the owner of all.
+    """
 
     number: int
     schedules: tuple[tuple[Spell, ...], ...]
     held: float
-    repo: str = ""
+    broken: str = ""
     model: bool = False
     stays: Trouble = Trouble.BROKEN
 
@@ -60,7 +64,7 @@ class Case:
             f"{name} {' '.join(map(str, each))}"
             for name, each in zip(SERVERS, self.schedules, strict=True)
         ]
-        broken = [name for name in (self.repo, "model" if self.model else "") if name]
+        broken = [name for name in (self.broken, "model" if self.model else "") if name]
         if broken:
             parts.append(f"{' and '.join(broken)} always {self.stays}")
         return f"{self.number}: {'; '.join(parts)}; held {self.held:.0f} s"
@@ -71,8 +75,8 @@ class Case:
             name: Troubled(schedule, held=self.held, limited=LIMITS[name])
             for name, schedule in zip(SERVERS, self.schedules, strict=True)
         }
-        if self.repo:
-            made["github"].break_for_good(self.stays, lambda asked: self.repo in asked)
+        if self.broken:
+            made["github"].break_for_good(self.stays, lambda asked: self.broken in asked)
         if self.model:
             made["model"].break_for_good(self.stays, lambda asked: True)
         return made
@@ -103,19 +107,25 @@ class Outcome:
 
 
 def cases(runs: int, seed: int) -> list[Case]:
-    """Give as many cases; of four, one has a repository that stays broken, one the model."""
+    """Give as many cases; in half of them GitHub stays broken for a repository or for all."""
     chance = random.Random(seed)
     return [
         Case(
             number,
             tuple(spells(chance, MOST_SPELLS) for _ in SERVERS),
             held=chance.uniform(*HELD),
-            repo=f"{chance.choice(REPOS)}" if number % 4 in (1, 3) else "",
+            broken=_broken(number, chance.choice(REPOS)),
             model=number % 4 in (2, 3),
             stays=chance.choice(STAYING),
         )
         for number in range(runs)
     ]
+
+
+def _broken(number: int, repo: Repo) -> str:
+    if number % 8 == 5:
+        return repo.owner
+    return repo.name if number % 2 else ""
 
 
 async def undisturbed(folder: Path, database_url: str) -> Told:
@@ -145,8 +155,9 @@ def judged(case: Case, whole: Told, morning: Morning) -> Outcome:
     """Compare a morning with faults with one without."""
     found = misses(whole, morning.told, without_model=case.model)
     fault = morning.fault
-    if case.repo and case.repo not in found.could_not_look:
-        fault = fault or f"nothing is said of {case.repo}"
+    broken = {str(repo) for repo in REPOS if case.broken in (repo.name, repo.owner)}
+    if unsaid := broken - found.could_not_look:
+        fault = fault or f"nothing is said of {', '.join(sorted(unsaid))}"
     return Outcome(case, found, morning.met.total(), fault)
 
 

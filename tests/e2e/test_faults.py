@@ -37,7 +37,7 @@ PASSING = Case(0, (DISCORD, GITHUB, MODEL, SLACK), held=2.0)
 STAYING = Case(
     *(1, (DISCORD[1:3], GITHUB, (), SLACK[1:3])),
     held=2.0,
-    repo="example-org/rotor",
+    broken="rotor",
     model=True,
     stays=Trouble.BROKEN,
 )
@@ -70,6 +70,7 @@ async def test_all_that_fails_together_loses_no_message_and_says_its_gaps(
 HEAD = '["rotor · Thu 12 Feb: 3 changes", []]'
 ROUNDUP = '["2 repositories · Thu 12 Feb: rotor 3 changes; stator 2 changes", []]'
 BLIND = '["2 repositories · Thu 12 Feb: stator 2 changes", ["Could not look at rotor: broken."]]'
+IN_PART = BLIND.replace("rotor:", "rotor (patches):")
 TOLD: Told = Counter(
     {("C1", "", ROUNDUP): 1, ("C1", "", HEAD): 1, ("C1", HEAD, '["The rest", []]'): 1}
 )
@@ -84,6 +85,8 @@ TOLD: Told = Counter(
         (Counter({("C1", "", BLIND): 1}), 0, 0, 1),
         (Counter({("C1", "", BLIND): 2}), 0, 1, 2),
         (Counter({("C1", "", ROUNDUP): 1}), 2, 0, 1),
+        (Counter({("C1", "", IN_PART): 1}), 1, 0, 1),
+        (Counter({("C1", "", IN_PART): 1, ("C1", "", HEAD): 1}), 0, 0, 2),
         (
             Counter({("C1", "", HEAD.replace("[]", '[" · no AI used: small was late"]')): 1}),
             2,
@@ -91,7 +94,17 @@ TOLD: Told = Counter(
             0,
         ),
     ],
-    ids=["whole", "lost", "doubled", "said", "said twice", "unsaid", "no model"],
+    ids=[
+        "whole",
+        "lost",
+        "doubled",
+        "said",
+        "said twice",
+        "unsaid",
+        "no thread",
+        "in part",
+        "no model",
+    ],
 )
 def test_what_is_lost_doubled_or_not_said_is_counted(
     told: Told, lost: int, doubled: int, unsaid: int

@@ -95,8 +95,8 @@ def _of(messages: Counter[_Message], channel: str, excused: set[str]) -> Counter
     for (place, begins, text), count in messages.items():
         if place != channel or _repo(begins or text) in excused:
             continue
-        is_roundup = not _repo(begins or text) and excused
-        found[place, begins and _head(begins), _head(text) if is_roundup else text] += count
+        is_other = excused and not _repo(begins or text)
+        found[place, begins and _head(begins), "the roundup" if is_other else text] += count
     return found
 
 
@@ -105,8 +105,10 @@ def _gaps(said: Counter[_Message]) -> tuple[dict[str, set[str]], dict[str, set[s
     blind: dict[str, set[str]] = defaultdict(set)
     partly: dict[str, set[str]] = defaultdict(set)
     for channel, begins, text in said:
-        names = text.replace("\n", " ").partition(BLIND)[2].partition(":")[0]
-        blind[channel] |= {str(repo) for repo in REPOS if repo.name in names}
+        for said_of in text.replace("\n", " ").split(BLIND)[1:]:
+            names = said_of.partition(":")[0]
+            found = partly if "(" in names else blind
+            found[channel] |= {str(repo) for repo in REPOS if repo.name in names}
         if any(each in text for each in IN_PART) and (repo := _repo(begins or text)):
             partly[channel].add(repo)
     return blind, partly
