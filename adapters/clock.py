@@ -3,7 +3,11 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+
+from apscheduler.schedulers.asyncio import (  # type: ignore[import-untyped] # it has no hints
+    AsyncIOScheduler,
+)
 
 from digest.ports import Clock
 
@@ -12,26 +16,56 @@ TICK = 30.0
 
 SHORTEST_TICK = 0.5
 
+WATCHED_EVERY = 5.0
+"""Seconds of the event loop, whose time never goes back, between two looks at the scheduler."""
+
 
 @contextmanager
-def ticking(tick: Callable[[datetime], None], clock: Clock, speed: float = 1.0) -> Iterator[None]:
+def ticking(
+    tick: Callable[[datetime], None],
+    clock: Clock,
+    speed: float = 1.0,
+    *,
+    machine: Clock,
+    watched_every: float = WATCHED_EVERY,
+) -> Iterator[None]:
     """Call `tick` now and then every half minute of a clock that runs at a speed.
 
-    Several processes may tick: what is due is claimed in the database, not here. The pauses are
-    those of the event loop, whose time never goes back: a clock of the machine that is set back
-    by a day must not stand still for a day.
+    Several processes may tick: what is due is claimed in the database, not here. A look that fails
+    is logged by the scheduler and stops no clock. The scheduler goes by the clock of the machine,
+    which `machine` reads: where that is set back by a day, the next look is called at once instead
+    of in a day.
     """
     loop = asyncio.get_running_loop()
+    every = timedelta(seconds=max(SHORTEST_TICK, TICK / speed))
     timer: asyncio.TimerHandle
 
-    def look() -> None:
-        nonlocal timer
-        # Before the look: one that fails is logged by the loop and stops no clock.
-        timer = loop.call_later(max(SHORTEST_TICK, TICK / speed), look)
+    async def look() -> None:
         tick(clock())
 
-    look()
+    scheduler = AsyncIOScheduler(timezone=UTC)
+    # Late is better than never, and one look does for all that were missed.
+    job = scheduler.add_job(
+        look,
+        "interval",
+        seconds=every.total_seconds(),
+        coalesce=True,
+        max_instances=1,
+        misfire_grace_time=None,
+    )
+
+    def watch() -> None:
+        nonlocal timer
+        timer = loop.call_later(watched_every, watch)
+        now = machine()
+        if job.next_run_time - now > 2 * every:
+            job.modify(next_run_time=now)
+
+    scheduler.start()
+    watch()
     try:
+        tick(clock())
         yield
     finally:
         timer.cancel()
+        scheduler.shutdown(wait=False)

@@ -24,7 +24,7 @@ from adapters.background import say_if_broken
 from adapters.chatting import Chatting, chatting
 from adapters.clock import ticking
 from adapters.purging import Purging
-from adapters.run import fleeting_database
+from adapters.run import clock_from, fleeting_database
 from adapters.vitals import Vitals
 from adapters.web import Doors, application, serving
 from bot.channels import Platform
@@ -142,7 +142,8 @@ async def _hear(
             return
         vitals.expect_clock()
         start = bot.infra.settings.now
-        with ticking(tick, bot.infra.clock, start.speed if start else 1.0):
+        speed = start.speed if start else 1.0
+        with ticking(tick, bot.infra.clock, speed, machine=clock_from(None)):
             await _until_none_is_heard(tasks)
     finally:
         for task in (*tasks, *life):

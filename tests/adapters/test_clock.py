@@ -1,34 +1,53 @@
 """The clock of a running bot: it goes on whatever the clock of the machine says."""
 
 import asyncio
+import logging
 from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from adapters.clock import ticking
 
 BEGAN = datetime(2026, 2, 12, 9, tzinfo=UTC)
 
 
-async def test_a_clock_that_is_set_back_by_a_day_goes_on_ticking() -> None:
-    shown = [BEGAN, BEGAN - timedelta(days=1), BEGAN - timedelta(days=1)]
+def machine() -> datetime:
+    """Read the clock of the machine."""
+    return datetime.now(UTC)
+
+
+async def test_a_look_is_called_at_once_where_the_clock_of_the_machine_is_set_back() -> None:
     asked: list[datetime] = []
-    enough = asyncio.Event()
+    again = asyncio.Event()
 
     def tick(now: datetime) -> None:
         asked.append(now)
-        if len(asked) == len(shown):
-            enough.set()
+        if len(asked) == 3:
+            again.set()
 
-    with ticking(tick, lambda: shown[len(asked)], speed=1_000.0):
+    def set_back() -> datetime:
+        return machine() - timedelta(days=1)
+
+    # A look every eight hours: nothing but the one who watches can bring the second and the third.
+    with ticking(tick, lambda: BEGAN, speed=0.001, machine=set_back, watched_every=0.02):
         async with asyncio.timeout(5):
-            await enough.wait()
+            await again.wait()
 
-    assert asked == shown
+    assert asked == [BEGAN] * 3
 
 
-async def test_a_look_that_fails_does_not_stop_the_clock() -> None:
-    loop = asyncio.get_running_loop()
-    logged: list[object] = []
-    loop.set_exception_handler(lambda _, context: logged.append(context["exception"]))
+async def test_a_clock_that_is_right_is_left_alone() -> None:
+    asked: list[datetime] = []
+
+    with ticking(asked.append, lambda: BEGAN, speed=0.001, machine=machine, watched_every=0.02):
+        await asyncio.sleep(0.3)
+
+    assert asked == [BEGAN]
+
+
+async def test_a_look_that_fails_does_not_stop_the_clock(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     asked = 0
     again = asyncio.Event()
 
@@ -40,17 +59,20 @@ async def test_a_look_that_fails_does_not_stop_the_clock() -> None:
         if asked == 3:
             again.set()
 
-    with ticking(tick, lambda: BEGAN, speed=1_000.0):
-        async with asyncio.timeout(5):
+    with (
+        caplog.at_level(logging.ERROR, logger="apscheduler"),
+        ticking(tick, lambda: BEGAN, speed=1_000.0, machine=machine),
+    ):
+        async with asyncio.timeout(10):
             await again.wait()
 
-    assert [str(each) for each in logged] == ["nobody foresaw this"]
+    assert "nobody foresaw this" in caplog.text
 
 
 async def test_after_its_end_nothing_is_asked_any_more() -> None:
     asked: list[datetime] = []
 
-    with ticking(asked.append, lambda: BEGAN, speed=1_000.0):
+    with ticking(asked.append, lambda: BEGAN, speed=1_000.0, machine=machine):
         pass
     await asyncio.sleep(0.7)
 
