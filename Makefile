@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup demo test lint bench crash faults replicas lock clean
+.PHONY: setup demo test coverage lint bench crash faults replicas lock clean
 
 setup: $(STAMP)
 
@@ -21,6 +21,9 @@ test: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/pytest
+
+coverage: setup
 	$(BIN)/pytest --cov --cov-report=term-missing
 
 lint: setup

@@ -8,10 +8,10 @@ of another project (`change_type`) is run by itself.
 
 import sys
 
-from benchmarks import github_requests, grounding, memory_and_cpu, model_costs, start_up
+from benchmarks import fan_out, github_requests, grounding, memory_and_cpu, model_costs, start_up
 from benchmarks.rows import Row
 
-MODULES = (start_up, memory_and_cpu, github_requests, model_costs, grounding)
+MODULES = (start_up, memory_and_cpu, github_requests, model_costs, grounding, fan_out)
 
 
 def main() -> int:

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -23,6 +23,12 @@ from pathlib import Path
 
 from sqlalchemy import text
 
+from benchmarks.local_chat import (
+    DISCORD_CALLS,
+    DISCORD_SECONDS,
+    SLACK_BURST,
+    SLACK_INTERVAL,
+)
 from benchmarks.rows import Row
 from bot.channels import Channel, Platform
 from bot.setting_words import Quiet
@@ -38,7 +44,7 @@ SIZES = (100, 1_000)
 
 LIMITED_CHANNELS = 60
 NINE = datetime(2026, 2, 12, 9, tzinfo=UTC)
-REPO = Repo("example-org", "turbine")
+REPOS = tuple(Repo("example-org", name) for name in ("turbine", "rotor", "stator", "blade"))
 AIM = 300
 IDLE_MEGABYTES = 180
 BEFORE_NINE = NINE - timedelta(seconds=20)
@@ -65,14 +71,18 @@ class Told:
         return self.messages / self.cpu
 
 
-def tell(channels: int, *, limited: bool = False, on_postgres: bool = False) -> Told:
-    """Tell so many channels, and give what it took of the bot's process."""
+def tell(channels: int, *, limited_on: Platform | None = None, on_postgres: bool = False) -> Told:
+    """Tell so many channels, and give what it took of the bot's process.
+
+    `limited_on` has one platform alone, with its own limits and long threads.
+    """
     with (
         tempfile.TemporaryDirectory() as folder,
         _database(Path(folder), on_postgres) as url,
-        _platforms(limited) as (chat, github),
+        _platforms(limited_on is not None) as (chat, github),
     ):
-        asyncio.run(_subscribe(url, channels))
+        wanted = [_subscription(number, limited_on) for number in range(channels)]
+        asyncio.run(_subscribe(url, wanted))
         with _bot(Path(folder), url, chat, github) as process:
             time.sleep(IDLE_SECONDS)
             idle, cpu = _megabytes(process.pid), _cpu_seconds(process.pid)
@@ -170,28 +180,27 @@ def _cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS_A_SECOND
 
 
-async def _subscribe(url: str, channels: int) -> None:
+async def _subscribe(url: str, wanted: Sequence[Subscription]) -> None:
     await upgrade(url)
     async with Database(url) as database:
         subscriptions = ChannelStore(database).subscriptions
-        for number in range(channels):
-            wanted = _subscription(number)
-            await subscriptions.change(wanted.channel, partial(_wanted, wanted))
+        for each in wanted:
+            await subscriptions.change(each.channel, partial(_wanted, each))
 
 
 def _wanted(subscription: Subscription, _: Subscription | None) -> Subscription:
     return subscription
 
 
-def _subscription(number: int) -> Subscription:
-    if number % 2:
+def _subscription(number: int, alone: Platform | None) -> Subscription:
+    if alone is Platform.SLACK or (alone is None and number % 2):
         channel = Channel(Platform.SLACK, "T1", f"C{number}")
     else:
         channel = Channel(Platform.DISCORD, "100", str(1_000_000 + number))
     return Subscription(
         id=None,
         channel=channel,
-        repos=(REPO,),
+        repos=REPOS if alone else REPOS[:1],
         at=NINE.time(),
         tz="UTC",
         days=frozenset(range(7)),
@@ -210,38 +219,41 @@ def _subscription(number: int) -> Subscription:
 def measure() -> list[Row]:
     """Give the rows of `make bench`."""
     first, last = (tell(size) for size in SIZES)
-    limited = tell(LIMITED_CHANNELS, limited=True)
-    grown = (first.cpu / first.messages) and (last.cpu / last.messages) / (
-        first.cpu / first.messages
-    )
+    dearer = (last.cpu / last.messages) / (first.cpu / first.messages)
+    bigger = last.megabytes / first.megabytes
     return [
         *(
             Row(
                 f"fan-out, {each.channels} channels",
                 f"{each.a_second_of_cpu:.0f} messages/s of a core",
-                f"{AIM}",
-                each.a_second_of_cpu >= AIM,
+                f"aim {AIM}",
             )
             for each in (first, last)
         ),
-        Row("fan-out, time of a message, last to first", f"{grown:.2f}", "1.10", grown <= 1.1),
+        Row("fan-out, cost of a message, many to few", f"{dearer:.2f}", "1.10", dearer <= 1.1),
         Row(
             "fan-out, memory before nine",
             f"{last.idle_megabytes:.0f} MB",
             f"{IDLE_MEGABYTES} MB",
             last.idle_megabytes <= IDLE_MEGABYTES,
         ),
-        Row(
-            "fan-out, memory after, to the fewer channels",
-            f"{last.megabytes / first.megabytes:.2f}",
-            "1.05",
-            last.megabytes / first.megabytes <= 1.05,
-        ),
-        Row(
-            f"fan-out, {limited.channels} channels within the platforms' limits",
-            f"{limited.messages} messages in {limited.seconds:.0f} s, {limited.refused} refused",
-        ),
+        Row("fan-out, memory after, many to few", f"{bigger:.2f}", "1.05", bigger <= 1.05),
+        *map(_within_limits, Platform),
     ]
+
+
+def _within_limits(platform: Platform) -> Row:
+    told = tell(LIMITED_CHANNELS, limited_on=platform)
+    each = told.messages // LIMITED_CHANNELS
+    if platform is Platform.SLACK:
+        shortest = (each - SLACK_BURST) * SLACK_INTERVAL
+    else:
+        # Each thread has a bucket of its own; what is posted to the channel itself are few.
+        replies = each // len(REPOS) - 1
+        shortest = (replies - 1) // DISCORD_CALLS * DISCORD_SECONDS
+    share = shortest / told.seconds
+    name = f"fan-out, {platform.value}, of the rate that it allows"
+    return Row(name, f"{share:.0%} ({told.refused} refused)", "95%", share >= 0.95)
 
 
 if __name__ == "__main__":
