@@ -192,7 +192,7 @@ class FullDisk(ChannelStore):
             (self.deliveries, ("claim", "plan", "advance", "finish", "wait", "release")),
             (self.subscriptions, ("change",)),
             (self.moments, ("decide",)),
-            (self.sources, ("keep",)),
+            (self.sources, ("change",)),
         ):
             for name in names:
                 setattr(part, name, self._failing(getattr(part, name)))
