@@ -210,7 +210,7 @@ def _subscription(number: int, alone: Platform | None) -> Subscription:
         paths=(),
         topics=(),
         quiet=Quiet.LINE,
-        one_thread=False,
+        one_thread=alone is not None,
         created_by="",
         created_at=NINE - timedelta(hours=1),
     )
@@ -248,9 +248,8 @@ def _within_limits(platform: Platform) -> Row:
     if platform is Platform.SLACK:
         shortest = (each - SLACK_BURST) * SLACK_INTERVAL
     else:
-        # Each thread has a bucket of its own; what is posted to the channel itself are few.
-        replies = each // len(REPOS) - 1
-        shortest = (replies - 1) // DISCORD_CALLS * DISCORD_SECONDS
+        # The thread below the one parent has a bucket of its own.
+        shortest = (each - 2) // DISCORD_CALLS * DISCORD_SECONDS
     share = shortest / told.seconds
     name = f"fan-out, {platform.value}, of the rate that it allows"
     return Row(name, f"{share:.0%} ({told.refused} refused)", "95%", share >= 0.95)

@@ -21,6 +21,9 @@ SLACK_INTERVAL = 1.0
 SLACK_BURST = 3
 """Messages to one channel: one a second, short bursts: https://docs.slack.dev/apis/web-api/rate-limits"""
 
+SLACK_TOLERANCE = 0.2
+"""Seconds that a message may come too early: Slack's "about" one a second."""
+
 DISCORD_CALLS, DISCORD_SECONDS = 5, 5.0
 """The bucket of one channel as it is usually announced; the headers say it."""
 
@@ -88,7 +91,7 @@ class LocalChat:
             return 0.0
         now = time.monotonic()
         begun = max(self._free_at[channel], now - SLACK_INTERVAL * (SLACK_BURST - 1))
-        if begun > now:
+        if begun > now + SLACK_TOLERANCE:
             return begun - now
         self._free_at[channel] = begun + SLACK_INTERVAL
         return 0.0
