@@ -86,22 +86,10 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             may_tell=visibility.may_tell,
             page_url=settings.url or None,
         )
-        rooms = Rooms(
-            reading=reading,
-            subscribing=Subscribing(
-                infra.answers,
-                reading,
-                kept.subscriptions,
-                settings.may_subscribe,
-                clock=clock,
-                reach=sharing.reach,
-            ),
-            flagging=Flagging(infra.pipeline, kept, sharing, clock),
-            sharing=sharing,
-            delivering=Delivering(
-                planning, kept, publishers, clock=clock, owner=owner, late=metrics.late
-            ),
+        delivering = Delivering(
+            planning, kept, publishers, clock=clock, owner=owner, late=metrics.late
         )
+        rooms = _rooms(infra, kept, reading, sharing, delivering)
         chat = Chat(rooms, kept, clock)
         completing = None
         if infra.model is not None:
@@ -118,6 +106,30 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             owner,
             completing,
         )
+
+
+def _rooms(
+    infra: Running,
+    kept: ChannelStore,
+    reading: ChannelAnswers,
+    sharing: Sharing,
+    delivering: Delivering,
+) -> Rooms:
+    subscribing = Subscribing(
+        infra.answers,
+        reading,
+        kept.subscriptions,
+        infra.settings.may_subscribe,
+        clock=infra.clock,
+        reach=sharing.reach,
+    )
+    return Rooms(
+        reading=reading,
+        subscribing=subscribing,
+        flagging=Flagging(infra.pipeline, kept, sharing, infra.clock),
+        sharing=sharing,
+        delivering=delivering,
+    )
 
 
 def _publishers(

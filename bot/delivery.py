@@ -259,7 +259,8 @@ class Delivering:
         if delivery.state is DeliveryState.CLAIMED:
             roundup = await self._planning.gathered(subscription, delivery.slot)
             await self._news.take(subscription, delivery.slot, roundup)
-            refuse_blindness(roundup, delivery.tries)
+            is_first = subscription.last_told_date is None
+            refuse_blindness(roundup, delivery.tries, promised=is_first)
             delivery, planned = await self._keep_plan(subscription, delivery, roundup)
         else:
             planned = await self._store.posts.of_delivery(delivery.id)

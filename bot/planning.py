@@ -138,13 +138,15 @@ class Planning:
         return [each for each in followups if self.may_tell(read_key(each.item_key).repo, channel)]
 
 
-def refuse_blindness(roundup: Roundup, tries: int) -> None:
+def refuse_blindness(roundup: Roundup, tries: int, *, promised: bool = False) -> None:
     """Raise `CouldNotLook` while it is worth trying again to look at what failed.
 
     A channel gets its thread with what failed said in it after some tries, and after more of them
-    where nothing could be looked at.
+    where nothing could be looked at. One that somebody was `promised` at once waits for no part.
     """
-    patience = PATIENT_TRIES if roundup.digests else BLIND_TRIES
+    patience = BLIND_TRIES
+    if roundup.digests:
+        patience = 0 if promised else PATIENT_TRIES
     by_reason: dict[str, list[str]] = {}
     for repo, why in roundup.failed:
         if why != NOT_ALLOWED:

@@ -273,6 +273,9 @@ class Subscribing:
             raise UsageError(MAY_NOT)
 
     def _next(self, subscription: Subscription, language: Language) -> str:
+        if subscription.paused:
+            how = state(subscription, self._clock(), language, errors=False)
+            return SPACE[language] + how
         at = next_moment(subscription, self._clock())
         return SPACE[language] + NEXT[language].format(at=at) if at else ""
 

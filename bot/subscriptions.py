@@ -100,7 +100,8 @@ def changed(
     """Give the subscription after `subscribe`: repositories are added, what is named is changed.
 
     `repos` are what the command's names mean; with `only`, as a form gives them, they are all.
-    `tz` and `language` are for a new subscription that names none. A paused one goes on again.
+    `tz` and `language` are for a new subscription that names none. One that its platform stopped
+    goes on again; one that a person paused stays so.
     Raises `UsageError` for a new one without repositories, and for more than `MAX_REPOS`.
     """
     before = current or Subscription(
@@ -133,7 +134,7 @@ def changed(
         topics=_or(command.topics, before.topics),
         quiet=_or(command.quiet, before.quiet),
         one_thread=_or(command.one_thread, before.one_thread),
-        paused="",
+        paused="" if before.absence else before.paused,
         last_error="",
         absence="",
         complaint="",

@@ -32,6 +32,10 @@ _GRAVITY = {
 }
 
 
+_SETTINGS = frozenset({"flag", "config", "default"})
+"""Kinds that are one setting seen from two sides; an environment variable is another thing."""
+
+
 def breaks(note: UpgradeNote) -> bool:
     """Tell whether a note can break what runs: a mere addition or deprecation does not."""
     return (note.kind, note.change) in _GRAVITY
@@ -91,7 +95,8 @@ def twins(notes: Sequence[UpgradeNote]) -> tuple[tuple[UpgradeNote, ...], ...]:
     for note in notes:
         said: tuple[str, ...] = (note.kind, note.change, str(note.inferred))
         if note.change != "removed" and note.before is not None:
-            said = ("", *said[1:], note.before, note.after or "")
+            kind = "" if note.kind in _SETTINGS else note.kind
+            said = (kind, *said[1:], note.before, note.after or "")
         elif note.change == "changed":
             said = (*said, note.after or "")
         same.setdefault(said, []).append(note)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import count
 
 import pytest
@@ -273,13 +273,25 @@ async def test_a_repository_that_cannot_be_looked_at_is_waited_for_then_told_as_
     bot: Bot, clock: SetClock
 ) -> None:
     bot.forge.down[LOOM] = Unreachable("GitHub hangs")
-    await bot.subscribe(repos=(KILN, LOOM))
+    yesterday = {"last_told_date": date(2026, 2, 11), "last_told_end": at(11)}
+    await bot.subscribe(repos=(KILN, LOOM), **yesterday)
 
     for tries in range(PATIENT_TRIES):
         await bot.chat.deliver_due(clock())
         assert bot.platform.texts() == []
         assert "GitHub hangs" in (await bot.subscription()).last_error
         clock.advance(seconds=PAUSES[tries].total_seconds())
+    await bot.chat.deliver_due(clock())
+
+    assert "GitHub hangs" in bot.platform.said[CHANNEL][0].payload
+
+
+async def test_a_first_thread_waits_for_no_repository_beside_others(
+    bot: Bot, clock: SetClock
+) -> None:
+    bot.forge.down[LOOM] = Unreachable("GitHub hangs")
+    await bot.subscribe(repos=(KILN, LOOM))
+
     await bot.chat.deliver_due(clock())
 
     assert "GitHub hangs" in bot.platform.said[CHANNEL][0].payload

@@ -44,6 +44,16 @@ async def test_a_paused_channel_gets_nothing_and_says_so(bot: Bot, clock: Any) -
     assert "paused: since 2026-02-12, until: resume" in await said(bot, "subscriptions")
 
 
+async def test_changing_a_paused_channel_leaves_it_paused_and_says_so(bot: Bot) -> None:
+    await bot.subscribe()
+    await said(bot, "pause")
+
+    assert "paused: since 2026-02-12, until: resume" in await said(bot, "subscribe at 10:00")
+    await bot.chat.deliver_due(morning())
+
+    assert bot.platform.count == 0
+
+
 async def test_a_first_thread_is_promised_unless_quiet_days_are_told_by_nothing(bot: Bot) -> None:
     always = await said(bot, "subscribe vllm")
     await said(bot, "unsubscribe all")

@@ -141,11 +141,19 @@ def test_a_form_says_which_repositories_there_are_and_no_others() -> None:
     assert new == replace(old, repos=(SGLANG,))
 
 
-def test_subscribing_again_goes_on_after_a_pause() -> None:
-    paused = replace(subscribed(None, Subscribe(), VLLM), paused="archived", last_error="archived")
-    new = subscribed(paused, Subscribe(at=time(9)))
+def test_subscribing_again_goes_on_where_the_platform_had_stopped_it() -> None:
+    stopped = {"paused": "archived", "last_error": "archived", "absence": "archived"}
+    absent = replace(subscribed(None, Subscribe(), VLLM), **stopped)
+    new = subscribed(absent, Subscribe(at=time(9)))
 
-    assert (new.paused, new.last_error) == ("", "")
+    assert (new.paused, new.last_error, new.absence) == ("", "", "")
+
+
+def test_what_a_person_paused_stays_so_whatever_else_is_changed() -> None:
+    since = "since 2026-02-12, until: resume"
+    paused = replace(subscribed(None, Subscribe(), VLLM), paused=since)
+
+    assert subscribed(paused, Subscribe(at=time(10))).paused == since
 
 
 def test_a_new_subscription_without_repositories_is_refused() -> None:

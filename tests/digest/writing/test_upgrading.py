@@ -100,6 +100,17 @@ def test_what_is_the_same_of_two_names_is_said_once_with_both_places() -> None:
     )
 
 
+def test_a_variable_is_told_apart_from_a_flag_of_the_same_values() -> None:
+    one = pull(1, "Take the type from the model")
+    variable = note("env", "changed", "KILN_DTYPE", one, before="float32", after="auto", path="")
+    flag = note("flag", "changed", "--dtype", one, before="float32", after="auto", path="")
+
+    assert said(variable, flag) == (
+        "environment variable changed: KILN_DTYPE from float32 to auto; "
+        "flag changed: --dtype from float32 to auto"
+    )
+
+
 def test_removed_names_are_listed_whatever_their_values_were() -> None:
     one = pull(1, "Remove")
     removed = [note("flag", "removed", name, one, before="1", path="") for name in ("--a", "--b")]
