@@ -1,4 +1,4 @@
-"""The simple clock of a running bot: every half minute it asks what is due."""
+"""The simple clock of a running bot: every quarter of a minute it asks what is due."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -9,9 +9,10 @@ from apscheduler.schedulers.asyncio import (  # type: ignore[import-untyped] # i
     AsyncIOScheduler,
 )
 
+from bot.claiming import LOOKED_EVERY
 from digest.ports import Clock
 
-TICK = 30.0
+TICK = LOOKED_EVERY.total_seconds()
 """Seconds between two looks; a thread is at most so late."""
 
 SHORTEST_TICK = 0.5
@@ -29,7 +30,7 @@ def ticking(
     machine: Clock,
     watched_every: float = WATCHED_EVERY,
 ) -> Iterator[None]:
-    """Call `tick` now and then every half minute of a clock that runs at a speed.
+    """Call `tick` now and then every quarter of a minute of a clock that runs at a speed.
 
     Several processes may tick: what is due is claimed in the database, not here. A look that fails
     is logged by the scheduler and stops no clock. The scheduler goes by the clock of the machine,

@@ -22,7 +22,7 @@ SIGN_OF_LIFE = 30.0
 FIRST_SIGNS = (2.0, 5.0)
 """The same at first, while platforms are being reached."""
 
-MISSED = 3
+MISSED = 6
 """Ticks that may be missed before the clock is taken to stand still."""
 
 ANSWERS_WITHIN = 5.0

@@ -17,7 +17,16 @@ from digest.errors import InfraError
 from digest.ports import Clock
 
 LEASE = timedelta(seconds=60)
-"""How long a delivery is held without a sign of life, and so the longest wait after a crash."""
+"""The longest that the end of one process makes a slot late, beside the work that is done anew."""
+
+LOOKED_EVERY = timedelta(seconds=15)
+"""How often each process looks at what is due."""
+
+HELD = LEASE - 2 * LOOKED_EVERY
+"""How long a delivery is held without a sign of life: one look finds it, the next is after this."""
+
+SIGN_OF_LIFE = HELD.total_seconds() / 3
+"""Seconds of the real clock between two signs of life; two of them may fail."""
 
 log = structlog.get_logger()
 
@@ -64,7 +73,7 @@ class Claiming:
                 while True:
                     await asyncio.sleep(self._sign_of_life())
                     try:
-                        await self._store.deliveries.renew(delivery, self._clock() + LEASE)
+                        await self._store.deliveries.renew(delivery, self._clock() + HELD)
                     except InfraError as error:
                         log.warning("no sign of life", reason=str(error))
 
@@ -77,7 +86,7 @@ class Claiming:
 
     async def _claim(self, slot: Slot, channel: Channel) -> Delivery | None:
         now = self._clock()
-        return await self._store.deliveries.claim(slot, channel, self._owner, now, now + LEASE)
+        return await self._store.deliveries.claim(slot, channel, self._owner, now, now + HELD)
 
 
 def _is_over(delivery: Delivery, subscription: Subscription) -> bool:

@@ -25,7 +25,7 @@ import structlog
 from bot import clocks, error_words
 from bot.absences import Absences
 from bot.channels import Platform
-from bot.claiming import Claiming
+from bot.claiming import SIGN_OF_LIFE, Claiming
 from bot.doubts import Doubt, Doubts
 from bot.followups import nudged
 from bot.life import kind_of
@@ -44,9 +44,6 @@ from bot.subscriptions import Subscription
 from digest.errors import InfraError
 from digest.models import Roundup
 from digest.ports import Clock
-
-SIGN_OF_LIFE = 20.0
-"""Seconds of the real clock between two signs of life."""
 
 AT_ONCE = 400
 """Channels that this process is busy with at a time; one that waits for a limit is not counted."""

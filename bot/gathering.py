@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Protocol, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
+from bot.claiming import HELD, SIGN_OF_LIFE
 from digest.errors import InfraError
 from digest.models import Digest, Repo, Roundup, Window
 from digest.ports import Clock
@@ -29,10 +30,6 @@ KEPT_FOR = timedelta(minutes=5)
 
 FAILED_FOR = timedelta(seconds=20)
 """How long what could not be looked at is not asked for again: shorter than any pause."""
-
-HELD_FOR = timedelta(seconds=60)
-SIGN_OF_LIFE = 20.0
-"""How long other processes wait for one that says nothing more, and how often it says so."""
 
 LOOKED_AGAIN_AFTER = 1.0
 MOST_LOOKS = 300
@@ -152,12 +149,12 @@ class Gathering:
             now = self._clock()
             for name in tuple(mine):
                 with suppress(InfraError):
-                    await self._holds.take(name, self._owner, now, now + HELD_FOR)
+                    await self._holds.take(name, self._owner, now, now + HELD)
 
     async def _take(self, name: str) -> bool:
         for _ in range(MOST_LOOKS):
             now = self._clock()
-            if await self._holds.take(name, self._owner, now, now + HELD_FOR):
+            if await self._holds.take(name, self._owner, now, now + HELD):
                 return True
             await self._pause(LOOKED_AGAIN_AFTER)
         return False

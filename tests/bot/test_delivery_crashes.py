@@ -11,7 +11,7 @@ import pytest
 
 from bot import delivery
 from bot.channels import Channel
-from bot.claiming import LEASE
+from bot.claiming import HELD, LEASE
 from bot.store.store import ChannelStore
 from digest.models import Activity, Repo, Window
 from digest.store.database import upgrade
@@ -223,7 +223,7 @@ async def test_a_delivery_that_takes_long_shows_signs_of_life(
     await asked.wait()
     for _ in range(5):
         await asyncio.sleep(0.05)
-        clock.advance(seconds=LEASE.total_seconds() - 1)
+        clock.advance(seconds=HELD.total_seconds() - 1)
     await asyncio.sleep(0.05)
     (held,) = (await bot.store.deliveries.unfinished()).values()
     slow.set()

@@ -44,7 +44,7 @@ ANY_TIME = st.builds(time, st.integers(0, 23), st.sampled_from([0, 1, 15, 30, 59
 
 
 def wake_ups(one: Subscription, sleeps: list[timedelta]) -> tuple[Subscription, list[Slot]]:
-    """Let the clock look after every sleep, as it does every half minute, and tell what is due."""
+    """Let the clock look after every sleep, as it does every 15 seconds, and tell what is due."""
     now, slots = one.created_at, []
     for sleep in sleeps:
         now += sleep
