@@ -18,25 +18,26 @@ otherwise those of the last time it was collected.
 With a model, a digest has its words before it is stored, so that every channel, language and
 format reads the same ones. Words that are late replace the stored digest when they come; one that
 lacks words that it could have by now is told anew from stored activity (`_owes`).
+
+Single items are looked up beside this page, in `digest/lookups.py`.
 """
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 from digest.analysed_day import AnalysedDay
-from digest.closeup import answers_to, as_change, close_up, speaks_of
-from digest.errors import CouldNotLook, Forbidden, NotFound, StoreFailed, UsageError
-from digest.grades import Importance
+from digest.closeup import answers_to, speaks_of
+from digest.errors import CouldNotLook, Forbidden, NotFound, StoreFailed
 from digest.grounding.standing import standing
+from digest.lookups import Lookups
 from digest.models import (
     Activity,
     Change,
     Digest,
     Gap,
-    Item,
     Point,
     ReadItem,
     Repo,
@@ -50,8 +51,8 @@ from digest.store.activity import StoredActivity
 from digest.store.coverage import can_heal
 from digest.store.digests import StoredDigests, without_hunks
 from digest.store.store import Store
+from digest.together import together
 from digest.watching import known_of
-from digest.writing.outline import changes
 from digest.writing.outlook import outlook_points
 
 FRESH = timedelta(minutes=5)
@@ -62,9 +63,6 @@ AT_ONCE = 4
 
 WITH_SIGNATURES = " with signatures"
 """Added to the source's name where digests with upgrade notes of signatures are stored."""
-
-AROUND = timedelta(days=7)
-"""How far before and after an item stored ones may speak of it; most reverts come in a day."""
 
 
 class Pipeline:
@@ -89,7 +87,6 @@ class Pipeline:
         analyst: Analyst | None = None,
     ) -> None:
         self._source = source
-        self._analyst = analyst
         self._glossing = glossing
         self._source_name = source_name
         self._writer = writer
@@ -103,6 +100,17 @@ class Pipeline:
             self._activity = store.activity(source_name)
             self._digests = store.digests(told_as)
         self._store = store
+        self._lookups = Lookups(
+            source,
+            source_name=source_name,
+            activity=self._activity,
+            digests=self._digests,
+            clock=clock,
+            progress=progress,
+            withdraw=self._withdraw,
+            signatures=signatures,
+            analyst=analyst,
+        )
         self._turns: defaultdict[Repo, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def digest(self, repo: Repo, window: Window, *, refresh: bool = False) -> Digest:
@@ -135,7 +143,7 @@ class Pipeline:
                 except CouldNotLook as error:
                     failed[repo] = str(error)
 
-        await _together(look(repo) for repo in repos)
+        await together(look(repo) for repo in repos)
         in_order = [digests[repo] for repo in repos if repo in digests]
         busiest = tuple(sorted(in_order, key=_business, reverse=True))
         return Roundup(
@@ -181,112 +189,40 @@ class Pipeline:
         return standing(kept)
 
     async def change(self, repo: Repo, ref: str) -> Change:
-        """Look at one change, issue or release whole, with stored items that speak of it.
-
-        Where there is a model, the change has its analysis. `ref` is `35621`, `#35621`, a SHA of
-        4 or more digits, or a tag. Raises `NotFound`.
-        """
-        change = await self._look(repo, ref)
-        if self._analyst is None:
-            return change
-        self._progress(f"{repo}: asking a model about {ref}")
-        return await self._analyst.analyse(change)
+        """Look at one change, issue or release whole, as `Lookups.change` does."""
+        return await self._lookups.change(repo, ref)
 
     async def analysed(self, repo: Repo, window: Window, *, refresh: bool = False) -> AnalysedDay:
-        """Give a digest with its high changes whole, and why others could not be looked at so.
-
-        Raises as `digest` does.
-        """
-        digest = await self.digest(repo, window, refresh=refresh)
-        at_once = asyncio.Semaphore(AT_ONCE)
-        whole: dict[str, Change] = {}
-        failed: dict[str, str] = {}
-
-        async def look(read: ReadItem) -> None:
-            async with at_once:
-                try:
-                    change = await self.change(repo, read.item.ref)
-                except CouldNotLook as error:
-                    failed[read.item.key] = str(error)
-                    return
-            # A day's own judgement stands, also of a day that was told before another one.
-            whole[read.item.key] = replace(change, read=replace(read, item=change.read.item))
-
-        high = [read for read in changes(digest.reading) if read.importance is Importance.HIGH]
-        keys = [read.item.key for read in high]
-        await _together(look(read) for read in high)
-        told = tuple(whole[key] for key in keys if key in whole)
-        return AnalysedDay(digest, told, tuple((k, failed[k]) for k in keys if k in failed))
-
-    async def _look(self, repo: Repo, ref: str) -> Change:
-        self._progress(f"{repo}: looking up {ref}")
-        try:
-            item = await self._source.find(repo, ref)
-        except Forbidden:
-            await self._withdraw(repo)
-            raise
-        stored: tuple[Item, ...] = ()
-        if self._activity:
-            stored = await self._activity.between(repo, item.at - AROUND, item.at + AROUND)
-        activity = close_up(item, stored, self._clock(), self._source_name)
-        change = as_change(read(activity, signatures=self._signatures), item)
-        if change is None:
-            raise NotFound(
-                "{repo} has nothing to read at {ref}: check the reference", repo=repo, ref=ref
-            )
-        told = await self._digests.told(repo, item.ref) if self._digests else None
-        if told is None:
-            return change
-        # Importance is relative to a day, so the day's own judgement stands.
-        grade = replace(
-            change.read, importance=told.importance, score=told.score, reasons=told.reasons
-        )
-        return replace(change, read=grade)
+        """Give a digest with its high changes whole; raises as `digest` does."""
+        return await self._lookups.analysed(await self.digest(repo, window, refresh=refresh))
 
     async def search(
         self, words: str, repo: Repo | None = None, limit: int = 20
     ) -> tuple[ReadItem, ...]:
-        """Give told items that hold all words, in title first, then newest, without hunks.
-
-        Raises `UsageError` without words or without a store.
-        """
-        if self._digests is None:
-            raise UsageError("a search reads stored digests: ask again without --no-store")
-        if not any(letter.isalnum() for letter in words):
-            raise UsageError("nothing to search for: write `infra search WORDS`")
-        return await self._digests.search(words, repo, limit)
+        """Give told items that hold all words, as `Lookups.search` does."""
+        return await self._lookups.search(words, repo, limit)
 
     async def read_item(self, repo: Repo, ref: str, window: Window | None = None) -> ReadItem:
         """Give one item with its reasons: as told in a window, as last told, or read by itself.
 
         Raises `NotFound`.
         """
-        if window is not None:
-            digest = await self.digest(repo, window)
-            for each in digest.reading.items:
-                if answers_to(each.item, ref):
-                    return each
-            raise NotFound(
-                "{repo} tells nothing of {ref} in {label}: try another day",
-                repo=repo,
-                ref=ref,
-                label=window.label,
-            )
-        told = await self._digests.told(repo, ref) if self._digests else None
-        return told or (await self._look(repo, ref)).read
+        if window is None:
+            return await self._lookups.read_item(repo, ref)
+        digest = await self.digest(repo, window)
+        for each in digest.reading.items:
+            if answers_to(each.item, ref):
+                return each
+        raise NotFound(
+            "{repo} tells nothing of {ref} in {label}: try another day",
+            repo=repo,
+            ref=ref,
+            label=window.label,
+        )
 
     async def with_hunks(self, repo: Repo, told: ReadItem) -> ReadItem:
         """Give a told item with its hunks as far as they are stored; nobody is asked."""
-        if self._activity is None:
-            return told
-        at = told.item.at
-        stored = await self._activity.between(repo, at - AROUND, at + AROUND)
-        whole = next((each for each in stored if each.key == told.item.key), None)
-        if whole is None:
-            return told
-        activity = close_up(whole, stored, self._clock(), self._source_name)
-        change = as_change(read(activity), whole)
-        return replace(told, item=change.read.item) if change else told
+        return await self._lookups.with_hunks(repo, told)
 
     async def _kept(self, repo: Repo, window: Window) -> Digest | None:
         """Give the stored digest if it still tells the truth."""
@@ -382,16 +318,6 @@ class Pipeline:
             kept = await self._digests.load_latest(reading.repo, reading.window)
             if kept is not None and kept.generated_at <= digest.generated_at:
                 await self._digests.save(without_hunks(digest))
-
-
-async def _together(work: Iterable[Coroutine[None, None, None]]) -> None:
-    """Await all at once; the first error ends them all, as one who stops waiting does."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            for each in work:
-                group.create_task(each)
-    except ExceptionGroup as errors:
-        raise errors.exceptions[0] from errors
 
 
 def _business(digest: Digest) -> tuple[int, int]:

@@ -22,8 +22,8 @@ FOR_CHAT = (
     *("bot/commands.py", "bot/channel_commands.py", "bot/setting_words.py", "bot/repositories.py"),
     *("bot/help.py", "bot/pressing.py", "bot/item_keys.py", "bot/digest_reference.py"),
     *("bot/channel_answers.py", "bot/subscriptions.py", "bot/subscribing.py", "digest/windows.py"),
-    *("digest/pipeline.py", "digest/sources/github/api.py", "digest/sources/github/finding.py"),
-    "digest/sources/github/gathering.py",
+    *("digest/lookups.py", "digest/pipeline.py", "digest/sources/github/api.py"),
+    *("digest/sources/github/finding.py", "digest/sources/github/gathering.py"),
 )
 ERRORS = (
     *("UsageError", "UnknownRepo", "BadWindow", "NotFound", "Forbidden", "BadAnswer"),

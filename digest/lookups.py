@@ -1,0 +1,154 @@
+"""One item at a time: looked at whole, with its analysis, or given as a digest told it.
+
+::
+
+    item     = await source.find(repo, ref)             whole, with its patches
+    activity = close_up(item, stored, …)                with the stored items that speak of it
+    change   = as_change(read(activity), item)          pure
+    change   = await analyst.analyse(change)            where there is a model
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+
+from digest.analysed_day import AnalysedDay
+from digest.closeup import as_change, close_up
+from digest.errors import CouldNotLook, Forbidden, NotFound, UsageError
+from digest.grades import Importance
+from digest.models import Change, Digest, Item, ReadItem, Repo
+from digest.ports import Analyst, Clock, Progress, Source
+from digest.reading.reader import read
+from digest.store.activity import StoredActivity
+from digest.store.digests import StoredDigests
+from digest.together import together
+from digest.writing.outline import changes
+
+AROUND = timedelta(days=7)
+"""How far before and after an item stored ones may speak of it; most reverts come in a day."""
+
+AT_ONCE = 4
+"""Changes of a day looked at whole at a time; more only wait for the source's limits."""
+
+
+class Lookups:
+    """Looks up single items of one source.
+
+    `activity` and `digests` are None where nothing may be kept, `analyst` without a model.
+    `withdraw` is called for a repository that may not be looked at any more.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        source_name: str,
+        activity: StoredActivity | None,
+        digests: StoredDigests | None,
+        clock: Clock,
+        progress: Progress,
+        withdraw: Callable[[Repo], Awaitable[None]],
+        signatures: bool = False,
+        analyst: Analyst | None = None,
+    ) -> None:
+        self._source = source
+        self._source_name = source_name
+        self._activity = activity
+        self._digests = digests
+        self._clock = clock
+        self._progress = progress
+        self._withdraw = withdraw
+        self._signatures = signatures
+        self._analyst = analyst
+
+    async def change(self, repo: Repo, ref: str) -> Change:
+        """Look at one change, issue or release whole, with stored items that speak of it.
+
+        Where there is a model, the change has its analysis. `ref` is `35621`, `#35621`, a SHA of
+        4 or more digits, or a tag. Raises `NotFound`.
+        """
+        change = await self._look(repo, ref)
+        if self._analyst is None:
+            return change
+        self._progress(f"{repo}: asking a model about {ref}")
+        return await self._analyst.analyse(change)
+
+    async def analysed(self, digest: Digest) -> AnalysedDay:
+        """Give a digest with its high changes whole, and why others could not be looked at so."""
+        repo = digest.reading.repo
+        at_once = asyncio.Semaphore(AT_ONCE)
+        whole: dict[str, Change] = {}
+        failed: dict[str, str] = {}
+
+        async def look(read: ReadItem) -> None:
+            async with at_once:
+                try:
+                    change = await self.change(repo, read.item.ref)
+                except CouldNotLook as error:
+                    failed[read.item.key] = str(error)
+                    return
+            # A day's own judgement stands, also of a day that was told before another one.
+            whole[read.item.key] = replace(change, read=replace(read, item=change.read.item))
+
+        high = [read for read in changes(digest.reading) if read.importance is Importance.HIGH]
+        keys = [read.item.key for read in high]
+        await together(look(read) for read in high)
+        told = tuple(whole[key] for key in keys if key in whole)
+        return AnalysedDay(digest, told, tuple((k, failed[k]) for k in keys if k in failed))
+
+    async def search(
+        self, words: str, repo: Repo | None = None, limit: int = 20
+    ) -> tuple[ReadItem, ...]:
+        """Give told items that hold all words, in title first, then newest, without hunks.
+
+        Raises `UsageError` without words or without a store.
+        """
+        if self._digests is None:
+            raise UsageError("a search reads stored digests: ask again without --no-store")
+        if not any(letter.isalnum() for letter in words):
+            raise UsageError("nothing to search for: write `infra search WORDS`")
+        return await self._digests.search(words, repo, limit)
+
+    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
+        """Give one item with its reasons: as last told, or read by itself; raises `NotFound`."""
+        told = await self._digests.told(repo, ref) if self._digests else None
+        return told or (await self._look(repo, ref)).read
+
+    async def with_hunks(self, repo: Repo, told: ReadItem) -> ReadItem:
+        """Give a told item with its hunks as far as they are stored; nobody is asked."""
+        if self._activity is None:
+            return told
+        at = told.item.at
+        stored = await self._activity.between(repo, at - AROUND, at + AROUND)
+        whole = next((each for each in stored if each.key == told.item.key), None)
+        if whole is None:
+            return told
+        activity = close_up(whole, stored, self._clock(), self._source_name)
+        change = as_change(read(activity), whole)
+        return replace(told, item=change.read.item) if change else told
+
+    async def _look(self, repo: Repo, ref: str) -> Change:
+        self._progress(f"{repo}: looking up {ref}")
+        try:
+            item = await self._source.find(repo, ref)
+        except Forbidden:
+            await self._withdraw(repo)
+            raise
+        stored: tuple[Item, ...] = ()
+        if self._activity:
+            stored = await self._activity.between(repo, item.at - AROUND, item.at + AROUND)
+        activity = close_up(item, stored, self._clock(), self._source_name)
+        change = as_change(read(activity, signatures=self._signatures), item)
+        if change is None:
+            raise NotFound(
+                "{repo} has nothing to read at {ref}: check the reference", repo=repo, ref=ref
+            )
+        told = await self._digests.told(repo, item.ref) if self._digests else None
+        if told is None:
+            return change
+        # Importance is relative to a day, so the day's own judgement stands.
+        grade = replace(
+            change.read, importance=told.importance, score=told.score, reasons=told.reasons
+        )
+        return replace(change, read=grade)
