@@ -93,7 +93,9 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         chat = Chat(rooms, kept, clock)
         completing = None
         if infra.model is not None:
-            completing = Completing(planning, infra.pipeline, kept, publishers, clock=clock)
+            completing = Completing(
+                planning, infra.pipeline, kept, publishers, clock=clock, owner=owner
+            )
         yield Chatting(
             chat,
             rooms,

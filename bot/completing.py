@@ -2,10 +2,12 @@
 
 A thread goes out in time with what there is. Once its digests have their words it is planned anew
 with the same inputs, and each message that is the same but for its words is edited in its place.
-What is done is kept, so that the next process goes on where this one ended.
+What is done is kept, so that the next process goes on where this one ended. Of several processes
+one completes the threads of a platform: others would ask the model and edit beside it.
 """
 
 import asyncio
+import contextlib
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -45,6 +47,9 @@ LOOKED_BACK = timedelta(days=1)
 WAITED_FOR = 30.0
 """Seconds that a limit may ask for between two edits; after a longer one the next look goes on."""
 
+HELD_FOR = timedelta(minutes=2)
+"""How long a platform's threads are left to a process that says nothing: no edit takes so long."""
+
 WORDS = "words"
 
 OF_UNSEEN = (PartKind.ROUNDUP, PartKind.NOTICE)
@@ -53,6 +58,10 @@ OF_UNSEEN = (PartKind.ROUNDUP, PartKind.NOTICE)
 SETTLED = (ModelOutcome.COMPLETE, ModelOutcome.PARTIAL)
 
 log = structlog.get_logger()
+
+
+class _Taken(Exception):
+    """Another process completes the threads of a platform by now."""
 
 
 class StoredRoundups(Protocol):
@@ -64,7 +73,10 @@ class StoredRoundups(Protocol):
 
 
 class Completing:
-    """Completes the threads of the last day. `pause` waits for seconds of the real clock."""
+    """Completes the threads of the last day, in the name of one process, `owner`.
+
+    `pause` waits for seconds of the real clock.
+    """
 
     def __init__(
         self,
@@ -74,6 +86,7 @@ class Completing:
         publishers: Mapping[Platform, Publisher],
         *,
         clock: Clock,
+        owner: str,
         pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self._planning = planning
@@ -81,6 +94,7 @@ class Completing:
         self._store = store
         self._publishers = publishers
         self._clock = clock
+        self._owner = owner
         self._pause = pause
         self._over: set[int] = set()
         self._words: dict[int, int] = {}
@@ -97,27 +111,41 @@ class Completing:
             await asyncio.wait([self._looking])
 
     async def stop(self) -> None:
-        """Let go; the next process goes on."""
+        """Let go; the next process goes on at once."""
         if self._looking:
             self._looking.cancel()
             await asyncio.wait([self._looking])
+        for platform in self._publishers:
+            with contextlib.suppress(InfraError):
+                await self._store.holds.release(_completing(platform), self._owner)
 
     async def complete(self, now: datetime) -> None:
         """Complete every thread of the last day whose digests have their words by `now` (UTC).
 
-        Raises `StoreFailed`.
+        Threads of a platform that another process completes are left to it. Raises `StoreFailed`.
         """
+        mine = {platform for platform in self._publishers if await self._is_mine(platform)}
+        if not mine:
+            return
         seen = _Seen(self._roundups)
         deliveries = await self._store.deliveries.told_since(now - LOOKED_BACK)
         lately = {delivery.id for delivery in deliveries}
         self._over &= lately
         self._words = {id: words for id, words in self._words.items() if id in lately}
         for delivery in deliveries:
-            if delivery.id in self._over or delivery.channel.platform not in self._publishers:
+            if delivery.id in self._over or delivery.channel.platform not in mine:
                 continue
-            known = await self._store.moments.of(_name(delivery))
-            if known or await self._completed(delivery, seen):
-                self._over.add(delivery.id)
+            try:
+                known = await self._store.moments.of(_name(delivery))
+                if known or await self._completed(delivery, seen):
+                    self._over.add(delivery.id)
+            except _Taken:
+                mine.discard(delivery.channel.platform)
+
+    async def _is_mine(self, platform: Platform) -> bool:
+        """Hold the threads of a platform, or hold them for longer."""
+        now = self._clock()
+        return await self._store.holds.take(_completing(platform), self._owner, now, now + HELD_FOR)
 
     async def _look(self, now: datetime) -> None:
         try:
@@ -131,6 +159,8 @@ class Completing:
         if subscription is None or subscription.id != delivery.slot.subscription_id:
             return True
         channel = delivery.channel
+        if not await self._is_mine(channel.platform):
+            raise _Taken
         allowed = [repo for repo in subscription.repos if self._planning.may_tell(repo, channel)]
         roundup = await seen.roundup(allowed, delivery.slot.window)
         words = sum(len(digest.claims) for digest in roundup.digests)
@@ -226,6 +256,8 @@ class Completing:
         await self._store.posts.revise(replace(post, message=new.message, part=new.part))
 
     async def _edited(self, publisher: Publisher, post: Post, payload: str) -> None:
+        if not await self._is_mine(post.channel.platform):
+            raise _Taken
         try:
             await publisher.edit(post.channel, post.ref, payload)
         except Limited as limit:
@@ -265,6 +297,10 @@ def _shape(post: Post) -> tuple[object, ...]:
     """Give what two messages share that differ in nothing but their words."""
     message = post.message
     return post.repo, post.language, message.kind, message.about, message.is_parent
+
+
+def _completing(platform: Platform) -> str:
+    return f"completing {platform}"
 
 
 def _name(delivery: Delivery) -> str:

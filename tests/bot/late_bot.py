@@ -69,7 +69,7 @@ class Late:
 
 @asynccontextmanager
 async def process(
-    url: str, clock: SetClock, platform: Transcript, model: Scripted
+    url: str, clock: SetClock, platform: Transcript, model: Scripted, owner: str = "me"
 ) -> AsyncIterator[Late]:
     async def at_once(seconds: float) -> None:
         await asyncio.sleep(0)
@@ -83,6 +83,7 @@ async def process(
             bot.store,
             {Platform.SLACK: platform},
             clock=clock,
+            owner=owner,
             pause=at_once,
         )
         try:
