@@ -33,6 +33,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.emphasis import described
 from digest.writing.visible import revealed, visible
 
 LONGEST_PIECE = 3_500
@@ -209,7 +210,7 @@ def _keys(entry: Entry) -> Iterator[str]:
 
 def _quote(speaker: Runs, text: str) -> list[Piece]:
     said = _lines(speaker, "", joins=True) if speaker else []
-    told = [(QUOTED, segments((Foreign(line),))) for line in text.splitlines() if visible(line)]
+    told = [(QUOTED, segments(line)) for line in described(text) if words_alone(line).strip()]
     return [*said, *(Piece(part, joins=True) for part in _parts(told, QUOTED))]
 
 

@@ -7,21 +7,19 @@ https://docs.slack.dev/messaging/formatting-message-text
 https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
-from digest.writing.visible import inline, sound, spans, visible
+from digest.writing.emphasis import described
+from digest.writing.visible import inline, sound, visible
 
 Json: TypeAlias = dict[str, Any]
 
 _WEB = ("https://", "http://")
 # What may stand in an address unquoted: RFC 3986, without the marks that end a link in mrkdwn.
 _IN_ADDRESS = "%/:=&?~#+!$,;'@()*[]"
-_BOLD = re.compile(r"\*\*(?!\s)([^*]+)(?<!\s)\*\*")
-_HEADING = re.compile(r" {0,3}#{1,6} +(?=\S)")
 
 
 def escape(text: str) -> str:
@@ -71,25 +69,13 @@ def _text(text: str, style: dict[str, bool]) -> Iterator[Json]:
 def quoted(text: str) -> list[Json]:
     """Give an author's words line by line, with code, bold words and headings as they were meant.
 
-    Nothing else of Markdown is read: a link, a list or a picture stays the text that was written.
+    Lines without anything to see are left out.
     """
     runs: list[Run] = []
-    for line in text.splitlines():
-        if not visible(line):
-            continue
-        heading = _HEADING.match(line)
-        said = tuple(_emphasized(line[heading.end() :] if heading else line))
-        runs += [*([Words("\n")] if runs else []), *((Strong(said),) if heading else said)]
+    for line in described(text):
+        if words_alone(line).strip():
+            runs += [*([Words("\n")] if runs else []), *line]
     return rich(tuple(runs))
-
-
-def _emphasized(line: str) -> Iterator[Run]:
-    for piece, is_code in spans(line):
-        if is_code:
-            yield Code(piece)
-            continue
-        for place, words in enumerate(_BOLD.split(piece)):
-            yield Strong((Foreign(words),)) if place % 2 else Foreign(words)
 
 
 def _merged(elements: Iterator[Json]) -> list[Json]:

@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from adapters.terminal.markdown import target
 from digest.languages import Language
 from digest.writing.document import Document
+from digest.writing.emphasis import described
 from digest.writing.visible import inline, revealed, spans, visible
 
 TEMPLATE = "page.html.jinja"
@@ -37,6 +38,7 @@ def _template() -> Template:
     environment.filters["inline"] = inline
     environment.filters["spans"] = spans
     environment.filters["revealed"] = revealed
+    environment.filters["described"] = described
     environment.filters["target"] = target
     environment.filters["sign"] = _sign
     environment.filters["shape"] = lambda value: type(value).__name__

@@ -6,7 +6,7 @@ stand at the end, one for each reference. Characters that cannot be seen, escape
 are dropped (`digest.writing.visible`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import assert_never
 
@@ -37,12 +37,17 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.emphasis import described
 from digest.writing.visible import inline, revealed, visible
 
 COLUMN_GAP = 3
+TAB = 4
+QUOTED = "  │ "
 ENDLESS = 1_000_000
 """The width of a line that is never broken."""
 
+NO_STYLE = Style()
+CODE = Style(color="cyan")
 _TONES = {Tone.PLAIN: "", Tone.LEAD: "bold", Tone.WARNING: "bold yellow", Tone.SMALL: "dim"}
 
 
@@ -124,7 +129,7 @@ class _Page:
             case Quote():
                 if block.speaker:
                     self.line(_text(block.speaker))
-                self._verbatim(block.text, "  │ ")
+                self._quote(block)
             case _:
                 assert_never(block)
 
@@ -152,10 +157,19 @@ class _Page:
         widths = [max(column) for column in zip(names, *rows, strict=True)]
         return bool(sum(widths) + COLUMN_GAP * (len(widths) - 1) <= self._width)
 
-    def _verbatim(self, text: str, mark: str = "") -> None:
+    def _verbatim(self, text: str) -> None:
         for line in revealed(text).rstrip("\n").split("\n"):
-            style = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "") if not mark else ""
-            self.line(Text(mark + line.expandtabs(4), style), whole=True)
+            style = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "")
+            self.line(Text(line.expandtabs(TAB), style), whole=True)
+
+    def _quote(self, quote: Quote) -> None:
+        shown = revealed(quote.text).rstrip("\n").expandtabs(TAB)
+        if quote.printed:
+            lines: Iterable[Text] = map(Text, shown.split("\n"))
+        else:
+            lines = map(_quoted, described(shown))
+        for line in lines:
+            self.line(Text(QUOTED) + line, whole=True)
 
 
 def _in_line(header: tuple[str, ...], row: tuple[Runs, ...]) -> Text:
@@ -180,6 +194,22 @@ def _text(runs: Runs, style: str = "") -> Text:
     return text
 
 
+def _quoted(runs: Runs, style: Style = NO_STYLE) -> Text:
+    """Draw a line of a quotation, whose hidden characters are shown and whose spaces are kept."""
+    text = Text()
+    for run in runs:
+        match run:
+            case Strong():
+                text.append_text(_quoted(run.runs, style + Style(bold=True)))
+            case Code():
+                text.append(run.text, style + CODE)
+            case Foreign():
+                text.append(run.text, style)
+            case _:
+                _append(text, run, style)
+    return text
+
+
 def _append(text: Text, run: Run, style: Style) -> None:
     match run:
         case Words():
@@ -187,7 +217,7 @@ def _append(text: Text, run: Run, style: Style) -> None:
         case Foreign():
             text.append(inline(run.text), style)
         case Code():
-            text.append(visible(run.text), style + Style(color="cyan"))
+            text.append(visible(run.text), style + CODE)
         case Link():
             linked = Style(color="blue", link=address(run.url) or None)
             text.append(visible(run.label), style + linked)

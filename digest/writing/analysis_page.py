@@ -302,7 +302,7 @@ class Telling:
 
     def _quote(self, claim: Claim, language: Language) -> Runs:
         if claim.quote_from in ("title", "body"):
-            quote = verbatim(claim.quote, self._change.read.item, language)
+            quote = verbatim(plain(claim.quote), self._change.read.item, language)
             return fill(self._words.quote, quote=quote)
         first = claim.quote.strip().split("\n")[0]
         place = _place(self._change, first)

@@ -5,17 +5,17 @@ import re
 from digest.languages import Language
 from digest.models import Item
 from digest.writing.document import Foreign, Link, Run, Runs
+from digest.writing.emphasis import unmarked
 from digest.writing.phrasing import fill
 from digest.writing.visible import visible
 from digest.writing.wording.catalogue import Catalogue
 
 _HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_BOLD = re.compile(r"\*\*([^*]+)\*\*")
 
 
 def plain(text: str) -> str:
     """Give the visible part of an author's words without asterisks that only make bold."""
-    return _BOLD.sub(r"\1", visible(text))
+    return unmarked(visible(text))
 
 
 def quoted(text: str, item: Item, say: Catalogue, language: Language) -> Runs:

@@ -181,7 +181,7 @@ def test_small_print_warnings_quotes_and_code_have_their_own_marks() -> None:
     (message,) = messages(
         Paragraph((Words("a\nb"),), Tone.SMALL),
         Paragraph((Words("Not looked at"),), Tone.WARNING),
-        Quote((Words("Author:"),), "one\n\n# two"),
+        Quote((Words("Author:"),), "one\n\n# two\n#3 is **so**, f(**a)"),
         Hunk("a_b/__init__.py", "+a ``` b\r\n-c\u202e\n"),
     )
     assert markdown(message).replace("\u2060", "~").split("\n") == [
@@ -190,7 +190,8 @@ def test_small_print_warnings_quotes_and_code_have_their_own_marks() -> None:
         "⚠️ Not looked at",
         "Author\\:",
         "> one",
-        "> \\# two",
+        "> **two**",
+        "> \\#3 is **so**, f(\\*\\*a)",
         "~",
         "**a\\_b/`__init__`.py**",
         "```diff",

@@ -55,7 +55,8 @@ def test_a_warning_is_marked_by_shape_and_hunks_keep_their_lines() -> None:
             Paragraph((Words("careful"),), Tone.WARNING),
             Hunk("a.py", f"@@ -1 +1 @@\n{long}"),
             Quote((Words("The notes begin:"),), "one\ntwo"),
-            Quote((), "three"),
+            Quote((), "## three\n   \t**four** f(**a)\u202e `five`"),
+            Quote((), "## six **seven**", printed=True),
         ),
         (),
         (Paragraph((Link("#1", ""),)),),
@@ -64,7 +65,19 @@ def test_a_warning_is_marked_by_shape_and_hunks_keep_their_lines() -> None:
 
     assert "! careful" in drawn
     assert long in drawn
-    assert "  │ one\n  │ two\n  │ three" in drawn
+    assert "  │ one\n  │ two\n  │ three\n" in drawn
+    assert "  │     **four** f(**a)<U+202E> `five`\n  │ ## six **seven**\n" in drawn
+
+
+def test_an_authors_bold_words_headings_and_code_are_drawn_without_their_marks() -> None:
+    quote = Quote((), "# What\n  **Set** `--a`, not f(**a)\u202e.")
+    page = Document(Language.EN, (Words("Page"),), (quote,), (), ())
+
+    plain = text.render(page)
+    assert plain == "Page\n  │ What\n  │   Set --a, not f(**a)<U+202E>.\n"
+    coloured = text.render(page, colour=True)
+    assert "\x1b[1mWhat\x1b[0m" in coloured
+    assert "\x1b[1mSet\x1b[0m \x1b[36m--a\x1b[0m," in coloured
 
 
 def test_no_name_is_broken_where_a_table_is_too_wide_for_its_columns() -> None:
