@@ -142,7 +142,9 @@ def _publishers(
     if token and only != Platform.DISCORD:
         from adapters.slack.client import SlackPublisher
 
-        publishers[Platform.SLACK] = SlackPublisher(token, api_url=settings.slack_api_url)
+        slack = SlackPublisher(token, api_url=settings.slack_api_url)
+        stack.push_async_callback(slack.close)
+        publishers[Platform.SLACK] = slack
     token = settings.discord_token.get_secret_value()
     if token and only != Platform.SLACK:
         from adapters.discord.client import DiscordPublisher

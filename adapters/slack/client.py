@@ -16,7 +16,14 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack.errors import ARCHIVED, GONE, NOT_IN, TOKEN, MissingScope
 from adapters.slack.pace import Pace
 from adapters.slack.render import SlackMessage, render, render_parts
-from adapters.slack.web import SLACK_API, Identity, asked, posting_client, web_client
+from adapters.slack.web import (
+    SLACK_API,
+    Identity,
+    asked,
+    kept_connections,
+    posting_client,
+    web_client,
+)
 from bot.channels import Channel, Platform
 from bot.parts import Part, Thread
 from bot.ports import (
@@ -47,7 +54,7 @@ DRAWN_KEPT = 64
 
 
 class SlackPublisher:
-    """Posts to the one workspace that the bot's token belongs to."""
+    """Posts to the one workspace that the bot's token belongs to; `close` ends its connections."""
 
     def __init__(
         self,
@@ -63,6 +70,12 @@ class SlackPublisher:
         self._identity: Identity | None = None
         self._asking = asyncio.Lock()
         self._drawn: Recent[tuple[Part, tuple[Message, ...]]] = Recent(DRAWN_KEPT)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._posting.session:
+            await self._posting.session.close()
+            self._posting.session = None
 
     async def identity(self) -> Identity:
         """Give who the bot is, asked for once; raises `PublishError`."""
@@ -94,6 +107,8 @@ class SlackPublisher:
         place = await self._place(channel)
         body = json.loads(payload)
         await self._pace.turn(place)
+        if self._posting.session is None:
+            self._posting.session = kept_connections()
         try:
             answer = await asked(
                 self._posting.chat_postMessage(

@@ -68,6 +68,18 @@ def posting_client(token: str, api_url: str = SLACK_API) -> AsyncWebClient:
     )
 
 
+def kept_connections() -> aiohttp.ClientSession:
+    """Open what keeps connections for many calls; left to itself, the SDK opens one for each.
+
+    How many there are at a time is limited by who calls. Slack's cookies are left aside.
+    """
+    return aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(limit=0),
+        cookie_jar=aiohttp.DummyCookieJar(),
+        timeout=aiohttp.ClientTimeout(total=TIMEOUT),
+    )
+
+
 async def respond(url: str, body: Mapping[str, Any]) -> None:
     """Answer by a `response_url`: five times within half an hour.
 

@@ -43,6 +43,7 @@ async def desk(request: pytest.FixtureRequest, clock: Any) -> AsyncIterator[Desk
             lambda done: slack.fail("chat.postMessage", on_slack.Fault(drop=True, after=done)),
             lambda: len(slack.posts),
         )
+        await publisher.close()
         await runner.cleanup()
         return
     discord = on_discord.FakeDiscord(int(clock().timestamp() * 1000))

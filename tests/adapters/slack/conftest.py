@@ -67,6 +67,7 @@ class FakeSlack:
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, dict[str, Any]]] = []
+        self.connections: dict[str, set[int]] = defaultdict(set)
         self.posts: list[Post] = []
         self.ephemeral: list[dict[str, Any]] = []
         self.responses: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -108,6 +109,7 @@ class FakeSlack:
             arguments |= {key: str(value) for key, value in (await request.post()).items()}
         arguments["token"] = request.headers.get("Authorization", "").removeprefix("Bearer ")
         self.calls.append((method, arguments))
+        self.connections[method].add(id(request.transport))
         await asyncio.sleep(self.delay)
         waiting = self.faults[method]
         fault = waiting.popleft() if waiting else None

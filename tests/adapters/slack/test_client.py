@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -34,8 +34,10 @@ PAYLOAD = json.dumps({"text": "hello", "blocks": [{"type": "divider"}]})
 
 
 @pytest.fixture
-def publisher(slack: Any) -> SlackPublisher:
-    return SlackPublisher("xoxb-fake", api_url=slack.api, pace=Pace(interval=0.0))
+async def publisher(slack: Any) -> AsyncIterator[SlackPublisher]:
+    publisher = SlackPublisher("xoxb-fake", api_url=slack.api, pace=Pace(interval=0.0))
+    yield publisher
+    await publisher.close()
 
 
 async def test_a_message_is_posted_with_its_mark_and_without_previews(
@@ -252,11 +254,20 @@ async def test_a_page_of_what_stands_before_slack_is_tried_again_later(
         await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
 
 
+async def test_messages_share_a_connection(slack: Any, publisher: SlackPublisher) -> None:
+    for number in range(3):
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce=f"n{number}")
+
+    assert len(slack.posts) == 3
+    assert len(slack.connections["chat.postMessage"]) == 1
+
+
 async def test_a_slack_that_is_not_there_took_nothing() -> None:
     publisher = SlackPublisher("xoxb-fake", api_url="http://127.0.0.1:9/api/")
 
     with pytest.raises(PlatformDown):
         await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+    await publisher.close()
 
 
 async def test_what_is_no_post_waits_once_where_slack_limits(

@@ -124,8 +124,10 @@ async def test_a_token_that_works_lets_the_workspace_go_on(living: Living) -> No
 
 
 @pytest.fixture
-def publisher(slack: FakeSlack) -> SlackPublisher:
-    return SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
+async def publisher(slack: FakeSlack) -> AsyncIterator[SlackPublisher]:
+    publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
+    yield publisher
+    await publisher.close()
 
 
 async def test_a_channel_is_looked_at(slack: FakeSlack, publisher: SlackPublisher) -> None:
