@@ -37,7 +37,7 @@ READING_ROWS: tuple[HelpRow, ...] = (
         "sglang 18905",
         _gives(
             "one change, issue or release: facts, files, hunks, upgrade notes, related",
-            "单个变更、Issue 或发布：事实、文件、差异、升级须知、相关项",
+            "单个变更、Issue 或发布：概况、文件、补丁、升级须知、相关项",
         ),
     ),
     HelpRow(

@@ -6,6 +6,7 @@ from bot.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Quiet
 from bot.subscriptions import Subscription
 from digest.languages import Language
 from digest.windows import WEEKDAYS as WEEKDAY_NAMES
+from digest.writing.phrasing import spaced
 
 DAYS = {
     Language.EN: ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
@@ -89,7 +90,7 @@ def _in_chinese(subscription: Subscription) -> str:
         LANGUAGE_NAMES[Language.ZH][subscription.language],
     ]
     if subscription.without:
-        parts.append(f"不含{'、'.join(_left_out(subscription, Language.ZH))}")
+        parts.append(spaced(f"不含{'、'.join(_left_out(subscription, Language.ZH))}"))
     if subscription.paths:
         parts.append(f"路径 {' '.join(subscription.paths)}")
     if subscription.topics:

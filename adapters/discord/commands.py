@@ -120,7 +120,7 @@ _WITHOUT = _option(
     "without", f"What to leave out: {', '.join(LEFT_OUT)}", "不看什么：bots、ci、docs", typed=True
 )
 _PATHS = _option(
-    "paths", "Only changes to these files: csrc/** docs/*.md", "只看改动这些文件的变更", most=600
+    "paths", "Only changes to these files: csrc/** docs/*.md", "只看涉及这些文件的变更", most=600
 )
 _TOPICS = _option(
     "topics", "Only changes about these words: attention", "只看与这些词有关的变更", most=300

@@ -143,7 +143,7 @@ OPTION_ROWS: tuple[HelpRow, ...] = (
         "sglang 2026-02-11 --analysis",
         {
             Language.EN: "the long form: of one change, or of a repository's day with its contents",
-            Language.ZH: "长篇分析：单个改动，或某个仓库的一天（带目录）",
+            Language.ZH: "长篇分析：单个变更，或某个仓库的一天（带目录）",
         },
     ),
     HelpRow(
@@ -161,7 +161,7 @@ OPTION_ROWS: tuple[HelpRow, ...] = (
         "sglang 2026-02-11 --signatures",
         {
             Language.EN: "upgrade notes tell changed and removed public Python functions too",
-            Language.ZH: "升级提示也列出改动或移除的公开 Python 函数",
+            Language.ZH: "升级须知也列出变更或移除的公开 Python 函数",
         },
     ),
     HelpRow(

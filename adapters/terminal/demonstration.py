@@ -33,7 +33,7 @@ OWN_HISTORY: Text = {
 }
 RECORDED_DAY: Text = {
     Language.EN: "A recorded busy day of an invented repository, with pull requests and issues.",
-    Language.ZH: "一个虚构仓库的一天（录制数据），含合并请求和 issue。",
+    Language.ZH: "一个虚构仓库的一天（录制数据），含 PR 和 Issue。",
 }
 SAME_IN_FULL: Text = {
     Language.EN: "In full, with every title, for a browser:",

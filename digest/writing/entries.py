@@ -12,7 +12,7 @@ from digest.reading.quote import split_sentences
 from digest.reading.signals import NOTE_POINTS
 from digest.writing import glosses
 from digest.writing.document import Code, Entry, Foreign, Link, Run, Runs, Strong, Struck, Words
-from digest.writing.phrasing import fill, joined
+from digest.writing.phrasing import fill, joined, spaced
 from digest.writing.quoting import plain, quoted
 from digest.writing.upgrading import twins
 from digest.writing.visible import visible
@@ -340,7 +340,7 @@ def note_name(note: UpgradeNote, say: Catalogue) -> str:
     """Say what happened to which kind of thing: "flag removed"."""
     kind = say.names.note_kinds.get(note.kind, note.kind)
     template = say.names.note.get(note.change, "{kind} " + note.change)
-    said = template.format(kind=kind)
+    said = spaced(template.format(kind=kind))
     return said + say.say.inferred if note.inferred else said
 
 

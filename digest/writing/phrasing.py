@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
 
 _SLOT = re.compile(r"\{(\w+)\}")
+_MEETING = re.compile(r"(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])")
 _REFERENCE = re.compile(r"(?<![\w#/-])(?:#\d+|[0-9a-f]{7,40}|[vV]?\d[\w.+-]*)(?![\w/])")
 
 
@@ -14,17 +15,29 @@ def fill(template: str, **slots: Run | Runs | str) -> Runs:
     runs: list[Run] = []
     for index, piece in enumerate(_SLOT.split(template)):
         if index % 2 == 0:
-            if piece:
-                runs.append(Words(piece))
+            _add(runs, piece)
             continue
         slot = slots[piece]
         if isinstance(slot, str):
-            runs.append(Words(slot))
+            _add(runs, slot)
         elif isinstance(slot, tuple):
             runs.extend(slot)
         else:
             runs.append(slot)
     return tuple(runs)
+
+
+def _add(runs: list[Run], said: str) -> None:
+    """Put words of ours behind runs, with a space where two scripts of ours meet."""
+    if said:
+        last = runs[-1] if runs else None
+        meets = isinstance(last, Words) and _MEETING.search(last.text[-1:] + said[0])
+        runs.append(Words(f" {said}" if meets else said))
+
+
+def spaced(text: str) -> str:
+    """Put a space where Chinese and Latin letters or digits meet in words of ours."""
+    return _MEETING.sub(" ", text)
 
 
 def joined(parts: Iterable[Runs], separator: str) -> Runs:

@@ -37,7 +37,8 @@ def _translated(why: str, depth: int) -> str:
     for pattern, chinese in _patterns():
         if found := pattern.fullmatch(why):
             values = {
-                name: _translated(said, depth - 1) for name, said in found.groupdict().items()
+                name: OBJECTS.get(said, said) if name == "what" else _translated(said, depth - 1)
+                for name, said in found.groupdict().items()
             }
             return chinese.format(**values)
     return why
@@ -77,7 +78,7 @@ CAUSES: Mapping[str, str] = MappingProxyType(
             "{repo} 在 {label} 没有 {ref}：请换一天"
         ),
         "{repo} has no pull request, issue, commit or tag {ref}: see {repo} yesterday": (
-            "{repo} 没有 {ref} 这样的 PR、issue、提交或标签：可看 {repo} yesterday"
+            "{repo} 没有 {ref} 这样的 PR、Issue、提交或标签：可看 {repo} yesterday"
         ),
         "GitHub does not let this token look at {repo}, or blocks it": (
             "GitHub 不允许此令牌查看 {repo}，或已将其屏蔽"
@@ -117,7 +118,7 @@ CAUSES: Mapping[str, str] = MappingProxyType(
             "GitHub 不接受该请求（{status}）：请核对 GITHUB_API_URL"
         ),
         "GitHub's answer about {what} has another form than expected; try again later": (
-            "GitHub 关于 {what} 的回答格式有误，请稍后再试"
+            "GitHub 的回答格式有误（{what}），请稍后再试"
         ),
         "the connection to GitHub broke off; try again later": "与 GitHub 的连接中断，请稍后再试",
         "GitHub could not be reached; try again later": "无法连接 GitHub，请稍后再试",
@@ -178,7 +179,7 @@ CAUSES: Mapping[str, str] = MappingProxyType(
             "此后的数量一小时内读不完：{advice}"
         ),
         "older ones have no description, labels or state here: {advice}": (
-            "较早的没有说明、标签和状态：{advice}"
+            "较早的没有描述、标签和状态：{advice}"
         ),
         "of {count} reopened ones it was not read when: {advice}": (
             "{count} 项的重开时间未读取：{advice}"
@@ -264,3 +265,28 @@ CAUSES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Chinese by the English form; what is typed stays as it is typed in every language."""
+
+OBJECTS: Mapping[str, str] = MappingProxyType(
+    {
+        "a commit": "提交",
+        "a comparison": "比较",
+        "a list": "列表",
+        "a merge": "合并",
+        "a pull request": "PR",
+        "a pull request's commits": "PR 的提交",
+        "a release": "发布",
+        "an issue's events": "Issue 的事件",
+        "changed files": "文件列表",
+        "commits": "提交",
+        "issues": "Issue",
+        "later reverts": "之后的回退",
+        "pull requests": "PR",
+        "releases": "发布",
+        "reverted changes": "被回退的变更",
+        "tags": "标签",
+        "the limits": "限额",
+        "the newest commit": "最新的提交",
+        "the repository": "仓库",
+    }
+)
+"""Chinese of what an answer was about, the `{what}` of a form; a reference such as `#12` stays."""

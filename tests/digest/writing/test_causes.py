@@ -22,7 +22,7 @@ from digest.store.failures import (
 )
 from digest.writing.digest_page import warnings
 from digest.writing.rules import plain, summary
-from digest.writing.wording.causes import CAUSES, LONGEST, in_chinese, in_english
+from digest.writing.wording.causes import CAUSES, LONGEST, OBJECTS, in_chinese, in_english
 from digest.writing.wording.languages import CATALOGUES
 from tests.digest.writing.invented import reading
 
@@ -112,6 +112,22 @@ def test_one_change_and_several_are_counted() -> None:
     assert in_chinese(f"the patches of 12 changes {why}") == f"12 项变更的补丁未能读取：{cut}"
 
 
+def test_what_an_answer_was_about_is_said_in_chinese() -> None:
+    why = "GitHub's answer about {} has another form than expected; try again later"
+    assert in_chinese(why.format("pull requests")) == "GitHub 的回答格式有误（PR），请稍后再试"
+    assert in_chinese(why.format("#12")) == "GitHub 的回答格式有误（#12），请稍后再试"
+    asked = {
+        call.args[0].value
+        for path in GITHUB
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "expecting"
+        and isinstance(call.args[0], ast.Constant)
+    }
+    assert asked == set(OBJECTS)
+
+
 def test_a_reason_of_no_known_form_stays_as_it_is() -> None:
     assert in_chinese("the moon was full.") == "the moon was full"
     long = f"GitHub lists no more than 3,000 files of a change: in {'#1, ' * LONGEST}"
@@ -130,7 +146,7 @@ def test_a_chinese_page_tells_gaps_in_chinese() -> None:
     say = CATALOGUES[Language.ZH]
     why = "GitHub does not answer in time; try again later"
     (line,) = warnings(reading((), gaps=(Gap("issues", why),)), say)
-    assert plain(line.runs) == "未能查看Issue：GitHub 未及时回答，请稍后再试。"
+    assert plain(line.runs) == "未能查看 Issue：GitHub 未及时回答，请稍后再试。"
     assert summary(reading((), gaps=(Gap("everything", why),)), say) == (
         "未能查看：GitHub 未及时回答，请稍后再试。"
     )

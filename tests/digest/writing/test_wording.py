@@ -1,6 +1,9 @@
 """Every language has every phrase."""
 
+import ast
+import re
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +14,10 @@ from digest.models import GAP_WORDS, Kind, NoticeKind, State
 from digest.reading.importance import BASE
 from digest.reading.signals import REASONS
 from digest.reading.themes import THEMES
+from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.languages import CATALOGUES
 
+ROOT = Path(__file__).parents[3]
 EN, ZH = CATALOGUES[Language.EN], CATALOGUES[Language.ZH]
 
 
@@ -86,3 +91,21 @@ def test_a_theme_or_reason_without_a_phrase_is_its_own_name() -> None:
     assert ZH.theme("Qwen_3") == "Qwen 3"
     assert EN.reason("fix") == "fix"
     assert ZH.reason("new_reason") == "new reason"
+
+
+@pytest.mark.parametrize("folder", ["digest/writing", "bot", "adapters"])
+def test_a_space_stands_between_chinese_and_latin_letters(folder: str) -> None:
+    meeting = re.compile("[\u4e00-\u9fff][A-Za-z]|[A-Za-z][\u4e00-\u9fff]")
+    said = {
+        node.value
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert {text for text in said if meeting.search(text)} == set()
+
+
+def test_chinese_has_one_word_for_a_change() -> None:
+    said = " ".join((*phrases(ZH).values(), *phrases(ANALYSIS_WORDS[Language.ZH]).values()))
+    assert "改动" not in said
+    assert "合并请求" not in said
