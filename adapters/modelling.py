@@ -13,6 +13,7 @@ from digest.asking.reply import holds_claims
 from digest.asking.schemas import GLOSS_KINDS, claims_schema
 from digest.asking.spending import Caps, Spending, Spent, nothing_allowed
 from digest.asking.unstored import UnstoredAnswers, UnstoredForms, UnstoredSpending
+from digest.claims import Trouble
 from digest.errors import ConfigurationError, InfraError, ModelFailed
 from digest.ports import Clock, ModelAnswer, Request
 from digest.store.model_answers import StoredForms, StoredModelAnswers
@@ -123,7 +124,7 @@ class _Faulty:
         self._fault = fault
 
     async def ask(self, request: Request) -> ModelAnswer:
-        raise ModelFailed(self._fault)
+        raise ModelFailed(self._fault, trouble=Trouble.SETTINGS)
 
 
 class _Trying:

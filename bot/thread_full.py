@@ -14,7 +14,9 @@ def all_blocks(told: ChannelDigest, language: Language) -> list[Block]:
     """Give every item by its title, in the order of a page."""
     claims = told.digest.claims
     full = plan(told.reading, claims, full=True)
-    about = context(told.reading, CATALOGUES[language], language, claims).telling(full.glossed)
+    about = context(told.reading, CATALOGUES[language], language, claims).telling(
+        full.glossed, full=True
+    )
     names = about.say.headings
     blocks: list[Block] = []
     if full.high:

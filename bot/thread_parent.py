@@ -10,7 +10,7 @@ from bot.dates import dates, span
 from bot.digest_reference import reference
 from bot.item_part import HIGH, MEDIUM, RELEASE
 from bot.parts import Action, ActionKind, Part, PartKind
-from bot.thread_replies import MOST_REVERTS
+from bot.thread_replies import MOST_REVERTS, of_thread
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Kind, Reading, ReadItem
@@ -27,7 +27,8 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.glosses import is_brief
-from digest.writing.making import made_briefly
+from digest.writing.left_out import left_out
+from digest.writing.making import LeftOut, made_briefly
 from digest.writing.outline import changes, of_kind
 from digest.writing.phrasing import fill, joined
 from digest.writing.plan import block_minutes, minutes
@@ -153,8 +154,19 @@ def _small(told: ChannelDigest, language: Language, beside: Beside) -> Runs:
         said.append(words.followups(beside.open_followups))
     said += told.left_out(language)
     said.append(span(reading.window, language))
-    made = made_briefly((told.digest,), CATALOGUES[language], language)
+    without = _without(told, language)
+    made = made_briefly((told.digest,), CATALOGUES[language], language, without)
     return (Words(entries.DOT.join(said) + entries.DOT), *made)
+
+
+def _without(told: ChannelDigest, language: Language) -> LeftOut | None:
+    """Count the glosses that no message of the thread tells, and name the button that does."""
+    reading, claims = told.reading, told.digest.claims
+    if not claims:
+        return None
+    label = CHAT_WORDS[language].show_all.format(count=len(reading.items))
+    count = left_out(of_thread(reading, claims), reading, claims, language)
+    return LeftOut(count, Words(label))
 
 
 def _actions(told: ChannelDigest, language: Language, beside: Beside) -> tuple[Action, ...]:

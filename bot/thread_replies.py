@@ -1,6 +1,7 @@
 """The replies of a repository's thread: one for each high item, then the rest by kind."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.channel_digest import ChannelDigest
 from bot.chat_words import CHAT_WORDS
@@ -8,6 +9,7 @@ from bot.dates import dates
 from bot.digest_reference import reference
 from bot.item_part import item_part, release_part
 from bot.parts import Action, ActionKind, Part, PartKind
+from digest.claims import Claim
 from digest.grades import Noise
 from digest.languages import Language
 from digest.models import Reading, ReadItem, UpgradeNote
@@ -54,17 +56,22 @@ def replies(told: ChannelDigest, language: Language) -> tuple[Part, ...]:
     """Give the replies of a thread in their order; what has nothing to tell is left out."""
     reading = told.reading
     claims = told.digest.claims
-    # Every medium item has its title in the thread; issues and glosses are those worth the time.
-    full, short = plan(reading, claims, full=True), plan(reading, claims)
-    about = context(reading, CATALOGUES[language], language, claims).telling(short.glossed)
-    parts = [item_part(read, about, full.taken.get(read.item.key)) for read in full.high]
-    parts += _releases(full.releases, about)
-    parts += _reverts(full, about)
-    parts += _themes(full, about)
+    told_here = of_thread(reading, claims)
+    about = context(reading, CATALOGUES[language], language, claims).telling(told_here.glossed)
+    parts = [item_part(read, about, told_here.taken.get(read.item.key)) for read in told_here.high]
+    parts += _releases(told_here.releases, about)
+    parts += _reverts(told_here, about)
+    parts += _themes(told_here, about)
     parts += _notes(reading, about)
-    parts += _issues(reading, short, about)
-    parts += _rest(reading, full, about)
+    parts += _issues(reading, told_here, about)
+    parts += _rest(reading, told_here, about)
     return tuple(parts)
+
+
+def of_thread(reading: Reading, claims: Sequence[Claim]) -> Plan:
+    """Give what a thread tells: every change by its title, issues and glosses worth the time."""
+    full, short = plan(reading, claims, full=True), plan(reading, claims)
+    return replace(full, issues=short.issues, glossed=short.glossed, full=False)
 
 
 def titled(name: str, count: int) -> Paragraph:

@@ -81,13 +81,33 @@ class ModelOutcome(StrEnum):
     FAILED = "failed"
 
 
+class Trouble(StrEnum):
+    """Why a model gave no answer, as a class that names no host and holds no secret."""
+
+    SETTINGS = "settings"
+    KEY = "key"
+    ACCESS = "access"
+    UNKNOWN_MODEL = "unknown_model"
+    ADDRESS = "address"
+    UNREACHABLE = "unreachable"
+    TIMEOUT = "timeout"
+    CERTIFICATE = "certificate"
+    QUOTA = "quota"
+    BUSY = "busy"
+    BROKEN = "broken"
+    REFUSED = "refused"
+    UNREADABLE = "unreadable"
+    UNCOUNTED = "uncounted"
+
+
 @dataclass(frozen=True, slots=True)
 class ModelUse:
     """What a model had to do with a digest.
 
     `asked` counts items and themes it was asked about, `claims` what was proven, `dropped` what
     was not, `unanswered` items and themes without an answer. `why` says in a few words what went
-    wrong, empty where nothing did. `verifier` is the version of the rules that proved the claims.
+    wrong, empty where nothing did; `trouble` is its class, for the footer. `verifier` is the
+    version of the rules that proved the claims.
     """
 
     model: str
@@ -98,3 +118,4 @@ class ModelUse:
     why: str = field(default="")
     unanswered: int = 0
     verifier: str = ""
+    trouble: Trouble | None = None

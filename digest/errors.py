@@ -28,6 +28,8 @@ from datetime import datetime
 from functools import reduce
 from typing import Self
 
+from digest.claims import Trouble
+
 NO_REPO = "there is no repository {repo}, or it is private: check the name, as in vllm-project/vllm"
 """Of a repository that is not there, and of one that a channel may not be told of."""
 
@@ -150,7 +152,14 @@ class StoreFailed(CouldNotLook):
 
 
 class ModelFailed(CouldNotLook):
-    """The model gave nothing to work with; the digest goes out without it."""
+    """The model gave nothing to work with; the digest goes out without it.
+
+    `trouble` is the class of the reason, for readers who are not to see the sentence.
+    """
+
+    def __init__(self, form: str, /, trouble: Trouble | None = None, **values: object) -> None:
+        super().__init__(form, **values)
+        self.trouble = trouble
 
 
 class BudgetSpent(ModelFailed):

@@ -6,6 +6,7 @@
     activity = close_up(item, stored, …)                with the stored items that speak of it
     change   = as_change(read(activity), item)          pure
     change   = await analyst.analyse(change)            where there is a model
+    change   = with what its day's digest proved        where the analysis has no such sentence
 """
 
 import asyncio
@@ -14,15 +15,18 @@ from dataclasses import replace
 from datetime import timedelta
 
 from digest.analysed_day import AnalysedDay
+from digest.claims import ModelOutcome
 from digest.closeup import as_change, close_up
 from digest.errors import CouldNotLook, Forbidden, NotFound, UsageError
 from digest.grades import Importance
+from digest.grounding.standing import standing
 from digest.models import Change, Digest, Item, ReadItem, Repo
 from digest.ports import Analyst, Clock, Progress, Source
 from digest.reading.reader import read
 from digest.store.activity import StoredActivity
 from digest.store.digests import StoredDigests
 from digest.together import together
+from digest.writing.glosses import GLOSS_KINDS
 from digest.writing.outline import changes
 
 AROUND = timedelta(days=7)
@@ -65,14 +69,15 @@ class Lookups:
     async def change(self, repo: Repo, ref: str) -> Change:
         """Look at one change, issue or release whole, with stored items that speak of it.
 
-        Where there is a model, the change has its analysis. `ref` is `35621`, `#35621`, a SHA of
-        4 or more digits, or a tag. Raises `NotFound`.
+        Where there is a model, the change has its analysis; where that has no such sentence, the
+        gloss of its day's digest. `ref` is `35621`, `#35621`, a SHA of 4 or more digits, or a tag.
+        Raises `NotFound`.
         """
         change = await self._look(repo, ref)
-        if self._analyst is None:
-            return change
-        self._progress(f"{repo}: asking a model about {ref}")
-        return await self._analyst.analyse(change)
+        if self._analyst is not None:
+            self._progress(f"{repo}: asking a model about {ref}")
+            change = await self._analyst.analyse(change)
+        return await self._with_gloss(repo, change)
 
     async def analysed(self, digest: Digest) -> AnalysedDay:
         """Give a digest with its high changes whole, and why others could not be looked at so."""
@@ -127,6 +132,24 @@ class Lookups:
         activity = close_up(whole, stored, self._clock(), self._source_name)
         change = as_change(read(activity), whole)
         return replace(told, item=change.read.item) if change else told
+
+    async def _with_gloss(self, repo: Repo, change: Change) -> Change:
+        """Add what a digest proved of the item, where its analysis says no such thing."""
+        if self._digests is None or any(claim.kind in GLOSS_KINDS for claim in change.claims):
+            return change
+        item = change.read.item
+        for kept in await self._digests.around(repo, item):
+            digest = standing(kept)
+            gloss = tuple(
+                claim
+                for claim in digest.claims
+                if claim.kind in GLOSS_KINDS and not claim.theme and claim.cites == (item.key,)
+            )
+            if digest.model is not None and gloss:
+                use = replace(digest.model, outcome=ModelOutcome.COMPLETE, asked=1)
+                use = replace(use, claims=len(gloss), dropped=0, unanswered=0, why="", trouble=None)
+                return replace(change, claims=(*gloss, *change.claims), gloss_by=use)
+        return change
 
     async def _look(self, repo: Repo, ref: str) -> Change:
         self._progress(f"{repo}: looking up {ref}")

@@ -348,7 +348,8 @@ class Change:
     """One item looked at whole: with its hunks in `read.item.files`, its notes and relations.
 
     `claims` are a model's proven sentences about it, the analysis among them; `reach` is how much
-    of it the model saw.
+    of it the model saw. `gloss_by` tells of the model whose sentences about the item in its day's
+    digest are among the claims, None where none are.
     """
 
     read: ReadItem
@@ -358,6 +359,7 @@ class Change:
     claims: tuple[Claim, ...] = ()
     model: ModelUse | None = None
     reach: Reach | None = None
+    gloss_by: ModelUse | None = None
 
 
 class Origin(StrEnum):

@@ -102,6 +102,7 @@ def _analysis(change: Change, language: Language) -> dict[str, Any]:
             for claim in change.claims
         ],
         "model": _plain(change.model) if change.model else None,
+        "gloss_by": _plain(change.gloss_by) if change.gloss_by else None,
         "model_saw": _plain(change.reach) if change.reach else None,
     }
 

@@ -20,7 +20,7 @@ from digest.asking.prompt import repair_request
 from digest.asking.reply import BadReply, drafts
 from digest.asking.seeing import DEEP
 from digest.claims import ModelOutcome, ModelUse
-from digest.errors import BudgetSpent, CouldNotLook
+from digest.errors import BudgetSpent, CouldNotLook, ModelFailed
 from digest.evidence import Reach
 from digest.grounding.distinct import distinct
 from digest.grounding.repair import complaint
@@ -104,7 +104,9 @@ class ModelAnalyst:
 def _without(change: Change, model: str, error: CouldNotLook) -> Change:
     spent = isinstance(error, BudgetSpent)
     outcome = ModelOutcome.OVER_BUDGET if spent else ModelOutcome.FAILED
-    use = ModelUse(model, outcome, asked=1, why=str(error)[:LONGEST_WHY], unanswered=1)
+    trouble = error.trouble if isinstance(error, ModelFailed) else None
+    why = str(error)[:LONGEST_WHY]
+    use = ModelUse(model, outcome, asked=1, why=why, unanswered=1, trouble=trouble)
     return replace(change, claims=(), model=use, reach=None)
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from digest.errors import ModelFailed
+
 COOLING = 300.0
 """Seconds for which a server is left alone; then one question tries it again."""
 
@@ -19,30 +21,30 @@ class Breaker:
         self._moment = moment
         self._ever_answered = False
         self._failures = 0
-        self._reason = ""
+        self._failure: ModelFailed | None = None
         self._until = 0.0
 
-    def reason(self) -> str:
-        """Give why the server may not be asked now, or nothing where it may.
+    def failure(self) -> ModelFailed | None:
+        """Give why the server may not be asked now, or None where it may.
 
         Once it has been left alone for long enough, the one who asks first may try it.
         """
-        if not self._reason:
-            return ""
+        if self._failure is None:
+            return None
         if self._moment() < self._until:
-            return self._reason
+            return ModelFailed(str(self._failure), trouble=self._failure.trouble)
         self._until = self._moment() + COOLING
-        return ""
+        return None
 
     def answered(self) -> None:
         """Note that the server works."""
         self._ever_answered = True
         self._failures = 0
-        self._reason = ""
+        self._failure = None
 
-    def failed(self, reason: str, *, for_good: bool = False) -> None:
+    def failed(self, failure: ModelFailed, *, for_good: bool = False) -> None:
         """Note that it does not, and why; `for_good` where asking again cannot help."""
         self._failures += 1
         if for_good or not self._ever_answered or self._failures >= FAILURES:
-            self._reason = reason
+            self._failure = failure
             self._until = self._moment() + COOLING

@@ -124,8 +124,8 @@ class Endpoint:
         return Form.parse(known) or Form()
 
     async def _ask(self, request: Request, form: Form) -> ModelAnswer:
-        if reason := self._breaker.reason():
-            raise ModelFailed(reason)
+        if failure := self._breaker.failure():
+            raise failure
         said, form = await self._said(request, form)
         self._breaker.answered()
         if form != self.form:
@@ -202,15 +202,16 @@ class Endpoint:
         message = sentence.format(
             host=failures.host(self.base_url), model=self._model, status=failed.status
         )
+        if sentence is failures.TOO_LONG:
+            self._breaker.answered()
+            return failures.TooLong(message)
+        kind = failures.TimedOut if sentence is failures.TIMEOUT else ModelFailed
+        failure = kind(message, trouble=failures.TROUBLES[sentence])
         if about_server:
-            self._breaker.failed(message, for_good=for_good)
+            self._breaker.failed(failure, for_good=for_good)
         else:
             self._breaker.answered()
-        if sentence is failures.TOO_LONG:
-            return failures.TooLong(message)
-        if sentence is failures.TIMEOUT:
-            return failures.TimedOut(message)
-        return ModelFailed(message)
+        return failure
 
 
 def _at_most(request: Request) -> int:

@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 from digest.asking.reply import BadReply
+from digest.claims import Trouble
 from digest.errors import ModelFailed
 
 
@@ -49,6 +50,23 @@ UNKNOWN_PATH = (
 NO_QUOTA = "the account at {host} has nothing left to spend: check its plan"
 BUSY = "the model server {host} takes no more questions now (429): ask again later"
 BROKEN = "the model server {host} fails ({status}): ask again later"
+
+TROUBLES = {
+    REFUSED: Trouble.REFUSED,
+    TIMEOUT: Trouble.TIMEOUT,
+    UNREACHABLE: Trouble.UNREACHABLE,
+    UNTRUSTED: Trouble.CERTIFICATE,
+    NOT_TLS: Trouble.ADDRESS,
+    GARBAGE: Trouble.ADDRESS,
+    BAD_KEY: Trouble.KEY,
+    NO_ACCESS: Trouble.ACCESS,
+    UNKNOWN_MODEL: Trouble.UNKNOWN_MODEL,
+    UNKNOWN_PATH: Trouble.ADDRESS,
+    NO_QUOTA: Trouble.QUOTA,
+    BUSY: Trouble.BUSY,
+    BROKEN: Trouble.BROKEN,
+}
+"""What is told of each to readers, to whom its host is nothing."""
 
 
 def host(base_url: str) -> str:

@@ -26,7 +26,7 @@ from digest.asking.outcome import Asked, AskedTheme, Line, glossed, merged
 from digest.asking.prompt import repair_request, theme_request
 from digest.asking.reply import BadReply, drafts, theme_drafts
 from digest.asking.seeing import GLOSS
-from digest.errors import BudgetSpent, CouldNotLook
+from digest.errors import BudgetSpent, CouldNotLook, ModelFailed
 from digest.grounding.repair import complaint
 from digest.grounding.verdict import Verdict
 from digest.grounding.verification import verify, verify_theme
@@ -182,7 +182,7 @@ class _Asking:
                     self.line.spent = True
                 else:
                     self.line.failures += 1
-                self.line.why = self.line.why or str(error)
+                self._note(error)
                 log.warning("no answer", about=about, task=request.task, reason=str(error))
                 return None
         self.line.failures = 0
@@ -198,8 +198,13 @@ class _Asking:
         return answer
 
     def _unread(self, about: str, error: BadReply) -> None:
-        self.line.why = self.line.why or str(error)
+        self._note(error)
         log.warning("answer not read", about=about, reason=str(error))
+
+    def _note(self, error: CouldNotLook) -> None:
+        self.line.why = self.line.why or str(error)
+        if isinstance(error, ModelFailed):
+            self.line.trouble = self.line.trouble or error.trouble
 
 
 async def _all(work: Iterable[Coroutine[None, None, Told]]) -> list[Told]:

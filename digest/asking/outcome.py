@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from digest.claims import Claim, Draft, ModelOutcome, ModelUse
+from digest.claims import Claim, Draft, ModelOutcome, ModelUse, Trouble
 from digest.evidence import Evidence
 from digest.grounding.distinct import distinct
 from digest.grounding.verdict import Verdict
@@ -58,6 +58,7 @@ class Line:
     failures: int = 0
     why: str = ""
     spent: bool = False
+    trouble: Trouble | None = None
 
 
 def merged(asked: Asked, mended: Sequence[Draft]) -> tuple[Verdict, ...]:
@@ -97,6 +98,7 @@ def glossed(
         why=line.why[:LONGEST_WHY],
         unanswered=unanswered,
         verifier=VERIFIER_VERSION,
+        trouble=line.trouble,
     )
     outcome = _outcome(use, claims, line)
     return replace(

@@ -10,7 +10,7 @@ from typing import Any
 
 from digest.asking.cleaning import clean
 from digest.asking.marking import MARK, unmarked, without_line_prefix
-from digest.claims import ClaimKind, Draft
+from digest.claims import ClaimKind, Draft, Trouble
 from digest.errors import ModelFailed
 from digest.languages import Language
 
@@ -39,6 +39,9 @@ class BadReply(ModelFailed):
 
     It is the question's fault, not the server's: one that shows less may be answered.
     """
+
+    def __init__(self, form: str, /, **values: object) -> None:
+        super().__init__(form, trouble=Trouble.UNREADABLE, **values)
 
 
 def drafts(text: str, key: str) -> tuple[Draft, ...]:

@@ -7,6 +7,7 @@ import structlog
 
 from digest.asking.failures import TimedOut, Unusable
 from digest.asking.tokens import tokens
+from digest.claims import Trouble
 from digest.errors import BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import Clock, Model, ModelAnswer, Request
 
@@ -100,7 +101,10 @@ class Spending:
         try:
             allowed = await self._ledger.reserve(day, self.name, expected, most, self.caps)
         except StoreFailed as error:
-            raise ModelFailed("what the model costs cannot be noted, so it is not asked") from error
+            raise ModelFailed(
+                "what the model costs cannot be noted, so it is not asked",
+                trouble=Trouble.UNCOUNTED,
+            ) from error
         if not allowed:
             spent = await self._ledger.spent(day)
             raise BudgetSpent(_over(self.caps, spent, expected + most))

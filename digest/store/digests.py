@@ -9,7 +9,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from digest import codec
 from digest.closeup import SHA, answers_to
-from digest.models import Digest, ReadItem, Repo, Window
+from digest.models import Digest, Item, ReadItem, Repo, Window
 from digest.store.coverage import can_heal
 from digest.store.database import Database
 from digest.store.tables import DigestRow, ToldItemRow
@@ -17,6 +17,9 @@ from digest.store.words import item_words, patterns, words
 
 KEYS_AT_ONCE = 500
 """Keys in one statement: SQLite may be built to take 999, https://www.sqlite.org/limits.html."""
+
+MOST_AROUND = 4
+"""Digests of one moment that are looked at: its day in two zones, its week, a longer range."""
 
 
 class StoredDigests:
@@ -156,6 +159,22 @@ class StoredDigests:
         reads = [codec.load(ReadItem, body) for body in bodies]
         # Others may mention the SHA; only its own item is meant.
         return next((each for each in reads if answers_to(each.item, ref)), None)
+
+    async def around(self, repo: Repo, item: Item) -> tuple[Digest, ...]:
+        """Give the digests whose windows hold the moment of an item, the last told first."""
+        query = (
+            select(DigestRow.body)
+            .where(
+                *self._of(DigestRow, repo),
+                col(DigestRow.starts_at) <= item.at,
+                col(DigestRow.ends_at) > item.at,
+            )
+            .order_by(col(DigestRow.collected_at).desc(), col(DigestRow.starts_at).desc())
+            .limit(MOST_AROUND)
+        )
+        async with self._database.reading() as session:
+            bodies = (await session.exec(query)).all()
+        return tuple(codec.load(Digest, body) for body in bodies)
 
     async def _one(self, repo: Repo, *conditions: ColumnElement[bool]) -> Digest | None:
         query = (

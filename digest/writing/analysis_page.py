@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from digest.claims import Claim, ClaimKind
 from digest.languages import Language
-from digest.models import Change, FileChange, UpgradeNote
+from digest.models import Change, FileChange, Kind, UpgradeNote
 from digest.reading.analysis import Analysis
 from digest.reading.hunk_choice import Choice
 from digest.reading.patch import lines as patch_lines
@@ -67,6 +67,8 @@ class Telling:
 
     def before_notes(self) -> list[Section]:
         """Give what stands before the upgrade notes: reason, and what changes."""
+        if self._change.read.item.kind in (Kind.ISSUE, Kind.RELEASE):
+            return self._reason()  # what it says is told at the head of its page
         return [*self._reason(), *self._claimed("changes", self._words.changes, _CHANGES)]
 
     def after_notes(self) -> list[Section]:

@@ -27,6 +27,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.extent import SHORT, Extent
+from digest.writing.glosses import runs, said
 from digest.writing.making import made_by
 from digest.writing.phrasing import fill, joined
 from digest.writing.sections import Context, notes_table
@@ -86,6 +87,9 @@ def lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...
     told.append(Paragraph((*first, grade), Tone.LEAD))
     if reasons := entries.why(read, say):
         told.append(Paragraph(reasons))
+    if read.item.kind in (Kind.ISSUE, Kind.RELEASE):
+        gloss = runs(said(change.claims, language), language)
+        told += [Paragraph(gloss)] if gloss else []
     quote = entries.author(read, say, language)
     if quote and not statements(read.item).reason:
         told.append(Paragraph(quote))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from digest.claims import Claim
 from digest.languages import Language
 from digest.models import Item, Reading, ReadItem
-from digest.writing.glosses import Glosses, glosses, said
+from digest.writing.glosses import Glosses, glosses, in_one, said
 from digest.writing.wording.catalogue import Catalogue
 
 
@@ -16,7 +16,7 @@ class Context:
     """What every section needs: the language, and who is who in the reading.
 
     `closers` maps the number of an issue to the changes that say they close it. `glosses` are
-    those that are told.
+    those that are told; all sentences of them where the page is `full`, else the first ones.
     """
 
     say: Catalogue
@@ -24,6 +24,7 @@ class Context:
     items: Mapping[str, Item]
     closers: Mapping[int, Sequence[Item]]
     glosses: Glosses = field(default_factory=Glosses)
+    full: bool = False
 
     def cited(self, keys: Iterable[str]) -> list[Item]:
         """Give the known items among keys, in their order."""
@@ -35,8 +36,13 @@ class Context:
         return tuple(claim for claim in told if claim.text.get(self.language))
 
     def gloss(self, read: ReadItem, *, whole: bool = False) -> tuple[str, ...]:
-        """Give the first sentence that is told about an item, or all; none is no fault."""
+        """Give the first sentence that is told about an item, or all; none is no fault.
+
+        On a full page, those that stand in one line are one text.
+        """
         sentences = said(self.glosses.items.get(read.item.key, ()), self.language)
+        if self.full and sentences and not whole:
+            return (in_one(sentences, self.language),)
         return sentences if whole else sentences[:1]
 
     def theme_sentence(self, name: str) -> tuple[str, ...]:
@@ -44,9 +50,9 @@ class Context:
         claim = self.glosses.themes.get(name)
         return said((claim,), self.language) if claim else ()
 
-    def telling(self, told: Collection[str]) -> "Context":
+    def telling(self, told: Collection[str], *, full: bool = False) -> "Context":
         """Give the same with the glosses of these items, by key, and themes, by name, alone."""
-        return replace(self, glosses=self.glosses.only(told))
+        return replace(self, glosses=self.glosses.only(told), full=full)
 
 
 def context(

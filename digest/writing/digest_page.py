@@ -10,6 +10,7 @@ from digest.writing import entries
 from digest.writing.document import (
     Block,
     Bullets,
+    Code,
     Document,
     Entry,
     Foreign,
@@ -20,13 +21,17 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.making import made_by
+from digest.writing.left_out import left_out
+from digest.writing.making import LeftOut, made_by
 from digest.writing.phrasing import fill, linked
 from digest.writing.plan import plan
 from digest.writing.rules import called, summary, top
 from digest.writing.sections import context, sections
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
+
+FULL = "--full"
+"""The option with which a page leaves nothing out."""
 
 
 def digest_page(
@@ -39,15 +44,17 @@ def digest_page(
     if brief:
         lead += _points(digest, language)
     parts: tuple[Section, ...] = ()
+    without = None
     if not brief:
-        about = context(reading, say, language, digest.claims)
-        parts = sections(plan(reading, digest.claims, full=full), about)
+        told = plan(reading, digest.claims, full=full)
+        parts = sections(told, context(reading, say, language, digest.claims))
+        without = LeftOut(left_out(told, reading, digest.claims, language), Code(FULL))
     return Document(
         language=language,
         title=(Foreign(f"{reading.repo} · {reading.window.label}"),),
         lead=tuple(lead),
         sections=parts,
-        footer=footer(digest, say, language),
+        footer=footer(digest, say, language, without=without),
     )
 
 
@@ -129,11 +136,16 @@ def window_runs(window: Window, say: Catalogue) -> Runs:
 
 
 def footer(
-    digest: Digest, say: Catalogue, language: Language, analysed: Sequence[Change] = ()
+    digest: Digest,
+    say: Catalogue,
+    language: Language,
+    analysed: Sequence[Change] = (),
+    without: LeftOut | None = None,
 ) -> tuple[Paragraph, ...]:
     """Say which time was told from which source, and who made the sentences.
 
-    `analysed` are changes that are told whole on the same page.
+    `analysed` are changes that are told whole on the same page, `without` is what of a model's
+    sentences is not told.
     """
     reading = digest.reading
     zone = reading.window.tz
@@ -142,7 +154,7 @@ def footer(
         source=Foreign(reading.source),
         at=f"{moment(reading.collected_at, zone)} {zone}",
     )
-    made = made_by((digest, *analysed), say, language)
+    made = made_by((digest, *analysed), say, language, without)
     line = (*window_runs(reading.window, say), Words(say.gap), *source, Words(say.gap), *made)
     return (Paragraph(line, Tone.SMALL),)
 

@@ -58,8 +58,13 @@ def said(claims: Sequence[Claim], language: Language) -> tuple[str, ...]:
 
 def runs(sentences: Sequence[str], language: Language) -> Runs:
     """Give sentences as one run of text that is not ours."""
-    text = ("" if language is Language.ZH else " ").join(sentences)
+    text = in_one(sentences, language)
     return (Foreign(text),) if text else ()
+
+
+def in_one(sentences: Sequence[str], language: Language) -> str:
+    """Give sentences as one text."""
+    return ("" if language is Language.ZH else " ").join(sentences)
 
 
 def bare(sentence: str) -> str:

@@ -1,14 +1,17 @@
 """Who made the sentences of a page: rules alone, or also a model, and what did not come of it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from digest.claims import ModelOutcome, ModelUse
 from digest.languages import Language
 from digest.models import Change, Digest
-from digest.writing.document import Foreign, Runs, Words
+from digest.writing.document import Foreign, Run, Runs, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.visible import visible
 from digest.writing.wording.catalogue import Catalogue
+from digest.writing.wording.languages import CATALOGUES
+from digest.writing.wording.troubles import TROUBLES
 
 DOT = " · "
 
@@ -16,46 +19,76 @@ LONGEST_MODEL = 60
 """Characters of a model's name; servers know some by a path of the machine's disk."""
 
 
-def made_by(digests: Sequence[Digest | Change], say: Catalogue, language: Language) -> Runs:
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """How many proven sentences a page leaves out for its length, and how to see them."""
+
+    sentences: int
+    how: Run
+
+
+def made_by(
+    told: Sequence[Digest | Change],
+    say: Catalogue,
+    language: Language,
+    left_out: LeftOut | None = None,
+) -> Runs:
     """Say in one sentence who made what digests, or a change, say; for the foot of a page."""
-    uses = [digest.model for digest in digests if digest.model and digest.model.asked]
+    uses = _uses(told)
     if not uses:
         return (Words(say.small.no_ai),)
-    made = _made(digests, uses, say, language, say.small.with_ai, say.semicolon)
-    return (*_capitalised(made), Words(say.stop))
+    parts = _made(told, uses, language, say.small.with_ai, left_out)
+    return (*_capitalised(joined(parts, say.semicolon)), Words(say.stop))
 
 
-def made_briefly(digests: Sequence[Digest | Change], say: Catalogue, language: Language) -> Runs:
+def made_briefly(
+    told: Sequence[Digest | Change],
+    say: Catalogue,
+    language: Language,
+    left_out: LeftOut | None = None,
+) -> Runs:
     """Say the same in few words, for the small print of a message."""
-    uses = [digest.model for digest in digests if digest.model and digest.model.asked]
+    uses = _uses(told)
     if not uses:
         return (Words(say.small.no_ai_briefly),)
-    return _made(digests, uses, say, language, say.small.checked, DOT)
+    return joined(_made(told, uses, language, say.small.checked, left_out), DOT)
+
+
+def _uses(told: Sequence[Digest | Change]) -> list[ModelUse]:
+    own = [each.model for each in told]
+    glossed = [each.gloss_by for each in told if isinstance(each, Change)]
+    return [use for use in (*own, *glossed) if use and use.asked]
 
 
 def _made(
-    digests: Sequence[Digest | Change],
+    told: Sequence[Digest | Change],
     uses: Sequence[ModelUse],
-    say: Catalogue,
     language: Language,
     template: str,
-    joint: str,
-) -> Runs:
-    model = _name(uses)
-    trouble = _trouble(uses, say, model)
-    claims = [claim for digest in digests for claim in digest.claims]
+    left_out: LeftOut | None,
+) -> list[Runs]:
+    small = CATALOGUES[language].small
+    claims = [claim for each in told for claim in each.claims]
     if not claims:
-        return (
-            fill(say.small.no_ai_because, why=joined(trouble, say.comma)) if trouble else _none(say)
-        )
-    parts: list[Runs] = [fill(template, model=model), *trouble]
+        return [_without_words(uses, language)]
+    authors = [use for use in uses if use.claims] or uses
+    parts = [fill(template, model=_name(authors)), *_trouble(uses, language)]
     if any(not claim.text.get(language) for claim in claims):
-        parts.append((Words(say.small.untranslated),))
-    return joined(parts, joint)
+        parts.append((Words(small.untranslated),))
+    if left_out is not None and left_out.sentences:
+        parts.append(fill(small.hidden(left_out.sentences), how=left_out.how))
+    return parts
 
 
-def _none(say: Catalogue) -> Runs:
-    return (Words(say.small.no_ai_briefly),)
+def _without_words(uses: Sequence[ModelUse], language: Language) -> Runs:
+    """Say that a model was not heard, or that nothing of what it said is told, and why."""
+    say = CATALOGUES[language]
+    why = joined(_trouble(uses, language), say.comma)
+    if not why:
+        return (Words(say.small.no_ai_briefly),)
+    if all(use.unanswered >= use.asked for use in uses):
+        return fill(say.small.no_ai_because, why=why)
+    return fill(say.small.nothing_why, model=_name(uses), why=why)
 
 
 def _capitalised(runs: Runs) -> Runs:
@@ -65,23 +98,25 @@ def _capitalised(runs: Runs) -> Runs:
     return (first, *others)
 
 
-def _trouble(uses: Sequence[ModelUse], say: Catalogue, model: Foreign) -> list[Runs]:
+def _trouble(uses: Sequence[ModelUse], language: Language) -> list[Runs]:
     """Say what did not come, each once."""
-    told: list[Runs] = []
-    outcomes = {use.outcome for use in uses}
-    for outcome, template in (
-        (ModelOutcome.LATE, say.small.late),
-        (ModelOutcome.OVER_BUDGET, say.small.over_budget),
-        (ModelOutcome.FAILED, say.small.failed),
-    ):
-        if outcome in outcomes:
-            told.append(fill(template, model=model))
+    small = CATALOGUES[language].small
+    told: dict[str, list[ModelUse]] = {}
+    for use in uses:
+        if use.outcome is ModelOutcome.LATE:
+            told.setdefault(small.late, []).append(use)
+        elif use.outcome is ModelOutcome.OVER_BUDGET:
+            told.setdefault(small.over_budget, []).append(use)
+        elif use.outcome is ModelOutcome.FAILED:
+            template = TROUBLES[language][use.trouble] if use.trouble else small.failed
+            told.setdefault(template, []).append(use)
+    parts = [fill(template, model=_name(those)) for template, those in told.items()]
     if dropped := sum(use.dropped for use in uses):
-        told.append((Words(say.small.dropped(dropped)),))
+        parts.append((Words(small.dropped(dropped)),))
     unanswered = sum(use.unanswered for use in uses if use.outcome is ModelOutcome.PARTIAL)
     if unanswered:
-        told.append((Words(say.small.unanswered(unanswered)),))
-    return told
+        parts.append((Words(small.unanswered(unanswered)),))
+    return parts
 
 
 def _name(uses: Sequence[ModelUse]) -> Foreign:

@@ -49,7 +49,7 @@ class Plan:
     item tells, by its key. `rest` names its groups by `Noise`, or by an empty name for what is
     merely low. `whole` are the keys of high items whose quote is told to its end, `opened` those
     of releases whose notes are begun. `glossed` are the keys of items, and the names of themes,
-    whose gloss is told.
+    whose gloss is told: its first sentence, all of it where the plan is `full`.
     """
 
     pressing: tuple[tuple[UpgradeNote, ...], ...]
@@ -66,6 +66,7 @@ class Plan:
     whole: frozenset[str] = field(default=frozenset())
     opened: frozenset[str] = field(default=frozenset())
     glossed: frozenset[str] = field(default=frozenset())
+    full: bool = False
 
 
 def changes(reading: Reading) -> tuple[ReadItem, ...]:

@@ -66,7 +66,7 @@ def plan(reading: Reading, claims: Iterable[Claim] = (), *, full: bool = False) 
     known_glosses = glosses(claims)
     everything = _everything(reading, known_glosses)
     if full:
-        return everything
+        return replace(everything, full=True)
     about = {
         language: replace(context(reading, CATALOGUES[language], language), glosses=known_glosses)
         for language in Language

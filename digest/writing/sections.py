@@ -31,7 +31,7 @@ FIRST_LINES = 4
 
 def sections(plan: Plan, about: Context) -> tuple[Section, ...]:
     """Give every section that has something to tell, in the order of reading."""
-    about = about.telling(plan.glossed)
+    about = about.telling(plan.glossed, full=plan.full)
     parts = (
         _before_upgrade(plan, about),
         _reverted(plan, about),

@@ -1,17 +1,27 @@
 """A change with its analysis, a day with its high changes whole, a roundup with what to watch."""
 
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
+from adapters.terminal import markdown
+from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse
 from digest.errors import BadToken, CouldNotLook
 from digest.grades import Importance
-from digest.models import Change, Kind, State
+from digest.grounding.verification import VERIFIER_VERSION
+from digest.languages import Language
+from digest.models import Change, Digest, Kind, Origin, State
 from digest.pipeline import Pipeline
 from digest.store.database import upgrade
 from digest.store.store import open_store
+from digest.writing.pages import change_page
 from digest.writing.rules import RulesWriter
 from tests.digest.turbine_source import SIDE, TURBINE, Turbine, at, day, issue, pull
+
+KEY = f"{TURBINE}:pull_request:1"
 
 
 class Analyst:
@@ -19,10 +29,31 @@ class Analyst:
 
     def __init__(self) -> None:
         self.given: list[Change] = []
+        self.claims: tuple[Claim, ...] = ()
+        self.use: ModelUse | None = None
 
     async def analyse(self, change: Change) -> Change:
         self.given.append(change)
-        return replace(change, read=replace(change.read, quote="analysed"))
+        read = replace(change.read, quote="analysed")
+        return replace(change, read=read, claims=self.claims, model=self.use)
+
+
+class Glossed:
+    """Gives every digest the same words."""
+
+    def __init__(self, use: ModelUse, claims: tuple[Claim, ...]) -> None:
+        self.use, self.claims = use, claims
+
+    def owes(self, digest: Digest, now: datetime) -> bool:
+        return False
+
+    async def glossed(
+        self, digest: Digest, completed: Callable[[Digest], Awaitable[None]]
+    ) -> Digest:
+        return replace(digest, claims=self.claims, model=self.use, origin=Origin.MODEL)
+
+    def begin(self, digest: Digest, completed: Callable[[Digest], Awaitable[None]]) -> None:
+        raise AssertionError("nothing is late here")
 
 
 @pytest.fixture
@@ -43,10 +74,10 @@ def turbine(clock) -> Turbine:
     return source
 
 
-@pytest.fixture
-async def pipeline(turbine, analyst, clock, database_url):
-    await upgrade(database_url)
-    async with open_store(database_url) as store:
+@asynccontextmanager
+async def plant(turbine, analyst, clock, url, glossing=None) -> AsyncIterator[Pipeline]:
+    await upgrade(url)
+    async with open_store(url) as store:
         yield Pipeline(
             turbine,
             source_name="recorded",
@@ -55,7 +86,14 @@ async def pipeline(turbine, analyst, clock, database_url):
             clock=clock,
             progress=lambda _step: None,
             analyst=analyst,
+            glossing=glossing,
         )
+
+
+@pytest.fixture
+async def pipeline(turbine, analyst, clock, database_url):
+    async with plant(turbine, analyst, clock, database_url) as made:
+        yield made
 
 
 async def test_a_change_comes_with_its_analysis_and_with_its_hunks(pipeline, analyst) -> None:
@@ -136,3 +174,58 @@ async def test_a_day_that_cannot_be_looked_at_raises_also_as_an_analysis(pipelin
     turbine.failure = CouldNotLook("no network: try again")
     with pytest.raises(CouldNotLook):
         await pipeline.analysed(TURBINE, day(11))
+
+
+def gloss(kind: ClaimKind = ClaimKind.WHAT) -> Claim:
+    text = {Language.EN: "The flag is gone.", Language.ZH: "该参数已移除。"}
+    return Claim(kind, "Remove --blade-count", "title", text, (KEY,))
+
+
+def glossed_by(model: str) -> Glossed:
+    use = ModelUse(model, ModelOutcome.COMPLETE, asked=4, claims=1, dropped=2)
+    return Glossed(replace(use, verifier=VERIFIER_VERSION), (gloss(),))
+
+
+@pytest.mark.parametrize("outcome", [ModelOutcome.PARTIAL, ModelOutcome.FAILED])
+async def test_where_an_analysis_proves_nothing_the_gloss_of_the_day_is_told(
+    turbine, analyst, clock, sqlite_url, outcome
+) -> None:
+    analyst.use = ModelUse("deep-1", outcome, asked=1, unanswered=outcome is ModelOutcome.FAILED)
+    async with plant(turbine, analyst, clock, sqlite_url, glossed_by("glaze-1")) as pipeline:
+        await pipeline.digest(TURBINE, day(11))
+        change = await pipeline.change(TURBINE, "1")
+        other = await pipeline.change(TURBINE, "2")
+
+    assert change.claims == (gloss(),)
+    assert change.gloss_by
+    assert (change.gloss_by.model, change.gloss_by.dropped) == ("glaze-1", 0)
+    text = markdown.render(change_page(change, Language.EN))
+    assert "The flag is gone." in text
+    assert "Rules and glaze-1, its sentences checked" in text
+    assert "No AI used" not in text
+    assert (other.claims, other.gloss_by) == ((), None)
+
+
+async def test_what_an_analysis_proves_takes_the_place_of_the_gloss(
+    turbine, analyst, clock, sqlite_url
+) -> None:
+    async with plant(turbine, analyst, clock, sqlite_url, glossed_by("glaze-1")) as pipeline:
+        await pipeline.digest(TURBINE, day(11))
+        analyst.claims = (gloss(ClaimKind.WHY),)
+        whole = await pipeline.change(TURBINE, "1")
+        analyst.claims = (gloss(ClaimKind.RISK),)
+        beside = await pipeline.change(TURBINE, "1")
+
+    assert (whole.claims, whole.gloss_by) == ((gloss(ClaimKind.WHY),), None)
+    assert beside.claims == (gloss(), gloss(ClaimKind.RISK))
+
+
+async def test_a_gloss_that_other_rules_proved_is_told_with_no_change(
+    turbine, analyst, clock, sqlite_url
+) -> None:
+    old = glossed_by("glaze-1")
+    old.use = replace(old.use, verifier="older")
+    async with plant(turbine, analyst, clock, sqlite_url, old) as pipeline:
+        await pipeline.digest(TURBINE, day(11))
+        change = await pipeline.change(TURBINE, "1")
+    assert (change.claims, change.gloss_by) == ((), None)

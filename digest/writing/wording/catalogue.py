@@ -146,6 +146,8 @@ class SmallPrint:
     no_ai: str
     no_ai_briefly: str
     no_ai_because: str
+    nothing_why: str
+    hidden: Counted
     with_ai: str
     checked: str
     late: str

@@ -153,6 +153,11 @@ SMALL = Small(
     no_ai="No AI used.",
     no_ai_briefly="no AI used",
     no_ai_because="no AI used: {why}",
+    nothing_why="nothing that {model} said is told: {why}",
+    hidden=_many(
+        "checked sentence left out for length: {how}",
+        "checked sentences left out for length: {how}",
+    ),
     with_ai="Rules and {model}, its sentences checked against the source",
     checked="{model} + checked",
     late="{model} was late",

@@ -10,6 +10,7 @@ from aiohttp import web
 
 from digest.asking.breaker import COOLING, FAILURES, Breaker
 from digest.asking.failures import TimedOut
+from digest.claims import Trouble
 from digest.errors import ModelFailed
 from tests.digest.asking.model_server import CLAIMS
 
@@ -38,8 +39,9 @@ async def test_a_server_that_had_the_question_may_have_worked_for_it(
 ) -> None:
     server.mode = "hang"
 
-    with pytest.raises(TimedOut):
+    with pytest.raises(TimedOut) as failed:
         await endpoint(call_seconds=0.4).ask(question())
+    assert failed.value.trouble is Trouble.TIMEOUT
 
 
 async def test_a_server_that_takes_no_connection_has_worked_for_nothing(endpoint, question) -> None:
@@ -104,8 +106,9 @@ async def test_a_self_signed_server_names_the_setting_that_trusts_it(
     await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=context).start()
     port = runner.addresses[0][1]
 
-    with pytest.raises(ModelFailed, match=r"not trusted here: .* SSL_CERT_FILE"):
+    with pytest.raises(ModelFailed, match=r"not trusted here: .* SSL_CERT_FILE") as failed:
         await endpoint(base_url=f"https://127.0.0.1:{port}/v1").ask(question())
+    assert failed.value.trouble is Trouble.CERTIFICATE
 
     assert time.waits == []
     assert server.asked == []
@@ -113,8 +116,9 @@ async def test_a_self_signed_server_names_the_setting_that_trusts_it(
 
 
 async def test_https_to_a_server_without_it_says_to_write_http(server, endpoint, question) -> None:
-    with pytest.raises(ModelFailed, match="does not speak https: write http://"):
+    with pytest.raises(ModelFailed, match="does not speak https: write http://") as failed:
         await endpoint(base_url=server.url.replace("http:", "https:")).ask(question())
+    assert failed.value.trouble is Trouble.ADDRESS
 
 
 async def test_a_server_left_alone_is_tried_again_after_a_while_by_one(
@@ -154,20 +158,20 @@ def test_a_server_that_answered_is_given_up_after_failures_in_a_row(time) -> Non
     breaker.answered()
 
     for _ in range(FAILURES - 1):
-        breaker.failed("down")
-    assert breaker.reason() == ""
+        breaker.failed(ModelFailed("down"))
+    assert breaker.failure() is None
     breaker.answered()
     for _ in range(FAILURES - 1):
-        breaker.failed("down")
-    assert breaker.reason() == ""
-    breaker.failed("down")
+        breaker.failed(ModelFailed("down"))
+    assert breaker.failure() is None
+    breaker.failed(ModelFailed("down"))
 
-    assert breaker.reason() == "down"
+    assert str(breaker.failure()) == "down"
 
 
 def test_while_one_tries_a_server_again_the_others_still_leave_it_alone(time) -> None:
     breaker = Breaker(time)
-    breaker.failed("down")
+    breaker.failed(ModelFailed("down"))
     time.now += COOLING
 
-    assert [breaker.reason(), breaker.reason()] == ["", "down"]
+    assert [breaker.failure(), str(breaker.failure())] == [None, "down"]

@@ -7,6 +7,7 @@ import pytest
 from digest.asking.endpoint import AT_ONCE, ATTEMPTS
 from digest.asking.failures import TooLong, Unusable
 from digest.asking.unstored import UnstoredForms
+from digest.claims import Trouble
 from digest.errors import ModelFailed, StoreFailed
 from tests.digest.asking.model_server import CLAIMS
 
@@ -158,16 +159,16 @@ async def test_a_date_to_wait_for_is_not_read_as_a_number(server, endpoint, ques
 
 
 @pytest.mark.parametrize(
-    ("mode", "sentence"),
+    ("mode", "sentence", "trouble"),
     [
-        ("429", "takes no more questions now (429): ask again later"),
-        ("500", "fails (500): ask again later"),
-        ("disconnect", "cannot be reached: check that it runs and OPENAI_BASE_URL"),
-        ("cut_stream", "cannot be reached: check that it runs and OPENAI_BASE_URL"),
+        ("429", "takes no more questions now (429): ask again later", "busy"),
+        ("500", "fails (500): ask again later", "broken"),
+        ("disconnect", "cannot be reached: check that it runs and OPENAI_BASE_URL", "unreachable"),
+        ("cut_stream", "cannot be reached: check that it runs and OPENAI_BASE_URL", "unreachable"),
     ],
 )
 async def test_what_does_not_pass_is_asked_three_times_and_told(
-    server, endpoint, question, mode, sentence
+    server, endpoint, question, mode, sentence, trouble
 ) -> None:
     server.mode = mode
 
@@ -176,27 +177,28 @@ async def test_what_does_not_pass_is_asked_three_times_and_told(
 
     host = server.url.removeprefix("http://").removesuffix("/v1")
     assert str(failed.value) == f"the model server {host} {sentence}"
+    assert failed.value.trouble == trouble
     assert len(server.asked) == ATTEMPTS
 
 
 @pytest.mark.parametrize(
-    ("mode", "said"),
+    ("mode", "said", "trouble"),
     [
-        ("401", "refuses the key: check OPENAI_API_KEY"),
-        ("403", "lets this key not use m"),
-        ("unknown_model", "knows no model m: check INFRA_MODEL"),
-        ("404", "has no /chat/completions there: check OPENAI_BASE_URL"),
-        ("no_quota", "has nothing left to spend"),
-        ("402", "has nothing left to spend"),
-        ("garbage", "answers something else than a model server does"),
-        ("page", "answers something else than a model server does"),
-        ("other_json", "answers something else than a model server does"),
-        ("no_choices", "answers something else than a model server does"),
-        ("number_for_text", "answers something else than a model server does"),
+        ("401", "refuses the key: check OPENAI_API_KEY", Trouble.KEY),
+        ("403", "lets this key not use m", Trouble.ACCESS),
+        ("unknown_model", "knows no model m: check INFRA_MODEL", Trouble.UNKNOWN_MODEL),
+        ("404", "has no /chat/completions there: check OPENAI_BASE_URL", Trouble.ADDRESS),
+        ("no_quota", "has nothing left to spend", Trouble.QUOTA),
+        ("402", "has nothing left to spend", Trouble.QUOTA),
+        ("garbage", "answers something else than a model server does", Trouble.ADDRESS),
+        ("page", "answers something else than a model server does", Trouble.ADDRESS),
+        ("other_json", "answers something else than a model server does", Trouble.ADDRESS),
+        ("no_choices", "answers something else than a model server does", Trouble.ADDRESS),
+        ("number_for_text", "answers something else than a model server does", Trouble.ADDRESS),
     ],
 )
 async def test_what_asking_again_cannot_mend_is_told_at_once(
-    server, endpoint, question, mode, said
+    server, endpoint, question, mode, said, trouble
 ) -> None:
     server.mode = mode
     model = endpoint()
@@ -208,6 +210,7 @@ async def test_what_asking_again_cannot_mend_is_told_at_once(
 
     assert len(server.asked) == 1
     assert str(again.value) == str(failed.value)
+    assert (failed.value.trouble, again.value.trouble) == (trouble, trouble)
     assert "sk-secret" not in str(failed.value)
 
 

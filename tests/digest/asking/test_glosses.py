@@ -11,7 +11,7 @@ from digest.asking import choice
 from digest.asking.failures import Unusable
 from digest.asking.glosses import AT_ONCE, MOST_FAILURES, Glosses
 from digest.asking.tokens import tokens
-from digest.claims import ModelOutcome
+from digest.claims import ModelOutcome, Trouble
 from digest.errors import BudgetSpent, ModelFailed
 from digest.grades import Importance
 from digest.languages import Language
@@ -171,8 +171,10 @@ async def test_a_budget_spent_in_the_middle_leaves_what_was_proven() -> None:
 
 async def test_a_server_that_is_down_is_left_alone_after_a_few_questions() -> None:
     reads = [weighty(number) for number in range(1, 19)]
-    digest, model = await glossed(day(*reads), ModelFailed("HTTP 503"))
+    digest, model = await glossed(day(*reads), ModelFailed("HTTP 503", trouble=Trouble.BROKEN))
     assert digest.claims == ()
+    assert digest.model
+    assert digest.model.trouble is Trouble.BROKEN
     assert digest.origin is Origin.RULES
     assert use(digest) == (ModelOutcome.FAILED, 18, 0, 0, 18)
     assert digest.model
@@ -279,6 +281,7 @@ async def test_why_an_answer_cannot_be_used_is_logged_once_by_its_own_reason() -
     assert reasons == ["the model declined"]
     assert digest.model
     assert (digest.model.outcome, digest.model.why) == (ModelOutcome.FAILED, "the model declined")
+    assert digest.model.trouble is Trouble.UNREADABLE
 
 
 async def test_an_item_whose_answer_is_cut_is_asked_about_with_half_of_it() -> None:

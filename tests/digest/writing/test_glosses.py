@@ -10,7 +10,7 @@ from bot.parts import Part, PartKind
 from bot.thread import plan as plan_threads
 from bot.thread import show_all
 from bot.thread_parent import MINUTES_A_PARENT
-from digest.claims import Claim, ClaimKind
+from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse, Trouble
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Digest, Origin, Roundup
@@ -21,6 +21,7 @@ from digest.writing.pages import digest_page, roundup_page
 from digest.writing.plan import MINUTES_A_PAGE, block_minutes, minutes_for, plan
 from digest.writing.rules import plain
 from digest.writing.wording.languages import CATALOGUES
+from digest.writing.wording.troubles import TROUBLES
 from tests.bot.channels_invented import subscription
 from tests.digest.writing import glossed, invented
 from tests.digest.writing.glossed import EN, ZH, claim, pull_key, told_by, use
@@ -241,3 +242,98 @@ def test_a_theme_sentence_needs_every_change_of_its_theme_on_the_page() -> None:
     told = plan(digest.reading, (sentence,))
     (group,) = (group for group in told.themes if group.name == name)
     assert (name in told.glossed) is (not group.more)
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [(EN, "checked sentences left out for length: `--full`"), (ZH, "因篇幅略去 ")],
+)
+def test_the_footer_counts_what_a_page_has_no_time_for(language: Language, says: str) -> None:
+    digest = many(60)
+    short, full = page(digest, language), page(digest, language, full=True)
+    sentence = LONG if language is EN else "旁边的炉子在夜里加热"
+    left = 60 - short.count(sentence)
+    assert left > 0
+    assert f"{left} " in short.rpartition("<sub>")[2]
+    assert says in short
+    assert full.count(sentence) == 60
+    assert says not in full
+    assert says not in page(many(1), language)
+
+
+def test_a_full_page_tells_every_sentence_and_a_short_one_counts_the_second() -> None:
+    read = invented.judged(invented.pull(1, "Heat the hall"), Importance.MEDIUM)
+    both = (
+        claim(read.item.key, "Ovens warm each other.", "炉子互相加热。"),
+        claim(read.item.key, "Nights are warm.", "夜里暖和。", kind=ClaimKind.IMPACT),
+    )
+    digest = told_by(invented.reading((read,)), both, use(claims=2))
+    assert "1 checked sentence left out for length: `--full`" in page(digest)
+    assert "Ovens warm each other. Nights are warm." in page(digest, full=True)
+    assert "炉子互相加热。夜里暖和。" in page(digest, ZH, full=True)
+    assert "left out" not in page(digest, full=True)
+
+
+def test_a_sentence_in_one_language_is_left_out_of_the_other_for_no_length() -> None:
+    read = invented.judged(invented.pull(1, "Heat the hall"), Importance.MEDIUM)
+    both = (
+        claim(read.item.key, "Ovens warm each other.", "炉子互相加热。"),
+        claim(read.item.key, "Nights are warm.", kind=ClaimKind.IMPACT),
+    )
+    digest = told_by(invented.reading((read,)), both, use(claims=2))
+    assert "1 checked sentence left out" in page(digest)
+    assert "因篇幅略去" not in page(digest, ZH)
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [(EN, "left out for length: Show all 60"), (ZH, "句已核对的：显示全部 60 项")],
+)
+def test_a_thread_counts_them_too_and_names_the_button(language: Language, says: str) -> None:
+    parent, *replies = parts(many(60), language=language)
+    assert any(says.endswith(button.label) for button in parent.actions)
+    small = text(parent).splitlines()[-1]
+    assert says in small
+    sentence = LONG if language is EN else "旁边的炉子在夜里加热"
+    told = sum(read.importance is Importance.HIGH for read in many(60).reading.items)
+    told += sum(
+        str(part.blocks).count(sentence) for part in replies if part.kind is not PartKind.ITEM
+    )
+    assert f"{60 - told} " in small
+    assert str(show_all(many(60), language).blocks).count(sentence) == 60
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("trouble", list(Trouble))
+def test_the_footer_says_which_trouble_it_was_without_a_host(
+    trouble: Trouble, language: Language
+) -> None:
+    why = "the model server secret.example:8000 refuses the key sk-secret"
+    use_of = ModelUse("glaze-7b", ModelOutcome.FAILED, 9, why=why, unanswered=9, trouble=trouble)
+    failed = told_by(glossed.day(), (), use_of)
+    footer = page(failed, language).rpartition("<sub>")[2]
+    assert TROUBLES[language][trouble].format(model="glaze-7b") in footer
+    assert "secret" not in footer
+    assert CATALOGUES[language].small.failed.format(model="glaze-7b") not in footer
+
+
+def test_every_trouble_has_words_of_its_own_in_both_languages() -> None:
+    for said_so in TROUBLES.values():
+        assert set(said_so) == set(Trouble)
+        assert len(set(said_so.values())) == len(Trouble)
+        assert all("{model}" in words for words in said_so.values())
+
+
+def test_a_model_of_whose_words_nothing_is_told_was_used_all_the_same() -> None:
+    asked = use(ModelOutcome.PARTIAL, dropped=2)
+    digest = told_by(glossed.day(), (), asked)
+    assert "Nothing that glaze-7b said is told: 2 unproven sentences dropped." in page(digest)
+    assert "glaze-7b 所说均未采用：舍去 2 句未证实的。" in page(digest, ZH)
+
+
+def test_each_model_is_named_with_its_own_words_and_trouble() -> None:
+    other = ModelUse("kiln-3b", ModelOutcome.FAILED, asked=9, unanswered=9, trouble=Trouble.KEY)
+    broken = replace(glossed.failed(), model=other)
+    said_so = plain(made_by((glossed.whole(), broken), CATALOGUES[EN], EN))
+    assert said_so.startswith("Rules and glaze-7b, its sentences checked")
+    assert "the server of kiln-3b refuses the key" in said_so
