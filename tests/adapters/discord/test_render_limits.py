@@ -11,9 +11,8 @@ from bot.answer_parts import answer_parts
 from bot.followup_parts import choice_part
 from bot.replies import ChangeReply, DigestReply
 from bot.thread import plan, show_all
-from digest.grades import Importance, Noise
 from digest.languages import Language
-from digest.models import Change, FileChange, Kind, Reading, ReadItem
+from digest.models import Reading
 from digest.writing.document import (
     Bullets,
     Entry,
@@ -27,9 +26,9 @@ from digest.writing.document import (
 )
 from tests.adapters.discord.dialect import seen
 from tests.adapters.discord.drawn import EN, accepted, links, markdown, messages, said, thread
+from tests.bot.any_day import huge_change, readings
 from tests.bot.channels_invented import FLINT, followup, subscription, told
 from tests.digest.writing import invented
-from tests.digest.writing.invented import issue, judged, note, pull, reading, release
 
 
 @pytest.mark.parametrize("character", ["x", "&", "题", "<", "🔥", "`", "_", "*"])
@@ -78,50 +77,9 @@ def test_nothing_hostile_gets_out_of_its_place() -> None:
 
 
 def test_a_huge_change_is_answered_in_a_few_messages() -> None:
-    files = tuple(
-        FileChange(f"kiln/{n}/f{n}.py", "modified", 900, 0, patch="+a\n" * 900) for n in range(3000)
-    )
-    read = judged(pull(1, "Rebuild", files=files), Importance.HIGH)
-    notes = tuple(note("flag", "added", f"--flag-{n}", read.item) for n in range(250))
-    drawn = render_parts(answer_parts(ChangeReply(Change(read, notes), EN), asked="kiln 1"), EN)
+    drawn = render_parts(answer_parts(ChangeReply(huge_change(), EN), asked="kiln 1"), EN)
     assert len(drawn) <= 12
     accepted(drawn)
-
-
-titles = st.one_of(
-    st.text(max_size=300),
-    st.sampled_from(invented.HOSTILE_TITLES),
-    st.text(alphabet="修复缓存&<>`*_", max_size=600),
-)
-
-
-@st.composite
-def readings(draw: st.DrawFn) -> Reading:
-    count = draw(st.integers(0, 500))
-    pool = draw(st.lists(titles, min_size=1, max_size=12))
-    seed = draw(st.randoms(use_true_random=False))
-    items: list[ReadItem] = []
-    high = 0
-    for n in range(count):
-        grade = seed.choice(list(Importance))
-        if grade is Importance.HIGH and (high := high + 1) > 6:
-            grade = Importance.LOW
-        kind = seed.choice([Kind.PULL_REQUEST] * 6 + [Kind.ISSUE] * 2 + [Kind.RELEASE])
-        title = seed.choice(pool)
-        if kind is Kind.ISSUE:
-            items.append(judged(issue(n + 1, title), grade))
-        elif kind is Kind.RELEASE:
-            items.append(judged(release(f"v{n}", title, title=title), grade))
-        else:
-            noise = seed.choice([None, *Noise]) if grade is Importance.LOW else None
-            items.append(judged(pull(n + 1, title), grade, noise=noise, quote=title[:400]))
-    notes = tuple(
-        note("flag", "renamed", seed.choice(pool), read.item, before=seed.choice(pool), after="b")
-        for read in items[: seed.randint(0, 150)]
-    )
-    order = [r for r in items if r.item.kind is not Kind.ISSUE]
-    order += [r for r in items if r.item.kind is Kind.ISSUE]
-    return reading(order, upgrade_notes=notes)
 
 
 @settings(

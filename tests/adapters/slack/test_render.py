@@ -1,22 +1,21 @@
+"""Parts are drawn in Slack's own form, whole and within its limits."""
+
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adapters.slack.render import SlackMessage, render, render_parts
+from adapters.slack.render import render, render_parts
 from bot.answer_parts import answer_parts
 from bot.item_part import with_state
-from bot.parts import Action, ActionKind, Part, PartKind, Thread
+from bot.parts import Action, ActionKind, Part, PartKind
 from bot.replies import ChangeReply, DigestReply
 from bot.thread import plan, show_all
-from digest.grades import Importance, Noise
 from digest.languages import Language
-from digest.models import Change, FileChange, Kind, Reading, ReadItem
+from digest.models import Reading
 from digest.writing.document import (
-    Block,
     Bullets,
     Entry,
     Foreign,
@@ -29,32 +28,11 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from tests.adapters.slack.allowed import faults, texts
+from tests.adapters.slack.allowed import texts
+from tests.adapters.slack.drawn import EN, accepted, messages, said, thread
+from tests.bot.any_day import huge_change, readings
 from tests.bot.channels_invented import FLINT, followup, subscription, told
 from tests.digest.writing import invented
-from tests.digest.writing.invented import issue, judged, note, pull, reading, release
-
-EN = Language.EN
-
-
-def thread(read: Reading, **more: object) -> Thread:
-    (only,) = plan([told(read)], [], subscription(**more))  # type: ignore[arg-type]  # as given
-    return only
-
-
-def messages(*blocks: Block, **more: object) -> tuple[SlackMessage, ...]:
-    part = Part(PartKind.ANSWER, blocks, summary="x", **more)  # type: ignore[arg-type]  # as given
-    return render_parts((part,), EN)
-
-
-def said(drawn: Sequence[SlackMessage]) -> str:
-    return "\n".join(text for message in drawn for text in texts(message.payload))
-
-
-def accepted(drawn: Sequence[SlackMessage]) -> None:
-    for message in drawn:
-        assert faults(message.payload) == []
-        json.dumps(message.payload).encode()
 
 
 def test_only_the_first_message_is_the_parent() -> None:
@@ -250,50 +228,9 @@ def test_a_notification_is_escaped_and_short() -> None:
 
 
 def test_a_huge_change_is_answered_in_a_few_messages() -> None:
-    files = tuple(
-        FileChange(f"kiln/{n}/f{n}.py", "modified", 900, 0, patch="+a\n" * 900) for n in range(3000)
-    )
-    read = judged(pull(1, "Rebuild", files=files), Importance.HIGH)
-    notes = tuple(note("flag", "added", f"--flag-{n}", read.item) for n in range(250))
-    drawn = render_parts(answer_parts(ChangeReply(Change(read, notes), EN), asked="kiln 1"), EN)
+    drawn = render_parts(answer_parts(ChangeReply(huge_change(), EN), asked="kiln 1"), EN)
     assert len(drawn) <= 6
     accepted(drawn)
-
-
-titles = st.one_of(
-    st.text(max_size=300),
-    st.sampled_from(invented.HOSTILE_TITLES),
-    st.text(alphabet="修复缓存&<>`*_", max_size=600),
-)
-
-
-@st.composite
-def readings(draw: st.DrawFn) -> Reading:
-    count = draw(st.integers(0, 500))
-    pool = draw(st.lists(titles, min_size=1, max_size=12))
-    seed = draw(st.randoms(use_true_random=False))
-    items: list[ReadItem] = []
-    high = 0
-    for n in range(count):
-        grade = seed.choice(list(Importance))
-        if grade is Importance.HIGH and (high := high + 1) > 6:
-            grade = Importance.LOW
-        kind = seed.choice([Kind.PULL_REQUEST] * 6 + [Kind.ISSUE] * 2 + [Kind.RELEASE])
-        title = seed.choice(pool)
-        if kind is Kind.ISSUE:
-            items.append(judged(issue(n + 1, title), grade))
-        elif kind is Kind.RELEASE:
-            items.append(judged(release(f"v{n}", title, title=title), grade))
-        else:
-            noise = seed.choice([None, *Noise]) if grade is Importance.LOW else None
-            items.append(judged(pull(n + 1, title), grade, noise=noise, quote=title[:400]))
-    notes = tuple(
-        note("flag", "renamed", seed.choice(pool), read.item, before=seed.choice(pool), after="b")
-        for read in items[: seed.randint(0, 150)]
-    )
-    order = [r for r in items if r.item.kind is not Kind.ISSUE]
-    order += [r for r in items if r.item.kind is Kind.ISSUE]
-    return reading(order, upgrade_notes=notes)
 
 
 @settings(

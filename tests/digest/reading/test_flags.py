@@ -1,24 +1,8 @@
 """Flags: only where a program declares them."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from digest.models import FileChange, Item, Kind, Repo, State
-from digest.reading.upgrade import upgrade_notes
-
-Told = tuple[str, str, str, str | None, str | None]
-
-
-def told(path: str, patch: str, *, repo: str = "rocket") -> list[Told]:
-    item = Item(
-        "k", Repo("acme", repo), Kind.COMMIT, "0a1b2c3", "A change", "https://x.test/c", "ada",
-        datetime(2026, 1, 2, tzinfo=UTC), State.MERGED,
-        files=(FileChange(path, "modified", 1, 1, patch),),
-    )  # fmt: skip
-    notes = upgrade_notes(item)
-    return [(note.kind, note.change, note.name, note.before, note.after) for note in notes]
-
+from tests.digest.reading.noted import Told, told
 
 CLI = "rocket/cli.py"
 CASES: dict[str, tuple[str, str, list[Told]]] = {

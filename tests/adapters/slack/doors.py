@@ -1,0 +1,70 @@
+"""The bot behind the door of Slack: it keeps what it was asked and answers what it is told to."""
+
+import asyncio
+from typing import Any
+
+from bot.channels import Channel, Person
+from bot.chat_reply import ChatReply
+from bot.settings_form import SettingsForm
+from digest.languages import Language
+
+
+class FakeChat:
+    """The bot behind the door: keeps what it was asked and answers what it is told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.reply: ChatReply | None = ChatReply.line("done", Language.EN)
+        self.form = SettingsForm(("vllm-project/vllm",), "09:00", "UTC", "daily", "en")
+        self.faults: dict[str, str] = {}
+        self.names: tuple[str, ...] = ("vllm", "sglang")
+        self.error: Exception | None = None
+        self.language: Language | Exception | None = None
+        self.takes = 0.0
+
+    async def _answer(self, name: str, **asked: Any) -> ChatReply | None:
+        self.asked.append((name, asked))
+        await asyncio.sleep(self.takes)
+        if self.error:
+            raise self.error
+        return self.reply
+
+    async def answer_text(self, text: str, channel: Channel, person: Person) -> ChatReply | None:
+        return await self._answer("answer_text", text=text, channel=channel, person=person)
+
+    async def answer_mention(
+        self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
+    ) -> ChatReply | None:
+        asked = {"text": text, "channel": channel, "person": person}
+        return await self._answer("answer_mention", **asked, thread=thread, event_id=event_id)
+
+    async def react(
+        self, kind: Any, channel: Channel, message: str, person: Person, **more: Any
+    ) -> None:
+        asked = {"kind": kind, "channel": channel, "message": message, "person": person}
+        await self._answer("react", **asked, **more)
+
+    async def flag(self, channel: Channel, message: str, person: Person, at: Any) -> Any:
+        return await self._answer("flag", channel=channel, message=message, person=person, at=at)
+
+    async def press(
+        self, kind: Any, value: str, channel: Channel, message: str, person: Person, at: Any
+    ) -> Any:
+        asked = {"kind": kind, "value": value, "channel": channel, "message": message}
+        return await self._answer("press", **asked, person=person, at=at)
+
+    async def settings_faults(self, form: Any, channel: Channel, person: Person) -> Any:
+        await self._answer("settings_faults", form=form, channel=channel, person=person)
+        return self.faults
+
+    async def save_settings(self, form: Any, channel: Channel, person: Person) -> Any:
+        return await self._answer("save_settings", form=form, channel=channel, person=person)
+
+    async def channel_language(self, channel: Channel) -> Language | None:
+        if isinstance(self.language, Exception):
+            raise self.language
+        return self.language
+
+    async def repo_names(self, typed: str, channel: Channel) -> tuple[str, ...]:
+        await self._answer("repo_names", typed=typed, channel=channel)
+        return self.names

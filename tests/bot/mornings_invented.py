@@ -1,0 +1,52 @@
+"""Whole mornings of invented repositories, drawn by every platform."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+
+from bot.parts import Thread
+from bot.thread import plan
+from digest.languages import Language
+from tests.bot import morning_of_gaps
+from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
+from tests.digest.writing import glossed, invented
+
+LONG_AGO = datetime(2026, 1, 5, 16, tzinfo=UTC)
+ZH = Language.ZH
+
+
+def busy(language: Language = Language.EN, page_url: str = "") -> tuple[Thread, ...]:
+    return plan(
+        [told(invented.busy())],
+        [],
+        subscription(language=language, without=frozenset({"bots"})),
+        open_followups=3,
+        nudged=[followup(taken_by="wren")],
+        page_url=page_url,
+    )
+
+
+def roundup(thread_url: str) -> tuple[Thread, ...]:
+    """Give the roundup alone; the busy repository's thread stands at an address."""
+    digests = [told(invented.busy()), told(invented.gap(), FLINT), told(invented.quiet(), GLAZE)]
+    chosen = subscription(invented.REPO, FLINT, GLAZE)
+    urls = {str(invented.REPO): thread_url}
+    return plan(digests, [], chosen, open_followups=2, thread_urls=urls)[:1]
+
+
+MORNINGS: Mapping[str, Callable[[], tuple[Thread, ...]]] = {
+    "glossed": lambda: plan([glossed.whole()], [], subscription()),
+    "glossed_zh": lambda: plan([glossed.partly()], [], subscription(language=ZH)),
+    "glossed_late": lambda: plan([glossed.late()], [], subscription()),
+    "glossed_hostile": lambda: plan([glossed.hostile()], [], subscription()),
+    "quiet": lambda: plan([told(invented.quiet())], [], subscription()),
+    "one_release": lambda: plan([told(invented.one_release())], [], subscription()),
+    "gap": lambda: plan([told(invented.gap())], [], subscription()),
+    "gaps": lambda: morning_of_gaps.morning()[:1],
+    "gaps_zh": lambda: morning_of_gaps.morning(ZH)[:1],
+    "hostile": lambda: plan([told(invented.hostile())], [], subscription()),
+    "many": lambda: plan([told(invented.many(300))], [], subscription()),
+    "catch_up": lambda: plan(
+        [told(invented.busy(), window=WEEKEND)], [], subscription(), untold_since=LONG_AGO
+    ),
+}
+"""Those in which no address of the platform or the page stands."""
