@@ -112,14 +112,7 @@ async def open_bot(
         publishers = {Platform.SLACK: platform}
         visibility = Visibility(private)
         answers = Answers(pipeline, digests.watched, clock=clock)
-        reading = ChannelAnswers(
-            answers,
-            kept.subscriptions,
-            visibility,
-            tz="UTC",
-            language=Language.EN,
-            allowances=Allowances(kept.moments, clock),
-        )
+        reading = _reading(answers, kept, visibility, clock)
         sharing = Sharing(kept.posts, publishers, pause=pause)
         gathering = Gathering(pipeline, kept.holds, clock=clock, owner=owner, pause=pause)
         planning = Planning(gathering, kept, clock=clock, may_tell=visibility.may_tell)
@@ -144,6 +137,19 @@ async def open_bot(
             yield bot
         finally:
             await chat.stop()
+
+
+def _reading(
+    answers: Answers, kept: ChannelStore, visibility: Visibility, clock: Clock
+) -> ChannelAnswers:
+    return ChannelAnswers(
+        answers,
+        kept.subscriptions,
+        visibility,
+        tz="UTC",
+        language=Language.EN,
+        allowances=Allowances(kept.moments, clock),
+    )
 
 
 def morning(day: int = 12) -> datetime:

@@ -160,87 +160,89 @@ def note(kind: str, change: str, name: str, item: Item, **more: Any) -> UpgradeN
     return UpgradeNote(kind, change, name, cites=(item.key,), **(fields | more))
 
 
+_RENAMED = pull(101, "Rename --heat to --temperature", commits=("a1" * 20, "b2" * 20))
+_HANG = pull(102, "[Bugfix] Fix hang when the door opens", files=None)
+_GLAZE = pull(103, "Fuse glazing and drying", at=DAY.start + timedelta(hours=4))
+_BACK = pull(104, 'Revert "Fuse glazing and drying"', at=DAY.start + timedelta(hours=8, minutes=44))
+_KILN = pull(105, "支持从对象存储直接加载配方")
+_FP8 = pull(106, "Store glaze maps as fp8 to fix the size issue")
+_BOT = pull(107, "Bump clay from 1.0 to 1.1", author="renovate[bot]", author_is_bot=True)
+_DOCS = commit("c3" * 20, "Fix typo in README")
+_ODD = pull(108, "Read the request timeout in milliseconds")
+_HOT = issue(90, "Oven stays hot after 1.4.0", comments=12, reactions=3, labels=("bug", "oven"))
+_TWIN = issue(91, "Hot oven", state=State.DUPLICATE, duplicate_of=90)
+_MENDED = issue(92, "Door opens by itself", state=State.CLOSED, comments=1)
+
+_ITEMS = (
+    judged(
+        _RENAMED,
+        Importance.HIGH,
+        purpose=Purpose.FEATURE,
+        theme="cli",
+        reasons=(
+            Reason("feat", 36),
+            Reason("flag_renamed", 36),
+            Reason("breaking", 40),
+            Reason("scale", -12),
+        ),
+        quote="Users look for the usual name. The old flag is gone without an alias.",
+    ),
+    judged(
+        _HANG,
+        Importance.HIGH,
+        theme="scheduling",
+        inferred=True,
+        reasons=(Reason("fix", 36), Reason("harm", 26)),
+        fixes=(92,),
+        series=("door", 2, 3),
+    ),
+    judged(
+        _ODD,
+        Importance.HIGH,
+        purpose=Purpose.CHORE,
+        quote="旧变量不再读取。",
+        reasons=(Reason("unit_changed", 20),),
+    ),
+    judged(
+        _GLAZE,
+        Importance.MEDIUM,
+        purpose=Purpose.PERFORMANCE,
+        object=ChangeObject.KERNEL,
+        theme="attention",
+        reverted_by=_BACK.key,
+        related=(_BACK.key,),
+    ),
+    judged(_BACK, Importance.MEDIUM, purpose=Purpose.REVERT, reverts=_GLAZE.key),
+    judged(_KILN, Importance.MEDIUM, purpose=Purpose.FEATURE, theme="model_support"),
+    judged(_FP8, Importance.MEDIUM, theme="quantization"),
+    judged(_BOT, noise=Noise.BOT, purpose=Purpose.CHORE, object=ChangeObject.DEPENDENCY),
+    judged(_DOCS, noise=Noise.DOCS, object=ChangeObject.DOCS),
+    judged(pull(109, "Tidy the shelf"), purpose=Purpose.REFACTOR),
+    judged(
+        release("v1.5.0", "## Highlights\n\n- hotter\n- faster\n\nThanks all\nBye"),
+        Importance.HIGH,
+        purpose=Purpose.RELEASE,
+    ),
+    judged(_HOT, Importance.HIGH, related=(_TWIN.key,)),
+    judged(_MENDED, Importance.MEDIUM),
+    judged(_TWIN, related=(_HOT.key,)),
+)
+
+_NOTES = (
+    note("flag", "renamed", "--temperature", _RENAMED, before="--heat", after="--temperature"),
+    note("env", "changed", "KILN_TIMEOUT", _ODD, before="30", after="30000"),
+    note("flag", "added", "--glaze", _FP8, after="auto | fp8", line=None),
+    note("dependency", "changed", "clay", _BOT, before="==1.0", after="==1.1"),
+    note("default", "changed", "oven.fan", _HANG, before="off", after="on", inferred=True),
+)
+
+
 def busy() -> Reading:
     """A day with something of everything."""
-    renamed = pull(101, "Rename --heat to --temperature", commits=("a1" * 20, "b2" * 20))
-    hang = pull(102, "[Bugfix] Fix hang when the door opens", files=None)
-    glaze = pull(103, "Fuse glazing and drying", at=DAY.start + timedelta(hours=4))
-    back = pull(
-        104, 'Revert "Fuse glazing and drying"', at=DAY.start + timedelta(hours=8, minutes=44)
-    )
-    kiln = pull(105, "支持从对象存储直接加载配方")
-    fp8 = pull(106, "Store glaze maps as fp8 to fix the size issue")
-    bot = pull(107, "Bump clay from 1.0 to 1.1", author="renovate[bot]", author_is_bot=True)
-    docs = commit("c3" * 20, "Fix typo in README")
-    odd = pull(108, "Read the request timeout in milliseconds")
-    hot = issue(90, "Oven stays hot after 1.4.0", comments=12, reactions=3, labels=("bug", "oven"))
-    twin = issue(91, "Hot oven", state=State.DUPLICATE, duplicate_of=90)
-    mended = issue(92, "Door opens by itself", state=State.CLOSED, comments=1)
     return reading(
-        (
-            judged(
-                renamed,
-                Importance.HIGH,
-                purpose=Purpose.FEATURE,
-                theme="cli",
-                reasons=(
-                    Reason("feat", 36),
-                    Reason("flag_renamed", 36),
-                    Reason("breaking", 40),
-                    Reason("scale", -12),
-                ),
-                quote="Users look for the usual name. The old flag is gone without an alias.",
-            ),
-            judged(
-                hang,
-                Importance.HIGH,
-                theme="scheduling",
-                inferred=True,
-                reasons=(Reason("fix", 36), Reason("harm", 26)),
-                fixes=(92,),
-                series=("door", 2, 3),
-            ),
-            judged(
-                odd,
-                Importance.HIGH,
-                purpose=Purpose.CHORE,
-                quote="旧变量不再读取。",
-                reasons=(Reason("unit_changed", 20),),
-            ),
-            judged(
-                glaze,
-                Importance.MEDIUM,
-                purpose=Purpose.PERFORMANCE,
-                object=ChangeObject.KERNEL,
-                theme="attention",
-                reverted_by=back.key,
-                related=(back.key,),
-            ),
-            judged(back, Importance.MEDIUM, purpose=Purpose.REVERT, reverts=glaze.key),
-            judged(kiln, Importance.MEDIUM, purpose=Purpose.FEATURE, theme="model_support"),
-            judged(fp8, Importance.MEDIUM, theme="quantization"),
-            judged(bot, noise=Noise.BOT, purpose=Purpose.CHORE, object=ChangeObject.DEPENDENCY),
-            judged(docs, noise=Noise.DOCS, object=ChangeObject.DOCS),
-            judged(pull(109, "Tidy the shelf"), purpose=Purpose.REFACTOR),
-            judged(
-                release("v1.5.0", "## Highlights\n\n- hotter\n- faster\n\nThanks all\nBye"),
-                Importance.HIGH,
-                purpose=Purpose.RELEASE,
-            ),
-            judged(hot, Importance.HIGH, related=(twin.key,)),
-            judged(mended, Importance.MEDIUM),
-            judged(twin, related=(hot.key,)),
-        ),
-        upgrade_notes=(
-            note(
-                "flag", "renamed", "--temperature", renamed, before="--heat", after="--temperature"
-            ),
-            note("env", "changed", "KILN_TIMEOUT", odd, before="30", after="30000"),
-            note("flag", "added", "--glaze", fp8, after="auto | fp8", line=None),
-            note("dependency", "changed", "clay", bot, before="==1.0", after="==1.1"),
-            note("default", "changed", "oven.fan", hang, before="off", after="on", inferred=True),
-        ),
-        reverts=(Revert(back, glaze, "#103", 4 * 3600 + 44 * 60 + 20),),
+        _ITEMS,
+        upgrade_notes=_NOTES,
+        reverts=(Revert(_BACK, _GLAZE, "#103", 4 * 3600 + 44 * 60 + 20),),
     )
 
 
