@@ -76,6 +76,8 @@ TOUCHING = {
     "digest.together": "awaits",
     "digest.watching": "asks the store",
     "digest.sources.git.history": "runs git",
+    "digest.sources.git.items": "is handed what `history` read",
+    "digest.sources.git.location": "looks whether a folder is there",
     "digest.sources.git.mirror": "runs git",
     "digest.sources.git.process": "runs git",
     "digest.sources.git.source": "runs git",

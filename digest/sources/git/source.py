@@ -11,50 +11,32 @@ from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
-from digest.errors import Forbidden, NotFound, Unreachable, UsageError
+from digest.errors import Forbidden, NotFound, Unreachable
 from digest.models import (
     Activity,
-    FileChange,
     Gap,
     Item,
-    Kind,
     Notice,
     NoticeKind,
     Repo,
-    State,
     Window,
 )
 from digest.ports import Clock, LastSeen, Progress, Seen
 from digest.reading.reverts import unknown_originals
 from digest.sources.forge import Forge, forge_of, without_credentials
-from digest.sources.git.history import Changes, Commit, History, Tag, Tip
+from digest.sources.git.history import Changes, History, Tip
+from digest.sources.git.items import commit_items, tag_item
+from digest.sources.git.location import checked, folder_of, is_url
 from digest.sources.git.mirror import is_ancestor, is_folder, mirror_folder, update
 from digest.sources.git.process import GitFailed, GitProcess
 from digest.sources.github.api import is_version
 from digest.sources.landing import Landing, landings
-from digest.sources.message import Message, parse
+from digest.sources.message import parse
 
 LOCAL = "local"
 """The owner of a repository that has no remote to be named by."""
-_URL_SCHEMES = ("http", "https", "ssh", "git", "file")
-_SCP_FORM = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,253}:\S")
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
-_BOTS = frozenset(
-    {
-        "copybara-service",
-        "dependabot",
-        "dependabot-preview",
-        "github-actions",
-        "greenkeeper",
-        "mergify",
-        "pre-commit-ci",
-        "renovate",
-        "renovate bot",
-        "snyk-bot",
-        "weblate",
-    }
-)
 _NO_ENVIRONMENT: Mapping[str, str] = MappingProxyType({})
 
 
@@ -92,8 +74,8 @@ class Git:
         environment: Mapping[str, str] = _NO_ENVIRONMENT,
         last_seen: LastSeen | None = None,
     ) -> None:
-        self._location = _checked(location)
-        self._is_url = _is_url(location)
+        self._location = checked(location)
+        self._is_url = is_url(location)
         self._cache_dir = cache_dir
         self._clock = clock
         self._progress = progress
@@ -133,11 +115,11 @@ class Git:
         changes = await opened.history.changes(
             [commit for commit in commits if commit.sha not in opened.shallow]
         )
-        items = _items(repo, opened, commits, landed, changes)
-        later = _items(repo, opened, await opened.history.commits(after), landed, None)
+        items = commit_items(repo, opened.forge, commits, landed, changes)
+        later = commit_items(repo, opened.forge, await opened.history.commits(after), landed, None)
         earlier = await self._earlier(repo, opened, tip, landed, items)
         tags = [
-            _release(repo, opened.forge, tag)
+            tag_item(repo, opened.forge, tag)
             for tag in await opened.history.tags()
             if tag.at in window and tag.at <= now and is_version(tag.name)
         ]
@@ -169,7 +151,7 @@ class Git:
         if not sha and ref and (tags := await history.tags(f"refs/tags/{ref}")):
             found = next((tag for tag in tags if tag.name == ref), None)
             if found is not None:
-                return _release(repo, opened.forge, found)
+                return tag_item(repo, opened.forge, found)
         if not sha and _SHORT_SHA.fullmatch(ref):
             sha = await history.resolve(ref.lower())
         if not sha:
@@ -178,7 +160,7 @@ class Git:
         landed = await _landed(history, tip, self._clock())
         kept = [commit for commit in commits if commit.sha not in opened.shallow]
         changes = await history.changes(kept)
-        return _items(repo, opened, commits, landed, changes)[0]
+        return commit_items(repo, opened.forge, commits, landed, changes)[0]
 
     async def _earlier(
         self,
@@ -193,7 +175,7 @@ class Git:
         shas = [await opened.history.resolve(sha) for sha in unknown.shas]
         shas += [await self._numbered(opened, tip, number) for number in unknown.numbers]
         known = [sha for sha in dict.fromkeys(shas) if sha in landed]
-        return _items(repo, opened, await opened.history.commits(known), landed, None)
+        return commit_items(repo, opened.forge, await opened.history.commits(known), landed, None)
 
     async def _numbered(self, opened: _Opened, tip: Tip, number: int) -> str:
         if not tip.sha:
@@ -212,7 +194,7 @@ class Git:
         return await _described(history, await history.remote())
 
     async def _local(self) -> History:
-        path = _path(self._location)
+        path = folder_of(self._location)
         if not is_folder(path):
             raise NotFound(f"there is no folder {self._location}: check the path of the repository")
         try:
@@ -242,30 +224,6 @@ class Git:
             return replace(opened, gaps=(stale, *opened.gaps))
         opened = await _described(History(self._git, mirror.folder), self._location)
         return replace(opened, notices=mirror.notices)
-
-
-def _checked(location: str) -> str:
-    told = without_credentials(location)[:80]
-    if not location.strip() or location.startswith("-") or not location.isprintable():
-        raise UsageError(f"{told!r} is no path or address of a git repository")
-    scheme = location.partition("://")[0] if "://" in location else ""
-    if "::" in location.partition("/")[0] or (scheme and scheme not in _URL_SCHEMES):
-        schemes = ", ".join(_URL_SCHEMES)
-        raise UsageError(f"{told!r} cannot be cloned: use a path or one of {schemes}")
-    return location
-
-
-def _is_url(location: str) -> bool:
-    return "://" in location or (
-        _SCP_FORM.match(location) is not None and not is_folder(Path(location))
-    )
-
-
-def _path(location: str) -> Path:
-    try:
-        return Path(location).expanduser()
-    except RuntimeError:  # `~name` of nobody, or no home folder is known
-        return Path(location)
 
 
 async def _described(history: History, remote: str) -> _Opened:
@@ -312,88 +270,3 @@ async def _landed(
     if not tip.sha:
         return {}
     return landings(await history.graph(tip.sha), tip.sha, now, seen)
-
-
-def _items(
-    repo: Repo,
-    opened: _Opened,
-    commits: Sequence[Commit],
-    landed: Mapping[str, Landing],
-    changes: Changes | None,
-) -> list[Item]:
-    """Make items of commits; a merge gives its pull request to the commits that it brought."""
-    forge = opened.forge
-    on_forge = forge is not None and forge.kind != ""
-    squash_numbers = forge is not None and forge.kind not in ("", "gitlab")
-    messages = {
-        commit.sha: parse(commit.message, squash_numbers=squash_numbers) for commit in commits
-    }
-    items = []
-    for commit in commits:
-        own, landing = messages[commit.sha], landed.get(commit.sha)
-        item = _item(repo, forge, commit, own, changes)
-        bringer = messages.get(landing.by, own) if landing else own
-        number = own.pull_request if own.pull_request is not None else bringer.pull_request
-        items.append(
-            replace(
-                item,
-                at=landing.at if landing else commit.committed_at,
-                pull_request=number if on_forge else None,
-                closes=own.closes if on_forge else (),
-            )
-        )
-    return items
-
-
-def _item(
-    repo: Repo, forge: Forge | None, commit: Commit, message: Message, changes: Changes | None
-) -> Item:
-    files = changes.files.get(commit.sha) if changes else None
-    missing: tuple[str, ...] = ()
-    if files is None:
-        missing = ("files", "patches")
-    elif changes and commit.sha in changes.left_out:
-        missing = ("patches",)
-    counted: tuple[FileChange, ...] = files or ()
-    return Item(
-        key=f"{repo}:commit:{commit.sha}",
-        repo=repo,
-        kind=Kind.COMMIT,
-        ref=commit.sha[:7],
-        title=message.title or commit.sha[:7],
-        url=forge.commit_url(commit.sha) if forge else "",
-        author=commit.author,
-        author_is_bot=_is_bot(commit.author),
-        at=commit.committed_at,
-        state=State.MERGED,
-        body=message.body,
-        commits=(commit.sha,),
-        parents=commit.parents,
-        files=files,
-        additions=sum(change.additions for change in counted),
-        deletions=sum(change.deletions for change in counted),
-        authored_at=commit.authored_at,
-        committed_at=commit.committed_at,
-        detail_missing=missing,
-    )
-
-
-def _release(repo: Repo, forge: Forge | None, tag: Tag) -> Item:
-    return Item(
-        key=f"{repo}:release:{tag.name}",
-        repo=repo,
-        kind=Kind.RELEASE,
-        ref=tag.name,
-        title=tag.name,
-        url=forge.tag_url(tag.name) if forge else "",
-        author=tag.author,
-        author_is_bot=_is_bot(tag.author),
-        at=tag.at,
-        state=State.TAGGED,
-        body="" if tag.message == tag.name else tag.message,
-    )
-
-
-def _is_bot(author: str) -> bool:
-    name = author.strip().lower()
-    return name.endswith("[bot]") or name in _BOTS
