@@ -4,7 +4,7 @@
 
     asked    = for_analysis(item)                whole hunks and paragraphs, by value
     answer   = model.ask(asked.request)          once more with half, where it cannot be read
-    verdicts = verify(drafts(answer), shown)     against this item alone
+    verdicts = judged(drafts(answer), shown)     against this item alone
     verdicts = what was said otherwise, judged beside what stood
 """
 
@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import structlog
 
+from digest.asking.cutting import judged
 from digest.asking.opening import for_analysis
 from digest.asking.outcome import LONGEST_WHY, Asked, dropped, in_all_languages, merged
 from digest.asking.prompt import repair_request
@@ -25,7 +26,7 @@ from digest.evidence import Reach
 from digest.grounding.distinct import distinct
 from digest.grounding.repair import complaint
 from digest.grounding.verdict import Verdict
-from digest.grounding.verification import VERIFIER_VERSION, verify
+from digest.grounding.verification import VERIFIER_VERSION
 from digest.models import Change, Kind
 from digest.ports import Model
 
@@ -64,10 +65,10 @@ class ModelAnalyst:
             asked = for_analysis(asked.read, DEEP.halved())
             answer = await self._model.ask(asked.request)
             found = drafts(answer.text, asked.key)
-        verdicts = verify(found, asked.evidence)
-        judged = replace(asked, text=answer.text, verdicts=verdicts, answered=True)
-        _log(judged, verdicts)
-        return await self._mended(judged)
+        verdicts = judged(found, asked.evidence)
+        answered = replace(asked, text=answer.text, verdicts=verdicts, answered=True)
+        _log(answered, verdicts)
+        return await self._mended(answered)
 
     async def _mended(self, asked: Asked) -> Asked:
         """Ask once for what failed to be said otherwise; what stood stays whatever comes of it."""
@@ -84,9 +85,9 @@ class ModelAnalyst:
         return replace(asked, verdicts=verdicts)
 
     def _told(self, change: Change, asked: Asked) -> Change:
-        judged = distinct(asked.verdicts)
-        claims = tuple(verdict.claim for verdict in judged if verdict.claim)
-        lost = dropped(judged)
+        kept = distinct(asked.verdicts)
+        claims = tuple(verdict.claim for verdict in kept if verdict.claim)
+        lost = dropped(kept)
         whole = not lost and in_all_languages(claims)
         use = ModelUse(
             model=self._model.name,

@@ -3,13 +3,13 @@
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+from digest.asking.cutting import judged
 from digest.asking.kept import Kept
 from digest.asking.opening import for_analysis, for_gloss, opening_of
 from digest.asking.prompt import ANALYSIS_OUTPUT
 from digest.asking.question import Question
 from digest.asking.reply import BadReply, drafts
 from digest.grounding.verdict import Verdict
-from digest.grounding.verification import verify
 from digest.models import ReadItem
 
 OF_ONE_ITEM = ("gloss", "repair", "analysis")
@@ -37,7 +37,7 @@ def _question(read: ReadItem, kept: Kept) -> Question:
             long = request.most_output_tokens == ANALYSIS_OUTPUT
             asked = for_analysis(read) if long else for_gloss(read)
         try:
-            verdicts = verify(drafts(kept.text, read.item.key), asked.evidence)
+            verdicts = judged(drafts(kept.text, read.item.key), asked.evidence)
         except BadReply as error:
             unread = str(error)
     return Question(

@@ -4,7 +4,7 @@
 
     items    = choice.items(reading)                     which are worth a question
     answer   = model.ask(for_gloss(item).request)        one item a question, some at once
-    verdicts = verify(drafts(answer), evidence)          against its own item alone
+    verdicts = judged(drafts(answer), evidence)          against its own item alone
     again    : what failed or could not be read          once, as far as `MOST_CALLS` reaches
     themes   = choice.themes(reading, …)                 from what was proven
     digest   = outcome.glossed(digest, …)                each thing said once, the rest counted
@@ -21,6 +21,7 @@ from typing import TypeVar
 import structlog
 
 from digest.asking import choice
+from digest.asking.cutting import judged, judged_theme
 from digest.asking.opening import for_gloss
 from digest.asking.outcome import Asked, AskedTheme, Line, glossed, merged
 from digest.asking.prompt import repair_request, theme_request
@@ -29,7 +30,6 @@ from digest.asking.seeing import GLOSS
 from digest.errors import BudgetSpent, CouldNotLook, ModelFailed
 from digest.grounding.repair import complaint
 from digest.grounding.verdict import Verdict
-from digest.grounding.verification import verify, verify_theme
 from digest.models import Digest, ReadItem, Theme
 from digest.ports import Model, ModelAnswer, Request
 
@@ -122,7 +122,7 @@ class _Asking:
         except BadReply as error:
             self._unread(theme.name, error)
             return AskedTheme(theme.name)
-        verdicts = tuple(verify_theme(draft, theme.name, evidences) for draft in found[:1])
+        verdicts = tuple(judged_theme(draft, theme.name, evidences) for draft in found[:1])
         _log(theme.name, request, verdicts)
         return AskedTheme(theme.name, verdicts, answered=True)
 
@@ -135,7 +135,7 @@ class _Asking:
         except BadReply as error:
             self._unread(asked.key, error)
             return replace(asked, unread=True)
-        verdicts = verify(found, asked.evidence)
+        verdicts = judged(found, asked.evidence)
         _log(asked.key, asked.request, verdicts)
         return replace(asked, text=answer.text, verdicts=verdicts, answered=True)
 

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from digest.asking.cutting import judged
 from digest.claims import Claim, Draft, ModelOutcome, ModelUse, Trouble
 from digest.evidence import Evidence
 from digest.grounding.distinct import distinct
 from digest.grounding.verdict import Verdict
-from digest.grounding.verification import VERIFIER_VERSION, verify
+from digest.grounding.verification import VERIFIER_VERSION
 from digest.languages import Language
 from digest.models import Digest, Origin, ReadItem
 from digest.ports import Request
@@ -68,12 +69,12 @@ def merged(asked: Asked, mended: Sequence[Draft]) -> tuple[Verdict, ...]:
     """
     stood = [each.draft for each in asked.verdicts if each.claim and not each.repairable]
     partly = [each.draft for each in asked.verdicts if each.claim and each.repairable]
-    judged = verify((*stood, *mended, *partly), asked.evidence)
+    verdicts = judged((*stood, *mended, *partly), asked.evidence)
     anew = len(stood) + len(mended)
-    still = (each for each in judged[anew:] if each.claim)
+    still = (each for each in verdicts[anew:] if each.claim)
     lost = [each for each in asked.verdicts if not each.claim and not each.repairable]
     given_up = [each for each in asked.verdicts if not each.claim and each.repairable]
-    return (*judged[:anew], *still, *lost, *given_up[len(mended) :])
+    return (*verdicts[:anew], *still, *lost, *given_up[len(mended) :])
 
 
 def glossed(
@@ -86,15 +87,15 @@ def glossed(
     """Give a digest with what was proven, each thing said once; the rest is counted."""
     told: list[Asked | AskedTheme] = [*items, *themes]
     verdicts = [verdict for each in told for verdict in each.verdicts]
-    judged = distinct(verdicts)
-    claims = tuple(verdict.claim for verdict in judged if verdict.claim)
+    kept = distinct(verdicts)
+    claims = tuple(verdict.claim for verdict in kept if verdict.claim)
     unanswered = sum(not each.answered for each in told)
     use = ModelUse(
         model=model,
         outcome=ModelOutcome.COMPLETE,
         asked=len(items) + len(themes),
         claims=len(claims),
-        dropped=dropped(judged),
+        dropped=dropped(kept),
         why=line.why[:LONGEST_WHY],
         unanswered=unanswered,
         verifier=VERIFIER_VERSION,
