@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from bot.channel_digest import ChannelDigest
 from bot.chat_words import CHAT_WORDS
 from bot.parts import Part, PartKind
+from digest.gaps import Gap
 from digest.languages import Language
-from digest.models import Gap, Repo
+from digest.models import Repo
 from digest.writing.document import Block, Foreign, Paragraph, Runs, Strong, Tone, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain

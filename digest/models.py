@@ -15,6 +15,7 @@ from typing import Self
 
 from digest.claims import Claim, ModelUse
 from digest.evidence import Reach
+from digest.gaps import Gap
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.languages import Text
 
@@ -152,31 +153,6 @@ class Item:
     committed_at: datetime | None = None
     duplicate_of: int | None = None
     detail_missing: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """What could not be looked at, and why: two short facts, never a quiet day.
-
-    `what` is one of the words of `GAP_WORDS`; `why` is one clear sentence without its full stop.
-    A `lasting` one cannot heal (git holds no issues): asking again would not help.
-    """
-
-    what: str
-    why: str
-    lasting: bool = False
-
-
-GAP_WORDS = (
-    "commits",
-    "pull_requests",
-    "issues",
-    "releases",
-    "files",
-    "patches",
-    "partly",
-    "everything",
-)
 
 
 class NoticeKind(StrEnum):

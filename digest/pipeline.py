@@ -31,19 +31,10 @@ from datetime import timedelta
 from digest.analysed_day import AnalysedDay
 from digest.closeup import answers_to, speaks_of
 from digest.errors import CouldNotLook, Forbidden, NotFound, StoreFailed
+from digest.gaps import Gap
 from digest.grounding.standing import standing
 from digest.lookups import Lookups
-from digest.models import (
-    Activity,
-    Change,
-    Digest,
-    Gap,
-    Point,
-    ReadItem,
-    Repo,
-    Roundup,
-    Window,
-)
+from digest.models import Activity, Change, Digest, Point, ReadItem, Repo, Roundup, Window
 from digest.ports import Analyst, Clock, Glossing, Progress, Source, Writer
 from digest.reading.outlook import outlook
 from digest.reading.reader import read

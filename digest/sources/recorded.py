@@ -11,7 +11,8 @@ from tempfile import NamedTemporaryFile
 
 from digest.codec import dump, load
 from digest.errors import BadAnswer, NotFound, StoreFailed
-from digest.models import Activity, Gap, Item, Kind, Repo, Window
+from digest.gaps import Gap
+from digest.models import Activity, Item, Kind, Repo, Window
 from digest.reading.reverts import originals
 
 _NUMBER = re.compile(r"#?([0-9]{1,18})")

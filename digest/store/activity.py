@@ -14,7 +14,8 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from digest import codec
-from digest.models import Activity, Gap, Item, Kind, Repo, State, Window
+from digest.gaps import Gap
+from digest.models import Activity, Item, Kind, Repo, State, Window
 from digest.ports import Seen
 from digest.reading.reverts import originals, unknown_originals
 from digest.store.coverage import Circumstances, Interval, can_heal, uncovered

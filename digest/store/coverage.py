@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from digest.models import Gap, Item, Notice, Window
+from digest.gaps import Gap
+from digest.models import Item, Notice, Window
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from bot.parts import Thread
 from bot.thread import plan
+from digest.gaps import Gap
 from digest.languages import Language
-from digest.models import Digest, Gap, Repo
+from digest.models import Digest, Repo
 from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
 from tests.digest.writing import invented
 

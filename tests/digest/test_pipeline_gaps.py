@@ -8,7 +8,8 @@ from digest.errors import (
     StoreFailed,
     Unreachable,
 )
-from digest.models import Gap, Item, Repo, Window
+from digest.gaps import Gap
+from digest.models import Item, Repo, Window
 from tests.digest.turbine_source import (
     SIDE,
     TURBINE,

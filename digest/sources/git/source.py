@@ -12,15 +12,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from digest.errors import Forbidden, NotFound, Unreachable
-from digest.models import (
-    Activity,
-    Gap,
-    Item,
-    Notice,
-    NoticeKind,
-    Repo,
-    Window,
-)
+from digest.gaps import Gap
+from digest.models import Activity, Item, Notice, NoticeKind, Repo, Window
 from digest.ports import Clock, LastSeen, Progress, Seen
 from digest.reading.reverts import unknown_originals
 from digest.sources.forge import Forge, forge_of, without_credentials

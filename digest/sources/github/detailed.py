@@ -5,7 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from digest.errors import CouldNotLook, NotFound
-from digest.models import Activity, Gap, Item, Repo, Window
+from digest.gaps import Gap
+from digest.models import Activity, Item, Repo, Window
 from digest.ports import Progress, Seen
 from digest.sources.github.api import (
     Asker,

@@ -8,7 +8,8 @@ from datetime import timedelta
 from typing import Final
 
 from digest.errors import NO_REPO, BadAnswer, CouldNotLook, Forbidden, NotFound
-from digest.models import Gap, Repo, Window
+from digest.gaps import Gap
+from digest.models import Repo, Window
 from digest.sources.github.api import (
     Asker,
     GraphQLAnswer,

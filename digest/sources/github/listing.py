@@ -3,7 +3,8 @@
 from collections.abc import Awaitable, Callable
 
 from digest.errors import CouldNotLook, NotFound
-from digest.models import Gap, Item, Repo, Window
+from digest.gaps import Gap
+from digest.models import Item, Repo, Window
 from digest.sources.github.api import (
     Asker,
     Json,

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from digest.errors import CouldNotLook, NotFound
-from digest.models import Gap, Item, Repo, Window
+from digest.gaps import Gap
+from digest.models import Item, Repo, Window
 from digest.reading.reverts import Unknown, unknown_originals
 from digest.sources.github.api import Asker, Json, expecting, gap_sentence, moment, repo_path
 from digest.sources.github.facts import (

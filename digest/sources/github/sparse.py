@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from digest.models import Activity, Gap, Item, Repo, State, Window
+from digest.gaps import Gap
+from digest.models import Activity, Item, Repo, State, Window
 from digest.ports import Progress, Seen
 from digest.sources.github.api import (
     Asker,

@@ -10,7 +10,8 @@ import pytest
 
 from digest.codec import dump
 from digest.errors import BadAnswer, NotFound, StoreFailed
-from digest.models import Activity, Event, Gap, Item, Kind, Repo, State, Window
+from digest.gaps import Gap
+from digest.models import Activity, Event, Item, Kind, Repo, State, Window
 from digest.sources.recorded import Recorded, save
 
 REPO = Repo("example-org", "turbine")

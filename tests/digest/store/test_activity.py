@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from digest.models import Event, FileChange, Gap, Kind, Notice, NoticeKind, Repo, State
+from digest.gaps import Gap
+from digest.models import Event, FileChange, Kind, Notice, NoticeKind, Repo, State
 from digest.ports import Seen
 
 TURBINE = Repo("example-org", "turbine")

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from digest.gaps import Gap
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.models import (
     Counts,
     Digest,
     FileChange,
-    Gap,
     Item,
     Kind,
     Notice,

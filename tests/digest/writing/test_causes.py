@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from digest.errors import NO_REPO
+from digest.gaps import Gap
 from digest.languages import Language
-from digest.models import Gap
 from digest.sources.github.api import exhausted
 from digest.store.failures import (
     NOT_A_DATABASE,

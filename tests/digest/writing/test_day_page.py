@@ -11,9 +11,10 @@ from markdown_it import MarkdownIt
 from adapters.terminal import html, markdown, text
 from digest.analysed_day import AnalysedDay
 from digest.claims import ModelOutcome, ModelUse
+from digest.gaps import Gap
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Gap, Kind
+from digest.models import Kind
 from digest.writing.day_page import day_page
 from digest.writing.document import Bullets, Table
 from digest.writing.outline import changes

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from digest.gaps import GAP_WORDS
 from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.languages import Language
-from digest.models import GAP_WORDS, Kind, NoticeKind, State
+from digest.models import Kind, NoticeKind, State
 from digest.reading.importance import BASE
 from digest.reading.signals import REASONS
 from digest.reading.themes import THEMES

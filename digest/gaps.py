@@ -1,0 +1,28 @@
+"""What could not be looked at: told as such, never as a quiet day."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What could not be looked at, and why: two short facts, never a quiet day.
+
+    `what` is one of the words of `GAP_WORDS`; `why` is one clear sentence without its full stop.
+    A `lasting` one cannot heal (git holds no issues): asking again would not help.
+    """
+
+    what: str
+    why: str
+    lasting: bool = False
+
+
+GAP_WORDS = (
+    "commits",
+    "pull_requests",
+    "issues",
+    "releases",
+    "files",
+    "patches",
+    "partly",
+    "everything",
+)
