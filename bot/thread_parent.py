@@ -14,7 +14,7 @@ from bot.thread_replies import MOST_REVERTS, of_thread
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Kind, Reading, ReadItem
-from digest.writing import entries
+from digest.writing import entries, note_phrases
 from digest.writing.digest_page import warnings
 from digest.writing.document import (
     Block,
@@ -89,7 +89,7 @@ def _pressing(reading: Reading, about: Context) -> Told:
     for group in foremost(reading)[:MOST_PRESSING]:
         cited = about.cited(group[0].cites)[:MOST_CITED]
         brief_group = [brief_note(note) for note in group[:MOST_ALIKE]]
-        told.append(Entry(entries.notes(brief_group, about.say, cited), about=group[0].cites))
+        told.append(Entry(note_phrases.notes(brief_group, about.say, cited), about=group[0].cites))
         shown += len(brief_group)
     more: Runs = ()
     if len(reading.upgrade_notes) > shown:

@@ -13,7 +13,7 @@ from digest.claims import Claim
 from digest.grades import Noise
 from digest.languages import Language
 from digest.models import Reading, ReadItem, UpgradeNote
-from digest.writing import entries
+from digest.writing import entries, note_phrases
 from digest.writing.document import (
     Block,
     Bullets,
@@ -174,7 +174,7 @@ def chat_notes(notes: Sequence[UpgradeNote], about: Context) -> Table:
         (what, name, before + ARROW + after, source),
         tuple(
             (
-                (Words(entries.note_name(note, about.say)),),
+                (Words(note_phrases.note_name(note, about.say)),),
                 (Code(note.name),) if visible(note.name) else none,
                 _values(note) or none,
                 entries.references(about.cited(note.cites)) or none,

@@ -35,9 +35,9 @@ from digest.writing.roundup_page import best_gloss, needs
 from digest.writing.rules import quiet, top
 from digest.writing.sections import context
 from digest.writing.upgrading import pressing
-from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
+from digest.writing.wording.outlook import OUTLOOK_WORDS
 
 DASH = " — "
 MOST_NEEDS = 5
@@ -126,7 +126,7 @@ def to_watch(digests: Sequence[ChannelDigest], language: Language, beside: Besid
 
     A week-old follow-up is reminded of anyway.
     """
-    words = ANALYSIS_WORDS[language]
+    words = OUTLOOK_WORDS[language]
     known = {read.item.key for told in digests for read in told.reading.items}
     for told in digests:
         for pair in told.reading.reverts:
@@ -137,7 +137,7 @@ def to_watch(digests: Sequence[ChannelDigest], language: Language, beside: Besid
     flagged = [each for each in beside.flagged if each.item_key not in nudged]
     if flagged:
         found = [*found[: MOST_POINTS - 1], _flagged(flagged, language)]
-    return listed((Strong((Words(words.outlook),)),), found, ())
+    return listed((Strong((Words(words.heading),)),), found, ())
 
 
 def _flagged(followups: Sequence[FollowUp], language: Language) -> Entry:
@@ -156,7 +156,7 @@ def _flagged(followups: Sequence[FollowUp], language: Language) -> Entry:
     )
     left = len(followups) - len(told)
     more: Runs = (Words(f"{say.comma}+{left}"),) if left else ()
-    label = Words(ANALYSIS_WORDS[language].flagged + say.colon)
+    label = Words(OUTLOOK_WORDS[language].flagged + say.colon)
     return Entry((label, *titles, *more), about=tuple(each.item_key for each in told))
 
 

@@ -188,10 +188,14 @@ class Telling:
             benchmarks.append(Bullets((*touched, *claimed)))
         benchmarks += self._printed(self._analysis.stated.figures, self._words.figures)
         parts = (
-            (self._words.tests, "tests", tests),
-            (self._words.benchmarks, "benchmarks", benchmarks),
+            (ClaimKind.TEST, "tests", tests),
+            (ClaimKind.BENCHMARK, "benchmarks", benchmarks),
         )
-        return [Section((Words(name),), anchor, tuple(b)) for name, anchor, b in parts if b]
+        return [
+            Section((Words(self._words.kinds[kind]),), anchor, tuple(blocks))
+            for kind, anchor, blocks in parts
+            if blocks
+        ]
 
     def _touched(self, template: str, files: Sequence[FileChange]) -> list[Entry]:
         if not files:
@@ -224,7 +228,7 @@ class Telling:
             if pair.original is not None and pair.original.key == key:
                 taken = entries.reference(pair.revert)
                 told.append(Entry(fill(self._words.taken_back, revert=taken)))
-        return self._section(self._words.risks, "risks", told)
+        return self._section(self._words.kinds[ClaimKind.RISK], "risks", told)
 
     def _recommended(self) -> list[Section]:
         notes = self._change.upgrade_notes
@@ -270,7 +274,7 @@ class Telling:
         for left in self._analysis.left:
             place = (Code(left.path), Words(f":{left.line} "))
             told.append(Entry((*place, Code(left.text))))
-        return self._section(self._words.open_points, "open-points", told)
+        return self._section(self._words.kinds[ClaimKind.QUESTION], "open-points", told)
 
     def _claimed(self, anchor: str, name: str, kinds: tuple[ClaimKind, ...]) -> list[Section]:
         return self._section(name, anchor, self._told(kinds, ()))

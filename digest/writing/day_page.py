@@ -11,7 +11,7 @@ from digest.analysed_day import AnalysedDay
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Change, Item, Kind, Reading, ReadItem, UpgradeNote
-from digest.writing import entries
+from digest.writing import entries, note_phrases
 from digest.writing.change_page import change_sections, lead
 from digest.writing.context import Context, context
 from digest.writing.digest_page import footer, moment, warnings
@@ -190,7 +190,7 @@ def _short(
         _taken(read, about),
         *(runs((sentence,), about.language) for sentence in about.gloss(read, whole=True)),
         entries.author(read, say, language),
-        entries.notes(own, say, ()) if own else (),
+        note_phrases.notes(own, say, ()) if own else (),
     ]
     blocks: tuple[Block, ...] = (Bullets(tuple(Entry(runs) for runs in lines if runs)),)
     return Section(_named(read, about), anchor(read.item), blocks, 3)

@@ -8,14 +8,15 @@ from digest.reading.outlook import OutlookKind, Watch
 from digest.writing.document import Entry
 from digest.writing.phrasing import linked
 from digest.writing.rules import called
-from digest.writing.wording.analysing import ANALYSIS_WORDS, AnalysisWords
+from digest.writing.wording.languages import CATALOGUES
+from digest.writing.wording.outlook import OUTLOOK_WORDS
 
 
 def outlook_points(watches: Iterable[Watch]) -> tuple[Point, ...]:
     """Give what to watch as points, each with the keys of the items that say it."""
     return tuple(
         Point(
-            {language: _said(watch, ANALYSIS_WORDS[language]) for language in Language},
+            {language: _said(watch, language) for language in Language},
             tuple(item.key for item in (*watch.items, *_release(watch))),
         )
         for watch in watches
@@ -36,11 +37,12 @@ def outlook_entries(
     )
 
 
-def _said(watch: Watch, words: AnalysisWords) -> str:
-    titles = words.comma.join(called(item) for item in watch.items)
+def _said(watch: Watch, language: Language) -> str:
+    words, comma = OUTLOOK_WORDS[language], CATALOGUES[language].comma
+    titles = comma.join(called(item) for item in watch.items)
     left = watch.count - len(watch.items)
     if left > 0:
-        titles += f"{words.comma}+{left}"
+        titles += f"{comma}+{left}"
     slots = {"repo": watch.repo.name, "titles": titles}
     match watch.kind:
         case OutlookKind.REVERTED:

@@ -14,7 +14,7 @@ from digest.claims import Claim
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State, UpgradeNote
-from digest.writing import entries, sections
+from digest.writing import entries, note_phrases, sections
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table
 from digest.writing.glosses import Glosses, glosses
 from digest.writing.outline import Further, Group, Plan, changes, of_kind
@@ -165,7 +165,7 @@ def _sentence(group: Group) -> _Piece:
 
 def _row(note: UpgradeNote, *, first: bool) -> _Piece:
     def cost(about: Context) -> float:
-        said = entries.note_name(note, about.say)
+        said = note_phrases.note_name(note, about.say)
         return minutes(" ".join((said, *about.say.headings.note_columns * first)))
 
     return _Piece(cost, rows=(note,))

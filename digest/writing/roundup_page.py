@@ -29,9 +29,9 @@ from digest.writing.outline import changes
 from digest.writing.outlook import outlook_entries
 from digest.writing.phrasing import fill, joined, linked
 from digest.writing.rules import quiet, top
-from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
+from digest.writing.wording.outlook import OUTLOOK_WORDS
 
 
 def roundup_page(roundup: Roundup, language: Language) -> Document:
@@ -54,7 +54,7 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
     needed = needs([digest.reading for digest in seen], say)
     between = Section((Words(say.headings.between),), "between", (Bullets(needed),))
     watched = outlook_entries(roundup.outlook, roundup.digests, language)
-    ahead = Section((Words(ANALYSIS_WORDS[language].outlook),), "outlook", (Bullets(watched),))
+    ahead = Section((Words(OUTLOOK_WORDS[language].heading),), "outlook", (Bullets(watched),))
     line = (
         *window_runs(roundup.window, say),
         Words(say.gap),

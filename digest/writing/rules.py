@@ -6,8 +6,8 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Digest, Item, Kind, Origin, Point, Reading, ReadItem, Revert
 from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
-from digest.writing.entries import notes as notes_runs
 from digest.writing.entries import revert as revert_runs
+from digest.writing.note_phrases import notes as notes_runs
 from digest.writing.outline import changes, of_kind
 from digest.writing.upgrading import foremost
 from digest.writing.visible import visible

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from digest.grades import Noise, Purpose
 from digest.models import Item, Kind, ReadItem, Revert, UpgradeNote
-from digest.writing import entries
+from digest.writing import entries, note_phrases
 from digest.writing.context import Context as Context
 from digest.writing.context import context as context
 from digest.writing.document import (
@@ -56,7 +56,7 @@ def _before_upgrade(plan: Plan, about: Context) -> Section | None:
     say = about.say
     bullets = Bullets(
         tuple(
-            Entry(entries.notes(group, say, about.cited(group[0].cites)), about=group[0].cites)
+            Entry(note_phrases.notes(group, say, about.cited(group[0].cites)), about=group[0].cites)
             for group in plan.pressing
         )
     )
@@ -192,7 +192,7 @@ def notes_table(notes: Sequence[UpgradeNote], about: Context) -> Table:
     rows: list[tuple[Runs, ...]] = []
     above: tuple[object, ...] = ()
     for note in notes:
-        what = entries.note_name(note, about.say)
+        what = note_phrases.note_name(note, about.say)
         same = above == (what, note.cites)
         rows.append(_row(note, "" if same else what, about))
         above = (what, note.cites)
@@ -206,7 +206,7 @@ def _row(note: UpgradeNote, what: str, about: Context) -> tuple[Runs, ...]:
         (Code(note.name),) if note.name else none,
         (Code(entries.abbreviated(note.before)),) if note.before else none,
         (Code(entries.abbreviated(note.after)),) if note.after else none,
-        entries.note_place(note) if note.path else none,
+        note_phrases.note_place(note) if note.path else none,
         entries.references(about.cited(note.cites)) or none,
     )
 

@@ -16,11 +16,7 @@ class AnalysisWords:
     changes: str
     insight: str
     kinds: Mapping[ClaimKind, str]
-    tests: str
-    benchmarks: str
-    risks: str
     recommended: str
-    open_points: str
     surface: str
     surface_kinds: Mapping[str, str]
     not_seen: str
@@ -47,13 +43,6 @@ class AnalysisWords:
     commit_columns: tuple[str, str, str, str]
     medium: str
     low: str
-    comma: str
-    outlook: str
-    rfc: str
-    reverted_feature: str
-    unreleased: str
-    fixes: Callable[[int], str]
-    flagged: str
 
 
 EN = AnalysisWords(
@@ -79,11 +68,7 @@ EN = AnalysisWords(
         ClaimKind.FOR_MAINTAINERS: "For maintainers",
         ClaimKind.QUESTION: "Open points",
     },
-    tests="Tests",
-    benchmarks="Benchmarks",
-    risks="Risks",
     recommended="Whom it concerns",
-    open_points="Open points",
     surface="Public names touched",
     surface_kinds={
         "flag": "flags",
@@ -121,13 +106,6 @@ EN = AnalysisWords(
     commit_columns=("Time ({tz})", "Author", "Title", "Change"),
     medium="Medium, in short",
     low="Low, one line each",
-    comma=", ",
-    outlook="What to watch",
-    rfc="{repo}: open RFC: {titles}",
-    reverted_feature="{repo}: taken back and not landed again: {titles}",
-    unreleased="{repo}: {count} not in {release} (released {day}): {titles}",
-    fixes=lambda n: f"{n:,} {'fix' if n == 1 else 'fixes'}",
-    flagged="Flagged in this channel",
 )
 
 ZH = AnalysisWords(
@@ -153,11 +131,7 @@ ZH = AnalysisWords(
         ClaimKind.FOR_MAINTAINERS: "维护者",
         ClaimKind.QUESTION: "未决问题",
     },
-    tests="测试",
-    benchmarks="基准测试",
-    risks="风险",
     recommended="与谁有关",
-    open_points="未决问题",
     surface="涉及的公开名称",
     surface_kinds={
         "flag": "命令行参数",
@@ -195,13 +169,6 @@ ZH = AnalysisWords(
     commit_columns=("时间（{tz}）", "作者", "标题", "变更"),
     medium="中重要度（简述）",
     low="低重要度（每项一行）",
-    comma="、",
-    outlook="值得关注",
-    rfc="{repo}：开放的 RFC：{titles}",
-    reverted_feature="{repo}：已回退且尚未重新合入：{titles}",
-    unreleased="{repo}：{count}不在 {release} 中（{day} 发布）：{titles}",
-    fixes=lambda n: f"{n:,} 项修复",
-    flagged="本频道标记",
 )
 
 ANALYSIS_WORDS: Mapping[Language, AnalysisWords] = {Language.EN: EN, Language.ZH: ZH}

@@ -141,8 +141,6 @@ class SmallPrint:
     window: str
     partial: str
     source: str
-    collected: str
-    generated: str
     no_ai: str
     no_ai_briefly: str
     no_ai_because: str

@@ -5,7 +5,7 @@ from dataclasses import replace
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import UpgradeNote
-from digest.writing.entries import notes
+from digest.writing.note_phrases import notes
 from digest.writing.rules import plain
 from digest.writing.upgrading import MOST_PRESSING, NOTES_A_CHANGE, foremost, pressing, twins
 from digest.writing.wording.languages import CATALOGUES

@@ -17,6 +17,7 @@ from digest.reading.signals import REASONS
 from digest.reading.themes import THEMES
 from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.languages import CATALOGUES
+from digest.writing.wording.outlook import OUTLOOK_WORDS
 
 ROOT = Path(__file__).parents[3]
 EN, ZH = CATALOGUES[Language.EN], CATALOGUES[Language.ZH]
@@ -63,6 +64,9 @@ def phrases(value: Any, path: str = "") -> dict[str, str]:
 def test_both_languages_have_the_same_phrases_with_the_same_slots() -> None:
     english, chinese = phrases(EN), phrases(ZH)
 
+    for words in (ANALYSIS_WORDS, OUTLOOK_WORDS):
+        english |= phrases(words[Language.EN], type(words[Language.EN]).__name__)
+        chinese |= phrases(words[Language.ZH], type(words[Language.ZH]).__name__)
     assert english.keys() == chinese.keys()
     for path, phrase in english.items():
         slots = sorted(part.split("}")[0] for part in phrase.split("{")[1:])
