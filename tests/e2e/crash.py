@@ -4,21 +4,19 @@
 replayed by its seed and number: `make crash SEED=1 ONLY=17`.
 """
 
-import argparse
-import asyncio
 import random
-import shutil
 import sys
-import tempfile
+from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
 
-from tests.e2e.morning import Told, World, prepare, world
-from tests.postgres import new_database, serving
+from tests.e2e import runs
+from tests.e2e.morning import Told, World, world
+from tests.e2e.runs import NewDatabase
 
 MOST_KILLS = 3
 """Kills in one run before the process may go on to the end."""
@@ -28,9 +26,6 @@ START_UP = 0.5
 
 LONGEST_FOR_A_STEP = 45.0
 """Seconds after which a step that does not come again is not waited for: it is killed then."""
-
-NewDatabase = Callable[[], str]
-"""Makes a database in which the morning is prepared, and gives its URL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +108,12 @@ def compared(wanted: Told, told: Told) -> tuple[int, int]:
     return (wanted - told).total(), (told - wanted).total()
 
 
-def cases(whole: Whole, runs: int, seed: int) -> list[Case]:
+def cases(whole: Whole, number_of: int, seed: int) -> list[Case]:
     """Give as many cases: each named step once, at a time by chance, then moments by chance."""
     chance = random.Random(seed)
     named = sorted(name for name in whole.steps if not name.startswith("discord GET"))
     given = []
-    for number in range(runs):
+    for number in range(number_of):
         if number < len(named):
             name = named[number]
             given.append(Case(number, ((name, chance.randint(1, whole.steps[name])),)))
@@ -129,67 +124,39 @@ def cases(whole: Whole, runs: int, seed: int) -> list[Case]:
     return given
 
 
-async def all_of(
-    wanted: Sequence[Case], whole: Whole, folder: Path, database: NewDatabase, at_once: int
-) -> list[Outcome]:
-    """Run cases, some at a time; each that is not whole is told at once."""
-    turn = asyncio.Semaphore(at_once)
-
-    async def one(case: Case) -> Outcome:
-        async with turn:
-            place = folder / str(case.number)
-            place.mkdir()
-            outcome = await disturbed(case, whole, place, database())
-            if outcome.is_whole:
-                shutil.rmtree(place)
-            _say(outcome)
-            return outcome
-
-    return list(await asyncio.gather(*(one(case) for case in wanted)))
-
-
-def _say(outcome: Outcome) -> None:
+async def _one(whole: Whole, case: Case, folder: Path, database_url: str) -> Outcome:
+    outcome = await disturbed(case, whole, folder, database_url)
     said = "whole"
     if not outcome.is_whole:
         said = f"LOST {outcome.lost}, DOUBLED {outcome.doubled} {outcome.fault}"
-    print(f"{outcome.case}: {said}", flush=True)
+    runs.say(f"{case}: {said}")
+    return outcome
+
+
+async def all_of(
+    wanted: Sequence[Case], whole: Whole, folder: Path, database: NewDatabase, at_once: int
+) -> list[Outcome]:
+    """Run cases, some at a time; what came of each is told at once."""
+    return await runs.all_of(wanted, partial(_one, whole), folder, database, at_once)
 
 
 def main() -> int:
     """Run as many cases as asked; 1 if a message was lost or stands twice."""
-    read = argparse.ArgumentParser(description=__doc__)
-    read.add_argument("--runs", type=int, default=200)
-    read.add_argument("--seed", type=int, default=1)
-    read.add_argument("--only", type=int, help="the number of the one case to run again")
-    read.add_argument("--at-once", type=int, default=4)
-    asked = read.parse_args()
-    folder = Path(tempfile.mkdtemp(prefix="infra-crash-"))
-    with serving() as server:
-        template = new_database(server)
-        asyncio.run(prepare(template))
-        database = partial(new_database, server, template)
-        outcomes = asyncio.run(_run(asked, folder, database))
+    given = runs.asked(__doc__, 200)
+    outcomes = runs.in_new_databases("crash", partial(_run, given))
     lost, doubled = sum(each.lost for each in outcomes), sum(each.doubled for each in outcomes)
     kills = sum(len(each.case.steps) + len(each.case.seconds) for each in outcomes)
-    failed = [each for each in outcomes if not each.is_whole]
-    print(f"{len(outcomes)} runs, {kills} kills: {lost} lost, {doubled} doubled", flush=True)
-    if failed:
-        print(f"logs: {folder}")
-        return 1
-    shutil.rmtree(folder, ignore_errors=True)
-    return 0
+    runs.say(f"{len(outcomes)} runs, {kills} kills: {lost} lost, {doubled} doubled")
+    return 0 if all(each.is_whole for each in outcomes) else 1
 
 
-async def _run(asked: argparse.Namespace, folder: Path, database: NewDatabase) -> list[Outcome]:
+async def _run(given: Namespace, folder: Path, database: NewDatabase) -> list[Outcome]:
     first = folder / "undisturbed"
     first.mkdir()
     whole = await undisturbed(first, database())
-    print(f"undisturbed: {whole.told.total()} messages in {whole.seconds:.1f} s", flush=True)
-    if asked.only is None:
-        wanted = cases(whole, asked.runs, asked.seed)
-    else:
-        wanted = cases(whole, asked.only + 1, asked.seed)[-1:]
-    return await all_of(wanted, whole, folder, database, asked.at_once)
+    runs.say(f"undisturbed: {whole.told.total()} messages in {whole.seconds:.1f} s")
+    wanted = runs.chosen(partial(cases, whole), given)
+    return await all_of(wanted, whole, folder, database, given.at_once)
 
 
 if __name__ == "__main__":

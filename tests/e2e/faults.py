@@ -1,36 +1,41 @@
 """Let GitHub, the model, Slack and Discord fail together in a morning, and read what was told.
 
+Requests fail, and sockets fall.
+
 `make faults RUNS=30 SEED=1` runs as many schedules of faults; one is replayed by its seed and
 number: `make faults SEED=1 ONLY=17`. Every message has to stand once, as in a morning without
 faults; where GitHub stayed broken, the thread has to say so in place of what is missing, and where
 the model did, that none was used.
 """
 
-import argparse
-import asyncio
 import random
-import shutil
 import sys
-import tempfile
+from argparse import Namespace
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from digest.models import Repo
-from tests.e2e.crash import NewDatabase
-from tests.e2e.morning import REPOS, Told, prepare, served_by
+from tests.e2e import runs
+from tests.e2e.falls import OF_SLACK, Drop, Fall, drops
+from tests.e2e.morning import REPOS, Told, served_by
+from tests.e2e.runs import NewDatabase
 from tests.e2e.threads import Misses, misses
 from tests.e2e.troubled_morning import TroubledWorld
 from tests.e2e.troubles import Spell, Trouble, Troubled, spells
-from tests.postgres import new_database, serving
 
 SERVERS = ("discord", "github", "model", "slack")
 MOST_SPELLS = 6
 
+PLATFORMS = ("discord", "slack")
+"""Those of them that are heard through sockets."""
+
 LONGEST = 300.0
 """Seconds in which a morning with faults is told, or is lost."""
+
+LONGEST_DEAF = 150.0
+"""Seconds in which a platform is heard again, or is lost; the libraries wait for one of them."""
 
 LIMITS = {
     "discord": {"message": "You are being rate limited.", "retry_after": 1.0, "global": False},
@@ -58,11 +63,20 @@ class Case:
     broken: str = ""
     model: bool = False
     stays: Trouble = Trouble.BROKEN
+    drops: tuple[tuple[Drop, ...], ...] = ((), ())
+    last: tuple[Fall, ...] = ()
+    """How each platform's sockets fall once all is told, just before a person sets a flag."""
 
     def __str__(self) -> str:
         parts = [
             f"{name} {' '.join(map(str, each))}"
             for name, each in zip(SERVERS, self.schedules, strict=True)
+        ]
+        parts += [
+            f"{name} falls {' '.join(map(str, (*each, *last)))}"
+            for name, each, last in zip(
+                PLATFORMS, self.drops, [[fall] for fall in self.last] or [[], []], strict=True
+            )
         ]
         broken = [name for name in (self.broken, "model" if self.model else "") if name]
         if broken:
@@ -84,10 +98,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Morning:
-    """What a morning with faults told, the faults that requests met, and why it did not end."""
+    """What a morning with faults told, what requests and sockets met, and why it did not end."""
 
     told: Told
     met: Counter[Trouble]
+    fell: Counter[Fall]
     fault: str
 
 
@@ -98,6 +113,7 @@ class Outcome:
     case: Case
     misses: Misses
     met: int
+    fell: int
     fault: str = ""
 
     @property
@@ -106,7 +122,7 @@ class Outcome:
         return not (self.misses.any or self.fault)
 
 
-def cases(runs: int, seed: int) -> list[Case]:
+def cases(number_of: int, seed: int) -> list[Case]:
     """Give as many cases; in half of them GitHub stays broken for a repository or for all."""
     chance = random.Random(seed)
     return [
@@ -117,8 +133,10 @@ def cases(runs: int, seed: int) -> list[Case]:
             broken=_broken(number, chance.choice(REPOS)),
             model=number % 4 in (2, 3),
             stays=chance.choice(STAYING),
+            drops=(drops(chance, tuple(Fall)), drops(chance, OF_SLACK)),
+            last=(chance.choice(tuple(Fall)), chance.choice(OF_SLACK)),
         )
-        for number in range(runs)
+        for number in range(number_of)
     ]
 
 
@@ -139,16 +157,20 @@ async def undisturbed(folder: Path, database_url: str) -> Told:
 
 async def disturbed(case: Case, folder: Path, database_url: str) -> Morning:
     """Let a morning be told with the faults of a case."""
-    troubles, fault = case.troubles(), ""
-    async with served_by(TroubledWorld(folder, database_url, troubles)) as morning:
+    troubles, fault, told = case.troubles(), "", None
+    world = TroubledWorld(folder, database_url, troubles, case.drops)
+    async with served_by(world) as morning:
         try:
             await morning.start()
             await morning.until_told(LONGEST)
+            told = morning.told
+            await morning.until_heard(case.last, LONGEST_DEAF)
             await morning.stop()
         except (TimeoutError, AssertionError) as error:
             fault = repr(error)
         met = sum((each.met for each in troubles.values()), Counter[Trouble]())
-        return Morning(morning.told, met, fault)
+        fell = morning.slack.held.fell + morning.discord.held.fell
+        return Morning(told or morning.told, met, fell, fault)
 
 
 def judged(case: Case, whole: Told, morning: Morning) -> Outcome:
@@ -158,75 +180,41 @@ def judged(case: Case, whole: Told, morning: Morning) -> Outcome:
     broken = {str(repo) for repo in REPOS if case.broken in (repo.name, repo.owner)}
     if unsaid := broken - found.could_not_look:
         fault = fault or f"nothing is said of {', '.join(sorted(unsaid))}"
-    return Outcome(case, found, morning.met.total(), fault)
+    return Outcome(case, found, morning.met.total(), morning.fell.total(), fault)
 
 
-async def all_of(
-    wanted: Sequence[Case], whole: Told, folder: Path, database: NewDatabase, at_once: int
-) -> list[Outcome]:
-    """Run cases, some at a time; what came of each is told at once."""
-    turn = asyncio.Semaphore(at_once)
-
-    async def one(case: Case) -> Outcome:
-        async with turn:
-            place = folder / str(case.number)
-            place.mkdir()
-            outcome = judged(case, whole, await disturbed(case, place, database()))
-            if outcome.is_whole:
-                shutil.rmtree(place)
-            else:
-                (place / "messages.txt").write_text("\n".join(outcome.misses.lines))
-            said = "whole" if outcome.is_whole else "NOT WHOLE"
-            _say(f"{case}: {outcome.met} met: {said}, {outcome.misses} {outcome.fault}")
-            return outcome
-
-    return list(await asyncio.gather(*(one(case) for case in wanted)))
+async def _one(whole: Told, case: Case, folder: Path, database_url: str) -> Outcome:
+    outcome = judged(case, whole, await disturbed(case, folder, database_url))
+    if not outcome.is_whole:
+        (folder / "messages.txt").write_text("\n".join(outcome.misses.lines))
+    said = "whole" if outcome.is_whole else "NOT WHOLE"
+    runs.say(f"{case}: {outcome.met} met: {said}, {outcome.misses} {outcome.fault}")
+    return outcome
 
 
 def main() -> int:
     """Run as many cases as asked; 1 if a message was lost, stands twice, or a gap was not said."""
-    read = argparse.ArgumentParser(description=__doc__)
-    read.add_argument("--runs", type=int, default=30)
-    read.add_argument("--seed", type=int, default=1)
-    read.add_argument("--only", type=int, help="the number of the one case to run again")
-    read.add_argument("--at-once", type=int, default=4)
-    asked = read.parse_args()
-    folder = Path(tempfile.mkdtemp(prefix="infra-faults-"))
-    with serving() as server:
-        template = new_database(server)
-        asyncio.run(prepare(template))
-        database = partial(new_database, server, template)
-        outcomes = asyncio.run(_run(asked, folder, database))
+    given = runs.asked(__doc__, 30)
+    outcomes = runs.in_new_databases("faults", partial(_run, given))
     failed = [each for each in outcomes if not each.is_whole]
     lost = sum(each.misses.lost for each in outcomes)
     doubled = sum(each.misses.doubled for each in outcomes)
     said = sum(len(each.misses.could_not_look) + len(each.misses.in_part) for each in outcomes)
-    met = sum(each.met for each in outcomes)
-    _say(
-        f"{len(outcomes)} runs, {met} requests failed: {lost} messages lost, {doubled} doubled; "
-        f"{said} gaps said; {len(failed)} runs not whole"
+    met, fell = sum(each.met for each in outcomes), sum(each.fell for each in outcomes)
+    runs.say(
+        f"{len(outcomes)} runs, {met} requests failed, {fell} sockets fell: {lost} messages lost, "
+        f"{doubled} doubled; {said} gaps said; {len(failed)} runs not whole"
     )
-    if failed:
-        _say(f"logs: {folder}")
-        return 1
-    shutil.rmtree(folder, ignore_errors=True)
-    return 0
+    return 1 if failed else 0
 
 
-async def _run(asked: argparse.Namespace, folder: Path, database: NewDatabase) -> list[Outcome]:
+async def _run(given: Namespace, folder: Path, database: NewDatabase) -> list[Outcome]:
     first = folder / "undisturbed"
     first.mkdir()
     whole = await undisturbed(first, database())
-    _say(f"undisturbed: {whole.total()} messages")
-    wanted = cases(asked.runs, asked.seed)
-    if asked.only is not None:
-        wanted = cases(asked.only + 1, asked.seed)[-1:]
-    return await all_of(wanted, whole, folder, database, asked.at_once)
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+    runs.say(f"undisturbed: {whole.total()} messages")
+    wanted = runs.chosen(cases, given)
+    return await runs.all_of(wanted, partial(_one, whole), folder, database, given.at_once)
 
 
 if __name__ == "__main__":

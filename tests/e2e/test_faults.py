@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.e2e import faults
+from tests.e2e.falls import Drop, Fall
 from tests.e2e.faults import Case
 from tests.e2e.morning import Told, prepare
 from tests.e2e.threads import misses
@@ -33,13 +34,22 @@ SLACK = (
 )
 GITHUB = (Spell(2, Trouble.BROKEN, 1), Spell(5, Trouble.CUT, 1), Spell(3, Trouble.LIMITED, 1))
 MODEL = (Spell(2, Trouble.LIMITED, 1), Spell(2, Trouble.RESET, 1), Spell(2, Trouble.CUT, 1))
-PASSING = Case(0, (DISCORD, GITHUB, MODEL, SLACK), held=2.0)
+PASSING = Case(
+    *(0, (DISCORD, GITHUB, MODEL, SLACK)),
+    held=2.0,
+    drops=(
+        (Drop(9, Fall.RECONNECT), Drop(20, Fall.BROKEN_OFF), Drop(50, Fall.CLOSED)),
+        (Drop(9, Fall.BROKEN_OFF), Drop(30, Fall.CLOSED), Drop(50, Fall.RECONNECT)),
+    ),
+    last=(Fall.INVALID, Fall.CLOSED),
+)
 STAYING = Case(
     *(1, (DISCORD[1:3], GITHUB, (), SLACK[1:3])),
     held=2.0,
     broken="rotor",
     model=True,
     stays=Trouble.BROKEN,
+    last=(Fall.RECONNECT, Fall.SILENT),
 )
 
 
@@ -61,6 +71,7 @@ async def test_all_that_fails_together_loses_no_message_and_says_its_gaps(
 
     met = passing.met
     assert set(met) == {spell.trouble for each in PASSING.schedules for spell in each}
+    assert set(passing.fell + staying.fell) == set(Fall)
     for case, morning in ((PASSING, passing), (STAYING, staying)):
         outcome = faults.judged(case, whole, morning)
         assert outcome.is_whole, (str(outcome.misses), outcome.fault, outcome.misses.lines)

@@ -1,19 +1,36 @@
 """The morning of `morning` with a model, and troubles before each of the four servers."""
 
+import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import psycopg
 from aiohttp import web
 
 from benchmarks.small_github import application
-from tests.adapters.discord.conftest import FakeDiscord
-from tests.adapters.slack.conftest import FakeSlack
-from tests.e2e.morning import WatchedDiscord, WatchedSlack, World, served
+from tests.e2e.falls import (
+    DiscordSockets,
+    Drop,
+    Fall,
+    FallingDiscord,
+    FallingSlack,
+    SlackSockets,
+)
+from tests.e2e.morning import World, plain, served
 from tests.e2e.troubles import Troubled
+
+FLAGGED = """
+SELECT channel, ref FROM post WHERE platform = %s AND thread > 0 AND state = 'sent'
+  AND (item_key <> '' OR position = 0) ORDER BY item_key DESC LIMIT 1
+"""
+"""A message that is about one item, or the first of a thread."""
+
+HEARD = "SELECT platform FROM follow_up UNION SELECT platform FROM question"
+"""Which platforms' flags are kept; one on several items leaves the question which of them."""
 
 SPEED = 60
 """Seconds of the process's clock in one: its pauses of minutes are seconds then."""
@@ -32,36 +49,62 @@ BY_MODEL = "The blades turn faster now"
 """Stands in what is told where the model was heard."""
 
 
-class PlainSlack(WatchedSlack):
-    """Slack, whose answers may be lost on their way."""
-
-    async def on_call(self, request: web.Request) -> web.StreamResponse:
-        return await FakeSlack.on_call(self, request)
-
-
-class PlainDiscord(WatchedDiscord):
-    """Discord, whose answers may be lost on their way."""
-
-    async def on_call(self, request: web.Request) -> web.StreamResponse:
-        return await FakeDiscord.on_call(self, request)
-
-
 class TroubledWorld(World):
-    """Servers with troubles, by the name of the server, and a process whose clock runs fast."""
+    """Servers with troubles, by the name of the server, and a process whose clock runs fast.
 
-    def __init__(self, folder: Path, database_url: str, troubles: Mapping[str, Troubled]) -> None:
+    `drops` are when the sockets of Discord and of Slack fall.
+    """
+
+    slack: FallingSlack
+    discord: FallingDiscord
+
+    def __init__(
+        self,
+        folder: Path,
+        database_url: str,
+        troubles: Mapping[str, Troubled],
+        drops: Sequence[tuple[Drop, ...]] = ((), ()),
+    ) -> None:
         super().__init__(folder, database_url)
-        self.slack = PlainSlack(self._step)
-        self.discord = PlainDiscord(self._step)
+        of_discord, of_slack = drops
+        self.slack = FallingSlack(self._step, SlackSockets(of_slack))
+        self.discord = FallingDiscord(self._step, DiscordSockets(of_discord))
         self.troubles = troubles
         self.model_url = ""
 
     async def serve(self, stack: AsyncExitStack) -> None:
         """Start the servers, each behind its troubles."""
-        self.slack.url = await self._served("slack", self.slack.application(), stack)
-        self.discord.url = await self._served("discord", self.discord.application(), stack)
+        slack, discord = self.slack.application(), self.discord.application()
+        slack.middlewares.append(self.slack.held.middleware())
+        discord.middlewares.append(self.discord.held.middleware())
+        self.slack.url = await self._served("slack", slack, stack)
+        self.discord.url = await self._served("discord", discord, stack)
         self.github.url = await self._served("github", application(self.github), stack)
         self.model_url = await self._served("model", _model(), stack)
+
+    async def until_heard(self, falls: Sequence[Fall], longest: float) -> None:
+        """Let Discord's and Slack's sockets fall, set a flag on each, and wait until both are kept.
+
+        `TimeoutError` after `longest` seconds: somebody was not heard.
+        """
+        for server, fall in zip((self.discord, self.slack), falls, strict=False):
+            server.held.let_fall(fall)
+        async with (
+            asyncio.timeout(longest),
+            await psycopg.AsyncConnection.connect(
+                plain(self._database_url), autocommit=True
+            ) as connection,
+        ):
+            for name, server in (("discord", self.discord), ("slack", self.slack)):
+                found = await connection.execute(FLAGGED, (name,))
+                row = await found.fetchone()
+                assert row, f"nothing on {name} can be flagged"
+                await server.flag(*row)
+            while True:
+                found = await connection.execute(HEARD)
+                if len(await found.fetchall()) == 2:
+                    return
+                await asyncio.sleep(0.1)
 
     def environment(self, now: datetime) -> dict[str, str]:
         """Give what the process is set up with."""
