@@ -73,7 +73,7 @@ LEAVES_OUT: Mapping[str, Callable[[ReadItem], bool]] = {
 
 
 def _is_followed(read: ReadItem, subscription: Subscription) -> bool:
-    if subscription.topics and _speaks_of(read, subscription.topics):
+    if _speaks_of(read, subscription.topics):
         return True
     if read.item.kind is Kind.ISSUE:
         return not subscription.topics

@@ -42,11 +42,7 @@ def uncovered(window: Window, intervals: Iterable[Interval]) -> tuple[Window, ..
     parts = []
     start = window.start
     for interval in sorted(intervals, key=lambda each: each.start):
-        if interval.start > start:
-            parts.append((start, min(interval.start, window.end)))
+        parts.append((start, min(interval.start, window.end)))
         start = max(start, interval.seen_until)
-        if start >= window.end:
-            break
-    else:
-        parts.append((start, window.end))
+    parts.append((start, window.end))
     return tuple(replace(window, start=a, end=b) for a, b in parts if a < b)

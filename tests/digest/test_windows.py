@@ -255,6 +255,7 @@ def test_any_words_are_a_window_or_a_bad_window(words: str) -> None:
     ("name", "hint"),
     [
         ("Shanghai", "did you mean Asia/Shanghai?"),
+        ("Louisvile", "did you mean America/Kentucky/Louisville?"),
         ("Europe/Berln", "did you mean Europe/Berlin?"),
         ("UTC+8", "zones have names such as UTC, Asia/Shanghai or Europe/Berlin"),
         ("/etc/passwd", "zones have names such as UTC, Asia/Shanghai or Europe/Berlin"),

@@ -193,3 +193,10 @@ def test_text_that_is_not_valid_unicode_can_be_written() -> None:
 
     for drawn in (markdown.render(told), html.render(told), text.render(told)):
         assert "half \ufffd a pair" in drawn.encode().decode()
+
+
+@pytest.mark.parametrize("name", ["`a", "a`", "``", "*", "_", "x`y", "<"])
+def test_any_name_from_code_stays_code(name: str) -> None:
+    tokens = parsed(markdown.render(page(Bullets((Entry((Code(name),)),)))))
+
+    assert [token.content for token in tokens if token.type == "code_inline"] == [name]

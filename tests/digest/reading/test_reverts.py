@@ -21,6 +21,13 @@ def test_a_revert_is_paired_by_what_its_body_names(pull: Make, body: str) -> Non
     assert found.seconds == 4.5 * 3600
 
 
+def test_a_revert_is_paired_by_all_digits_that_its_body_names(pull: Make) -> None:
+    twin = pull(6, "Tidy", hour=0.5, commits=("abcdef1999",))
+    original = pull(7, "Fuse", hour=1, commits=("abcdef1234",))
+    revert = pull(8, "Revert the fusion", hour=2, body="This reverts commit abcdef1234.")
+    assert pair([twin, original, revert], [])[0].original == original
+
+
 def test_a_revert_is_paired_by_the_title_in_quotes(commit: Make, pull: Make) -> None:
     original = pull(7, "Fuse the norm", hour=1)
     revert = commit("c1", 'Revert "Fuse the norm"', hour=2)

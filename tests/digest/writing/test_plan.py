@@ -8,6 +8,7 @@ from digest.models import Kind, Revert, State
 from digest.writing.pages import digest_page
 from digest.writing.plan import minutes, minutes_for, plan
 from digest.writing.rules import plain
+from tests.digest.writing.glossed import claim, pull_key
 from tests.digest.writing.invented import issue, judged, note, pull, reading, release, written
 
 LONG = "very " * 600
@@ -150,3 +151,15 @@ def test_a_page_takes_two_minutes_and_more_only_where_more_matters() -> None:
     assert day(0) == day(30) == 2.0
     assert day(60) == 4.0
     assert day(600) == 6.0
+
+
+def test_a_gloss_beside_a_title_is_told_where_there_is_time_and_a_high_items_always() -> None:
+    day = reading(
+        [judged(pull(1, "High"), Importance.HIGH), judged(pull(2, "Medium"), Importance.MEDIUM)]
+    )
+    keys = {read.item.key for read in day.items}
+
+    brief = [claim(pull_key(n), f"It holds {n}.", f"它有 {n}。") for n in (1, 2)]
+    assert plan(day, brief).glossed == keys
+    endless = [claim(pull_key(n), f"It is {LONG}long.", f"它有 {n}。") for n in (1, 2)]
+    assert plan(day, endless).glossed == {pull_key(1)}
