@@ -108,7 +108,7 @@ class Absences:
             return self._with_complaint(current, after)
 
         await self._save(subscription.channel, decide)
-        return kinds[0] if kinds else None
+        return kinds[-1] if kinds else None
 
     async def note(self, subscription: Subscription, why: str) -> None:
         """Keep what went wrong last."""

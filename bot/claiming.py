@@ -61,7 +61,7 @@ class Claiming:
             posts = await self._store.posts.of_delivery(delivery.id)
             if any(post.state is not PostState.PLANNED for post in posts):
                 return delivery
-        await self._store.deliveries.finish(delivery, DeliveryState.SUPERSEDED)
+        await self._store.deliveries.supersede(delivery)
         return await self._claim(slot, subscription.channel) if slot else None
 
     @contextlib.asynccontextmanager

@@ -264,10 +264,9 @@ class Delivering:
         posts = await self._sending.send_all(delivery, planned, carefully=carefully)
         publisher = self._publisher(subscription)
         await link(self._planning, publisher, subscription, delivery, posts, roundup)
-        await self._store.subscriptions.change(
-            subscription.channel, lambda current: _after(current, delivery, posts)
+        await self._store.deliveries.finish(
+            delivery, lambda current: _after(current, delivery, posts)
         )
-        await self._store.deliveries.finish(delivery, DeliveryState.TOLD)
 
     async def _keep_plan(
         self, subscription: Subscription, delivery: Delivery, roundup: Roundup

@@ -112,6 +112,7 @@ class SourceNews:
         moved: list[tuple[Repo, Repo]] = []
 
         def decide(current: Subscription | None) -> Subscription | None:
+            moved.clear()
             if current is None:
                 return None
             has = {_name(repo) for repo in current.repos}

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.slots import Slot
-from bot.store.deliveries import UNFINISHED
+from bot.store.delivery_rows import UNFINISHED
 from bot.store.processes import Processes
 from bot.store.tables import DeliveryRow, PostRow, SubscriptionRow
 from digest import codec

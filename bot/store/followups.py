@@ -4,21 +4,26 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import delete
+from sqlalchemy import Connection, delete, update
+from sqlalchemy import select as select_rows
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.channels import Channel
 from bot.followups import FollowUp
 from bot.questions import Question
-from bot.store.places import columns, turn, within
-from bot.store.tables import FollowUpRow, QuestionRow, SeenEventRow
+from bot.store.places import columns, its, of_channel, turn, within
+from bot.store.tables import FollowUpRow, QuestionRow, SeenEventRow, table_of
 from digest import codec
 from digest.store.database import Database
 
 EVENTS_KEPT = timedelta(days=2)
 """Slack sends an event again for five minutes at most, https://docs.slack.dev/apis/events-api."""
+
+_FOLLOW_UPS = table_of(FollowUpRow)
+_OF_CHANNEL = select_rows(_FOLLOW_UPS).where(*of_channel(_FOLLOW_UPS))
 
 
 class Ledger:
@@ -80,9 +85,7 @@ class FollowUps:
 
     async def of(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Give every follow-up of a channel, also those that are gone."""
-        query = select(FollowUpRow).where(*within(FollowUpRow, channel))
-        async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
+        rows = await self._database.look(lambda c: c.execute(_OF_CHANNEL, its(channel)).all())
         return tuple(_followup(row) for row in rows)
 
     @asynccontextmanager
@@ -102,23 +105,24 @@ async def save_followup(session: AsyncSession, followup: FollowUp) -> None:
     session.add(row)
 
 
-async def save_reminder(session: AsyncSession, reminded: FollowUp) -> None:
+def save_reminder(connection: Connection, reminded: FollowUp) -> None:
     """Keep when a follow-up was reminded of, and whatever was said of it meanwhile."""
-    row = await _row(session, reminded.channel, reminded.item_key)
-    if row is not None:
-        followup = replace(_followup(row), nudged_at=reminded.nudged_at)
-        row.body = codec.dump(followup)
-        session.add(row)
+    of_item = _FOLLOW_UPS.c.item_key == reminded.item_key
+    for row in connection.execute(_OF_CHANNEL.where(of_item), its(reminded.channel)).all():
+        _nudge(connection, row, reminded.nudged_at)
 
 
-async def forget_reminders(session: AsyncSession, channel: Channel, at: datetime) -> None:
+def forget_reminders(connection: Connection, channel: Channel, at: datetime) -> None:
     """Take back the reminders of a moment, which nobody got to see."""
-    query = select(FollowUpRow).where(*within(FollowUpRow, channel))
-    for row in (await session.exec(query)).all():
-        followup = _followup(row)
-        if followup.nudged_at == at:
-            row.body = codec.dump(replace(followup, nudged_at=None))
-            session.add(row)
+    for row in connection.execute(_OF_CHANNEL, its(channel)).all():
+        if _followup(row).nudged_at == at:
+            _nudge(connection, row, None)
+
+
+def _nudge(connection: Connection, row: Any, at: datetime | None) -> None:
+    body = codec.dump(replace(_followup(row), nudged_at=at))
+    one = update(_FOLLOW_UPS).where(_FOLLOW_UPS.c.id == row.id)
+    connection.execute(one.values(body=body))
 
 
 async def _row(session: AsyncSession, channel: Channel, item_key: str) -> FollowUpRow | None:
@@ -127,7 +131,7 @@ async def _row(session: AsyncSession, channel: Channel, item_key: str) -> Follow
     return (await session.exec(query)).first()
 
 
-def _followup(row: FollowUpRow) -> FollowUp:
+def _followup(row: Any) -> FollowUp:
     return replace(codec.load(FollowUp, row.body), id=row.id)
 
 

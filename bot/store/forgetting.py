@@ -14,6 +14,7 @@ from bot.store.tables import (
     SeenEventRow,
     SourceRecordRow,
     SubscriptionRow,
+    table_of,
 )
 from digest.store.database import Database
 
@@ -35,10 +36,10 @@ def placed_tables() -> list[Table]:
 
 
 def _forget(connection: Connection, platform: Platform, workspace: str) -> dict[str, int]:
-    subscriptions = _table(SubscriptionRow)
+    subscriptions = table_of(SubscriptionRow)
     place = (platform.value, workspace)
     mine = select(subscriptions.c.id).where(*_of(subscriptions, *place))
-    records = _table(SourceRecordRow)
+    records = table_of(SourceRecordRow)
     counts = {
         records.name: connection.execute(
             delete(records).where(records.c.subscription_id.in_(mine))
@@ -47,7 +48,7 @@ def _forget(connection: Connection, platform: Platform, workspace: str) -> dict[
     counts["seen_event"] = _forget_events(connection, *place)
     for table in placed_tables():
         counts[table.name] = connection.execute(delete(table).where(*_of(table, *place))).rowcount
-    moments = _table(NamedMomentRow)
+    moments = table_of(NamedMomentRow)
     counts[moments.name] = connection.execute(
         delete(moments).where(or_(*_named(moments.c.name, f"{platform.value}:{workspace}")))
     ).rowcount
@@ -69,7 +70,7 @@ def _is_there(connection: Connection, table: Table, platform: Platform) -> bool:
 
 def _forget_events(connection: Connection, platform: str, workspace: str) -> int:
     """Delete the events about messages of a workspace, whose ids begin with the message's."""
-    events, posts = _table(SeenEventRow), _table(PostRow)
+    events, posts = table_of(SeenEventRow), table_of(PostRow)
     refs = set(connection.scalars(select(posts.c.ref).where(*_of(posts, platform, workspace))))
     known = connection.scalars(select(events.c.event_id).where(events.c.platform == platform))
     gone = [event_id for event_id in known if event_id.split(" ")[0] in refs]
@@ -79,7 +80,7 @@ def _forget_events(connection: Connection, platform: str, workspace: str) -> int
 
 
 def _forget_shared(connection: Connection, platform: Platform) -> dict[str, int]:
-    events, values = _table(SeenEventRow), _table(KeptValueRow)
+    events, values = table_of(SeenEventRow), table_of(KeptValueRow)
     of_platform = events.c.platform == platform.value
     counts = {}
     if number := connection.execute(delete(events).where(of_platform)).rowcount:
@@ -91,8 +92,3 @@ def _forget_shared(connection: Connection, platform: Platform) -> dict[str, int]
 
 def _of(table: Table, platform: str, workspace: str) -> tuple[ColumnElement[bool], ...]:
     return table.c.platform == platform, table.c.workspace == workspace
-
-
-def _table(row: type[SQLModel]) -> Table:
-    found: Table = SQLModel.metadata.tables[str(row.__tablename__)]
-    return found

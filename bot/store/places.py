@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, Table, bindparam
 
 from bot.channels import Channel
 
@@ -19,6 +19,17 @@ def columns(channel: Channel) -> dict[str, Any]:
 def within(table: Any, channel: Channel) -> tuple[ColumnElement[bool], ...]:
     """Give the condition that a row belongs to a channel."""
     return tuple(getattr(table, name) == value for name, value in columns(channel).items())
+
+
+def of_channel(table: Table) -> tuple[ColumnElement[bool], ...]:
+    """Give the condition that a row belongs to the channel whose `its` are given with it."""
+    names = ("platform", "workspace", "channel")
+    return tuple(table.c[name] == bindparam(f"its_{name}") for name in names)
+
+
+def its(channel: Channel) -> dict[str, str]:
+    """Give what `of_channel` asks for."""
+    return {f"its_{name}": value for name, value in columns(channel).items()}
 
 
 def turn(channel: Channel) -> str:

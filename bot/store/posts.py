@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import update
+from sqlalchemy import Connection, insert, update
 from sqlmodel import col, select
 
 from bot.channels import Channel, Platform
 from bot.posts import Post, PostState
 from bot.store import tagged
 from bot.store.places import columns, within
-from bot.store.tables import PostRow
+from bot.store.tables import PostRow, table_of
 from digest.store.database import Database
+
+POSTS = table_of(PostRow)
+_PLAN = insert(POSTS).returning(POSTS.c.id, sort_by_parameter_order=True)
 
 
 class Posts:
@@ -93,11 +96,7 @@ class Posts:
 
     async def add(self, posts: Sequence[Post]) -> tuple[Post, ...]:
         """Keep messages before they are sent."""
-        async with self._database.saving("posts") as session:
-            rows = [post_row(post) for post in posts]
-            session.add_all(rows)
-            await session.flush()
-            return tuple(replace(post, id=row.id) for post, row in zip(posts, rows, strict=True))
+        return await self._database.together("posts", lambda c: plan(c, posts))
 
     async def revise(self, post: Post) -> None:
         """Keep what a message says since it was edited."""
@@ -112,19 +111,26 @@ class Posts:
             await session.exec(update(PostRow).where(col(PostRow.id) == post.id).values(**values))
 
 
-def post_row(post: Post) -> PostRow:
-    """Give the row of a message that is not stored yet."""
+def plan(connection: Connection, posts: Sequence[Post]) -> tuple[Post, ...]:
+    """Keep messages that are not stored yet, and give them with their ids."""
+    if not posts:
+        return ()
+    ids = connection.scalars(_PLAN, [_values(post) for post in posts]).all()
+    return tuple(replace(post, id=id) for post, id in zip(posts, ids, strict=True))
+
+
+def _values(post: Post) -> dict[str, object]:
     about = post.message.about
-    return PostRow(
+    return {
         **columns(post.channel),
-        delivery_id=post.delivery,
-        thread=post.thread,
-        position=post.position,
-        state=post.state.value,
-        ref=post.ref,
-        item_key=about[0] if len(about) == 1 else "",
-        body=tagged.dump(post),
-    )
+        "delivery_id": post.delivery,
+        "thread": post.thread,
+        "position": post.position,
+        "state": post.state.value,
+        "ref": post.ref,
+        "item_key": about[0] if len(about) == 1 else "",
+        "body": tagged.dump(post),
+    }
 
 
 def _post(row: PostRow) -> Post:

@@ -15,7 +15,7 @@ from sqlmodel import SQLModel
 from bot.followups import FollowUp
 from bot.posts import PostState
 from bot.store import tagged
-from bot.store.deliveries import UNFINISHED
+from bot.store.delivery_rows import UNFINISHED
 from bot.store.followups import EVENTS_KEPT
 from digest import codec
 from digest.store import model_tables

@@ -2,27 +2,28 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 import structlog
-from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlalchemy import Connection, Row, Select, select
 
 from bot.channels import Channel, Platform
 from bot.posts import Delivery, DeliveryState
 from bot.slots import Slot
-from bot.store.deliveries import delivery_row, forget_unfinished, stop_telling
-from bot.store.places import columns, turn, within
-from bot.store.tables import SubscriptionRow
+from bot.store import delivery_rows, subscription_rows
+from bot.store.places import turn
+from bot.store.subscription_rows import SUBSCRIPTIONS
 from bot.subscriptions import Subscription
-from digest import codec
 from digest.errors import BadAnswer
 from digest.store.database import Database
 
 PAGE = 200
 """Subscriptions that are read at once: some hundredths of a second."""
 
+_ACTIVE = (
+    select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(False)).order_by(SUBSCRIPTIONS.c.id)
+)
 
 log = structlog.get_logger()
 
@@ -36,65 +37,41 @@ class Subscriptions:
 
     async def of(self, channel: Channel) -> Subscription | None:
         """Give the subscription of a channel, or None."""
-        query = select(SubscriptionRow).where(*within(SubscriptionRow, channel))
-        async with self._database.reading() as session:
-            row = (await session.exec(query)).first()
-        return _subscription(row) if row else None
+        return await self._database.look(lambda c: subscription_rows.of(c, channel))
 
     async def active(self) -> tuple[Subscription, ...]:
         """Give every subscription that is not paused, the oldest first."""
-        query = (
-            select(SubscriptionRow)
-            .where(col(SubscriptionRow.paused).is_(False))
-            .order_by(col(SubscriptionRow.id))
-        )
-        async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
-        return tuple(_readable(rows))
+        return tuple(_readable(await self._all(_ACTIVE)))
 
     async def each_active(self) -> AsyncIterator[Subscription]:
         """Give every subscription that is not paused, some at a time, so that others may go on."""
         last = 0
         while True:
-            query = (
-                select(SubscriptionRow)
-                .where(col(SubscriptionRow.paused).is_(False), col(SubscriptionRow.id) > last)
-                .order_by(col(SubscriptionRow.id))
-                .limit(PAGE)
-            )
-            async with self._database.reading() as session:
-                rows = (await session.exec(query)).all()
+            rows = await self._all(_ACTIVE.where(SUBSCRIPTIONS.c.id > last).limit(PAGE))
             for subscription in _readable(rows):
                 yield subscription
             if len(rows) < PAGE:
                 return
-            last = rows[-1].id or last
+            last = rows[-1].id
             await asyncio.sleep(0)
 
     async def paused(self) -> tuple[Subscription, ...]:
         """Give every subscription that is paused, by a person or by what became of its channel."""
-        query = select(SubscriptionRow).where(col(SubscriptionRow.paused).is_(True))
-        async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
-        return tuple(_readable(rows))
+        query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(True))
+        return tuple(_readable(await self._all(query)))
 
     async def workspaces(self, platform: Platform) -> tuple[str, ...]:
         """Give every workspace of a platform that has a subscription."""
-        query = select(SubscriptionRow.workspace).where(
-            col(SubscriptionRow.platform) == platform.value
-        )
-        async with self._database.reading() as session:
-            return tuple((await session.exec(query.distinct())).all())
+        its = select(SUBSCRIPTIONS.c.workspace).where(SUBSCRIPTIONS.c.platform == platform.value)
+        return tuple(row.workspace for row in await self._all(its.distinct()))
 
     async def of_workspace(self, platform: Platform, workspace: str) -> tuple[Subscription, ...]:
         """Give every subscription of a workspace."""
-        query = select(SubscriptionRow).where(
-            col(SubscriptionRow.platform) == platform.value,
-            col(SubscriptionRow.workspace) == workspace,
+        query = select(SUBSCRIPTIONS).where(
+            SUBSCRIPTIONS.c.platform == platform.value,
+            SUBSCRIPTIONS.c.workspace == workspace,
         )
-        async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
-        return tuple(_readable(rows))
+        return tuple(_readable(await self._all(query)))
 
     async def change(
         self,
@@ -107,45 +84,28 @@ class Subscriptions:
         """Store what `decide` makes of the channel's subscription; None takes it away.
 
         With `shown_at_once` and `now`, a new subscription is stored together with the delivery of
-        that slot, which is then due. What `decide` raises changes nothing.
+        that slot, which is then due. What `decide` raises changes nothing; it may be called again
+        after its change was taken back, and in another thread.
         """
-        async with self._database.saving(turn(channel)) as session:
-            row = await _row(session, channel)
-            after = decide(_subscription(row) if row else None)
-            if after is None:
-                if row:
-                    await session.delete(row)
-                    await forget_unfinished(session, row.id)
-                return None
-            is_new = row is None
-            row = row or SubscriptionRow(**columns(channel), paused=False, body=b"")
-            if after.paused and not row.paused:
-                await stop_telling(session, row.id)
-            row.paused = bool(after.paused)
-            row.body = codec.dump(after)
-            session.add(row)
-            await session.flush()
-            stored = replace(after, id=row.id)
-            if is_new and shown_at_once and now:
-                slot = shown_at_once(stored)
+
+        def work(connection: Connection) -> Subscription | None:
+            before, after = subscription_rows.change(connection, channel, decide)
+            if after and before is None and shown_at_once and now:
+                slot = shown_at_once(after)
                 waiting = Delivery(0, channel, slot, DeliveryState.CLAIMED, "", now)
-                session.add(delivery_row(waiting))
-            return stored
+                delivery_rows.begin(connection, waiting)
+            return after
+
+        return await self._database.together(turn(channel), work)
+
+    async def _all(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        return await self._database.look(lambda c: c.execute(query).all())
 
 
-async def _row(session: AsyncSession, channel: Channel) -> SubscriptionRow | None:
-    query = select(SubscriptionRow).where(*within(SubscriptionRow, channel))
-    return (await session.exec(query)).first()
-
-
-def _readable(rows: Sequence[SubscriptionRow]) -> Iterator[Subscription]:
+def _readable(rows: Sequence[Row[Any]]) -> Iterator[Subscription]:
     """Give subscriptions; one that another version wrote must not keep all others from theirs."""
     for row in rows:
         try:
-            yield _subscription(row)
+            yield subscription_rows.read(row)
         except BadAnswer as error:
             log.error("subscription not readable", subscription=row.id, reason=str(error))
-
-
-def _subscription(row: SubscriptionRow) -> Subscription:
-    return replace(codec.load(Subscription, row.body), id=row.id)

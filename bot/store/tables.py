@@ -7,7 +7,7 @@ in packed JSON (see `digest.store.tables`).
 
 from datetime import date, datetime
 
-from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy import Index, Table, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from digest.store.columns import Moment, Packed
@@ -168,3 +168,9 @@ class ProcessRow(SQLModel, table=True):
     owner: str = Field(primary_key=True)
     seen_at: datetime = Field(sa_type=Moment)
     body: bytes = Field(sa_type=Packed)
+
+
+def table_of(row: type[SQLModel]) -> Table:
+    """Give the table of a kind of row, for statements that need no object of a row."""
+    found: Table = SQLModel.metadata.tables[str(row.__tablename__)]
+    return found

@@ -14,13 +14,24 @@ from time import monotonic
 from typing import Any, Self, TypeVar
 
 import stamina
-from sqlalchemy import URL, Connection, Executable, event, inspect, make_url, text
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Executable,
+    create_engine,
+    event,
+    inspect,
+    make_url,
+    text,
+)
 from sqlalchemy.exc import ArgumentError, DisconnectionError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
+from digest.store.batches import Batches
 from digest.store.failures import SQLITE_SENTENCES, UNMIGRATED, failure, translated
 
 HEAD = "0006"
@@ -84,9 +95,18 @@ class Database:
         self._reading = self._engine.execution_options(**alone)
         self._doing = self._engine.execution_options(begin="", **alone)
         # SQLite in memory is a single connection, which holds one transaction at a time.
-        self._turn = asyncio.Semaphore(1 if _is_in_memory(self.url) else 100)
+        in_memory = _is_in_memory(self.url)
+        self._turn = asyncio.Semaphore(1 if in_memory else 100)
         # A SQLite file has one writer: waiting here costs nothing, waiting for its lock does.
         self._write = asyncio.Semaphore(1 if self.is_sqlite else 100)
+        self._file = _file_engine(self.url) if self.is_sqlite and not in_memory else None
+        self._saved: Batches | None = None
+        self._looked: Batches | None = None
+        if self._file:
+            saving = self._file.execution_options(begin="BEGIN IMMEDIATE")
+            looking = self._file.execution_options(begin="")
+            self._saved = Batches(saving.begin, self._write)
+            self._looked = Batches(looking.connect, contextlib.nullcontext())
 
     async def __aenter__(self) -> Self:
         try:
@@ -101,6 +121,11 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection."""
+        for batches in (self._saved, self._looked):
+            if batches:
+                await batches.settle()
+        if self._file:
+            self._file.dispose()
         await self._engine.dispose()
 
     @contextlib.asynccontextmanager
@@ -126,20 +151,49 @@ class Database:
             ):
                 if not self.is_sqlite:
                     connection = await session.connection()
-                    wait_ms = str(round(TURN_WAIT_S * 1_000))
-                    await connection.execute(_TURNS, {"name": name, "wait_ms": wait_ms})
+                    await connection.execute(_TURNS, _waiting_for(name))
                 yield session
 
     async def do(
-        self, statement: Executable, rows: Sequence[Mapping[str, object]] | None = None
+        self,
+        statement: Executable,
+        given: Mapping[str, object] | Sequence[Mapping[str, object]] | None = None,
     ) -> int:
-        """Do one statement, kept at once, and give how many rows it changed.
+        """Do one statement, kept at once, with what is given, and give how many rows it changed.
 
         What stands in one statement needs no turn. Raises `StoreFailed` or `ConfigurationError`.
         """
+        if self._saved:
+            return await self.together("", lambda c: c.execute(statement, given).rowcount)
         with translated(self.place):
             async with self._write, self._turn, self._doing.begin() as connection:
-                return (await connection.execute(statement, rows)).rowcount
+                return (await connection.execute(statement, given)).rowcount
+
+    async def together(self, name: str, work: Callable[[Connection], Told]) -> Told:
+        """Do work of a few statements, kept together or not at all, and give what it gives.
+
+        Processes take turns under a `name` as in `saving`. In a SQLite file it shares a transaction
+        with what others ask for at the same time (`digest.store.batches`), and may be called once
+        more after it was taken back. Raises `StoreFailed` or `ConfigurationError`.
+        """
+        with translated(self.place):
+            if self._saved:
+                return await self._saved.do(work)
+            async with self._write, self._turn, self._writing.begin() as connection:
+                if not self.is_sqlite:
+                    await connection.execute(_TURNS, _waiting_for(name))
+                return await connection.run_sync(work)
+
+    async def look(self, work: Callable[[Connection], Told]) -> Told:
+        """Do work of a few statements that only read, each for itself, and give what it gives.
+
+        Raises `StoreFailed` or `ConfigurationError`.
+        """
+        with translated(self.place):
+            if self._looked:
+                return await self._looked.do(work)
+            async with self._turn, self._reading.connect() as connection:
+                return await connection.run_sync(work)
 
     async def within(self, work: Callable[[Connection], Told], *, steady: bool = False) -> Told:
         """Do work of many statements in one transaction, kept together or not at all.
@@ -243,6 +297,19 @@ def _engine(url: URL) -> AsyncEngine:
     return engine
 
 
+def _file_engine(url: URL) -> Engine:
+    """Open a SQLite file for `Batches`, which are a thread already and need no driver with one."""
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"))
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "connect", _outlast_power)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _waiting_for(name: str) -> dict[str, str]:
+    return {"name": name, "wait_ms": str(round(TURN_WAIT_S * 1_000))}
+
+
 def _note_use(_: object, record: ConnectionPoolEntry) -> None:
     record.info["used"] = monotonic()
 
@@ -265,6 +332,14 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor.execute(f"PRAGMA busy_timeout = {SQLITE_WAIT_MS}")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA synchronous = NORMAL")
+    cursor.close()
+
+
+def _outlast_power(connection: Any, _record: object) -> None:
+    # With a write-ahead log this is one more wait for the disk at the end of each transaction,
+    # https://www.sqlite.org/pragma.html#pragma_synchronous: little for a batch.
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA synchronous = FULL")
     cursor.close()
 
 

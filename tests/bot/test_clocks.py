@@ -8,7 +8,7 @@ from sqlalchemy import text
 from bot.clocks import EARLIEST, doubt
 from bot.posts import DeliveryState
 from bot.slots import due, mended
-from bot.store.deliveries import LONGEST_LEASE
+from bot.store.delivery_rows import LONGEST_LEASE
 from bot.store.holds import LONGEST_HOLD
 from digest.errors import ConfigurationError
 from digest.store.database import upgrade

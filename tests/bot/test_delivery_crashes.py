@@ -147,7 +147,7 @@ def _counted(steps: Steps) -> type[ChannelStore]:
         def __init__(self, database) -> None:
             super().__init__(database)
             for part, names in (
-                (self.deliveries, ("claim", "plan", "advance", "finish")),
+                (self.deliveries, ("claim", "plan", "advance", "finish", "supersede")),
                 (self.subscriptions, ("change",)),
             ):
                 for name in names:

@@ -189,7 +189,10 @@ class FullDisk(ChannelStore):
     def __init__(self, database) -> None:
         super().__init__(database)
         for part, names in (
-            (self.deliveries, ("claim", "plan", "advance", "finish", "wait", "release")),
+            (
+                self.deliveries,
+                ("claim", "plan", "advance", "finish", "supersede", "wait", "release"),
+            ),
             (self.subscriptions, ("change",)),
             (self.moments, ("decide",)),
             (self.sources, ("change",)),

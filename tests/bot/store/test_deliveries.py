@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.posts import Delivery, DeliveryState
+from bot.posts import Delivery
 from bot.slots import Slot, due, told
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
@@ -48,8 +48,7 @@ async def test_days_that_somebody_tells_already_are_not_begun_under_another_date
 
     assert await kept.deliveries.claim(tomorrow, CHANNEL, "second", NOW, UNTIL) is None
 
-    await kept.subscriptions.change(CHANNEL, lambda now: told(now, slot()) if now else None)
-    await kept.deliveries.finish(claimed, DeliveryState.TOLD)
+    await kept.deliveries.finish(claimed, lambda now: told(now, slot()) if now else None)
     assert await kept.deliveries.claim(tomorrow, CHANNEL, "second", NOW, UNTIL) is None
 
 
@@ -64,13 +63,14 @@ async def test_what_nobody_wants_any_more_is_not_begun(
     assert await kept.deliveries.claim(slot(), CHANNEL, "first", NOW, UNTIL) is None
 
 
-@pytest.mark.parametrize("state", [DeliveryState.TOLD, DeliveryState.SUPERSEDED])
-async def test_what_is_over_is_never_claimed_again(
-    kept: ChannelStore, state: DeliveryState
-) -> None:
+@pytest.mark.parametrize("over", ["told", "superseded"])
+async def test_what_is_over_is_never_claimed_again(kept: ChannelStore, over: str) -> None:
     claimed = await kept.deliveries.claim(slot(), CHANNEL, "first", NOW, UNTIL)
     assert claimed
-    await kept.deliveries.finish(claimed, state)
+    if over == "told":
+        await kept.deliveries.finish(claimed, lambda now: now)
+    else:
+        await kept.deliveries.supersede(claimed)
 
     for owner in ("first", "second"):
         assert await kept.deliveries.claim(slot(), CHANNEL, owner, LATER, LATER_STILL) is None
@@ -82,7 +82,8 @@ CHANGES: dict[str, Change] = {
     "plan": lambda kept, lost: kept.deliveries.plan(lost, [], [], complete=False),
     "wait": lambda kept, lost: kept.deliveries.wait(lost, 3, LATER_STILL),
     "release": lambda kept, lost: kept.deliveries.release(lost),
-    "finish": lambda kept, lost: kept.deliveries.finish(lost, DeliveryState.TOLD),
+    "finish": lambda kept, lost: kept.deliveries.finish(lost, lambda now: None),
+    "supersede": lambda kept, lost: kept.deliveries.supersede(lost),
 }
 
 

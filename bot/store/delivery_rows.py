@@ -1,0 +1,138 @@
+"""Deliveries as rows: read, kept and closed within one piece of work on the database.
+
+What every channel of a morning asks is one statement for all of them, made once: to make it costs
+more than to ask it.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+
+from bot.channels import Channel, Platform
+from bot.posts import Delivery, DeliveryState
+from bot.slots import Slot
+from bot.store.places import columns
+from bot.store.tables import DeliveryRow, SourceRecordRow, SubscriptionRow, table_of
+from bot.subscriptions import Subscription
+from digest import codec
+
+LONGEST_LEASE = timedelta(minutes=15)
+"""No process holds a delivery for so long: such a lease was taken by a clock that ran ahead."""
+
+PAUSED = "paused"
+"""Who holds what was being told when its channel was paused: no process has this name."""
+
+UNFINISHED = (DeliveryState.CLAIMED.value, DeliveryState.PLANNED.value)
+
+DELIVERIES = table_of(DeliveryRow)
+_SUBSCRIPTIONS = table_of(SubscriptionRow)
+_RECORDS = table_of(SourceRecordRow)
+
+_MINE = DELIVERIES.c.subscription_id == bindparam("subscription")
+_IS_UNFINISHED = or_(*(DELIVERIES.c.state == state for state in UNFINISHED))
+
+_OF_SLOT = select(DELIVERIES).where(_MINE, DELIVERIES.c.local_date == bindparam("date"))
+_BEGUN = select(DELIVERIES.c.id).where(_MINE, _IS_UNFINISHED).limit(1)
+_SUBSCRIBED = select(_SUBSCRIPTIONS.c.paused, _SUBSCRIPTIONS.c.body).where(
+    _SUBSCRIPTIONS.c.id == bindparam("subscription")
+)
+_BEGIN = insert(DELIVERIES).returning(DELIVERIES.c.id)
+_HOLD = (
+    update(DELIVERIES)
+    .where(DELIVERIES.c.id == bindparam("delivery"))
+    .values(owner=bindparam("by"), lease_until=bindparam("until"))
+)
+
+
+def claim(
+    connection: Connection,
+    slot: Slot,
+    channel: Channel,
+    owner: str,
+    now: datetime,
+    until: datetime,
+) -> Delivery | None:
+    """Take a slot as `bot.store.deliveries.Deliveries.claim` says."""
+    mine = {"subscription": slot.subscription_id, "date": slot.local_date}
+    row = connection.execute(_OF_SLOT, mine).first()
+    if row is None:
+        if not _is_wanted(connection, slot):
+            return None
+        begun = Delivery(0, channel, slot, DeliveryState.CLAIMED, owner, until)
+        return begin(connection, begun)
+    if row.state not in UNFINISHED or _is_held(row, now):
+        return None
+    connection.execute(_HOLD, {"delivery": row.id, "by": owner, "until": until})
+    return replace(read(row), owner=owner, lease_until=until)
+
+
+def begin(connection: Connection, delivery: Delivery) -> Delivery:
+    """Keep a delivery that is not stored yet, and give it with its id."""
+    row = {
+        **columns(delivery.channel),
+        "subscription_id": delivery.slot.subscription_id,
+        "local_date": delivery.slot.local_date,
+        "state": delivery.state.value,
+        "owner": delivery.owner,
+        "lease_until": delivery.lease_until,
+        "tries": delivery.tries,
+        "retry_at": delivery.retry_at,
+        "complete": delivery.complete,
+        "body": codec.dump(delivery.slot),
+    }
+    return replace(delivery, id=connection.scalars(_BEGIN, row).one())
+
+
+def read(row: Any) -> Delivery:
+    """Give the delivery of a whole row."""
+    return Delivery(
+        row.id,
+        Channel(Platform(row.platform), row.workspace, row.channel),
+        codec.load(Slot, row.body),
+        DeliveryState(row.state),
+        row.owner,
+        row.lease_until,
+        row.tries,
+        row.retry_at,
+        row.complete,
+        bool(row.silent),
+    )
+
+
+def stop_telling(connection: Connection, subscription_id: int) -> None:
+    """Have whoever tells a subscription stop before its next message.
+
+    Nobody goes on with it before the lease is over: a message may still be in flight.
+    """
+    mine = DELIVERIES.c.subscription_id == subscription_id
+    told_now = update(DELIVERIES).where(mine, _IS_UNFINISHED, DELIVERIES.c.owner != "")
+    connection.execute(told_now.values(owner=PAUSED))
+
+
+def forget_unfinished(connection: Connection, subscription_id: int) -> None:
+    """Close what is not told of a subscription that is taken away."""
+    waiting = update(DELIVERIES).where(
+        DELIVERIES.c.subscription_id == subscription_id, _IS_UNFINISHED
+    )
+    connection.execute(waiting.values(state=DeliveryState.SUPERSEDED.value, owner=""))
+    connection.execute(delete(_RECORDS).where(_RECORDS.c.subscription_id == subscription_id))
+
+
+def _is_wanted(connection: Connection, slot: Slot) -> bool:
+    """Tell whether a subscription, as it is stored now, is still to be told of a slot."""
+    mine = {"subscription": slot.subscription_id}
+    row = connection.execute(_SUBSCRIBED, mine).first()
+    if row is None or row.paused:
+        return False
+    stored = codec.load(Subscription, row.body)
+    if stored.last_told_date and slot.local_date <= stored.last_told_date:
+        return False
+    if stored.last_told_end and slot.window.start < stored.last_told_end:
+        return False
+    return connection.execute(_BEGUN, mine).first() is None
+
+
+def _is_held(row: Any, now: datetime) -> bool:
+    return bool(row.owner) and now < row.lease_until <= now + LONGEST_LEASE
