@@ -9,8 +9,7 @@ CONTENT = 2_000
 
 TITLE = 256
 DESCRIPTION = 4_096
-EMBEDS = 6_000
-"""Of an embed, and the sum over all embeds of a message:
+"""Of an embed; a message has one, so that both stay below the 6,000 that all may have together:
 https://docs.discord.com/developers/resources/message#embed-object-embed-limits"""
 
 ROWS = 5

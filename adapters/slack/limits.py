@@ -12,9 +12,6 @@ HEADER = 150
 TEXT_OBJECT = 3_000
 """A text of a section or a context: /reference/block-kit/composition-objects/text-object"""
 
-CONTEXT_ELEMENTS = 10
-"""https://docs.slack.dev/reference/block-kit/blocks/context-block"""
-
 ACTIONS_ELEMENTS = 25
 """https://docs.slack.dev/reference/block-kit/blocks/actions-block"""
 
@@ -24,7 +21,6 @@ BUTTON_URL = 3_000
 """https://docs.slack.dev/reference/block-kit/block-elements/button-element"""
 
 OPTIONS = 100
-OPTION_GROUPS = 100
 OPTION_TEXT = 75
 OPTION_VALUE = 150
 """https://docs.slack.dev/reference/block-kit/composition-objects/option-object"""
@@ -39,13 +35,10 @@ FALLBACK_TEXT = 3_000
 """`text` should stay below 4,000 characters, and has to when a message is edited:
 https://docs.slack.dev/reference/methods/chat.update"""
 
-ALL_TEXT = 13_200
-"""The sum over all blocks, above which `msg_blocks_too_long` was met. No page states it:
-https://github.com/slackapi/bolt-js/issues/2509"""
-
 MESSAGE = 11_000
-"""What we put in a message at most, addresses counted as text: with many small rich-text elements
-a message was refused at 11,341 characters, https://github.com/slackapi/bolt-js/issues/2867"""
+"""What we put in a message at most, over all blocks and with addresses counted as text. No page
+states a limit: `msg_blocks_too_long` was met above 13,200 characters, with many small rich-text
+elements at 11,341: https://github.com/slackapi/bolt-js/issues/2509 and /2867"""
 
 ELEMENT = 8
 """What an element of rich text is taken to add to that sum."""

@@ -3,7 +3,7 @@
 Forms read here: GitHub's squash and merge commits
 (https://docs.github.com/pull-requests/collaborating-with-pull-requests), GitLab's merge commits
 (https://docs.gitlab.com/user/project/merge_requests/commit_templates/), Gitea's and Bitbucket's
-merges, git's own reverts (https://git-scm.com/docs/git-revert).
+merges.
 """
 
 import re
@@ -14,12 +14,6 @@ _MERGED = re.compile(r"Merge pull request #([0-9]{1,9}) from ")
 _MERGED_GITEA = re.compile(r"Merge pull request '(.*)' \(#([0-9]{1,9})\) from ")
 _MERGED_BITBUCKET = re.compile(r"Merged in .{1,300} \(pull request #([0-9]{1,9})\)$")
 _MERGED_GITLAB = re.compile(r"See merge request \S{0,300}!([0-9]{1,9})$")
-_REVERT_TITLE = re.compile(r'Revert "(.*)"$')
-_REVERT_NUMBER = re.compile(
-    r"\[?revert\]?:? +(?:pr +|pull request +)?#([0-9]{1,9})\b", re.IGNORECASE
-)
-_REVERT_COMMIT = re.compile(r"\bthis reverts commits? ([0-9a-f]{7,64})\b", re.IGNORECASE)
-_REVERT_PULL = re.compile(r"\bReverts (?:[\w.-]{1,100}/[\w.-]{1,100})?[#!]([0-9]{1,9})\b")
 _CLOSES = re.compile(
     r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? #([0-9]{1,9})\b", re.IGNORECASE
 )
@@ -37,18 +31,13 @@ class Message:
     `title` is without the `(#123)` that a squash adds, and the pull request's own title where a
     merge commit carries it; `body` is without trailers about people and without the title.
     `pull_request` is the number of the pull or merge request that the message names as its own.
-    `closes` are issue numbers after a closing keyword. A revert names what it takes back by
-    `reverts_title` (as written in quotes, empty if none), `reverts_commits` (SHAs, maybe short)
-    and `reverts_pull_requests`.
+    `closes` are issue numbers after a closing keyword.
     """
 
     title: str
     body: str
     pull_request: int | None = None
     closes: tuple[int, ...] = ()
-    reverts_title: str = ""
-    reverts_commits: tuple[str, ...] = ()
-    reverts_pull_requests: tuple[int, ...] = ()
 
 
 def parse(message: str, *, squash_numbers: bool = True) -> Message:
@@ -70,15 +59,11 @@ def parse(message: str, *, squash_numbers: bool = True) -> Message:
         title, body = _own_title(subject, body)
     elif number is not None and subject.startswith("Merge branch "):
         title, body = _own_title(subject, body)
-    reverted = _REVERT_TITLE.match(title)
     return Message(
         title=title,
         body=body,
         pull_request=number,
         closes=_numbers(_CLOSES, message),
-        reverts_title=reverted[1] if reverted else "",
-        reverts_commits=tuple(dict.fromkeys(_REVERT_COMMIT.findall(body.lower()))),
-        reverts_pull_requests=_reverted_numbers(title, reverted[1] if reverted else "", body),
     )
 
 
@@ -115,16 +100,6 @@ def _without_trailers(lines: list[str]) -> str:
     while kept and not kept[-1].strip("- \t\r"):
         kept.pop()  # the rule that GitHub draws above its trailers
     return "\n".join(kept).strip()
-
-
-def _reverted_numbers(title: str, reverted_title: str, body: str) -> tuple[int, ...]:
-    numbers = list(_numbers(_REVERT_PULL, body))
-    if found := _REVERT_NUMBER.match(title):
-        numbers.append(int(found[1]))
-    named = split_number(reverted_title)[1]
-    if named is not None:
-        numbers.append(named)
-    return tuple(dict.fromkeys(numbers))
 
 
 def _numbers(pattern: re.Pattern[str], text: str) -> tuple[int, ...]:

@@ -52,6 +52,13 @@ def test_yesterday_is_the_day_before_today_in_the_zone() -> None:
     assert told("yesterday", tz="America/Los_Angeles")[2] == "2026-02-10"
 
 
+def test_a_day_that_ends_this_moment_is_over() -> None:
+    midnight = utc(2026, 2, 12)
+    window = parse("2026-02-11", now=midnight, tz="UTC")
+
+    assert (window.end, window.label, window.partial) == (midnight, "2026-02-11", False)
+
+
 def test_today_ends_now_and_is_partial() -> None:
     window = parse("today", now=NOW, tz="Asia/Shanghai")
 

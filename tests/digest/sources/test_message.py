@@ -72,33 +72,9 @@ def test_trailers_about_people_are_removed_wherever_they_stand() -> None:
     assert read.body == "* first\n\n\n* second"
 
 
-def test_a_revert_names_title_commit_and_pull_request() -> None:
-    read = parse(
-        'Revert "Add fast path (#41)" (#45)\n\nReverts owner/repo#41\n\n'
-        "This reverts commit 0123456789abcdef0123456789abcdef01234567."
-    )
-    assert read.reverts_title == "Add fast path (#41)"
-    assert read.reverts_commits == ("0123456789abcdef0123456789abcdef01234567",)
-    assert read.reverts_pull_requests == (41,)
-    assert read.pull_request == 45
-
-
-def test_the_revert_of_a_revert_names_the_revert() -> None:
-    read = parse('Revert "Revert "Add (#41)" (#45)" (#46)')
-    assert (read.reverts_title, read.reverts_pull_requests) == ('Revert "Add (#41)" (#45)', (45,))
-
-
-@pytest.mark.parametrize("title", ["Revert #41", "[Revert] #41 broke CI", "revert: PR #41"])
-def test_a_revert_by_number_alone_is_read(title: str) -> None:
-    assert parse(title).reverts_pull_requests == (41,)
-
-
-def test_a_reverted_merge_names_only_the_merge() -> None:
-    read = parse(
-        "Revert \"Merge branch 'x'\"\n\nThis reverts commit aaaaaaa1, reversing\n"
-        "changes made to bbbbbbb2."
-    )
-    assert read.reverts_commits == ("aaaaaaa1",)
+def test_a_revert_has_its_own_number_and_keeps_its_title() -> None:
+    read = parse('Revert "Add fast path (#41)" (#45)\n\nReverts owner/repo#41')
+    assert (read.title, read.pull_request) == ('Revert "Add fast path (#41)"', 45)
 
 
 def test_closing_keywords_give_issue_numbers_once() -> None:
