@@ -12,11 +12,13 @@ from digest.asking.keeping import Keeping
 from digest.asking.reply import holds_claims
 from digest.asking.schemas import GLOSS_KINDS, claims_schema
 from digest.asking.spending import Caps, Spending, Spent, nothing_allowed
+from digest.asking.turns import Turns
 from digest.asking.unstored import UnstoredAnswers, UnstoredForms, UnstoredSpending
 from digest.claims import Trouble
 from digest.errors import ConfigurationError, InfraError, ModelFailed
 from digest.ports import Clock, ModelAnswer, Request
 from digest.store.model_answers import StoredForms, StoredModelAnswers
+from digest.store.model_claims import StoredClaims
 from digest.store.model_spending import StoredSpending
 from digest.store.store import Store
 
@@ -66,6 +68,7 @@ class ModelDoor:
             endpoint=self._endpoint.base_url,
             clock=clock,
             counting=self.counting,
+            turns=_turns(store, clock),
         )
         self._trying = Spending(_Trying(self._endpoint), self._ledger, caps=caps, clock=clock)
 
@@ -105,6 +108,14 @@ class ModelDoor:
 
     def _named(self) -> str:
         return f"{self.model.name} at {host(self._endpoint.base_url)}"
+
+
+def _turns(store: Store | None, clock: Clock) -> Turns | None:
+    """Give the turns that processes take; where nothing is stored, there is one process."""
+    if store is None:
+        return None
+    claims = StoredClaims(store.database, clock)
+    return Turns(claims, moment=lambda: asyncio.get_running_loop().time())
 
 
 async def trying(settings: Settings, store: Store | None, clock: Clock) -> Trial:

@@ -70,6 +70,7 @@ TOUCHING = {
     "digest.asking.lateness": "waits for a model",
     "digest.asking.keeping": "asks a model and keeps what it answered, through ports",
     "digest.asking.spending": "asks a model and notes what it cost, through ports",
+    "digest.asking.turns": "takes turns through a port, and waits",
     "digest.asking.unstored": "remembers as long as the process lives",
     "digest.lookups": "asks a source, the store and a model",
     "digest.pipeline": "the conductor",

@@ -13,6 +13,7 @@ from digest.asking.failures import Unusable
 from digest.asking.forms import TEMPERATURE
 from digest.asking.kept import Kept
 from digest.asking.reply import holds_claims
+from digest.asking.turns import Turns
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import Clock, Model, ModelAnswer, Request
 
@@ -58,7 +59,8 @@ def key_of(request: Request, endpoint: str, model: str) -> str:
 class Keeping:
     """Implements `digest.ports.Model` around another one; closed with `await close()`.
 
-    The same question at once by several is asked once. A question goes on, and is kept, when the
+    The same question at once by several is asked once, with `turns` also by several processes that
+    share a database. A question goes on, and is kept, when the
     one who asked stops waiting: it is paid for.
     """
 
@@ -70,12 +72,14 @@ class Keeping:
         endpoint: str,
         clock: Clock,
         counting: Counting | None = None,
+        turns: Turns | None = None,
     ) -> None:
         self.counting = counting or Counting()
         self._model = model
         self._answers = answers
         self._endpoint = endpoint
         self._clock = clock
+        self._turns = turns
         self._asked: dict[str, asyncio.Task[ModelAnswer]] = {}
 
     @property
@@ -119,8 +123,14 @@ class Keeping:
 
     async def _recall_or_ask(self, key: str, request: Request) -> ModelAnswer:
         kept = await self._recall(key)
+        if kept is None and self._turns is not None:
+            kept = await self._turns.wait(key, self._recall)
         if kept is None:
-            return await self._ask_and_keep(key, request)
+            try:
+                return await self._ask_and_keep(key, request)
+            finally:
+                if self._turns is not None:
+                    await self._turns.release(key)
         self.counting.kept += 1
         if kept.unusable:
             raise Unusable(kept.unusable, 0, 0)
