@@ -38,6 +38,8 @@ def test_rows_too_heavy_for_a_message_stand_in_their_own() -> None:
     heavy = {"type": 1, "components": [{"type": 2, "label": "题" * 1_700}]}
     packed = pack([Piece("text")], [heavy, heavy], 100)
     assert [(len(each.pieces), len(each.rows)) for each in packed] == [(1, 1), (0, 1)]
+    packed = pack([Piece("题" * 1_500)], [heavy], 10_000)
+    assert [(len(each.pieces), len(each.rows)) for each in packed] == [(1, 0), (0, 1)]
 
 
 def test_text_leaves_bytes_for_the_buttons_that_turn_pages() -> None:

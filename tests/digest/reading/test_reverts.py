@@ -61,9 +61,12 @@ def test_an_older_change_is_named_as_the_revert_names_it(
     assert (found.original, found.original_ref, found.seconds) == (None, ref, None)
 
 
-def test_another_repositorys_number_is_not_ours(pull: Make) -> None:
-    elsewhere = pull(8, 'Revert "It"', body="Reverts other/place#7")
-    (found,) = pair([pull(7), elsewhere], [])
+@pytest.mark.parametrize(
+    "body",
+    ["Reverts other/place#7", "Reverts https://github.com/other/place/pull/7"],
+)
+def test_another_repositorys_number_is_not_ours(pull: Make, body: str) -> None:
+    (found,) = pair([pull(7), pull(8, 'Revert "It"', body=body)], [])
     assert (found.original, found.original_ref) == (None, "It")
 
 
