@@ -201,8 +201,11 @@ class Completing:
         told = await self._store.followups.of(delivery.channel)
         followups = {each.item_key: each for each in told}
         anew, seen = _by_shape(planned), _by_shape(shown)
+        changed = _changed(posts, planned)
         for post in posts:
             new, drawn = anew.get(_shape(post)), seen.get(_shape(post))
+            if post.repo in changed or (changed and not post.repo):
+                continue
             if new and drawn and not (unseen and post.message.kind in OF_UNSEEN):
                 await self._replace(publisher, post, new, drawn, followups)
 
@@ -291,6 +294,25 @@ def _by_shape(planned: Sequence[Post]) -> dict[tuple[object, ...], Post]:
     """Give planned messages by what they share with the posted ones, where only one has it."""
     shapes = Counter(_shape(post) for post in planned)
     return {_shape(post): post for post in planned if shapes[_shape(post)] == 1}
+
+
+def _changed(told: Sequence[Post], planned: Sequence[Post]) -> set[str]:
+    """Give the repositories of which more, or less, is known by now than was told.
+
+    What was told in part says so: edited to be whole, it would hide what its thread does not hold.
+    """
+    then, now = _about(told), _about(planned)
+    return {repo for repo in then.keys() | now.keys() if repo and then.get(repo) != now.get(repo)}
+
+
+def _about(posts: Sequence[Post]) -> dict[str, dict[PartKind, set[str]]]:
+    """Give the keys of the items that messages are about, by repository and kind."""
+    found: dict[str, dict[PartKind, set[str]]] = {}
+    for post in posts:
+        found.setdefault(post.repo, {}).setdefault(post.message.kind, set()).update(
+            post.message.about
+        )
+    return found
 
 
 def _shape(post: Post) -> tuple[object, ...]:

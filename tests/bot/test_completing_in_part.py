@@ -1,6 +1,11 @@
 """A thread is completed as words come: what is missing keeps nothing else waiting."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from digest.errors import BudgetSpent, ModelFailed
+from digest.models import Digest, Repo, Roundup, Window
+from digest.pipeline import Pipeline
 from digest.ports import Request
 from tests.bot.bot_fixture import morning
 from tests.bot.late_bot import Late, about_jobs, payloads
@@ -57,3 +62,36 @@ async def test_a_footer_is_mended_also_where_no_more_words_come(
         await late.completing.complete(clock())
         await late.lateness.settle()
     assert payloads(late)[0][1] != before
+
+
+class Grown:
+    """Stored roundups that know more than was told: what had a gap was looked at once more."""
+
+    def __init__(self, pipeline: Pipeline, repo: Repo) -> None:
+        self._pipeline = pipeline
+        self._repo = repo
+
+    async def stored(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        found = await self._pipeline.stored(repos, window)
+        return replace(found, digests=tuple(map(self._grown, found.digests)))
+
+    def _grown(self, digest: Digest) -> Digest:
+        reading = digest.reading
+        if reading.repo != self._repo:
+            return digest
+        first, *_ = reading.items
+        more = replace(first, item=replace(first.item, key=f"{self._repo}:pull_request:9999"))
+        return replace(digest, reading=replace(reading, items=(*reading.items, more)))
+
+
+async def test_what_was_told_in_part_is_not_edited_to_look_whole(late: Late) -> None:
+    await late.bot.subscribe(repos=(KILN, LOOM))
+    await late.bot.chat.deliver_due(morning())
+    before = payloads(late)
+    await late.answers()
+    late.completing._roundups = Grown(late.bot.pipeline, LOOM)
+    await late.completing.complete(morning())
+
+    edited = [after for then, after in zip(before, payloads(late), strict=True) if then != after]
+    assert edited
+    assert all(str(LOOM) not in payload for _, payload in edited), "nor is the roundup"
