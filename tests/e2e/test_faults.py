@@ -81,6 +81,8 @@ async def test_all_that_fails_together_loses_no_message_and_says_its_gaps(
 HEAD = '["rotor · Thu 12 Feb: 3 changes", []]'
 ROUNDUP = '["2 repositories · Thu 12 Feb: rotor 3 changes; stator 2 changes", []]'
 BLIND = '["2 repositories · Thu 12 Feb: stator 2 changes", ["Could not look at rotor: broken."]]'
+BOTH = BLIND.replace("rotor:", "rotor; stator (patches):")
+STATOR = HEAD.replace("rotor", "stator")
 IN_PART = BLIND.replace("rotor:", "rotor (patches):")
 TOLD: Told = Counter(
     {("C1", "", ROUNDUP): 1, ("C1", "", HEAD): 1, ("C1", HEAD, '["The rest", []]'): 1}
@@ -98,6 +100,7 @@ TOLD: Told = Counter(
         (Counter({("C1", "", ROUNDUP): 1}), 2, 0, 1),
         (Counter({("C1", "", IN_PART): 1}), 1, 0, 1),
         (Counter({("C1", "", IN_PART): 1, ("C1", "", HEAD): 1}), 0, 0, 2),
+        (Counter({("C1", "", BOTH): 1, ("C1", "", STATOR): 1}), 0, 0, 2),
         (
             Counter({("C1", "", HEAD.replace("[]", '[" · no AI used: small was late"]')): 1}),
             2,
@@ -114,6 +117,7 @@ TOLD: Told = Counter(
         "unsaid",
         "no thread",
         "in part",
+        "one whole, one in part",
         "no model",
     ],
 )

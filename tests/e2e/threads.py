@@ -106,9 +106,9 @@ def _gaps(said: Counter[_Message]) -> tuple[dict[str, set[str]], dict[str, set[s
     partly: dict[str, set[str]] = defaultdict(set)
     for channel, begins, text in said:
         for said_of in text.replace("\n", " ").split(BLIND)[1:]:
-            names = said_of.partition(":")[0]
-            found = partly if "(" in names else blind
-            found[channel] |= {str(repo) for repo in REPOS if repo.name in names}
+            for names in said_of.partition(":")[0].split(";"):
+                found = partly if "(" in names else blind
+                found[channel] |= {str(repo) for repo in REPOS if repo.name in names}
         if any(each in text for each in IN_PART) and (repo := _repo(begins or text)):
             partly[channel].add(repo)
     return blind, partly
