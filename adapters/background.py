@@ -30,11 +30,18 @@ class Background:
         self._tasks: set[asyncio.Task[None]] = set()
         self._turns = asyncio.Semaphore(AT_ONCE)
 
-    def start(self, work: Coroutine[None, None, None], name: str) -> None:
+    def start(self, work: Coroutine[None, None, None], name: str) -> "asyncio.Task[None]":
         """Begin work when its turn comes; it is named in the log if it breaks."""
         task = asyncio.create_task(self._in_turn(work), name=name)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+        return task
+
+    async def kept(self, work: Coroutine[None, None, None], name: str, within: float) -> bool:
+        """Begin work, and tell whether it came to a good end within some seconds; it goes on."""
+        task = self.start(work, name)
+        await asyncio.wait({task}, timeout=within)
+        return task.done() and not task.cancelled() and task.exception() is None
 
     async def settle(self) -> None:
         """Wait until nothing is in work."""

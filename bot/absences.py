@@ -64,8 +64,9 @@ class Absences:
         before = await self._store.subscriptions.of(channel)
         if before is None or not before.absence:
             return
+        now = self._clock()
         await self._store.subscriptions.change(
-            channel, lambda current: life.back(current, certain=certain) if current else None
+            channel, lambda current: life.back(current, now, certain=certain) if current else None
         )
         log.info("channel is back", channel=str(channel), was=before.absence)
 

@@ -36,7 +36,7 @@ from bot.posting import Nonces, thread_posts
 from bot.posts import Delivery, DeliveryState, Post
 from bot.sending import Places, Sending
 from bot.sign_of_life import is_silent
-from bot.slots import due, mended, told
+from bot.slots import due, mended, told, waits_since
 from bot.source_news import SourceNews
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
@@ -234,7 +234,7 @@ class Delivering:
             log.info("delivery left to the next process")
             raise
         else:
-            late = (self._clock() - delivery.slot.due_at).total_seconds()
+            late = (self._clock() - waits_since(subscription, delivery.slot)).total_seconds()
             log.info("delivery told", late_seconds=round(late, 1))
             self._late(late)
 

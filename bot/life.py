@@ -104,7 +104,7 @@ def absent(subscription: Subscription, kind: Absence, why: str = "") -> Subscrip
     return replace(subscription, paused=why, absence=kind.value, last_error=why)
 
 
-def back(subscription: Subscription, *, certain: bool = True) -> Subscription:
+def back(subscription: Subscription, now: datetime, *, certain: bool = True) -> Subscription:
     """Give a subscription whose channel is there again; one that a person paused stays paused.
 
     What is not `certain`, as no event told it, does not have who subscribed told again.
@@ -120,6 +120,7 @@ def back(subscription: Subscription, *, certain: bool = True) -> Subscription:
         failing_since=None,
         asked_at=None,
         complaint=complaint,
+        resumed_at=now,
     )
 
 

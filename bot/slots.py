@@ -97,6 +97,11 @@ def mended(subscription: Subscription, now: datetime) -> Subscription:
     return replace(subscription, last_told_end=told_end, last_told_date=today)
 
 
+def waits_since(subscription: Subscription, slot: Slot) -> datetime:
+    """Give since when a slot could be told: while a channel is paused, nobody waits for it."""
+    return max(slot.due_at, subscription.resumed_at or slot.due_at)
+
+
 def next_due(subscription: Subscription, now: datetime) -> datetime | None:
     """Give the next moment in UTC, later than `now`, at which a slot comes due; None if paused."""
     if subscription.paused:

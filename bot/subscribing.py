@@ -127,10 +127,11 @@ class Subscribing:
         """Go on with a channel, whoever paused it; what was due meanwhile is told in one thread."""
         self._refuse_others(person)
         language = command.language or await self._language(channel, person)
-        after = await self._subscriptions.change(channel, resumed)
+        now = self._clock()
+        after = await self._subscriptions.change(channel, lambda current: resumed(current, now))
         assert after is not None  # `resumed` gives one
         text = CHANGED[language].format(what=described(after, language))
-        if due(after, self._clock()):
+        if due(after, now):
             return ChatReply.line(text + CAUGHT_UP[language], language)
         return ChatReply.line(text + self._next(after, language), language)
 

@@ -53,7 +53,7 @@ class Subscription:
     it last did, `asked_at` when an absent channel was last looked at. `checked_at` is when the
     channel was last compared with what is stored. `said_date` is the local date of the last slot
     that something was posted for, and `quiet_since` the beginning of the days on which nothing has
-    happened since.
+    happened since. `resumed_at` is when its last pause ended, whoever had made it.
     """
 
     id: int | None
@@ -83,6 +83,7 @@ class Subscription:
     checked_at: datetime | None = None
     said_date: date | None = None
     quiet_since: datetime | None = None
+    resumed_at: datetime | None = None
 
 
 def changed(
@@ -140,6 +141,7 @@ def changed(
         complaint="",
         failing_since=None,
         asked_at=None,
+        resumed_at=now if before.absence else before.resumed_at,
     )
 
 
@@ -174,11 +176,19 @@ def paused(current: Subscription | None, now: datetime) -> Subscription:
     return replace(current, paused=why, absence="", complaint="", failing_since=None)
 
 
-def resumed(current: Subscription | None) -> Subscription:
+def resumed(current: Subscription | None, now: datetime) -> Subscription:
     """Give the subscription after `resume`; raises `UsageError` where there is none."""
     if current is None:
         raise UsageError("this channel has no subscription: subscribe vllm sglang")
-    return replace(current, paused="", last_error="", absence="", complaint="", failing_since=None)
+    return replace(
+        current,
+        paused="",
+        last_error="",
+        absence="",
+        complaint="",
+        failing_since=None,
+        resumed_at=now if current.paused else current.resumed_at,
+    )
 
 
 @dataclass(frozen=True, slots=True)

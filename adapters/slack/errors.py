@@ -145,7 +145,8 @@ def failure(
         return PlatformDown(STOPPED, status=status)
     if code not in FAILURES:
         name = "".join(char for char in code[:60] if char.isalnum() or char == "_")
-        return NoPermission(UNKNOWN, code=name or f"status {status}")
+        # Named by no table: a new one of Slack's. Tried again, and given up after days.
+        return PlatformDown(UNKNOWN, code=name or f"status {status}")
     kind, sentence = FAILURES[code]
     if code == "missing_scope" and needed:
         return kind(SCOPE_NAMED, needed=needed[:200])

@@ -1,7 +1,8 @@
 """What Slack tells the bot: every listener answers Slack at once and works on in the background.
 
 Slack waits three seconds (https://docs.slack.dev/interactivity/handling-user-interaction), and
-tells an event again that was not answered; the bot knows events by their id.
+tells an event again that was not answered; the bot knows events by their id. A reaction, which has
+nobody who waits for an answer, is acknowledged once it is kept: Slack keeps it until then.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ from functools import partial
 from typing import Any
 
 import structlog
+from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.background import Background
@@ -45,6 +47,12 @@ SETTINGS_WORD = "settings"
 
 CHECKED_WITHIN = 2.0
 """Seconds for looking at a form before it is closed; what is wrong then is said by message."""
+
+KEPT_WITHIN = 2.0
+"""Seconds for keeping a reaction; one that takes longer is told again, and known by its id."""
+
+NOT_KEPT = 503
+"""Answered, Slack tells an event again: https://docs.slack.dev/apis/events-api#retries"""
 
 LANGUAGE_WITHIN = 0.5
 """Seconds for looking up which language a channel reads, to say in it that something takes long."""
@@ -92,11 +100,13 @@ class Listeners:
         if found:
             self._background.start(self._mentioned(found), "mention")
 
-    async def on_reaction(self, body: dict[str, Any]) -> None:
-        """Take in a reaction."""
+    async def on_reaction(self, body: dict[str, Any]) -> BoltResponse | None:
+        """Take in a reaction, or have Slack tell it again."""
         found = reacted(body, self._identity.user)
-        if found:
-            self._background.start(self._reacted(found), "reaction")
+        if not found:
+            return None
+        kept = await self._background.kept(self._reacted(found), "reaction", KEPT_WITHIN)
+        return None if kept else BoltResponse(status=NOT_KEPT, body="not kept yet")
 
     async def on_flag(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Flag the message that the shortcut was used on."""

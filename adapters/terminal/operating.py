@@ -25,7 +25,7 @@ from digest.errors import CouldNotLook, RateLimited, UsageError
 from digest.models import Repo
 from digest.store.backup import back_up, held, restore
 from digest.store.database import Database, upgrade
-from digest.windows import day, zone_named
+from digest.windows import FIRST_DAY, day, zone_named
 
 LEFT_FOR_OTHERS = 500
 """GitHub requests that filling in leaves to the mornings, of the 5,000 an hour that a token has."""
@@ -146,6 +146,10 @@ def _days(since: date, infra: Running, tz: str) -> list[date]:
     yesterday = infra.clock().astimezone(zone_named(tz)).date() - ONE_DAY
     if since > yesterday:
         raise UsageError(f"{since} is not over yet: infra backfill sglang {yesterday}")
+    if since < FIRST_DAY:
+        raise UsageError(
+            f"{since} is before git's first day: infra backfill sglang {yesterday.replace(day=1)}"
+        )
     return [yesterday - number * ONE_DAY for number in range((yesterday - since).days + 1)]
 
 

@@ -56,12 +56,23 @@ async def status(command: Status, options: Options) -> int:
     if command.channel and not subscriptions:
         raise UsageError(f"{command.channel} has no subscription")
     as_json = options.format is Format.JSON
-    say(
-        json.dumps(_document(known), indent=2, ensure_ascii=False) + "\n"
-        if as_json
-        else _text(known)
-    )
+    if as_json:
+        say(json.dumps(_document(known), indent=2, ensure_ascii=False) + "\n")
+    else:
+        say(_line(known) if options.brief else _text(known))
     return 0
+
+
+def _line(known: Known) -> str:
+    """Give the whole in one line, for a prompt or a cron job's mail."""
+    numbers = known.figures
+    parts = [
+        f"channels {numbers.active} (failing {numbers.failing}), paused {numbers.paused}",
+        _queue(numbers),
+        f"processes {numbers.processes}, clock {_ago(numbers.ticked_at, known.now)}",
+        f"GitHub requests left: {_github(numbers)}",
+    ]
+    return "; ".join(parts) + "\n"
 
 
 def _text(known: Known) -> str:
@@ -119,12 +130,9 @@ def _local(at: datetime, tz: str) -> str:
 
 def _rest_text(known: Known) -> str:
     numbers, now = known.figures, known.now
-    since = numbers.waiting_since
-    queue = f"queue: {numbers.waiting}"
-    lines = [queue + (f", the first due since {since:%Y-%m-%d %H:%M} UTC" if since else "")]
+    lines = [_queue(numbers)]
     lines += [_process_text(each, now) for each in known.processes] or ["no process runs"]
-    github = ", ".join(f"{limit} {left:,}" for limit, left in numbers.github.items())
-    lines.append(f"GitHub requests left: {github or 'not known while no process asks'}")
+    lines.append(f"GitHub requests left: {_github(numbers)}")
     spent = numbers.model
     tokens = f"{spent.get('input_tokens', 0):,} + {spent.get('output_tokens', 0):,} tokens"
     lines.append(f"model today: {spent.get('calls', 0):,} calls, {tokens}")
@@ -132,10 +140,24 @@ def _rest_text(known: Known) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _queue(numbers: Figures) -> str:
+    since = numbers.waiting_since
+    return f"queue: {numbers.waiting}" + (
+        f", the first due since {since:%Y-%m-%d %H:%M} UTC" if since else ""
+    )
+
+
+def _github(numbers: Figures) -> str:
+    left = ", ".join(f"{limit} {left:,}" for limit, left in numbers.github.items())
+    return left or "not known while no process asks"
+
+
+def _ago(at: datetime | None, now: datetime) -> str:
+    return f"{max(0, round((now - at).total_seconds()))} s ago" if at else "never"
+
+
 def _process_text(state: ProcessState, now: datetime) -> str:
-    clock = "no clock"
-    if state.ticked_at:
-        clock = f"clock {max(0, round((now - state.ticked_at).total_seconds()))} s ago"
+    clock = f"clock {_ago(state.ticked_at, now)}" if state.ticked_at else "no clock"
     heard = [f"{name} {why or 'heard'}" for name, why in state.unheard.items()]
     name = state.only or "everything"
     return f"process {state.owner} ({name}, {state.version}): {'; '.join([clock, *heard])}"

@@ -66,13 +66,15 @@ def test_a_pause_by_a_person_is_not_changed_by_what_becomes_of_the_channel() -> 
     paused = subscription(paused="on holiday")
 
     assert life.absent(paused, Absence.ARCHIVED) == paused
-    assert life.back(paused) == paused
+    assert life.back(paused, NOW) == paused
 
 
 def test_a_channel_that_is_back_is_as_it_was_before() -> None:
     before = subscription()
 
-    assert life.back(life.absent(before, Absence.ARCHIVED)) == before
+    back = life.back(life.absent(before, Absence.ARCHIVED), NOW)
+
+    assert back == replace(before, resumed_at=NOW)
 
 
 def test_of_what_is_said_already_nothing_is_said_again() -> None:

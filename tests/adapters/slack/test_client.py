@@ -188,7 +188,7 @@ async def test_a_person_reads_the_name_of_a_channel_and_not_its_number(
         ("thread_not_found", MessageGone, "does not exist"),
         ("internal_error", OutcomeUnknown, "does not say"),
         ("fatal_error", OutcomeUnknown, "does not say"),
-        ("never_heard_of", NoPermission, "never_heard_of"),
+        ("never_heard_of", PlatformDown, "never_heard_of"),
     ],
 )
 async def test_every_refusal_says_what_to_do(

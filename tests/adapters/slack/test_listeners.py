@@ -257,6 +257,29 @@ async def test_reactions_come_and_go(heard: Any, chat: Any, name: str, kind: Rea
     assert (came["event_id"], came["in_channel"]) == ("Ev1", True)
 
 
+async def test_a_reaction_that_could_not_be_kept_is_left_to_slack_to_tell_again(
+    heard: Any, chat: Any
+) -> None:
+    chat.error = StoreFailed("the database does not answer")
+    status, _ = await heard.sender.event(reaction("eyes"))
+    assert status == 503
+    chat.error = None
+    status, _ = await heard.sender.event(reaction("eyes"))
+    assert status == 200
+    assert [name for name, _ in chat.asked] == ["react", "react"]
+
+
+async def test_a_reaction_that_takes_long_to_keep_is_not_acknowledged_and_goes_on(
+    heard: Any, chat: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.slack.listeners.KEPT_WITHIN", 0.05)
+    chat.takes = 0.3
+    status, _ = await heard.sender.event(reaction("eyes"))
+    assert status == 503
+    await heard.face.settle()
+    assert [name for name, _ in chat.asked] == ["react"]
+
+
 @pytest.mark.parametrize(
     "event",
     [

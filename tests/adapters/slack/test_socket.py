@@ -10,7 +10,6 @@ from adapters.slack import app
 from adapters.slack.app import SlackFace, SlackKeys
 from adapters.slack.client import SlackPublisher
 from bot.chat import Chat
-from bot.ports import PublishError
 from digest.errors import BadToken, ConfigurationError
 
 TEAM = "T0AAAAAAA"
@@ -147,10 +146,18 @@ async def test_a_slack_that_is_down_or_limits_at_the_start_is_waited_for(
     assert len(slack.called("auth.test")) == 4
 
 
-async def test_an_unforeseen_refusal_at_the_start_is_told(
-    slack: Any, chat: Any, clock: Any, faults: Callable[..., Any]
+async def test_an_unforeseen_refusal_at_the_start_is_told_and_tried_again(
+    slack: Any,
+    chat: Any,
+    clock: Any,
+    faults: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    monkeypatch.setattr(app, "PAUSES", (0.01,))
     slack.fail("auth.test", faults(body={"ok": False, "error": "org_is_on_fire"}))
 
-    with pytest.raises(PublishError, match="org_is_on_fire"):
-        await made(slack, chat, clock, app_token="xapp-fake")
+    await made(slack, chat, clock, app_token="xapp-fake")
+
+    assert "org_is_on_fire" in capsys.readouterr().out
+    assert len(slack.called("auth.test")) == 2

@@ -127,13 +127,23 @@ def test_status_tells_channels_queue_processes_and_budgets(
     assert text.startswith("slack:T1/C1  example-org/kiln at 09:00 tz UTC on daily in en")
     assert "  last: nothing yet; next: now\n" in text
     assert "  last error: GitHub does not answer\n" in text
-    assert "queue: 0\n" in text
+    assert "queue: 1, the first due since 2026-02-12 09:00 UTC\n" in text
     assert (
         "process host:1:a (worker, 0.1.0): clock 7 s ago; slack heard; "
         "discord the gateway is not open\n"
     ) in text
     assert "GitHub requests left: core 4,900\n" in text
     assert "model today: 0 calls, 0 + 0 tokens\n" in text
+
+
+def test_status_fits_in_a_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    filled(here, last_error="GitHub does not answer")
+    runs(here)
+
+    assert told(capsys, "status", "--brief") == (
+        "channels 1 (failing 1), paused 0; queue: 1, the first due since 2026-02-12 09:00 UTC; "
+        "processes 1, clock 7 s ago; GitHub requests left: core 4,900\n"
+    )
 
 
 def test_status_of_a_channel_tells_why_it_is_paused(
@@ -285,6 +295,12 @@ def test_days_that_are_not_over_are_not_filled_in(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "is not over yet" in told(capsys, "backfill", "example-org/kiln", "2026-02-12", status=2)
+
+
+def test_days_before_git_are_not_filled_in(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = told(capsys, "backfill", "example-org/kiln", "1200-01-01", status=2)
+
+    assert said == "infra: 1200-01-01 is before git's first day: infra backfill sglang 2026-02-01\n"
 
 
 @pytest.mark.parametrize("words", ["backup b", "forget slack:T1", "restore b"])
