@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from digest.grounding.units import MEASURED
@@ -37,10 +37,11 @@ class AtomKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One name as it is written."""
+    """One name as it is written; `marked` tells that it stood between backticks."""
 
     kind: AtomKind
     text: str
+    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +84,11 @@ def taken_apart(text: str, *, chinese: bool) -> Sentence:
 def _spanned(inside: str) -> Atom:
     """Tell what stands between backticks: a path, a name, or code."""
     if re.search(r"\s", inside):
-        return Atom(AtomKind.CODE, inside)
+        return Atom(AtomKind.CODE, inside, marked=True)
     named = list(_named(inside, begins=False))
     if len(named) == 1 and named[0].text == inside and named[0].kind is not AtomKind.WORD:
-        return named[0]
-    return Atom(AtomKind.PATH if "/" in inside else AtomKind.NAME, inside)
+        return replace(named[0], marked=True)
+    return Atom(AtomKind.PATH if "/" in inside else AtomKind.NAME, inside, marked=True)
 
 
 def _named(word: str, *, begins: bool) -> Iterator[Atom]:

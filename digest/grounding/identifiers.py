@@ -23,19 +23,23 @@ _EVERYWHERE = frozenset(
 _LONGEST_CODE = 80
 
 
-def unlicensed(
-    atoms: Iterable[Atom], source: Source, near: Diff | None, extra: str = ""
-) -> Iterator[Atom]:
+def unlicensed(atoms: Iterable[Atom], source: Source, near: Diff | None) -> Iterator[Atom]:
     """Give the names that the source does not have.
 
     A name may be from prose, facts and changed lines anywhere, from the lines around a change
-    only in the hunk that is quoted (`near`). `extra` is more text that may be named from.
+    only in the hunk that is quoted (`near`). What stands between backticks is said to be copied:
+    no other name for it licenses it, nor another case.
     """
-    exact = "\n".join((source.prose, source.changed, near.whole if near else "", extra))
-    words = f"{source.words}\n{source.changed_words}\n{extra}"
+    exact = "\n".join((source.prose, source.changed, near.whole if near else ""))
+    words = f"{source.words}\n{source.changed_words}"
     for atom in atoms:
-        if not _is_there(atom, source, exact, words):
+        if not _is_there(atom, source, exact, words) or not _is_copied(atom, source):
             yield atom
+
+
+def _is_copied(atom: Atom, source: Source) -> bool:
+    parts = _PARTS.findall(atom.text) if atom.marked else ()
+    return all(stands(part, source.written) for part in parts)
 
 
 def _is_there(atom: Atom, source: Source, exact: str, words: str) -> bool:

@@ -43,7 +43,8 @@ class Source:
     `places` are the texts a quote can be from, by name. `title`, `paragraphs` and `facts` are
     prose in lower case; `prose` is all of it, `changed` the changed lines and paths of the diff.
     `words` and `changed_words` are the same with names spread into their words. `sentences` are
-    those of title and body. What tries to instruct a model is in none of them.
+    those of title and body. `written` is everything folded, in its own case. What tries to
+    instruct a model is in none of them.
     """
 
     keys: tuple[str, ...]
@@ -56,6 +57,7 @@ class Source:
     words: str
     changed_words: str
     sentences: tuple[str, ...]
+    written: str
     stems: frozenset[str]
     diffs: tuple[Diff, ...]
 
@@ -106,7 +108,7 @@ def _made(keys: tuple[str, ...], evidences: Sequence[Evidence]) -> Source:
     lines = "\n".join(line[1:] for hunk in hunks for line in hunk.lines if line[:1] in "+-")
     paths = "\n".join(hunk.path for hunk in hunks)
     words, changed_words = spread(prose), spread(f"{lines}\n{paths}")
-    whole_words = spread("\n".join(line for hunk in hunks for line in hunk.lines))
+    whole = "\n".join(line[1:] for hunk in hunks for line in hunk.lines)
     return Source(
         keys=keys,
         places={
@@ -122,7 +124,8 @@ def _made(keys: tuple[str, ...], evidences: Sequence[Evidence]) -> Source:
         words=f"{prose.lower()}\n{words}",
         changed_words=changed_words,
         sentences=tuple(_sentences([*titles, *bodies])),
-        stems=stems(words) | stems(changed_words) | stems(whole_words),
+        written=f"{prose}\n{paths}\n{whole}",
+        stems=stems(words) | stems(changed_words) | stems(spread(whole)),
         diffs=diffs,
     )
 

@@ -46,6 +46,8 @@ def test_what_the_source_names_may_be_named(judge: Judge, text: str, quote: str)
         ("The pool keeps 8 buffers through `pool_siz`.", "identifier"),
         ("The pool keeps 8 buffers through `Scheduler.fire`.", "identifier"),
         ("The pool keeps 8 buffers in BatchPool per kiln.", "identifier"),
+        ("The pool keeps 8 buffers per kiln in `Kilnlib`.", "identifier"),
+        ("On `Hopper` the pool keeps 8 buffers per kiln.", "identifier"),
         ("The pool keeps 8 buffers with --no-cache per kiln.", "identifier"),
         ("The pool keeps 8 buffers if KILN_FAST is set per kiln.", "identifier"),
         ("The pool keeps 8 buffers per kiln over RPC.", "acronym"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.grounding import LEAST_KEPT, LEAST_SWAPPED, Score, score
+from benchmarks.grounding import LEAST_KEPT, Score, score
 from digest.languages import Language
 from tests.digest.grounding.lies import EXACT, LIES, SWAPPED
 
@@ -18,15 +18,12 @@ def test_true_sentences_are_kept(found: Score) -> None:
         assert kept.in_language[Language.ZH] >= 0.8 * kept.count
 
 
-def test_swapped_identifiers_are_caught(found: Score) -> None:
-    caught, count = found.caught(SWAPPED)
-
-    assert count >= 50
-    assert caught >= LEAST_SWAPPED * count
+def test_enough_identifiers_are_swapped(found: Score) -> None:
+    assert found.caught(SWAPPED)[1] >= 50
 
 
-@pytest.mark.parametrize("name", [name for name in LIES if name not in SWAPPED])
-def test_no_other_lie_is_told(found: Score, name: str) -> None:
+@pytest.mark.parametrize("name", LIES)
+def test_no_lie_is_told(found: Score, name: str) -> None:
     caught, count = found.caught([name])
 
     assert count > 0
