@@ -28,18 +28,31 @@ def unlicensed(atoms: Iterable[Atom], source: Source, near: Diff | None) -> Iter
 
     A name may be from prose, facts and changed lines anywhere, from the lines around a change
     only in the hunk that is quoted (`near`). What stands between backticks is said to be copied:
-    no other name for it licenses it, nor another case.
+    no other name for it licenses it, nor another case. Beside a quote of prose, a name that only
+    the diff has is one of which it puts in more or fewer: the others are not what it is about.
     """
     exact = "\n".join((source.prose, source.changed, near.whole if near else ""))
     words = f"{source.words}\n{source.changed_words}"
     for atom in atoms:
         if not _is_there(atom, source, exact, words) or not _is_copied(atom, source):
             yield atom
+        elif near is None and atom.kind is AtomKind.NAME and _is_untouched(atom.text, source):
+            yield atom
 
 
 def _is_copied(atom: Atom, source: Source) -> bool:
     parts = _PARTS.findall(atom.text) if atom.marked else ()
     return all(stands(part, source.written) for part in parts)
+
+
+def _is_untouched(name: str, source: Source) -> bool:
+    name = name.lower()
+    if stands(name, source.words) or not stands(name, source.changed):
+        return False
+    return not any(
+        diff.added.count(name) != diff.removed.count(name) or name in diff.path
+        for diff in source.diffs
+    )
 
 
 def _is_there(atom: Atom, source: Source, exact: str, words: str) -> bool:

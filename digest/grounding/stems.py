@@ -6,11 +6,12 @@ _WORD = re.compile(r"[a-z][a-z0-9]+", re.ASCII)
 _ENDINGS = (
     "izations", "ization", "isation", "ations", "ation", "ments", "ment", "ingly", "ities",
     "ively", "ables", "able", "ibly", "ably", "ions", "ness", "ings", "ical", "ally", "ence",
-    "ance", "ing", "ion", "ize", "ise", "ity", "ive", "ers", "ors", "ies", "ied", "ted", "ed",
+    "ance", "ing", "ion", "ize", "ise", "ity", "ive", "ers", "ors", "ies", "ied", "ed",
     "er", "or", "es", "ly", "al", "s", "e", "y",
 )  # fmt: skip
 _SHORTEST = 3
 _IRREGULAR = {
+    "used": "use", "using": "use",
     "ran": "run", "running": "run", "kept": "keep", "sent": "send", "built": "build",
     "chose": "choos", "chosen": "choos", "wrote": "writ", "written": "writ", "held": "hold",
     "lost": "los", "left": "leav", "made": "mak", "froze": "freez", "frozen": "freez",
