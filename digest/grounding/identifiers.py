@@ -34,9 +34,8 @@ def unlicensed(atoms: Iterable[Atom], source: Source, near: Diff | None) -> Iter
     exact = "\n".join((source.prose, source.changed, near.whole if near else ""))
     words = f"{source.words}\n{source.changed_words}"
     for atom in atoms:
-        if not _is_there(atom, source, exact, words) or not _is_copied(atom, source):
-            yield atom
-        elif near is None and atom.kind is AtomKind.NAME and _is_untouched(atom.text, source):
+        there = _is_there(atom, source, exact, words) and _is_copied(atom, source)
+        if not there or (near is None and _is_untouched(atom, source)):
             yield atom
 
 
@@ -45,9 +44,11 @@ def _is_copied(atom: Atom, source: Source) -> bool:
     return all(stands(part, source.written) for part in parts)
 
 
-def _is_untouched(name: str, source: Source) -> bool:
-    name = name.lower()
-    if stands(name, source.words) or not stands(name, source.changed):
+def _is_untouched(atom: Atom, source: Source) -> bool:
+    name = atom.text.lower()
+    if atom.kind is not AtomKind.NAME or stands(name, source.words):
+        return False
+    if not stands(name, source.changed):
         return False
     return not any(
         diff.added.count(name) != diff.removed.count(name) or name in diff.path
