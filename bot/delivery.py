@@ -175,8 +175,9 @@ class Delivering:
         if mended(subscription, now) is subscription:
             return subscription
         log.warning("told by a clock that ran ahead", channel=str(subscription.channel))
+        right = await self._store.deliveries.told_by(subscription, now)
         after = await self._store.subscriptions.change(
-            subscription.channel, lambda current: mended(current, now) if current else None
+            subscription.channel, lambda current: mended(current, now, right) if current else None
         )
         return after or subscription
 

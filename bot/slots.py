@@ -84,14 +84,18 @@ def told(subscription: Subscription, slot: Slot) -> Subscription:
     )
 
 
-def mended(subscription: Subscription, now: datetime) -> Subscription:
-    """Give a subscription that was told by a clock that ran ahead, as one told up to today.
+def mended(subscription: Subscription, now: datetime, right: Slot | None = None) -> Subscription:
+    """Give a subscription that was told by a clock that ran ahead, as it was told up to `right`.
 
-    Days that had not come yet when they were told are told again; what of today was told may come
+    `right` is the last slot that was told of days that are over by now; without one, all days up
+    to today count as told. Days since then are told again; what was told of them ahead may come
     once more, and nothing is lost.
     """
     if not subscription.last_told_end or subscription.last_told_end <= now + SKEW:
         return subscription
+    if right:
+        end, date_ = right.window.end, right.local_date
+        return replace(subscription, last_told_end=end, last_told_date=date_)
     today = now.astimezone(zone_named(subscription.tz)).date()
     told_end = _midnight(today, subscription.tz)
     return replace(subscription, last_told_end=told_end, last_told_date=today)

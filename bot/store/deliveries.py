@@ -38,6 +38,10 @@ _STEP = (
 )
 
 
+AROUND_A_MOMENT = 4
+"""Slots among which is one before a moment: a local date is at most a day away from UTC's."""
+
+
 class LeaseLost(Exception):
     """Another process has taken the delivery over: leave it alone."""
 
@@ -76,6 +80,23 @@ class Deliveries:
         rows = await self._database.look(lambda c: c.execute(query).all())
         deliveries = map(delivery_rows.read, rows)
         return tuple(each for each in deliveries if each.slot.due_at >= moment)
+
+    async def told_by(self, subscription: Subscription, moment: datetime) -> Slot | None:
+        """Give the last slot of a subscription that was told of days that are over by a moment."""
+        query = (
+            select(DELIVERIES)
+            .where(
+                DELIVERIES.c.subscription_id == subscription.id,
+                DELIVERIES.c.state == DeliveryState.TOLD.value,
+                DELIVERIES.c.complete,
+                DELIVERIES.c.local_date <= (moment + timedelta(days=1)).date(),
+            )
+            .order_by(DELIVERIES.c.local_date.desc())
+            .limit(AROUND_A_MOMENT)
+        )
+        rows = await self._database.look(lambda c: c.execute(query).all())
+        slots = (delivery_rows.read(row).slot for row in rows)
+        return next((slot for slot in slots if slot.window.end <= moment), None)
 
     async def claim(
         self, slot: Slot, channel: Channel, owner: str, now: datetime, until: datetime

@@ -95,6 +95,29 @@ async def test_a_clock_that_ran_ahead_for_a_while_leaves_no_day_out(
     assert len(texts) == len(set(texts)) == 10
 
 
+@pytest.mark.parametrize("days", [40, 140])
+async def test_days_that_passed_under_a_clock_that_ran_ahead_are_told_once_it_is_right(
+    bot: Bot, clock: SetClock, days: int
+) -> None:
+    """Seen from so far ahead, days were told before they came, or only named as left out."""
+    await bot.subscribe()
+    await bot.chat.deliver_due(clock())
+    for day in range(12, 20):
+        clock.now = morning(day) + timedelta(days=days, hours=1)
+        await bot.chat.deliver_due(clock())
+    told_ahead = len(bot.platform.said[CHANNEL])
+
+    clock.now = morning(20) + timedelta(hours=1)
+    await bot.chat.deliver_due(clock())
+    clock.now = morning(21) + timedelta(hours=1)
+    await bot.chat.deliver_due(clock())
+
+    after = bot.platform.said[CHANNEL][told_ahead:]
+    caught_up, usual = [each.text for each in after if each.parent is None]
+    assert "Thu 12 Feb – Thu 19 Feb" in caught_up
+    assert "Fri 20 Feb" in usual
+
+
 def test_only_days_that_had_not_come_are_told_again() -> None:
     right = subscription(last_told_end=at(12), last_told_date=at(12).date())
     ahead = subscription(last_told_end=at(20), last_told_date=at(20).date())
