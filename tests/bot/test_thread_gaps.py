@@ -31,6 +31,11 @@ def test_repositories_that_failed_for_one_reason_share_a_line() -> None:
         "Could not look at flint, kiln3; kiln0, kiln2 (issues); kiln1 (commits, issues): "
         "GitHub does not answer."
     ]
+    first, *_ = plan(digests, [], subscription(*REPOS[:4]))
+    assert warnings(first.parent) == [
+        "Could not look at kiln3; kiln0, kiln2 (issues); kiln1 (commits, issues): "
+        "GitHub does not answer."
+    ]
     first, *_ = plan(digests, [(FLINT, SILENT)], replace(chosen, language=Language.ZH))
     assert warnings(first.parent) == [
         "未能查看 flint、kiln3；kiln0、kiln2（Issue）；kiln1（提交、Issue）："

@@ -7,6 +7,7 @@ import pytest
 from digest.errors import BadAnswer, RateLimited
 from digest.models import Repo, Window
 from digest.sources.github.api import (
+    GraphQLAnswer,
     Wait,
     decoded,
     exhausted,
@@ -107,3 +108,12 @@ def test_a_document_declares_what_it_uses_and_no_more() -> None:
     assert variables["commits_first"] == 50
     assert variables["tags_first"] == 15
     assert query.count("{") == query.count("}")
+
+
+def test_errors_belong_to_the_part_of_an_answer_that_their_path_begins_with() -> None:
+    ours, other = {"path": ["p0", "files", 3]}, {"path": ["p1"]}
+    answer = GraphQLAnswer({}, (ours, other, {"path": None}, {}, "odd"))
+
+    assert answer.errors_at("p0") == (ours,)
+    assert answer.errors_at("p0", "files") == (ours,)
+    assert answer.errors_at("files") == ()
