@@ -1,7 +1,7 @@
 """The answer to a command, as parts that every platform can draw: the page of it, made to fit.
 
-A chat has one narrow column and messages that end: tables of files become lists, the column of
-places is left out of upgrade notes, and of a long patch the beginning is shown. What is left out is
+A chat has one narrow column and messages that end: tables of files and of upgrade notes become
+lists, notes without their places, and of a long patch the beginning is shown. What is left out is
 counted, with a link to where it stands.
 """
 
@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from bot.chat_words import CHAT_WORDS
 from bot.digest_reference import reference
+from bot.note_entries import rows_as_entries
 from bot.pages import page
 from bot.parts import Action, ActionKind, Part, PartKind
 from bot.replies import (
@@ -53,9 +54,6 @@ IN_CHAT = Extent(PATCH_LINES, FILES_SHOWN, result_lines=20)
 
 LONGEST_LINE = 400
 """Characters of a line of a patch; a longer one is generated or minified."""
-
-WHERE = 4
-"""The column of places in a table of upgrade notes."""
 
 
 def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
@@ -115,11 +113,9 @@ def _plain(block: Block) -> Block:
 
 
 def _narrow(block: Block, language: Language) -> Block:
-    if isinstance(block, Table) and block.header == CATALOGUES[language].headings.note_columns:
-        return Table(
-            (*block.header[:WHERE], *block.header[WHERE + 1 :]),
-            tuple((*row[:WHERE], *row[WHERE + 1 :]) for row in block.rows),
-        )
+    say = CATALOGUES[language]
+    if isinstance(block, Table) and block.header == say.headings.note_columns:
+        return rows_as_entries(block, say)
     return block
 
 

@@ -15,7 +15,7 @@ shortened in a parent, which has to be one message; the thread has them whole.
 https://github.com/orgs/community/discussions/50025"""
 
 LONGEST_VALUE = 120
-"""A name or value of an upgrade note in a parent; the table in the thread has it whole."""
+"""A name or value of an upgrade note in a parent; the list in the thread has it whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def shortened(text: str, longest: int) -> str:
 
 
 def brief_note(note: UpgradeNote) -> UpgradeNote:
-    """Leave the place out, which the table in the thread has."""
+    """Leave the place out, which the page of the change has."""
     return replace(
         note,
         path="",

@@ -8,26 +8,24 @@ from bot.chat_words import CHAT_WORDS
 from bot.dates import dates
 from bot.digest_reference import reference
 from bot.item_part import item_part, release_part
+from bot.note_entries import note_entries
 from bot.parts import Action, ActionKind, Part, PartKind
 from digest.claims import Claim
 from digest.grades import Noise
 from digest.languages import Language
-from digest.models import Reading, ReadItem, UpgradeNote
-from digest.writing import entries, note_phrases
+from digest.models import Reading, ReadItem
+from digest.writing import entries
 from digest.writing.document import (
     Block,
     Bullets,
-    Code,
     Entry,
-    Foreign,
     Paragraph,
     Runs,
     Strong,
-    Table,
     Words,
 )
 from digest.writing.outline import Plan
-from digest.writing.phrasing import fill, joined
+from digest.writing.phrasing import fill
 from digest.writing.plan import plan
 from digest.writing.rules import plain
 from digest.writing.sections import (
@@ -40,10 +38,7 @@ from digest.writing.sections import (
     together,
 )
 from digest.writing.upgrading import pressing
-from digest.writing.visible import visible
 from digest.writing.wording.languages import CATALOGUES
-
-ARROW = " → "
 
 MOST_REVERTS = 3
 """The parent tells up to three; more have a message with all of them."""
@@ -166,32 +161,6 @@ def _reverts(read_plan: Plan, about: Context) -> list[Part]:
     return [_part(PartKind.THEMES, [titled(name, len(told)), Bullets(told)])]
 
 
-def chat_notes(notes: Sequence[UpgradeNote], about: Context) -> Table:
-    """Give upgrade notes as a narrow table; file and line are one tap away."""
-    what, name, before, after, _, source = about.say.headings.note_columns
-    none: Runs = (Words(about.say.say.none),)
-    return Table(
-        (what, name, before + ARROW + after, source),
-        tuple(
-            (
-                (Words(note_phrases.note_name(note, about.say)),),
-                (Code(note.name),) if visible(note.name) else none,
-                _values(note) or none,
-                entries.references(about.cited(note.cites)) or none,
-            )
-            for note in notes
-        ),
-    )
-
-
-def _values(note: UpgradeNote) -> Runs:
-    """Give what a note's value was and is; its own name is told already."""
-    told = [value for value in (note.before, note.after) if value is not None and visible(value)]
-    if len(told) == 1 and told[0] == note.name:
-        return ()
-    return joined(((Foreign(entries.abbreviated(value)),) for value in told), ARROW)
-
-
 def _notes(reading: Reading, about: Context) -> list[Part]:
     if not reading.upgrade_notes:
         return []
@@ -201,7 +170,7 @@ def _notes(reading: Reading, about: Context) -> list[Part]:
     keys = dict.fromkeys(key for note in notes for key in note.cites if key in about.items)
     part = Part(
         PartKind.UPGRADE_NOTES,
-        (heading, chat_notes(notes, about)),
+        (heading, note_entries(notes, about)),
         about=tuple(keys),
         summary=plain(heading.runs),
     )

@@ -20,7 +20,7 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Change, FileChange, Roundup
 from digest.repos import KNOWN
-from digest.writing.document import Bullets, Hunk, Paragraph, Table
+from digest.writing.document import Bullets, Hunk, Paragraph
 from digest.writing.rules import plain
 from tests.bot.channels_invented import told
 from tests.digest.writing import invented
@@ -62,20 +62,22 @@ def test_an_empty_digest_has_nothing_more_to_show() -> None:
     assert only(answer_parts(DigestReply(told(invented.quiet()), EN))).actions == ()
 
 
-def test_upgrade_notes_of_an_answer_leave_the_column_of_places_out() -> None:
-    shown = Change(invented.busy().items[0], invented.busy().upgrade_notes[:1])
-    part = only(answer_parts(ChangeReply(shown, EN)))
-    (table,) = [block for block in part.blocks if isinstance(block, Table)]
-    assert len(table.header) == len(table.rows[0]) == 5
-    assert "Where" not in table.header
-
-
-def test_a_pin_by_commit_is_told_in_its_table_as_git_abbreviates_it() -> None:
+def test_upgrade_notes_of_an_answer_are_lines_without_places() -> None:
     read = judged(pull(2, "Take newer clay"), Importance.MEDIUM)
-    pin = note("dependency", "changed", "clay", read.item, before="a1" * 20, after="b2" * 20)
-    part = only(answer_parts(ChangeReply(Change(read, (pin,)), EN)))
-    (table,) = [block for block in part.blocks if isinstance(block, Table)]
-    assert [plain(cell) for cell in table.rows[0]][2:4] == ["a1a1a1a", "b2b2b2b"]
+    told_notes = (
+        note("dependency", "changed", "clay", read.item, before="a1" * 20, after="b2" * 20),
+        note("dependency", "changed", "glaze", read.item, before="1", after="2"),
+        note("flag", "renamed", "--new", read.item, before="--old", after="--new"),
+        note("flag", "added", "--fan", read.item, after="off"),
+    )
+    part = only(answer_parts(ChangeReply(Change(read, told_notes), EN)))
+    listed = [plain(e.runs) for b in part.blocks if isinstance(b, Bullets) for e in b.entries]
+    assert [line for line in listed if line.endswith(" #2")] == [
+        "dependency changed: clay · a1a1a1a → b2b2b2b #2",
+        "dependency changed: glaze · 1 → 2 #2",
+        "flag renamed: --old → --new #2",
+        "flag added: --fan · off #2",
+    ]
 
 
 def test_files_beyond_what_a_chat_can_hold_are_counted() -> None:

@@ -225,7 +225,7 @@ def test_the_channels_language_is_spoken() -> None:
     assert thread.parent.actions[0].label == "显示全部 14 项"
 
 
-def test_upgrade_notes_are_a_table_with_the_pressing_ones_first() -> None:
+def test_upgrade_notes_are_lines_with_the_pressing_ones_first() -> None:
     items = [judged(pull(n, f"Change {n}"), Importance.MEDIUM) for n in (1, 2, 3)]
     notes = (
         note("flag", "added", "--new", items[0].item),
@@ -234,11 +234,10 @@ def test_upgrade_notes_are_a_table_with_the_pressing_ones_first() -> None:
     )
     thread = one(told(reading(items, upgrade_notes=notes)))
     (part,) = [each for each in thread.replies if each.kind is PartKind.UPGRADE_NOTES]
-    rows = text(part).splitlines()[2:]
-    assert rows == [
-        "flag removed | --old | – | #2",
-        "dependency changed | clay | aaaaaaa → bbbbbbb | #3",
-        "flag added | --new | – | #1",
+    assert text(part).splitlines()[1:] == [
+        "flag removed: --old #2",
+        "dependency changed: clay · aaaaaaa → bbbbbbb #3",
+        "flag added: --new #1",
     ]
     assert set(part.about) == {read.item.key for read in items}
 
