@@ -35,7 +35,10 @@ class DeliveryRow(SQLModel, table=True):
     """A slot, claimed by one process at a time: `(subscription_id, local_date)` comes once."""
 
     __tablename__ = "delivery"
-    __table_args__ = (UniqueConstraint("subscription_id", "local_date"),)
+    __table_args__ = (
+        UniqueConstraint("subscription_id", "local_date"),
+        Index("ix_delivery_state_date", "state", "local_date"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     subscription_id: int
@@ -63,6 +66,7 @@ class PostRow(SQLModel, table=True):
     __table_args__ = (
         Index("ix_post_ref", "platform", "workspace", "channel", "ref"),
         Index("ix_post_item", "platform", "workspace", "channel", "item_key"),
+        Index("ix_post_state", "platform", "state"),
     )
 
     id: int | None = Field(default=None, primary_key=True)

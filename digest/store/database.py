@@ -34,7 +34,7 @@ from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
 from digest.store.batches import Batches
 from digest.store.failures import SQLITE_SENTENCES, UNMIGRATED, failure, translated
 
-HEAD = "0007"
+HEAD = "0008"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
 CONNECTIONS = 10
