@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime, time
+from datetime import datetime
 
 from bot.allowances import Allowances
 from bot.answers import Answers
@@ -15,7 +15,6 @@ from bot.flagging import Flagging
 from bot.gathering import Gathering
 from bot.planning import Planning
 from bot.rooms import Rooms
-from bot.setting_words import Quiet
 from bot.sharing import Sharing
 from bot.store.store import ChannelStore
 from bot.subscribing import Subscribing
@@ -27,6 +26,7 @@ from digest.pipeline import Pipeline
 from digest.ports import Clock, Glossing
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
+from tests.bot import channels_invented
 from tests.bot.platform_fake import CHANNEL, KILN, SECRET, Forge, Transcript, at
 
 
@@ -58,24 +58,15 @@ class Bot:
 
 
 def subscription(**chosen: object) -> Subscription:
+    """Give what channel and repository of the fake platform get, as if it were just said."""
     given: dict[str, object] = {
         "id": None,
         "channel": CHANNEL,
         "repos": (KILN,),
-        "at": time(9),
-        "tz": "UTC",
-        "days": frozenset(range(7)),
-        "weekly": False,
-        "language": Language.EN,
-        "without": frozenset(),
-        "paths": (),
-        "topics": (),
-        "quiet": Quiet.LINE,
-        "one_thread": False,
         "created_by": "U1",
         "created_at": at(11, 12),
     }
-    return Subscription(**(given | chosen))  # type: ignore[arg-type]  # checked when it is used
+    return channels_invented.subscription(**(given | chosen))  # type: ignore[arg-type]  # by name
 
 
 @asynccontextmanager

@@ -1,42 +1,21 @@
+"""What a channel chose to be told, and what stays told whatever it chose."""
+
 from dataclasses import replace
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.channels import Channel, Platform
 from bot.filters import LEAVES_OUT, filtered, is_told
-from bot.setting_words import DAILY, LEFT_OUT, Quiet
-from bot.subscriptions import Subscription
+from bot.setting_words import LEFT_OUT
 from digest.grades import ChangeObject, Importance, Noise, Purpose
-from digest.languages import Language
 from digest.models import Counts, FileChange, Item, Kind, Reading, ReadItem, Repo, State, Window
+from tests.bot.channels_invented import subscription
 
 AT = datetime(2026, 2, 11, 9, tzinfo=UTC)
 REPO = Repo("o", "r")
-
-
-def channel(**chosen: Any) -> Subscription:
-    everything = Subscription(
-        id=1,
-        channel=Channel(Platform.SLACK, "T1", "C1"),
-        repos=(REPO,),
-        at=time(9),
-        tz="UTC",
-        days=DAILY,
-        weekly=False,
-        language=Language.EN,
-        without=frozenset(),
-        paths=(),
-        topics=(),
-        quiet=Quiet.LINE,
-        one_thread=False,
-        created_by="U1",
-        created_at=AT,
-    )
-    return replace(everything, **chosen)
 
 
 def item(kind: Kind = Kind.PULL_REQUEST, files: tuple[str, ...] | None = (), **facts: Any) -> Item:
@@ -81,7 +60,7 @@ DOCS = read(item(), noise=Noise.DOCS)
 
 
 def test_a_channel_that_chose_nothing_is_told_everything_in_order() -> None:
-    told = filtered(reading(BOT, CI, DOCS), channel())
+    told = filtered(reading(BOT, CI, DOCS), subscription())
 
     assert told.told == (BOT, CI, DOCS)
     assert told.excluded == ()
@@ -89,7 +68,7 @@ def test_a_channel_that_chose_nothing_is_told_everything_in_order() -> None:
 
 @pytest.mark.parametrize(("word", "left"), [("bots", BOT), ("ci", CI), ("docs", DOCS)])
 def test_what_is_left_out_is_left_out_alone(word: str, left: ReadItem) -> None:
-    parted = filtered(reading(BOT, CI, DOCS), channel(without=frozenset({word})))
+    parted = filtered(reading(BOT, CI, DOCS), subscription(without=frozenset({word})))
 
     assert parted.excluded == (left,)
     assert len(parted.told) == 2
@@ -104,17 +83,19 @@ def test_what_is_left_out_is_left_out_alone(word: str, left: ReadItem) -> None:
     ],
 )
 def test_what_is_high_or_reverted_is_never_left_out_as_noise(judged: dict[str, Any]) -> None:
-    assert is_told(replace(BOT, **judged), channel(without=frozenset(LEFT_OUT)))
+    assert is_told(replace(BOT, **judged), subscription(without=frozenset(LEFT_OUT)))
 
 
 def test_a_release_that_a_bot_published_is_told_to_everyone() -> None:
     release = read(item(Kind.RELEASE, None, author_is_bot=True), noise=Noise.BOT)
 
-    assert is_told(release, channel(without=frozenset({"bots"}), paths=("x/**",), topics=("x",)))
+    assert is_told(
+        release, subscription(without=frozenset({"bots"}), paths=("x/**",), topics=("x",))
+    )
 
 
 def test_who_follows_paths_is_told_the_changes_that_touch_them() -> None:
-    follows = channel(paths=("csrc/**", "*.cuh"))
+    follows = subscription(paths=("csrc/**", "*.cuh"))
 
     assert is_told(read(item(files=("README.md", "csrc/a.cu"))), follows)
     assert is_told(read(item(files=("include/a.cuh",))), follows)
@@ -125,15 +106,15 @@ def test_who_follows_paths_is_told_the_changes_that_touch_them() -> None:
 def test_who_follows_paths_is_told_what_was_moved_away_from_them() -> None:
     moved = FileChange("lib/a.cu", "renamed", 0, 0, previous_path="csrc/a.cu")
 
-    assert is_told(read(replace(item(), files=(moved,))), channel(paths=("csrc/**",)))
+    assert is_told(read(replace(item(), files=(moved,))), subscription(paths=("csrc/**",)))
 
 
 def test_a_change_whose_files_could_not_be_read_is_not_hidden() -> None:
-    assert is_told(read(item(files=None)), channel(paths=("csrc/**",)))
+    assert is_told(read(item(files=None)), subscription(paths=("csrc/**",)))
 
 
 def test_issues_touch_no_path_and_are_told_to_who_follows_paths() -> None:
-    assert is_told(read(item(Kind.ISSUE, None)), channel(paths=("csrc/**",)))
+    assert is_told(read(item(Kind.ISSUE, None)), subscription(paths=("csrc/**",)))
 
 
 @pytest.mark.parametrize(
@@ -151,14 +132,14 @@ def test_issues_touch_no_path_and_are_told_to_who_follows_paths() -> None:
 def test_who_follows_a_topic_is_told_what_speaks_of_it(
     said: dict[str, Any], theme: str, topic: str
 ) -> None:
-    follows = channel(topics=(topic,))
+    follows = subscription(topics=(topic,))
 
     assert is_told(read(item(**said), theme=theme), follows)
     assert is_told(read(item(Kind.ISSUE, None, **said), theme=theme), follows)
 
 
 def test_who_follows_a_topic_is_told_nothing_else() -> None:
-    follows = channel(topics=("moe",))
+    follows = subscription(topics=("moe",))
 
     assert not is_told(read(item(title="Remoe the cache")), follows)
     assert not is_told(read(item(Kind.ISSUE, None, title="Slow start")), follows)
@@ -166,7 +147,7 @@ def test_who_follows_a_topic_is_told_nothing_else() -> None:
 
 
 def test_paths_and_topics_together_are_told_what_fits_either() -> None:
-    follows = channel(paths=("csrc/**",), topics=("moe",))
+    follows = subscription(paths=("csrc/**",), topics=("moe",))
 
     assert is_told(read(item(files=("csrc/a.cu",))), follows)
     assert is_told(read(item(files=("README.md",), title="MoE")), follows)
@@ -175,7 +156,7 @@ def test_paths_and_topics_together_are_told_what_fits_either() -> None:
 
 
 def test_a_title_of_any_length_is_looked_through_at_once() -> None:
-    assert not is_told(read(item(title="xmoe" * 100_000)), channel(topics=("moe",)))
+    assert not is_told(read(item(title="xmoe" * 100_000)), subscription(topics=("moe",)))
 
 
 def test_every_word_that_can_be_left_out_leaves_something_out() -> None:
@@ -214,7 +195,7 @@ def test_every_item_is_told_or_counted_as_excluded_in_the_order_of_the_day(
     paths: tuple[str, ...],
     topics: tuple[str, ...],
 ) -> None:
-    parted = filtered(reading(*items), channel(without=without, paths=paths, topics=topics))
+    parted = filtered(reading(*items), subscription(without=without, paths=paths, topics=topics))
 
     assert len(parted.told) + len(parted.excluded) == len(items)
     told, excluded = iter(parted.told), iter(parted.excluded)
