@@ -66,9 +66,12 @@ def seen(known: dict[str, datetime], now: datetime) -> tuple[dict[str, datetime]
     return after, Doubt(after.get(DOUBTED, known.get(DOUBTED)))
 
 
-def taken_as_told(subscription: Subscription, newest: Own) -> Subscription:
-    """Give a subscription that was told, by an earlier life, what was due at its newest message."""
-    slot = due(subscription, newest.at)
+def taken_as_told(subscription: Subscription, newest: Own, now: datetime) -> Subscription:
+    """Give a subscription that was told, by an earlier life, what was due at its newest message.
+
+    The platform has a clock of its own: one that is ahead makes nothing told that is not due.
+    """
+    slot = due(subscription, min(newest.at, now))
     return told(subscription, slot) if slot else subscription
 
 
@@ -102,7 +105,8 @@ class Doubts:
         def decide(current: Subscription | None) -> Subscription | None:
             if current is None or current.id != subscription.id:
                 return current
-            return replace(taken_as_told(current, newest) if newest else current, checked_at=now)
+            after = taken_as_told(current, newest, now) if newest else current
+            return replace(after, checked_at=now)
 
         after = await self._store.subscriptions.change(subscription.channel, decide)
         if newest and after and after.last_told_date != subscription.last_told_date:

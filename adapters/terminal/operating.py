@@ -124,7 +124,7 @@ async def _backfill(command: Backfill, options: Options) -> int:
         async with running(Choices(options.source), tell) as infra:
             (repo,) = await infra.service.repos([command.repo])
             tz = options.tz or infra.settings.tz
-            days = _days(command.since, infra, tz)
+            days = _days(command, infra, tz)
             done, why = 0, ""
             for one in days:
                 if why := _used_up(infra):
@@ -142,14 +142,14 @@ async def _backfill(command: Backfill, options: Options) -> int:
     return 1 if why else 0
 
 
-def _days(since: date, infra: Running, tz: str) -> list[date]:
+def _days(command: Backfill, infra: Running, tz: str) -> list[date]:
+    since, example = command.since, f"infra backfill {command.repo}"
     yesterday = infra.clock().astimezone(zone_named(tz)).date() - ONE_DAY
     if since > yesterday:
-        raise UsageError(f"{since} is not over yet: infra backfill sglang {yesterday}")
+        raise UsageError(f"{since} is not over yet: {example} {yesterday}")
     if since < FIRST_DAY:
-        raise UsageError(
-            f"{since} is before git's first day: infra backfill sglang {yesterday.replace(day=1)}"
-        )
+        first = yesterday.replace(day=1)
+        raise UsageError(f"{since} is before git's first day: {example} {first}")
     return [yesterday - number * ONE_DAY for number in range((yesterday - since).days + 1)]
 
 

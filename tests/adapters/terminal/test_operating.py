@@ -300,7 +300,8 @@ def test_days_that_are_not_over_are_not_filled_in(
 def test_days_before_git_are_not_filled_in(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = told(capsys, "backfill", "example-org/kiln", "1200-01-01", status=2)
 
-    assert said == "infra: 1200-01-01 is before git's first day: infra backfill sglang 2026-02-01\n"
+    hint = "infra backfill example-org/kiln 2026-02-01"
+    assert said == f"infra: 1200-01-01 is before git's first day: {hint}\n"
 
 
 @pytest.mark.parametrize("words", ["backup b", "forget slack:T1", "restore b"])
