@@ -35,7 +35,7 @@ and the mornings of every channel come first."""
 
 OWN_USED_UP = Phrase(
     "you have asked for much in a short time: ask again in {wait}",
-    zh="您短时间内的请求较多：请在 {wait}后再试",
+    zh="你短时间内的请求较多：请在 {wait}后再试",
 )
 WORKSPACE_USED_UP = Phrase(
     "much was asked for in this workspace in a short time: ask again in {wait}",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from digest.models import UpgradeNote
-from digest.writing.document import Bullets, Code, Entry, Run, Runs, Table, Words
+from digest.writing.document import Bullets, Entry, Runs, Table, Words
 from digest.writing.entries import DOT, SPACE
 from digest.writing.phrasing import joined
 from digest.writing.sections import Context, notes_table
@@ -42,8 +42,4 @@ def rows_as_entries(table: Table, say: Catalogue) -> Bullets:
 
 def _seen(cell: Runs, say: Catalogue) -> bool:
     """Tell whether a cell says anything: `notes_table` fills others with a dash or nothing."""
-    return any(not _is_nothing(run, say) for run in cell)
-
-
-def _is_nothing(run: Run, say: Catalogue) -> bool:
-    return isinstance(run, Words | Code) and run.text in ("", say.say.none)
+    return cell not in ((), (Words(""),), (Words(say.say.none),))

@@ -110,7 +110,7 @@ def _everywhere() -> Json:
 _LANGUAGE = _option(
     "language",
     "The language of the digest",
-    "日报的语言",
+    "晨报的语言",
     choices={each.value: name for each, name in LANGUAGES.items()},
 )
 _ZONE = _option("tz", "The channel's time zone: Asia/Shanghai", "频道的时区", typed=True)
@@ -168,7 +168,7 @@ COMMANDS: tuple[Json, ...] = (
     _command(
         SEARCH,
         "Search what was told",
-        "搜索已报道的内容",
+        "搜索已播报的内容",
         (
             _option("words", "What to look for", "要找的词", required=True, most=500),
             _option("repo", "Only in this repository", "只在这个仓库里找", typed=True),

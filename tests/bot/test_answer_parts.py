@@ -69,6 +69,7 @@ def test_upgrade_notes_of_an_answer_are_lines_without_places() -> None:
         note("dependency", "changed", "glaze", read.item, before="1", after="2"),
         note("flag", "renamed", "--new", read.item, before="--old", after="--new"),
         note("flag", "added", "--fan", read.item, after="off"),
+        note("python", "changed", "", read.item, before="3.10", after="3.12"),
     )
     part = only(answer_parts(ChangeReply(Change(read, told_notes), EN)))
     listed = [plain(e.runs) for b in part.blocks if isinstance(b, Bullets) for e in b.entries]
@@ -77,6 +78,7 @@ def test_upgrade_notes_of_an_answer_are_lines_without_places() -> None:
         "dependency changed: glaze · 1 → 2 #2",
         "flag renamed: --old → --new #2",
         "flag added: --fan · off #2",
+        "Python version changed: 3.10 → 3.12 #2",
     ]
 
 

@@ -1,3 +1,5 @@
+"""When a channel is told, and of which days."""
+
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -49,6 +51,16 @@ def test_what_was_told_is_not_due_again_that_day() -> None:
 
     assert due(one, moment("2026-02-11T09:00Z")) is None
     assert due(one, moment("2026-02-11T23:59Z")) is None
+
+
+def test_a_slot_of_a_date_that_was_told_tells_nothing_new() -> None:
+    slot = due(subscription(), moment("2026-02-11T09:00Z"))
+    assert slot
+    failed = replace(told(subscription(), slot), last_error="not in the channel")
+
+    assert told(failed, slot) == failed
+    assert told(failed, replace(slot, local_date=slot.local_date - DAY)) == failed
+    assert told(failed, replace(slot, local_date=slot.local_date + DAY)).last_error == ""
 
 
 def test_monday_of_a_channel_of_weekdays_tells_friday_to_sunday() -> None:
