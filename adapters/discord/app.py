@@ -34,9 +34,10 @@ from digest.errors import BadToken, ConfigurationError, StoreFailed
 from digest.ports import Clock
 
 HOLD = "discord gateway"
-HELD_FOR = timedelta(seconds=30)
-SIGN_OF_LIFE = 10.0
-"""Seconds between two signs of life, and between two tries to hold what another holds."""
+HELD_FOR = timedelta(seconds=20)
+SIGN_OF_LIFE = 7.0
+"""Seconds between two signs of life, and between two tries to hold what another holds. Both, and
+the seconds until the gateway is open, are half a minute without one."""
 
 PAUSES = (1.0, 5.0, 15.0, 60.0, 300.0)
 """Seconds between tries to reach Discord. A session start costs one of 1,000 a day, after which the
