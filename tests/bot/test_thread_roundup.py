@@ -1,16 +1,22 @@
 """Several repositories in one channel: the roundup before their threads."""
 
 from dataclasses import replace
+from typing import Any
 
+import pytest
+
+from bot.channel_digest import ChannelDigest
 from bot.parts import PartKind, Thread
 from bot.setting_words import Quiet
 from bot.thread import plan, short_names
+from bot.thread_roundup import MOST_MINOR, is_minor
+from digest.gaps import Gap
 from digest.grades import Importance
-from digest.models import Repo
+from digest.models import Notice, NoticeKind, Repo
 from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
 from tests.bot.thread_text import text, whole
 from tests.digest.writing import invented
-from tests.digest.writing.invented import judged, note, pull, reading
+from tests.digest.writing.invented import issue, judged, note, pull, reading
 
 
 def test_no_repository_is_called_quiet_of_which_everything_is_left_out() -> None:
@@ -58,6 +64,26 @@ def test_a_repository_of_low_changes_alone_stands_in_the_roundup_by_reference() 
     first, *_ = three()
     assert "flint · 1 change, none above the threshold: d4d4d4d" in text(first.parent)
     assert any("d4" * 20 in key for key in first.parent.about)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"items": (judged(pull(1, "Grave"), Importance.HIGH),)},
+        {"items": (judged(pull(1, "Worth a look"), Importance.MEDIUM),)},
+        {"items": (judged(pull(1, "Small")), judged(issue(2, "Asked")))},
+        {"notices": (Notice(NoticeKind.RENAMED, "example-org/oven", "example-org/flint"),)},
+        {"gaps": (Gap("issues", "GitHub does not answer"),)},
+        {"upgrade_notes": (note("flag", "removed", "--old", pull(1, "Small")),)},
+        {"items": tuple(judged(pull(n, "Small")) for n in range(MOST_MINOR + 1))},
+    ],
+)
+def test_a_repository_with_more_than_a_few_low_changes_has_its_own_thread(
+    more: dict[str, Any],
+) -> None:
+    few = reading((judged(pull(1, "Small")),))
+    assert is_minor(ChannelDigest(told(few, FLINT)))
+    assert not is_minor(ChannelDigest(told(replace(few, **more), FLINT)))
 
 
 def test_a_channel_that_chose_one_thread_gets_one() -> None:

@@ -1,7 +1,7 @@
 """Templates are filled without two scripts of ours touching."""
 
-from digest.writing.document import Foreign, Words
-from digest.writing.phrasing import fill, spaced
+from digest.writing.document import Foreign, Link, Words
+from digest.writing.phrasing import fill, linked, spaced
 from digest.writing.rules import plain
 
 
@@ -16,3 +16,15 @@ def test_a_space_stands_where_two_scripts_of_ours_meet() -> None:
 
 def test_what_strangers_wrote_is_filled_in_as_it_is() -> None:
     assert fill("见{what}。", what=Foreign("a题b")) == (Words("见"), Foreign("a题b"), Words("。"))
+
+
+def test_known_references_of_a_text_are_links_and_its_other_evidence_follows() -> None:
+    urls = {"#1": "https://x.example/1"}
+    cites = [("#1", "https://x.example/1"), ("#2", "https://x.example/2")]
+    assert linked("#1 takes back #9.", urls, cites) == (
+        Link("#1", "https://x.example/1"),
+        Foreign(" takes back #9."),
+        Words(" "),
+        Link("#2", "https://x.example/2"),
+    )
+    assert linked("", urls) == ()
