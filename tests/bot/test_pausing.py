@@ -177,3 +177,10 @@ async def test_a_pause_while_it_is_looked_leaves_the_channel_without_a_message(
     await bot.chat.deliver_due(clock())
 
     assert bot.platform.texts() == []
+
+
+async def test_a_pause_is_answered_in_the_language_that_was_asked_for(bot: Bot) -> None:
+    await bot.subscribe()
+
+    assert "本频道" in await said(bot, "pause in zh")
+    assert "本频道" in await said(bot, "resume in zh")
