@@ -3,10 +3,14 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from adapters.discord.render import DiscordMessage
 from bot.ports import Message
+
+READ_KEPT = 64
+"""Payloads kept as they were read, since many channels are told the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,8 @@ def message(drawn: DiscordMessage) -> Message:
     return Message(payload, drawn.about, drawn.is_parent, drawn.kind)
 
 
+@lru_cache(READ_KEPT)
 def read(payload: str) -> Stored:
-    """Read the payload of a stored message."""
+    """Read the payload of a stored message; it is shared, and nobody changes it."""
     kept = json.loads(payload)
     return Stored(kept["body"], kept["thread_name"], kept["values"])

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -51,6 +52,9 @@ LOOKED_THROUGH = 2_000
 
 DRAWN_KEPT = 64
 """Drawn parts kept in memory."""
+
+READ_KEPT = 64
+"""Payloads kept as they were read, since many channels are told the same."""
 
 
 class SlackPublisher:
@@ -105,7 +109,7 @@ class SlackPublisher:
     async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
         """Post one message, and give its `ts`."""
         place = await self._place(channel)
-        body = json.loads(payload)
+        body = _read(payload)
         await self._pace.turn(place)
         if self._posting.session is None:
             self._posting.session = kept_connections()
@@ -282,6 +286,13 @@ def _elements_naming(element: Any, written: str, channel: str) -> list[Any]:
         if part:
             parts.append(element | {"text": part})
     return parts
+
+
+@lru_cache(READ_KEPT)
+def _read(payload: str) -> Mapping[str, Any]:
+    """Read a payload; it is shared by many channels, and nobody changes it."""
+    body: Mapping[str, Any] = json.loads(payload)
+    return body
 
 
 def _message(drawn: SlackMessage) -> Message:

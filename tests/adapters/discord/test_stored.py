@@ -1,3 +1,6 @@
+import copy
+
+from adapters.discord.client import marked
 from adapters.discord.render import render
 from adapters.discord.stored import message, read
 from bot.thread import plan
@@ -14,3 +17,15 @@ def test_a_drawn_message_comes_out_of_the_store_as_it_went_in() -> None:
         assert found.body == drawn.payload
         assert found.thread_name == drawn.thread_name == "kiln · Wed 4 Mar"
         assert found.values == drawn.values
+
+
+def test_what_many_channels_are_told_is_read_once_and_stays_as_it_is() -> None:
+    (thread,) = plan([told(invented.busy())], [], subscription())
+    payload = message(render(thread)[0]).payload
+    before = copy.deepcopy(read(payload))
+
+    bodies = [marked(read(payload), nonce) for nonce in ("n1", "n2")]
+
+    assert [body["nonce"] for body in bodies] == ["n1", "n2"]
+    assert read(payload) == before
+    assert read(payload) is read("".join(payload))
