@@ -31,7 +31,7 @@ from digest.writing.making import made_briefly
 from digest.writing.outline import changes, of_kind
 from digest.writing.outlook import outlook_entries
 from digest.writing.phrasing import fill, joined
-from digest.writing.roundup_page import best_gloss, needs
+from digest.writing.roundup_page import as_in_roundup, best_gloss, needs
 from digest.writing.rules import quiet, top
 from digest.writing.sections import context
 from digest.writing.upgrading import pressing
@@ -216,7 +216,9 @@ def _small(
     if excluded := sum(told.excluded for told in digests):
         said.append(words.left_out(excluded))
     said.append(span(window, language))
-    made = made_briefly([told.digest for told in digests], CATALOGUES[language], language)
+    made = made_briefly(
+        [as_in_roundup(told.digest, language) for told in digests], CATALOGUES[language], language
+    )
     return (Words(entries.DOT.join(said) + entries.DOT), *made)
 
 

@@ -97,6 +97,7 @@ class Trouble(StrEnum):
     BROKEN = "broken"
     REFUSED = "refused"
     UNREADABLE = "unreadable"
+    TOO_LONG = "too_long"
     UNCOUNTED = "uncounted"
 
 

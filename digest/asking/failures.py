@@ -19,6 +19,10 @@ class Unusable(BadReply):
 class TooLong(BadReply):
     """The question is longer than the model can read; half of it may do."""
 
+    def __init__(self, form: str, /, **values: object) -> None:
+        super().__init__(form, **values)
+        self.trouble = Trouble.TOO_LONG
+
 
 class TimedOut(ModelFailed):
     """A server took the question and did not answer in time; it may have worked for it."""

@@ -30,7 +30,7 @@ from digest.asking.seeing import GLOSS
 from digest.errors import BudgetSpent, CouldNotLook, ModelFailed
 from digest.grounding.repair import complaint
 from digest.grounding.verdict import Verdict
-from digest.models import Digest, ReadItem, Theme
+from digest.models import Digest, Theme
 from digest.ports import Model, ModelAnswer, Request
 
 AT_ONCE = 4
@@ -63,7 +63,8 @@ class Glosses:
         says why.
         """
         asking = _Asking(self._model, self._at_once)
-        items = await _all(asking.first(read) for read in choice.items(digest.reading))
+        worth = [asked for read in choice.items(digest.reading) if _shows(asked := for_gloss(read))]
+        items = await _all(asking.first(asked) for asked in worth)
         items = await asking.again(items)
         proven = {each.key: each for each in items if each.claims}
         themes = choice.themes(digest.reading, proven)
@@ -91,9 +92,9 @@ class _Asking:
         self._turns = asyncio.Semaphore(at_once)
         self.line = Line()
 
-    async def first(self, read: ReadItem) -> Asked:
+    async def first(self, asked: Asked) -> Asked:
         """Ask about an item."""
-        return await self._ask(for_gloss(read))
+        return await self._ask(asked)
 
     async def again(self, items: Sequence[Asked]) -> list[Asked]:
         """Ask a second time, the worthiest items first, as far as questions are left."""
@@ -205,6 +206,11 @@ class _Asking:
         self.line.why = self.line.why or str(error)
         if isinstance(error, ModelFailed):
             self.line.trouble = self.line.trouble or error.trouble
+
+
+def _shows(asked: Asked) -> bool:
+    """Tell whether a question shows more of its item than title and paths."""
+    return bool(asked.evidence.body or asked.evidence.hunks)
 
 
 async def _all(work: Iterable[Coroutine[None, None, Told]]) -> list[Told]:

@@ -1,6 +1,7 @@
 """Several digests as one page."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from digest.languages import Language
 from digest.models import Digest, Item, Reading, Repo, Roundup, UpgradeNote
@@ -58,7 +59,7 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
     line = (
         *window_runs(roundup.window, say),
         Words(say.gap),
-        *made_by(roundup.digests, say, language),
+        *made_by([as_in_roundup(each, language) for each in roundup.digests], say, language),
     )
     return Document(
         language=language,
@@ -99,6 +100,21 @@ def best_gloss(digest: Digest, language: Language) -> Runs:
     about = context(digest.reading, CATALOGUES[language], language, digest.claims)
     gloss = about.gloss(first)
     return (Words(entries.DOT), *runs((bare(gloss[0]),), language)) if gloss else ()
+
+
+def as_in_roundup(digest: Digest, language: Language) -> Digest:
+    """Give a digest with the sentences of a model that a roundup tells, for its foot.
+
+    Where there are others that its own page or thread tells, it is as if no model was asked.
+    """
+    told = best_gloss(digest, language)
+    first = top(digest.reading)
+    if not digest.claims:
+        return digest
+    if not told or first is None:
+        return replace(digest, claims=(), model=None)
+    own = tuple(claim for claim in digest.claims if claim.cites == (first.item.key,))
+    return replace(digest, claims=own)
 
 
 def _quiet_line(silent: Sequence[Reading], say: Catalogue) -> Paragraph:

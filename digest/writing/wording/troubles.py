@@ -20,6 +20,7 @@ TROUBLES: Mapping[Language, Mapping[Trouble, str]] = {
         Trouble.BROKEN: "the server of {model} failed",
         Trouble.REFUSED: "the server of {model} refused the questions",
         Trouble.UNREADABLE: "the answers of {model} could not be used",
+        Trouble.TOO_LONG: "the questions are too long for {model}",
         Trouble.UNCOUNTED: "the cost of {model} could not be noted",
     },
     Language.ZH: {
@@ -36,6 +37,7 @@ TROUBLES: Mapping[Language, Mapping[Trouble, str]] = {
         Trouble.BROKEN: "{model} 的服务器出错",
         Trouble.REFUSED: "{model} 的服务器拒绝了提问",
         Trouble.UNREADABLE: "{model} 的答复无法使用",
+        Trouble.TOO_LONG: "提问对 {model} 来说过长",
         Trouble.UNCOUNTED: "{model} 的用量无法记录",
     },
 }

@@ -220,8 +220,9 @@ async def test_a_question_that_is_too_long_says_so_and_leaves_the_server_in_use(
     server.queued = ["context_length", "context_length"]
     model = endpoint()
 
-    with pytest.raises(TooLong, match="longer than m can read"):
+    with pytest.raises(TooLong, match="longer than m can read") as failed:
         await model.ask(question())
+    assert failed.value.trouble is Trouble.TOO_LONG
 
     assert (await model.ask(question("#2"))).text == CLAIMS
 

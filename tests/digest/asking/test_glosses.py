@@ -297,3 +297,14 @@ async def test_an_item_whose_answer_is_cut_is_asked_about_with_half_of_it() -> N
     whole, half = (len(request.user) for request in model.asked[:2])
     assert half < whole
     assert [each.text[EN] for each in digest.claims] == [WAITS_EN]
+
+
+async def test_nothing_is_asked_about_an_item_of_which_only_its_title_can_be_shown() -> None:
+    form = "<!-- please describe the change -->\n\n- [ ] I have read the guide"
+    bare = invented.pull(5, "Heat the hall", body=form, files=())
+    digest, model = await glossed(
+        day(invented.judged(bare, Importance.HIGH), weighty(1)), by_number({})
+    )
+    assert [request.about for request in model.asked] == [weighty(1).item.key]
+    assert digest.model
+    assert digest.model.asked == 1

@@ -101,8 +101,11 @@ async def test_two_processes_at_once_pay_once(stores, process, question, seconds
     assert model.asked == 1
 
 
-async def test_many_questions_at_once_are_each_paid_once(stores, process, question) -> None:
+async def test_many_questions_at_once_are_each_paid_once(
+    stores, process, question, seconds
+) -> None:
     model = Slow()
+    seconds.step = 0.0
     model.let.set()
     asking = [process(store, model) for store in stores]
 

@@ -19,7 +19,7 @@ from digest.writing.glosses import glosses, is_brief, said, says_the_same
 from digest.writing.making import LONGEST_MODEL, made_briefly, made_by
 from digest.writing.pages import digest_page, roundup_page
 from digest.writing.plan import MINUTES_A_PAGE, block_minutes, minutes_for, plan
-from digest.writing.rules import plain
+from digest.writing.rules import plain, top
 from digest.writing.wording.languages import CATALOGUES
 from digest.writing.wording.troubles import TROUBLES
 from tests.bot.channels_invented import subscription
@@ -337,3 +337,15 @@ def test_each_model_is_named_with_its_own_words_and_trouble() -> None:
     said_so = plain(made_by((glossed.whole(), broken), CATALOGUES[EN], EN))
     assert said_so.startswith("Rules and glaze-7b, its sentences checked")
     assert "the server of kiln-3b refuses the key" in said_so
+
+
+def test_the_foot_of_a_roundup_tells_of_the_sentences_that_it_tells() -> None:
+    whole = glossed.whole()
+    first = top(whole.reading)
+    assert first
+    told = replace(whole, claims=(claim(first.item.key, "Ovens warm each other."),))
+    assert "glaze-7b" in markdown.render(roundup_page(Roundup(invented.DAY, (told,)), EN))
+    elsewhere = replace(whole, claims=(claim("another", "Ovens warm each other."),))
+    footer = markdown.render(roundup_page(Roundup(invented.DAY, (elsewhere,)), EN))
+    assert "glaze-7b" not in footer
+    assert "No AI used." in footer
