@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from digest.grounding import direction, figures, names, negation, relations, sides
+from digest.grounding import direction, figures, names, negation, sides
 from digest.grounding.atoms import AtomKind, Sentence
 
 _EXACT = frozenset(
@@ -70,7 +70,6 @@ def differences(
         yield "not"
     if _OUTRIGHT_ZH.search(zh.rest) and not _NEGATED.search(en_text.lower()):
         yield "not"
-    yield from relations.added_in_chinese(zh_text, en_text)
     if sides.sides_differ(en_text, zh_text):
         yield "turned round"
 

@@ -15,7 +15,6 @@ _WORDS = {
     "strength": "nothing in the source allows {found}",
     "polarity": "the source does not say {found} the way the sentence does",
     "direction": "{found} is not the way the change goes",
-    "relation": "no prose of the source states {found} of these things; leave it out",
     "state": "{found}: an open issue has done nothing yet",
     "language": "{found} is not in the language of the sentence",
     "languages": "the two languages differ in {found}",

@@ -18,8 +18,6 @@ _CODE = re.compile(r"[={}\[\];]|\(\)|->|\breturn\b|\bimport\b")
 _PROSE = 4
 """Words in a row that a line of documentation has at least."""
 
-_CJK = re.compile(r"[\u3400-\u9fff]")
-_LATIN = re.compile(r"[a-z][a-z0-9]{2,}|[a-z]{2}(?=-)", re.ASCII)
 _LINE_MARK = re.compile(r"\bh\d{1,4}[+\- ]\d{1,7}\|")
 
 
@@ -67,12 +65,6 @@ class Source:
     def is_issue(self) -> bool:
         """Tell of a report of trouble or a wish, which changes nothing by itself."""
         return bool(self.keys) and all(":issue:" in key for key in self.keys)
-
-    @property
-    def is_chinese(self) -> bool:
-        """Tell of a title and body in which Chinese characters say as much as Latin words."""
-        told = "\n".join((self.title, *self.paragraphs))
-        return len(_CJK.findall(told)) > len(_LATIN.findall(told))
 
     def place_of(self, quote: str, named: str) -> str:
         """Give where a folded quote stands: the named place, else another, else nothing."""

@@ -176,6 +176,14 @@ def subjects(text: str) -> frozenset[str]:
     return frozenset(subject.name for subject, _ in said(SUBJECTS, text))
 
 
+def licensed_words(rest: str, words: str) -> Iterator[str]:
+    """Give the words of a sentence that say a subject which the source has in other words."""
+    for subject, _ in said(SUBJECTS, rest):
+        if subject.licence.search(words):
+            for found in subject.said.finditer(rest):
+                yield from found.group().split()
+
+
 def is_trouble(word: str) -> Term | None:
     """Give the trouble that a word names, or None."""
     return next((trouble for trouble in TROUBLES if trouble.said.search(word)), None)

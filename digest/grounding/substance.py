@@ -1,18 +1,40 @@
-"""Whether a sentence says something of its quote, and names what its source has.
+"""Whether a sentence is made of its source: most of its words have to come from there.
 
-A third of the sentences that models write hold no name and no number: what vouches for those is
-the quote.
+A third of the sentences that models write hold no name and no number. What vouches for those is
+the quote, of which they have to say something, and the share of their words that the source has.
 """
 
 import re
 from collections.abc import Sequence
 
+from digest.claims import ClaimKind
 from digest.grounding import figures
 from digest.grounding.source import Source
 from digest.grounding.stems import stem, stems
-from digest.grounding.subjects import subjects
+from digest.grounding.subjects import licensed_words, subjects
 
+LEAST = 0.5
+"""Share of the words that mean something; those of the source in a reworded sentence are more."""
+
+LEAST_OF_A_JUDGEMENT = 0.6
+"""The same for what a model likes to make up: risks and advice are two to three times less
+grounded than descriptions.
+"""
+
+_FEW = 3
+_JUDGEMENTS = frozenset(
+    {
+        ClaimKind.ACTION,
+        ClaimKind.RISK,
+        ClaimKind.SECURITY,
+        ClaimKind.FOR_DEVELOPERS,
+        ClaimKind.FOR_USERS,
+        ClaimKind.FOR_MAINTAINERS,
+        ClaimKind.MAINTAINABILITY,
+    }
+)
 _WORD = re.compile(r"[a-z][a-z0-9]{2,}|[a-z]{2}(?=-)", re.ASCII)
+_CJK = re.compile(r"[\u3400-\u9fff]")
 _RUNS = re.compile(r"[\u3400-\u9fff]{2,}")
 _EMPTY_WORDS = (
     "the and for with from that this these those its their there then than when where which "
@@ -42,11 +64,42 @@ _TERMS_ANYWHERE_WORDS = "api apis pr prs id ids llm llms gpu gpus cpu bug ok vs 
 _TERMS_ANYWHERE = frozenset(_TERMS_ANYWHERE_WORDS.split())
 
 
+MOSTLY = 0.75
+"""Share from which one word in common with the quote is enough."""
+
+
+def unfounded(rest: str, source: Source, kind: ClaimKind, *, named: bool = False) -> Sequence[str]:
+    """Give the words of an English sentence that its source lacks, where they are too many.
+
+    Words that only tell what is done with something (add, fix, use) do not count: they are
+    looked at elsewhere. Nor do one or two words beside a name (`named`). A source in Chinese has
+    few English words: it is asked for its subjects.
+    """
+    least = LEAST_OF_A_JUDGEMENT if kind in _JUDGEMENTS else LEAST
+    if named and len(_content(rest)) < _FEW:
+        return ()
+    if is_chinese("\n".join((source.title, *source.paragraphs))):
+        least = 0
+    return _missing(rest, source) if share(rest, source) < least else ()
+
+
+def share(rest: str, source: Source) -> float:
+    """Give the share of the words that mean something which the source has, 1 where none does."""
+    words = _content(rest)
+    return 1 - len(_missing(rest, source)) / len(words) if words else 1.0
+
+
+def _missing(rest: str, source: Source) -> list[str]:
+    reworded = {
+        stem(each) for said in licensed_words(rest, _everything(source)) for each in said.split("-")
+    }
+    return [word for word in _content(rest) if stem(word) not in source.stems | reworded]
+
+
 def is_about(rest: str, quote: str, names: Sequence[str], *, checkable: bool) -> bool:
     """Tell whether a sentence says something of its quote, in words, names or subjects.
 
-    One thing in common is enough where names, numbers or its other words vouch for the
-    sentence too.
+    One thing in common is enough where names or numbers vouch for the sentence too.
     """
     common = {stem(word) for word in _content(rest)} & stems(quote)
     common |= subjects(rest) & subjects(quote)
@@ -77,6 +130,11 @@ def is_known(word: str, source: Source) -> bool:
     return stem(word) in source.stems or stem(word) in _EMPTY or word in _TERMS_ANYWHERE
 
 
+def is_chinese(text: str) -> bool:
+    """Tell of a text in which Chinese characters say as much as Latin words."""
+    return len(_CJK.findall(text)) > len(_WORD.findall(text))
+
+
 def _content(rest: str) -> list[str]:
     return [word for word in _WORD.findall(rest) if stem(word) not in _EMPTY and len(word) > 2]
 
@@ -88,3 +146,7 @@ def _alike(rest: str, quote: str) -> set[str]:
 
 def _pairs(text: str) -> set[str]:
     return {run[at : at + 2] for run in _RUNS.findall(text) for at in range(len(run) - 1)}
+
+
+def _everything(source: Source) -> str:
+    return f"{source.words}\n{source.changed_words}"

@@ -3,17 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from digest.claims import Claim, Draft, Failure
+from digest.claims import Claim, ClaimKind, Draft, Failure
 from digest.evidence import Evidence
 from digest.grounding import (
-    closeness,
     direction,
     figures,
     identifiers,
     names,
     negation,
     pairing,
-    relations,
     script,
     shape,
     sides,
@@ -29,7 +27,7 @@ from digest.grounding.state import undone
 from digest.grounding.verdict import Verdict
 from digest.languages import Language
 
-VERIFIER_VERSION = "8"
+VERIFIER_VERSION = "9"
 """Part of the key under which verdicts are kept: it changes with every rule."""
 
 MOST_DRAFTS = 60
@@ -57,6 +55,7 @@ class _Ground:
     quote: str
     place: str
     near: Diff | None
+    kind: ClaimKind
 
 
 def verify(drafts: Sequence[Draft], evidence: Evidence) -> tuple[Verdict, ...]:
@@ -125,7 +124,7 @@ def _judged(draft: Draft, source: Source, evidence: Evidence) -> Verdict:
 
 def _ground(draft: Draft, source: Source, place: str) -> _Ground:
     quote = folded(draft.quote).lower()
-    return _Ground(source, quote, place, source.diff(place))
+    return _Ground(source, quote, place, source.diff(place), draft.kind)
 
 
 def _weighed(draft: Draft, ground: _Ground) -> Verdict:
@@ -241,30 +240,21 @@ def _meaning(
         yield "polarity", words
     if source.is_issue and (words := undone(text, source)):
         yield "state", words
-    if ground.quote and not english and not _is_about_the_quote(sentence, ground, chinese=chinese):
-        yield "substance", ground.quote
-    if not chinese:
-        yield from _made_of_its_passage(text, rest, ground)
-    elif words := substance.unknown_latin(rest, source, english.lower()):
-        yield "name", words
-
-
-def _made_of_its_passage(text: str, rest: str, ground: _Ground) -> Iterator[tuple[str, str]]:
-    """Give what an English sentence says that the passage it quotes does not."""
-    source = ground.source
-    for words in relations.unstated(text, source, ground.near):
-        yield "relation", words
-    if short := shape.stops_short(text.strip(), lambda word: substance.is_known(word, source)):
+    if chinese:
+        if words := substance.unknown_latin(rest, source, english.lower()):
+            yield "name", words
+    elif short := shape.stops_short(text.strip(), lambda word: substance.is_known(word, source)):
         yield "cut", short
-    elif not source.is_chinese:
-        passage = closeness.passage(rest, source, ground.quote, ground.place, ground.near)
-        if strange := closeness.strange(rest, passage):
-            yield "substance", ", ".join(strange[:6])
+    elif missing := substance.unfounded(rest, source, ground.kind, named=bool(sentence.atoms)):
+        yield "substance", ", ".join(missing[:6])
+    if ground.quote and not english and not _is_about_the_quote(sentence, ground):
+        yield "substance", ground.quote
 
 
-def _is_about_the_quote(sentence: Sentence, ground: _Ground, *, chinese: bool) -> bool:
+def _is_about_the_quote(sentence: Sentence, ground: _Ground) -> bool:
     spelled = [atom.text for atom in sentence.atoms]
-    checkable = not chinese or bool(spelled) or bool(figures.values(sentence.rest))
+    checkable = bool(spelled) or bool(figures.values(sentence.rest))
+    checkable = checkable or substance.share(sentence.rest, ground.source) >= substance.MOSTLY
     texts = (ground.quote, ground.near.whole if ground.near else "")
     return any(
         substance.is_about(sentence.rest, text, spelled, checkable=checkable) for text in texts

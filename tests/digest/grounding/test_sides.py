@@ -52,9 +52,14 @@ def cooling(judge_of: Callable[..., Judge]) -> Judge:
     ("en", "zh", "quote"),
     [
         (
-            "The heat now comes from `sensor_heat` instead of `kiln_table.heat`.",
-            "热量现在来自 `sensor_heat` 而不是 `kiln_table.heat`。",
+            "The heat is now read from `sensor_heat` instead of `kiln_table.heat`.",
+            "现在从 `sensor_heat` 而不是 `kiln_table.heat` 读取热量。",
             HEAT,
+        ),
+        (
+            "The kiln cools with step 16 for a `large_chamber` and with 128 otherwise.",
+            "`large_chamber` 的 kiln 冷却步长为 16，否则为 128。",
+            STEPS,
         ),
         (
             "Adds `GlassKiln` as a subclass of `BaseKiln`.",
