@@ -1,30 +1,48 @@
 """The pieces of a description, each word for word: prose, list items, boxes, tables, code.
 
-What a template or a bot wrote is no word of the author's and is left out. Nothing is cut: a piece
-is whole or not there.
+What a template or a bot wrote is no word of the author's and is left out, and so is what orders a
+model about. Nothing is cut: a piece
+is whole or not there. What is told of a change and what a model is shown of it are made of these.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from digest.reading.description import BODY_READ, is_template, without_bots
+from digest.reading.orders import is_order
 
 MOST_PASSAGES = 400
 """Pieces of one description that are read; what people write has fewer."""
 
 _FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
 _HEADING = re.compile(
-    r"^ {0,3}#{1,6}\s+(\S.{0,200})$|^ {0,3}(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?\s*$"
+    r"^ {0,3}(#{1,6})\s+(\S.{0,200})$|^ {0,3}(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?\s*$"
 )
 _SUMMARY = re.compile(r"<summary[^>]{0,80}>(.{0,200}?)(?:</summary>|$)", re.IGNORECASE)
-_TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
+_TAG = re.compile(
+    r"</?(?:a|b|br|blockquote|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|img|kbd|li|"
+    r"ol|p|picture|pre|q|s|samp|small|source|span|strike|strong|sub|summary|sup|table|tbody|td|"
+    r"tfoot|th|thead|tr|tt|u|ul|var|video)(?:\s[^<>]{0,2000})?/?>",
+    re.IGNORECASE,
+)
+"""Tags that GitHub lets through; `List<T>` is none."""
 _BOX = re.compile(r"^[ \t]{0,8}[-*+] \[([ xX])\]\s+(\S.*)$")
 _ITEM = re.compile(r"^[ \t]{0,8}(?:[-*+]|\d{1,3}[.)])\s+(\S.*)$")
 _RULE = re.compile(r"^\s{0,3}(?:[-_*=]\s{0,3}){3,200}$")
 _DELIMITER = re.compile(r"^\s{0,3}\|?[\s:|-]{3,400}$")
-_TRAILER = re.compile(r"^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|cc|change-id):", re.I)
+_TRAILER = re.compile(
+    r"(?:(?:co-authored|co-developed|signed-off|reviewed|acked|tested|approved|reported|"
+    r"suggested)-by|change-id|reviewed-on|differential revision|cc)\s?:|cc @|"
+    r".{0,4}generated (?:with|by) ",
+    re.IGNORECASE,
+)
+_CALLOUT = re.compile(r"\[!\w{1,20}\]\s{0,8}")
+LONGEST_LINE = 20_000
+"""Characters of a line that is read; a longer one is data, and is left out whole."""
+LOWEST = 7
+"""The level of a heading in bold or of a fold: below those with one to six `#`."""
 _FORMS = re.compile(
     r"check ?list|before submitting|contributor guide|reviewer|pre-commit|review process",
     re.IGNORECASE,
@@ -49,25 +67,33 @@ class PassageKind(StrEnum):
     DONE_BOX = "done_box"
     TABLE = "table"
     CODE = "code"
+    QUOTED = "quoted"
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """One piece, as written but for the breaks within a paragraph; `heading` is that above it."""
+    """One piece, as written but for the breaks within a paragraph; `heading` is that above it.
+
+    `opened` are the headings between it and the passage before, with their levels (1 to `LOWEST`).
+    """
 
     kind: PassageKind
     text: str
     heading: str = ""
+    opened: tuple[tuple[str, int], ...] = field(default=(), compare=False)
 
 
 def passages(body: str) -> tuple[Passage, ...]:
     """Give what the author wrote in the order of the description, `MOST_PASSAGES` at most."""
     found: list[Passage] = []
+    opened: tuple[tuple[str, int], ...] = ()
     for passage in _read(without_bots(body[:BODY_READ]).split("\n")):
         if len(found) == MOST_PASSAGES:
             break
-        if not _is_of_form(passage):
-            found.append(passage)
+        opened += passage.opened
+        if not _is_of_form(passage) and not is_order(passage.text):
+            found.append(replace(passage, opened=opened))
+            opened = ()
     return tuple(found)
 
 
@@ -80,54 +106,86 @@ def _is_of_form(passage: Passage) -> bool:
 
 
 def _read(lines: list[str]) -> Iterator[Passage]:
-    heading, kind = "", PassageKind.PROSE
-    held: list[str] = []
+    reader = _Reader()
     place = 0
-
-    def close() -> Iterator[Passage]:
-        text = " ".join(" ".join(held).split())
-        held.clear()
-        if text:
-            yield Passage(kind, text, heading)
-
     while place < len(lines):
-        line = lines[place]
-        if fence := _FENCE.match(line):
-            yield from close()
+        if fence := _FENCE.match(lines[place]):
             end = _fence_end(lines, place, fence[1])
-            code = "\n".join(lines[place + 1 : end])
-            if code.strip():
-                yield Passage(PassageKind.CODE, code, heading)
-            place, kind = end + 1, PassageKind.PROSE
-            continue
-        if _begins_table(lines, place):
-            yield from close()
+            yield from reader.block(PassageKind.CODE, lines[place + 1 : end])
+            place = end + 1
+        elif _begins_table(lines, place):
             end = place
             while end < len(lines) and ("|" in lines[end] or _parts_a_header(lines, end)):
                 end += 1
-            yield Passage(PassageKind.TABLE, "\n".join(lines[place:end]), heading)
-            place, kind = end, PassageKind.PROSE
-            continue
-        place += 1
-        named = _heading(line)
-        if named or not (bare := _TAG.sub("", line).strip()) or _is_furniture(bare):
-            yield from close()
-            heading, kind = named or heading, PassageKind.PROSE
-        elif begun := _listed(line):
-            yield from close()
-            kind = begun[0]
-            held.append(begun[1])
+            yield from reader.block(PassageKind.TABLE, lines[place:end])
+            place = end
         else:
-            held.append(bare if "<" in line else line.strip())
-    yield from close()
+            yield from reader.prose(lines[place])
+            place += 1
+    yield from reader.close()
 
 
-def _heading(line: str) -> str:
+@dataclass(slots=True)
+class _Reader:
+    """The piece that is being read, and the heading that it stands under."""
+
+    heading: str = ""
+    opened: list[tuple[str, int]] = field(default_factory=list)
+    kind: PassageKind = PassageKind.PROSE
+    held: list[str] = field(default_factory=list)
+
+    def block(self, kind: PassageKind, lines: list[str]) -> Iterator[Passage]:
+        """Take in a table or fenced code."""
+        yield from self.close()
+        text = "\n".join(lines)
+        if text.strip():
+            yield self._piece(kind, text)
+
+    def prose(self, line: str) -> Iterator[Passage]:
+        """Take in one line outside tables and code."""
+        if named := _heading(line):
+            yield from self.close()
+            self.heading = named[0]
+            self.opened.append(named)
+        elif not (bare := _TAG.sub("", line).strip()) or _is_furniture(bare):
+            yield from self.close()
+        elif bare.startswith(">"):
+            if self.kind is not PassageKind.QUOTED:
+                yield from self.close()
+            self.kind = PassageKind.QUOTED
+            self.held.append(_CALLOUT.sub("", bare.lstrip("> "), count=1))
+        elif begun := _listed(line):
+            yield from self.close()
+            self.kind = begun[0]
+            self.held.append(begun[1])
+        else:
+            if self.kind is PassageKind.QUOTED:
+                yield from self.close()
+            self.held.append(bare if "<" in line else line.strip())
+
+    def close(self) -> Iterator[Passage]:
+        """Give the piece that was read; what follows is prose until something else begins."""
+        text = " ".join(" ".join(self.held).split())
+        kind, self.kind = self.kind, PassageKind.PROSE
+        self.held.clear()
+        if text:
+            yield self._piece(kind, text)
+
+    def _piece(self, kind: PassageKind, text: str) -> Passage:
+        opened = tuple(self.opened)
+        self.opened.clear()
+        return Passage(kind, text, self.heading, opened)
+
+
+def _heading(line: str) -> tuple[str, int] | None:
+    """Give the words of a heading and its level."""
     if found := _HEADING.match(line[:300]):
-        return (found[1] or found[2]).strip().rstrip("#: ")
+        words = (found[2] or found[3]).strip().rstrip("#: ")
+        return (words, len(found[1] or "") or LOWEST) if words else None
     if found := _SUMMARY.search(line[:400]):
-        return _TAG.sub("", found[1]).strip()
-    return ""
+        words = _TAG.sub("", found[1]).strip()
+        return (words, LOWEST) if words else None
+    return None
 
 
 def _listed(line: str) -> tuple[PassageKind, str] | None:
@@ -139,9 +197,11 @@ def _listed(line: str) -> tuple[PassageKind, str] | None:
 
 
 def _is_furniture(line: str) -> bool:
-    """Rules, pictures, quotations of others, signatures, and a row that is alone."""
+    """Rules, pictures, signatures, a row that is alone, and lines that are data."""
     return (
-        line.startswith((">", "![", "[!", "|"))
+        line.startswith(("![", "[!", "|"))
+        or len(line) > LONGEST_LINE
+        or not any(char.isalnum() for char in line)
         or _RULE.match(line) is not None
         or _TRAILER.match(line) is not None
     )

@@ -74,12 +74,6 @@ class Statements:
         return dict(self.by_aspect).get(aspect, ())
 
 
-ORDERS = re.compile(
-    r"^\W{0,4}(?:system|assistant|user|developer)\s{0,3}:|"
-    r"\b(?:ignore|disregard|forget) (?:\w+ ){0,3}(?:instructions|prompts?|rules)\b",
-    re.IGNORECASE,
-)
-"""Words to a model, which are no statement about a change."""
 _WHAT = re.compile(
     r"^$|description|summary|what|overview|changes?\b|modification|highlight|描述|概述|修改|改动",
     re.IGNORECASE,
@@ -168,7 +162,7 @@ def statements(item: Item) -> Statements:
     """Read what the author of a change states; an issue or a release has its words told whole."""
     if item.kind in (Kind.ISSUE, Kind.RELEASE):
         return Statements()
-    pieces = tuple(piece for piece in passages(item.body) if not ORDERS.search(piece.text))
+    pieces = tuple(p for p in passages(item.body) if p.kind is not PassageKind.QUOTED)
     reason = _reason(pieces)
     told = reason or _opening(pieces) or tuple(part for part in (quote(item),) if part)
     found: dict[Aspect, dict[str, None]] = {aspect: {} for aspect in Aspect}

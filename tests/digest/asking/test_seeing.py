@@ -97,7 +97,7 @@ cc @ada
 def test_addresses_and_tags_go_and_words_and_types_stay() -> None:
     body = "See [the issue](https://example.org/x_(1)) <b>now</b>: `List<T>` at https://a.b/c, ok?"
 
-    assert told(body) == ["See the issue now : `List<T>` at ok?"]
+    assert told(body) == ["See the issue now: `List<T>` at ok?"]
 
 
 def test_the_first_unit_under_a_heading_says_where_it_stands() -> None:
