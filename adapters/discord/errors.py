@@ -154,7 +154,8 @@ def failure(
             return MessageGone(MESSAGE_GONE)
         case 400 | 413:
             return Refused(NOT_TAKEN)
-    return NoPermission(UNKNOWN, status=status)
+    # Named by no document: tried again, and given up after days.
+    return PlatformDown(UNKNOWN, status=status)
 
 
 def translated(error: Exception, needs: Permission | None = None) -> PublishError:

@@ -230,7 +230,7 @@ async def test_a_person_is_told_directly_and_the_channel_is_named(
         (400, 20016, Limited, "for a while"),
         (404, 0, MessageGone, "not exist"),
         (413, 0, Refused, "drawn"),
-        (418, 0, NoPermission, "418"),
+        (418, 0, PlatformDown, "418"),
         (503, 0, OutcomeUnknown, "does not say"),
     ],
 )
