@@ -10,7 +10,6 @@ from digest.writing import entries
 from digest.writing.document import (
     Block,
     Bullets,
-    Code,
     Document,
     Entry,
     Foreign,
@@ -31,7 +30,7 @@ from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 
 FULL = "--full"
-"""The option with which a page leaves nothing out."""
+"""The option with which a page leaves nothing out: our word, and no flag of an item's code."""
 
 
 def digest_page(
@@ -48,7 +47,7 @@ def digest_page(
     if not brief:
         told = plan(reading, digest.claims, full=full)
         parts = sections(told, context(reading, say, language, digest.claims))
-        without = LeftOut(left_out(told, reading, digest.claims, language), Code(FULL))
+        without = LeftOut(left_out(told, reading, digest.claims, language), Words(FULL))
     return Document(
         language=language,
         title=(Foreign(f"{reading.repo} · {reading.window.label}"),),

@@ -246,7 +246,7 @@ def test_a_theme_sentence_needs_every_change_of_its_theme_on_the_page() -> None:
 
 @pytest.mark.parametrize(
     ("language", "says"),
-    [(EN, "checked sentences left out for length: `--full`"), (ZH, "因篇幅略去 ")],
+    [(EN, "checked sentences left out for length: --full"), (ZH, "因篇幅略去 ")],
 )
 def test_the_footer_counts_what_a_page_has_no_time_for(language: Language, says: str) -> None:
     digest = many(60)
@@ -268,7 +268,7 @@ def test_a_full_page_tells_every_sentence_and_a_short_one_counts_the_second() ->
         claim(read.item.key, "Nights are warm.", "夜里暖和。", kind=ClaimKind.IMPACT),
     )
     digest = told_by(invented.reading((read,)), both, use(claims=2))
-    assert "1 checked sentence left out for length: `--full`" in page(digest)
+    assert "1 checked sentence left out for length: --full" in page(digest)
     assert "Ovens warm each other. Nights are warm." in page(digest, full=True)
     assert "炉子互相加热。夜里暖和。" in page(digest, ZH, full=True)
     assert "left out" not in page(digest, full=True)
