@@ -77,6 +77,8 @@ OPPOSITES = (
 _COMPARISON = next(pair for pair in OPPOSITES if pair[0].search("below"))
 """Code compares as well: `<` in a changed line is "below"."""
 
+_BELOW = re.compile(r"(?:below|under|than|小于|低于|早于)\D{0,12}?(\d+(?:\.\d+)*)")
+_FAILS = re.compile(r"\b(?:rais|error|fail|reject|refus|unsupported)|报错|抛出|拒绝|不支持|失败")
 _REVERTS = re.compile(r"(?:\[[^\]]{0,40}\]\s*)*revert|回退|回滚|撤销")
 _TAKES_BACK = re.compile(
     r"\brevert|\broll\w* back|\bback\w* out|\bundo|\bremov|\brestor|\bwas\b|\bwere\b|回退|回滚|撤销|移除|恢复|还原|此前|曾|会"
@@ -138,6 +140,8 @@ def turned(rest: str, source: Source, quote: str, atoms: tuple[Atom, ...] = ()) 
                 continue
             if one is _ADDS and _is_shown(atoms, source, put_in=mine is _ADDS):
                 continue
+            if one is _COMPARISON[0] and mine is one and _is_refused_below(rest, source):
+                continue
             both = f"{told}\n{source.changed}"
             if theirs.search(both if one in _COMPARISON else told) and not mine.search(both):
                 yield found.group()
@@ -146,6 +150,14 @@ def turned(rest: str, source: Source, quote: str, atoms: tuple[Atom, ...] = ()) 
                     yield found.group()
             elif theirs.search(near) and _nearer_to(found, rest, mine, theirs, near):
                 yield found.group()
+
+
+def _is_refused_below(rest: str, source: Source) -> bool:
+    """Tell of a bound that a source states from above: below ">= 12.9" something fails."""
+    text = f"{source.prose}\n{source.changed}"
+    return _FAILS.search(rest) is not None and any(
+        re.search(rf">= ?{re.escape(found[1])}(?![\d.])", text) for found in _BELOW.finditer(rest)
+    )
 
 
 def _is_shown(atoms: tuple[Atom, ...], source: Source, *, put_in: bool) -> bool:

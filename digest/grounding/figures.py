@@ -105,6 +105,12 @@ def values(text: str) -> frozenset[tuple[Decimal, str]]:
     return frozenset(figure.measured for figure in figures(text))
 
 
+def numbers(text: str) -> frozenset[tuple[Decimal, str]]:
+    """Give the numbers of a text, those in words too."""
+    spelled = (WORDS.get(found[1] or found[2]) for found in WORD.finditer(text))
+    return values(text) | {(Decimal(each).normalize(), "") for each in spelled if each}
+
+
 def _has(figure: Figure, stretch: str, there: Sequence[Figure]) -> bool:
     if figure.unit:
         return any(each.measured == figure.measured for each in there) or _in_a_table(

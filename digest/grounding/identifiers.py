@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from digest.grounding.atoms import Atom, AtomKind
+from digest.grounding.atoms import Atom, AtomKind, taken_apart
 from digest.grounding.names import NAMES
 from digest.grounding.plain import plain, stands
 from digest.grounding.source import Diff, Source
@@ -23,19 +23,25 @@ _EVERYWHERE = frozenset(
 _LONGEST_CODE = 80
 
 
-def unlicensed(atoms: Iterable[Atom], source: Source, near: Diff | None) -> Iterator[Atom]:
+def unlicensed(
+    atoms: Iterable[Atom], source: Source, quote: str, near: Diff | None
+) -> Iterator[Atom]:
     """Give the names that the source does not have.
 
     A name may be from prose, facts and changed lines anywhere, from the lines around a change
     only in the hunk that is quoted (`near`). What stands between backticks is said to be copied:
-    no other name for it licenses it, nor another case. Beside a quote of prose, a name that only
-    the diff has is one of which it puts in more or fewer: the others are not what it is about.
+    no other name for it licenses it, nor another case. Beside a quote of prose that names names, a
+    name that only the diff has is one of which it puts in more or fewer: the others are not what
+    it is about.
     """
     exact = "\n".join((source.prose, source.changed, near.whole if near else ""))
     words = f"{source.words}\n{source.changed_words}"
+    names_names = near is None and any(
+        each.kind is AtomKind.NAME for each in taken_apart(quote, chinese=False).atoms
+    )
     for atom in atoms:
         there = _is_there(atom, source, exact, words) and _is_copied(atom, source)
-        if not there or (near is None and _is_untouched(atom, source)):
+        if not there or (names_names and _is_untouched(atom, source)):
             yield atom
 
 
@@ -68,7 +74,7 @@ def _is_there(atom: Atom, source: Source, exact: str, words: str) -> bool:
         return _is_path(text, source) or stands(text.strip("/"), exact)
     if atom.kind is AtomKind.CODE:
         return len(text) <= _LONGEST_CODE and any(
-            plain(text) in place for place in source.places.values()
+            _unquoted(plain(text)) in _unquoted(place) for place in source.places.values()
         )
     if atom.kind in (AtomKind.ACRONYM, AtomKind.WORD):
         return (
@@ -80,6 +86,10 @@ def _is_there(atom: Atom, source: Source, exact: str, words: str) -> bool:
     if _FORMAT.fullmatch(atom.text) and stands(text, words, part=True):
         return True
     return _is_name(text, source, exact) or _is_told_otherwise(text, words)
+
+
+def _unquoted(code: str) -> str:
+    return code.replace('"', "").replace("'", "")
 
 
 def _is_name(text: str, source: Source, exact: str) -> bool:

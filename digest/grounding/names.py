@@ -201,7 +201,7 @@ def numbered(text: str, exact: str) -> Iterator[str]:
             if number is None:
                 continue
             spelled = re.escape(found.group())
-            there = rf"\b{spelled}[\s_:=<>~v-]{{0,3}}{re.escape(number[1])}(?!\d|\.\d)"
+            there = rf"\b{spelled}(?:[\s_:=<>~v-]|\bversion|\bis\b){{0,6}}{re.escape(number[1])}(?!\d|\.\d)"
             beside = rf"(?<![\d.]){re.escape(number[1])}(?!\d|\.\d)"
             lines = (line for line in exact.split("\n") if name.licence.search(spread(line)))
             if not re.search(there, exact, re.ASCII) and not (

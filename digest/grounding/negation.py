@@ -39,6 +39,9 @@ _DENIED = re.compile(
 _UNSET = re.compile(r"^\W{0,4}(?:is |= ?|== ?)?(?:false|none|null|off|unset|disabled|0)\b")
 """What says behind a name that it is not so."""
 
+_IS_NONE = re.compile(r"\w*(?:: ?[^=,()]{1,40})? ?= ?(?:none|null|false)\b")
+"""The same of a parameter: `stop: list[str] | None = None`."""
+
 _NEGATIVE_ZH = re.compile(
     "[不未没无非勿免防禁缺误错停删去仅只别拒]|而是|跳过|移除|崩溃|异常|废弃|取消|失败|忽略|绕过|回退|除外|"
     "泄漏|死锁|超时|卡死|损坏|修复"
@@ -119,7 +122,9 @@ def undenied(rest: str, source: Source, quote: str, english: str = "") -> Iterat
         trouble = scope and _is_trouble(scope[0], ended=found.group() == "no longer")
         if not scope or (trouble and _is_mended(scope[0], near, texts)):
             continue
-        if found.group() == "no longer" and _has_ended(scope[0], rest, near):
+        if found.group() == "no longer" and (
+            _has_ended(scope[0], rest, near) or _is_gone(scope[0], source)
+        ):
             continue
         if not any(_denies(scope, text, rest) for text in (*texts, *quoted)):
             yield f"{found.group()} {scope[0]}"
@@ -129,6 +134,14 @@ def undenied(rest: str, source: Source, quote: str, english: str = "") -> Iterat
     alone = None if english else _DENIES_ZH.search(rest)
     if alone and not any(_DENIED.search(text) for text in near):
         yield alone.group()
+
+
+def _is_gone(word: str, source: Source) -> bool:
+    """Tell whether a diff takes out more of a word than it puts in."""
+    begin = re.compile(rf"\b{re.escape(stem(word))}")
+    return any(
+        len(begin.findall(diff.removed)) > len(begin.findall(diff.added)) for diff in source.diffs
+    )
 
 
 def _is_denied_zh(found: re.Match[str], rest: str, texts: tuple[str, ...], english: str) -> bool:
@@ -228,7 +241,7 @@ def _denies(scope: list[str], text: str, rest: str) -> bool:
         for place in re.finditer(rf"\b(?:un|non[-_]?|in|dis)?{re.escape(stem(word))}", text)
     ]
     denied = any(
-        _near_negative(text, place.start(), place.end())
+        _near_negative(text, place.start(), place.end()) or _IS_NONE.match(text, place.end())
         if word == scope[0]
         else _DENIES.search(_before(text, place.start(), _RIGHT_BESIDE))
         for word, place in places

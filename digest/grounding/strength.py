@@ -13,12 +13,13 @@ from collections.abc import Iterator, Sequence
 from digest.grounding.plain import spread
 from digest.grounding.source import Diff, Source
 from digest.grounding.stems import stem
+from digest.grounding.subjects import is_trouble
 from digest.grounding.term import Term, said, term
 
 DEEDS = (
     term("fix", "fix(?:es|ed|ing)?|repair(?:s|ed|ing)?|resolv(?:es|ed|ing)|correct(?:s|ed|ing)|mend(?:s|ed)|address(?:es|ed)", "修复|修正|修补|解决|纠正|订正", r"fix|bug|repair|resolv|correct|mend|patch|hotfix|regress|crash|fail|error|wrong|broken?\b|issue|hang|leak|incorrect|mis\w+|bad\b|invalid|illegal|oom|nan\b|race|deadlock|typo|prevent|avoid|workaround|stale|overflow|问题|错误|崩溃|失败|异常", strict=True),
     term("support", "support(?:s|ed|ing)?|compatib\\w+", "支持|适配|兼容", r"support|enabl|allow|add|implement|accept|handl|compat|work|feat|integrat|extend|port\b|adapt|recogni|regist|new\b|use\b|接入|启用|新增|添加"),
-    term("default", "defaults?|by default", "默认|缺省", r"default|opt[- ]?(?:in|out)|\w*_default|fallback|get_\w*env\w*\(|getenv\(|\w+: ?\w+ ?= ?(?:true|false|none|\d)"),
+    term("default", "defaults?|by default", "默认|缺省", r"default|opt[- ]?(?:in|out)|\w*_default|fallback|get_\w*env\w*\(|getenv\(|\w+(?:: ?\w+)? ?= ?(?:true|false|none|[\d\"'])"),
     term("remove", "remov(?:es|ed|ing|al)|delet(?:es|ed|ing|ion)|drop(?:s|ped|ping)|eliminat(?:es|ed|ing)|strip(?:s|ped|ping)", "删除|移除|去除|去掉|删掉|剔除|清理|丢弃|取消", r"remov|delet|drop|goes? away|eliminat|strip|discard|clean|purg|rid of|no longer|prun|retir|unused|dead\b|obsolet|replac|without|get rid|cleanup|cancel|instead"),
     term("revert", "revert(?:s|ed|ing)?|roll(?:s|ed|ing)? back|back(?:s|ed) out|undo(?:es|ne)?", "(?<!作为)回退(?!到|至|方案|路径)|回滚|撤销", r"revert|roll(?:ed|ing)?[- ]?back|undo|back out|backed out|还原", strict=True),
     term("restore", "restor(?:es|ed|ing)|brings? back|reinstat\\w+", "恢复|还原", r"restor|recover|revert|resume|bring back|re-?enabl|re-?add|fix|back\b|again|reset|resum"),
@@ -68,7 +69,8 @@ EFFECTS = (
     term("as before", "", "仍|依然|依旧", r"still|remain|keep|stay|unchanged|continu|as before|yet\b|until|仍|保持|不变", strict=True),
     term("security", "secur(?:e|ed|es|ity|ely|ing)|malicious|sanitiz\\w+|harden\\w*", "安全(?:漏洞|问题|性|风险|隐患)|恶意", r"secur|vulnerab|cve|exploit|attack|malicious|saniti|harden|safe|inject|travers|unsafe|trust|pickle|escape|auth|secret|leak|permission", strict=True),
     term("recommend", "recommend(?:s|ed|ation|ations)?|consider(?:s|ed)?|make sure|be sure|advis(?:e|es|ed|able)|suggest(?:s|ed|ion)?|please|best practice|keep an eye|be aware|take care|is worth|as soon as possible|immediate(?:ly)?|right away", "建议|推荐(?!系统|模型)|宜|(?<!发)请(?!求|改用|使用)|注意(?!力)|谨慎|不妨|值得|留意|考虑|尽快|立即|尽早", r"recommend|should|consider|make sure|please|advis|suggest|migrat|instead|as soon as|immediate|建议|推荐|应|请|注意", strict=True),
-    term("should", "should|users? (?:need|have) to|you (?:can|may|need)|need(?:s|ed)?", "应该|应当|需要|需(?!求)", r"should|must|need|requir|make sure|have to|has to|migrat|instead|necessar|depend|want|应|需|必须|if you|you (?:can|may|have)", strict=True),
+    term("need", "need(?:s|ed)?", "需要|需(?!求)", r"need|requir|must|should|have to|has to|necessar|depend|want|at[_ ]least|minimum|assert|rais|check|expect|if\b|应|需|必须"),
+    term("should", "should|users? (?:need|have) to|you (?:can|may|need)", "应该|应当", r"should|must|need|requir|make sure|have to|has to|migrat|instead|necessar|depend|want|应|需|必须|if you|you (?:can|may|have)", strict=True),
 )  # fmt: skip
 ADD = term(
     "add", "add(?:s|ed|ing)?|introduc(?:es|ed|ing)|creat(?:es|ed|ing)|implement(?:s|ed|ing)|new",
@@ -78,6 +80,8 @@ ADD = term(
 ALL = term("all", "all|anyone|anybody|everyone|every|everything|everywhere|any|entire|whole|complete|full|total|universal(?:ly)?|across the board|throughout|once and for all", "所有|全部|任何|任意|一切|一律|完整|整个", r"all\b|every|any|entire|whole|complet|full|total|always|univers|uncondition|each|through|permanent|any", strict=True)  # fmt: skip
 ALWAYS = term("always", "always|forever|permanent(?:ly)?|unconditional(?:ly)?|at all times|every time", "总是|始终|永远|永久|一直", r"always|forever|permanent|uncondition|at all times|every time|each time|constant", strict=True)  # fmt: skip
 _BEYOND = frozenset({"breaking", "recommend"})
+_ON = frozenset({"still", "as before"})
+_FAILURES = frozenset(stem(word) for word in ("fails", "breaks", "broken", "loses", "wrong"))
 _ALL_OF = 70
 _MOST_READ = 60_000
 _WORD = re.compile(r"[a-z][a-z0-9]{2,}")
@@ -99,8 +103,11 @@ _SMALL = frozenset(
         "then",
     ]
 )
+_ENDS = re.compile(
+    r"\b(?:no longer|not|never|without|cannot|(?:fix|remov|drop|stop|avoid|prevent|delet)\w*)\b|n't\b"
+)
 _MASKS = re.compile(
-    r"\b(?:(?:read|write|append|text|cpu|gpu)-only|all[ -]?(?:reduce|gather|to[ -]?all)|all2all|not? only|new[- ]?lines?)\b"
+    r"\b(?:(?:read|write|append|text|cpu|gpu)-only|all[ -]?(?:reduce|gather|to[ -]?all)|all2all|(?:no|not) (?:\w+ ){1,3}at all(?! times)|as soon as(?! possible)|not? only|new[- ]?lines?)\b"
 )
 
 
@@ -131,6 +138,8 @@ def unlicensed(
             if not each.licence.search(prose):
                 yield each.name, spelled
             continue
+        if each.name in _ON and not alone and not _has_ended(each, masked, source, quote):
+            continue
         beyond = each in AMOUNTS or each.name in _BEYOND
         if not each.licence.search(near if beyond else prose if each.strict else everything):
             yield each.name, spelled
@@ -139,6 +148,26 @@ def unlicensed(
             each, masked, (quote, *source.sentences, *_told(source), *remarks.split("\n"))
         ):
             yield each.name, spelled
+
+
+def _has_ended(on: Term, masked: str, source: Source, quote: str) -> bool:
+    """Tell whether a sentence says that something goes on which is a trouble, or has ended.
+
+    A Chinese one says the same as its English one, where that is held against this.
+    """
+    words = {
+        stem(word)
+        for found in on.said.finditer(masked)
+        if found.group().isascii()
+        for word in _telling(masked[found.end() : found.end() + 60])[:3]
+    }
+    ended = {
+        stem(word)
+        for text in (quote, *source.sentences)
+        for found in _ENDS.finditer(text)
+        for word in _telling(text[found.end() : found.end() + 60])[:4]
+    }
+    return bool(words & (ended | _FAILURES)) or any(is_trouble(word) for word in words)
 
 
 def strengths(rest: str) -> frozenset[str]:

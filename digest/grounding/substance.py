@@ -13,8 +13,8 @@ from digest.grounding.source import Source
 from digest.grounding.stems import stem, stems
 from digest.grounding.subjects import licensed_words, subjects
 
-LEAST = 0.5
-"""Share of the words that mean something; those of the source in a reworded sentence are more."""
+LEAST = 0.3
+"""Share of the words that mean something: an honest sentence in words of its own has as many."""
 
 LEAST_OF_A_JUDGEMENT = 0.6
 """The same for what a model likes to make up: risks and advice are two to three times less
@@ -105,7 +105,7 @@ def is_about(rest: str, quote: str, names: Sequence[str], *, checkable: bool) ->
     common |= subjects(rest) & subjects(quote)
     common |= {name for name in names if name.lower() in quote}
     common |= _alike(rest, quote)
-    common |= {f"{value} {unit}" for value, unit in figures.values(rest) & figures.values(quote)}
+    common |= {f"{value} {unit}" for value, unit in figures.numbers(rest) & figures.numbers(quote)}
     needed = 1 if checkable else min(2, max(1, len(_content(rest))))
     return len(common) >= needed
 

@@ -193,7 +193,7 @@ def _found(
 
 def _facts(text: str, language: Language, ground: _Ground) -> Iterator[tuple[str, str]]:
     source, sentence, lowered = ground.source, _apart(text, language), folded(text).lower()
-    for atom in identifiers.unlicensed(sentence.atoms, source, ground.near):
+    for atom in identifiers.unlicensed(sentence.atoms, source, ground.quote, ground.near):
         yield atom.kind.value, atom.text
     stretches = [source.title, *source.paragraphs, *source.facts, ground.quote]
     lines = _lines_about(sentence, source)
@@ -253,7 +253,7 @@ def _meaning(
 
 def _is_about_the_quote(sentence: Sentence, ground: _Ground) -> bool:
     spelled = [atom.text for atom in sentence.atoms]
-    checkable = bool(spelled) or bool(figures.values(sentence.rest))
+    checkable = bool(spelled) or bool(figures.numbers(sentence.rest))
     checkable = checkable or substance.share(sentence.rest, ground.source) >= substance.MOSTLY
     texts = (ground.quote, ground.near.whole if ground.near else "")
     return any(

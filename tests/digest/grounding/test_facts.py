@@ -187,6 +187,12 @@ def test_what_only_speaks_of_prompts_is_a_source(judge_of: Callable[..., Judge],
     assert "quote" not in judge.checks("The kiln pool has 8 buffers.", quote=said.partition(" ")[2])
 
 
-def test_a_name_that_the_diff_leaves_alone_is_not_what_prose_is_about(judge: Judge) -> None:
-    assert judge.checks("The pool keeps 8 buffers per kiln through `pool.take`.") == set()
-    assert "identifier" in judge.checks("The pool keeps 8 buffers per kiln in `batch.count`.")
+def test_a_name_that_the_diff_leaves_alone_is_not_what_a_quote_of_names_is_about(
+    judge: Judge,
+) -> None:
+    large = "which may stall when `max_batch` is large"
+
+    assert judge.checks("The scheduler may stall when `max_batch` is large.", quote=large) == set()
+    said = judge.checks("The scheduler may stall when `batch.count` is large.", quote=large)
+    assert "identifier" in said
+    assert judge.checks("The pool keeps 8 buffers per kiln for `batch.count`.") == set()

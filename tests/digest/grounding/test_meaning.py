@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from digest.evidence import Hunk
 from tests.digest.grounding.conftest import KILN, Judge
 
 OFF = "Set `KILN_POOL=0` or `--no-pool` to turn it off"
@@ -186,3 +187,46 @@ def test_both_languages_say_the_same(judge: Judge, zh: str, what: str) -> None:
 
 def test_the_example_itself_is_told() -> None:
     assert KILN.hunks_total == len(KILN.hunks)
+
+
+@pytest.fixture
+def honest(judge_of: Callable[..., Judge]) -> Judge:
+    """Judge a change that only its diff tells of."""
+    lines = (
+        " def fire(self, batch, *, glaze: str | None = None, step=16):",
+        "-    if batch.small: return skip_small(batch)",
+        "+    if kiln_version < (3, 2):",
+        "+        raise KilnError('fire needs kilnlib >= 3.2', headers={'Cool-Down': '1'})",
+        "     return self.run(batch)",
+    )
+    hunks = (Hunk("h1", "kiln/fire.py", 10, lines),)
+    return judge_of(title="Check the kiln before firing", body=(), paragraphs=0, hunks=hunks)
+
+
+@pytest.mark.parametrize(
+    "en",
+    [
+        "With a kilnlib older than 3.2, `fire` now raises an error.",
+        "The error also carries a `Cool-Down: 1` header.",
+        "By default `fire` has no glaze and a step of 16.",
+        "`fire` no longer skips a small batch.",
+        "`fire` still runs the batch as soon as the kiln is checked.",
+        "`fire` needs a kilnlib of at least 3.2.",
+    ],
+)
+def test_an_honest_sentence_in_words_of_its_own_stands(honest: Judge, en: str) -> None:
+    assert honest.checks(en, quote="fire needs kilnlib >= 3.2", place="h1") == set()
+
+
+@pytest.mark.parametrize(
+    "en",
+    [
+        "With a kilnlib newer than 3.3, `fire` now raises an error.",
+        "The error also carries a `Cool-Down: 2` header.",
+        "`fire` no longer runs a batch.",
+        "`fire` still crashes for a small batch.",
+        "`fire` checks all kilns of the batch.",
+    ],
+)
+def test_what_is_like_it_and_false_does_not(honest: Judge, en: str) -> None:
+    assert honest.checks(en, quote="fire needs kilnlib >= 3.2", place="h1") != set()
