@@ -101,7 +101,7 @@ def page(found: Score) -> str:
             "sentences were kept in a language, 15 in both, and 4 of 858 lies were told; what that",
             "showed was then mended, so the rows below no longer measure text that is new to them.",
             "",
-            "Rules prove facts: that a quote, name, number, flag or strong word stands in the item.",
+            "Rules prove facts: that a quote, name, number or strong word stands in the item.",
             "They do not prove meaning: a sentence made only of its item's own names can join them",
             "wrongly (the other branch, order, role, cause), and pass. 60 true sentences about 30",
             "real changes, half of them known by their diff alone, and 90 such subtly false",

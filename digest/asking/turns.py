@@ -112,17 +112,22 @@ class Turns:
     async def _waited(self, key: str, recall: Recall) -> Kept | None:
         last: Sign | None = None
         since = self._moment()
-        while not await self._claims.take(key, self._owner):
-            sign = await self._claims.sign(key)
-            if sign is not None and sign == last and self._moment() - since >= ABANDONED:
-                if await self._claims.take_over(key, self._owner, sign):
-                    log.warning("question of a process that is gone taken over")
-                    break
-            elif sign != last:
-                last, since = sign, self._moment()
+        mine = await self._claims.take(key, self._owner)
+        while not mine:
             await self._pause(LOOKED_EVERY)
             if (kept := await recall(key)) is not None:
                 return kept
+            # Looking holds nobody up; claiming takes the one writer's place of a SQLite file, which
+            # the one who is asked for the answer needs to keep it.
+            sign = await self._claims.sign(key)
+            if sign is None:
+                mine = await self._claims.take(key, self._owner)
+            elif sign != last:
+                last, since = sign, self._moment()
+            elif self._moment() - since >= ABANDONED:
+                mine = await self._claims.take_over(key, self._owner, sign)
+                if mine:
+                    log.warning("question of a process that is gone taken over")
         # It may have been answered between the last look and the claim.
         kept = await recall(key)
         if kept is not None:

@@ -183,6 +183,34 @@ async def test_what_is_anothers_is_not_let_go_of(stores, clock) -> None:
     assert await claims.take("k", "other")
 
 
+class Counted(StoredClaims):
+    """Claims that count how often somebody tried to take one."""
+
+    takes = 0
+
+    async def take(self, key: str, owner: str) -> bool:
+        self.takes += 1
+        return await super().take(key, owner)
+
+
+async def test_who_waits_writes_nothing_until_the_claim_is_free(
+    stores, seconds, question, clock
+) -> None:
+    claims = Counted(stores[0].database, clock)
+    turns = Turns(claims, moment=seconds, pause=seconds.pause)
+    answers = StoredModelAnswers(stores[0].database)
+    await StoredClaims(stores[1].database, clock).take("k", "other")
+    waiting = asyncio.create_task(turns.wait("k", answers.recall))
+    while seconds.now < ABANDONED / 2:
+        await asyncio.sleep(0.01)
+
+    assert claims.takes == 1
+    await claims.release("k", "other")
+    assert await waiting is None
+    assert claims.takes == 2
+    await turns.release("k")
+
+
 class Broken:
     """Claims that cannot be kept."""
 
