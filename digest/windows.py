@@ -21,6 +21,9 @@ MAX_DAYS = 92
 FIRST_DAY = date(1970, 1, 2)
 """Git counts seconds from 1970-01-01 in UTC; a day later, that holds in every zone."""
 
+DAYS_KEPT = 1_024
+"""Days whose bounds are kept: thousands of channels ask for the same few."""
+
 WEEK = 7
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 FORMS = "today, yesterday, 2026-02-11, 2026-02-09..2026-02-11, week, since fri"
@@ -45,6 +48,7 @@ def parse(words: str, *, now: datetime, tz: str) -> Window:
     return _between(first, last, now=now, zone=zone)
 
 
+@functools.lru_cache(DAYS_KEPT)
 def day(of: date, tz: str) -> Window:
     """Give one whole calendar day of a zone."""
     zone = zone_named(tz)
