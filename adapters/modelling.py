@@ -16,7 +16,7 @@ from digest.asking.turns import Turns
 from digest.asking.unstored import UnstoredAnswers, UnstoredForms, UnstoredSpending
 from digest.claims import Trouble
 from digest.errors import ConfigurationError, InfraError, ModelFailed
-from digest.ports import Clock, ModelAnswer, Request
+from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.store.model_answers import StoredForms, StoredModelAnswers
 from digest.store.model_claims import StoredClaims
 from digest.store.model_spending import StoredSpending
@@ -51,31 +51,52 @@ class ModelDoor:
     def __init__(self, settings: Settings, store: Store | None, clock: Clock) -> None:
         self.fault = model_fault(settings)
         self.counting = Counting()
-        self._endpoint = Endpoint(
-            settings.openai_base_url.rstrip("/"),
-            settings.openai_api_key.get_secret_value().strip(),
-            settings.model,
-            forms=StoredForms(store.database) if store else UnstoredForms(),
-            moment=lambda: asyncio.get_running_loop().time(),
-        )
+        self._settings, self._store, self._clock = settings, store, clock
+        self._endpoint = self._endpoint_of(settings.model)
         self._ledger = StoredSpending(store.database) if store else UnstoredSpending()
-        caps = Caps(settings.tokens_a_day, settings.tokens_a_month)
-        asked = _Faulty(settings.model, self.fault) if self.fault else self._endpoint
-        self.spending = Spending(asked, self._ledger, caps=caps, clock=clock)
-        self.model = Keeping(
-            self.spending,
-            StoredModelAnswers(store.database) if store else UnstoredAnswers(),
-            endpoint=self._endpoint.base_url,
-            clock=clock,
-            counting=self.counting,
-            turns=_turns(store, clock),
-        )
-        self._trying = Spending(_Trying(self._endpoint), self._ledger, caps=caps, clock=clock)
+        self.spending = self._spending(self._faultless(self._endpoint))
+        self.model = self._keeping(self.spending)
+        self._second: Endpoint | None = None
+        self.reader: Keeping | None = self.model if settings.model_check else None
+        """What reads proven sentences a second time, if that is set."""
+        if settings.model_check not in ("", settings.model):
+            self._second = self._endpoint_of(settings.model_check)
+            self.reader = self._keeping(self._spending(self._faultless(self._second)))
 
     async def close(self) -> None:
         """Stop asking, and close every connection."""
         await self.model.close()
         await self._endpoint.close()
+        if self._second and self.reader:
+            await self.reader.close()
+            await self._second.close()
+
+    def _endpoint_of(self, model: str) -> Endpoint:
+        return Endpoint(
+            self._settings.openai_base_url.rstrip("/"),
+            self._settings.openai_api_key.get_secret_value().strip(),
+            model,
+            forms=StoredForms(self._store.database) if self._store else UnstoredForms(),
+            moment=lambda: asyncio.get_running_loop().time(),
+        )
+
+    def _faultless(self, endpoint: Endpoint) -> Model:
+        return _Faulty(endpoint.name, self.fault) if self.fault else endpoint
+
+    def _spending(self, model: Model) -> Spending:
+        caps = Caps(self._settings.tokens_a_day, self._settings.tokens_a_month)
+        return Spending(model, self._ledger, caps=caps, clock=self._clock)
+
+    def _keeping(self, model: Model) -> Keeping:
+        store = self._store
+        return Keeping(
+            model,
+            StoredModelAnswers(store.database) if store else UnstoredAnswers(),
+            endpoint=self._endpoint.base_url,
+            clock=self._clock,
+            counting=self.counting,
+            turns=_turns(store, self._clock),
+        )
 
     async def tried(self) -> Trial:
         """Ask one small question, and say how it went; nothing is raised."""
@@ -85,29 +106,37 @@ class ModelDoor:
             return Trial(ConfigurationError.exit_status, f"{sentence}, so no model is asked")
         # Its library takes a while to import: that is not the server's time, nor the loop's.
         await asyncio.to_thread(import_module, "digest.asking.client")
-        began = asyncio.get_running_loop().time()
         try:
-            answer = await self._trying.ask(TRIAL)
-            seconds = asyncio.get_running_loop().time() - began
-            if not holds_claims(answer.text):
-                raise ModelFailed(f"{self._named()} answers, but not with JSON: set another model")
+            said = [await self._answers(self._endpoint)]
+            if self._second:
+                said.append(await self._read_too(self._second))
             spent = await self.spending.spent()
         except InfraError as error:
             return Trial(error.exit_status, str(error))
-        form = self._endpoint.form
+        return Trial(0, f"{'; '.join(said)}; {figures(spent, self.caps)}")
+
+    async def _read_too(self, endpoint: Endpoint) -> str:
+        try:
+            return await self._answers(endpoint)
+        except InfraError as error:
+            raise ModelFailed(f"INFRA_MODEL_CHECK: {error}") from error
+
+    async def _answers(self, endpoint: Endpoint) -> str:
+        """Ask the small question, and say how it was answered; raises `InfraError`."""
+        named = f"{endpoint.name} at {host(endpoint.base_url)}"
+        began = asyncio.get_running_loop().time()
+        answer = await self._spending(_Trying(endpoint)).ask(TRIAL)
+        seconds = asyncio.get_running_loop().time() - began
+        if not holds_claims(answer.text):
+            raise ModelFailed(f"{named} answers, but not with JSON: set another model")
+        form = endpoint.form
         by = form.shape.replace("_", " ") if form else ""
-        return Trial(
-            0,
-            f"{self._named()} answers in {seconds:.1f} s by {by}; {figures(spent, self.caps)}",
-        )
+        return f"{named} answers in {seconds:.1f} s by {by}"
 
     @property
     def caps(self) -> Caps:
         """Give what may be spent."""
         return self.spending.caps
-
-    def _named(self) -> str:
-        return f"{self.model.name} at {host(self._endpoint.base_url)}"
 
 
 def _turns(store: Store | None, clock: Clock) -> Turns | None:

@@ -242,7 +242,7 @@ def _modelling(
 
     door = ModelDoor(settings, store, clock)
     stack.push_async_callback(door.close)
-    glossing = Lateness(Glosses(door.model), seconds=settings.model_seconds)
+    glossing = Lateness(Glosses(door.model, reader=door.reader), seconds=settings.model_seconds)
     stack.push_async_callback(glossing.stop)
     return door, glossing
 
@@ -253,7 +253,7 @@ def _analyst(door: "ModelDoor | None") -> Analyst | None:
         return None
     from digest.asking.analysis import ModelAnalyst
 
-    return ModelAnalyst(door.model)
+    return ModelAnalyst(door.model, reader=door.reader)
 
 
 def _asked_of(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:

@@ -108,6 +108,9 @@ class Settings(BaseSettings):
     model: str = Field(default="", validation_alias="INFRA_MODEL")
     """Empty for none. What is wrong with these three stops nothing: see `model_fault`."""
 
+    model_check: str = Field(default="", validation_alias="INFRA_MODEL_CHECK")
+    """A model of the same server that reads proven sentences a second time; empty for none."""
+
     tokens_a_day: int | None = Field(default=None, validation_alias="INFRA_MODEL_TOKENS_A_DAY")
     tokens_a_month: int | None = Field(default=None, validation_alias="INFRA_MODEL_TOKENS_A_MONTH")
     """Tokens that a model may cost by UTC day and month: None is no limit, 0 is none at all."""
@@ -186,7 +189,7 @@ class Settings(BaseSettings):
             raise ValueError(f"not a port: write a number up to {LAST_PORT}")
         return int(str(value))
 
-    @field_validator("model")
+    @field_validator("model", "model_check")
     @classmethod
     def _model_stripped(cls, value: str) -> str:
         return value.strip()
@@ -303,6 +306,8 @@ def model_fault(settings: Settings) -> str:
         return ""
     if not settings.model.isprintable() or len(settings.model) > LONGEST_NAME:
         return "INFRA_MODEL is not the name of a model: write it as its server lists it"
+    if not settings.model_check.isprintable() or len(settings.model_check) > LONGEST_NAME:
+        return "INFRA_MODEL_CHECK is not the name of a model: write it as its server lists it"
     if not ADDRESS.fullmatch(settings.openai_base_url) or not _has_a_port(settings.openai_base_url):
         return f"OPENAI_BASE_URL is not the address of a model server: write {OPENAI}"
     if not _is_sendable(key):

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import structlog
 
+from digest.asking import second_reading
 from digest.asking.cutting import judged
 from digest.asking.opening import for_analysis
 from digest.asking.outcome import LONGEST_WHY, Asked, dropped, in_all_languages, merged
@@ -26,7 +27,6 @@ from digest.evidence import Reach
 from digest.grounding.distinct import distinct
 from digest.grounding.repair import complaint
 from digest.grounding.verdict import Verdict
-from digest.grounding.verification import VERIFIER_VERSION
 from digest.models import Change, Kind
 from digest.ports import Model
 
@@ -36,8 +36,9 @@ log = structlog.get_logger()
 class ModelAnalyst:
     """Implements `digest.ports.Analyst`: asks a model, and believes what is proven."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, *, reader: Model | None = None) -> None:
         self._model = model
+        self._reader = reader
 
     async def analyse(self, change: Change) -> Change:
         """Give a change its claims; raises nothing of a model.
@@ -49,7 +50,7 @@ class ModelAnalyst:
             return change
         asked = for_analysis(change.read)
         try:
-            asked = await self._asked(asked)
+            asked = await self._read(await self._asked(asked))
         except CouldNotLook as error:
             log.warning("no analysis", about=asked.key, reason=str(error))
             return _without(change, self._model.name, error)
@@ -84,6 +85,17 @@ class ModelAnalyst:
         _log(asked, verdicts)
         return replace(asked, verdicts=verdicts)
 
+    async def _read(self, asked: Asked) -> Asked:
+        """Have all that was proven read a second time; raises `ModelFailed` or `BudgetSpent`."""
+        shown = [asked.evidence]
+        request = second_reading.question(asked.verdicts, shown)
+        if self._reader is None or request is None:
+            return asked
+        answer = await self._reader.ask(request)
+        verdicts = second_reading.after(asked.verdicts, shown, answer.text)
+        _log(asked, verdicts)
+        return replace(asked, verdicts=verdicts)
+
     def _told(self, change: Change, asked: Asked) -> Change:
         kept = distinct(asked.verdicts)
         claims = tuple(verdict.claim for verdict in kept if verdict.claim)
@@ -95,7 +107,7 @@ class ModelAnalyst:
             asked=1,
             claims=len(claims),
             dropped=lost,
-            verifier=VERIFIER_VERSION,
+            verifier=second_reading.verifier(self._reader),
         )
         shown = asked.evidence
         reach = Reach(len(shown.hunks), shown.hunks_total, len(shown.body), shown.paragraphs)

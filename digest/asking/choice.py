@@ -12,6 +12,9 @@ MOST_ITEMS = 22
 MOST_THEMES = 3
 """What is left of `MOST_CALLS` is for second questions about an item."""
 
+MOST_READ = 11
+"""Items where each has a second reading: eleven and three themes, twice, are 28 questions."""
+
 MOST_RELEASES = 3
 FIRST_ISSUES = 2
 MOST_ISSUES = 4

@@ -8,7 +8,7 @@ from digest.asking.kept import Kept
 from digest.asking.opening import for_analysis, for_gloss, opening_of
 from digest.asking.prompt import ANALYSIS_OUTPUT
 from digest.asking.question import Question
-from digest.asking.reply import BadReply, drafts
+from digest.asking.reply import BadReply, drafts, readings
 from digest.grounding.verdict import Verdict
 from digest.models import ReadItem
 
@@ -30,7 +30,15 @@ def _question(read: ReadItem, kept: Kept) -> Question:
     verdicts: tuple[Verdict, ...] = ()
     unread = kept.unusable
     changed = False
-    if not unread and items == 1 and request.task in OF_ONE_ITEM:
+    stated: tuple[str, ...] = ()
+    if not unread and request.task == "reading":
+        try:
+            said = readings(kept.text)
+        except BadReply as error:
+            unread = str(error)
+        else:
+            stated = tuple(f"{each}: {said[each].stated}: {said[each].words}" for each in said)
+    elif not unread and items == 1 and request.task in OF_ONE_ITEM:
         asked = opening_of(read, request)
         if asked is None:
             changed = True
@@ -51,4 +59,5 @@ def _question(read: ReadItem, kept: Kept) -> Question:
         unread=unread,
         items=items,
         changed=changed,
+        stated=stated,
     )

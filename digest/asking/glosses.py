@@ -6,6 +6,7 @@
     answer   = model.ask(for_gloss(item).request)        one item a question, some at once
     verdicts = judged(drafts(answer), evidence)          against its own item alone
     again    : what failed or could not be read          once, as far as `MOST_CALLS` reaches
+    read     : what was proven, a second time            where a reader is set: it may only drop
     themes   = choice.themes(reading, …)                 from what was proven
     digest   = outcome.glossed(digest, …)                each thing said once, the rest counted
 
@@ -20,14 +21,16 @@ from typing import TypeVar
 
 import structlog
 
-from digest.asking import choice
+from digest.asking import choice, second_reading
 from digest.asking.cutting import judged, judged_theme
 from digest.asking.opening import for_gloss
 from digest.asking.outcome import Asked, AskedTheme, Line, glossed, merged
 from digest.asking.prompt import repair_request, theme_request
 from digest.asking.reply import BadReply, drafts, theme_drafts
 from digest.asking.seeing import GLOSS
+from digest.claims import Claim
 from digest.errors import BudgetSpent, CouldNotLook, ModelFailed
+from digest.evidence import Evidence
 from digest.grounding.repair import complaint
 from digest.grounding.verdict import Verdict
 from digest.models import Digest, Theme
@@ -47,14 +50,27 @@ log = structlog.get_logger()
 class Glosses:
     """Asks a model for the words of digests, and believes what is proven."""
 
-    def __init__(self, model: Model, *, at_once: int = AT_ONCE) -> None:
+    def __init__(
+        self, model: Model, *, at_once: int = AT_ONCE, reader: Model | None = None
+    ) -> None:
         self._model = model
         self._at_once = at_once
+        self._reader = reader
 
     @property
     def model(self) -> str:
         """Give the name of the model."""
         return self._model.name
+
+    @property
+    def most_items(self) -> int:
+        """Give how many items a digest asks about at most."""
+        return choice.MOST_READ if self._reader else choice.MOST_ITEMS
+
+    @property
+    def verifier(self) -> str:
+        """Give by what its sentences are proven."""
+        return second_reading.verifier(self._reader)
 
     async def gloss(self, digest: Digest) -> Digest:
         """Give a digest its glosses and the sentences of its themes; raises nothing.
@@ -62,14 +78,15 @@ class Glosses:
         Its items are to have their hunks. A digest of which nothing is proven is as it was, and
         says why.
         """
-        asking = _Asking(self._model, self._at_once)
+        asking = _Asking(self._model, self._at_once, self._reader)
         worth = [asked for read in choice.items(digest.reading) if _shows(asked := for_gloss(read))]
-        items = await _all(asking.first(asked) for asked in worth)
+        items = await _all(asking.first(asked) for asked in worth[: self.most_items])
         items = await asking.again(items)
+        items = await _all(asking.read(each) for each in items)
         proven = {each.key: each for each in items if each.claims}
         themes = choice.themes(digest.reading, proven)
         told = await _all(asking.theme(theme, proven) for theme in themes)
-        result = glossed(digest, self._model.name, items, told, asking.line)
+        result = glossed(digest, self._model.name, items, told, asking.line, verifier=self.verifier)
         if (use := result.model) is not None:
             log.info(
                 "digest glossed",
@@ -87,9 +104,10 @@ class Glosses:
 class _Asking:
     """The questions of one digest."""
 
-    def __init__(self, model: Model, at_once: int) -> None:
+    def __init__(self, model: Model, at_once: int, reader: Model | None) -> None:
         self._model = model
         self._turns = asyncio.Semaphore(at_once)
+        self._reader = reader
         self.line = Line()
 
     async def first(self, asked: Asked) -> Asked:
@@ -98,7 +116,8 @@ class _Asking:
 
     async def again(self, items: Sequence[Asked]) -> list[Asked]:
         """Ask a second time, the worthiest items first, as far as questions are left."""
-        left = choice.MOST_CALLS - choice.MOST_THEMES - len(items)
+        times = 2 if self._reader else 1
+        left = choice.MOST_CALLS - times * (choice.MOST_THEMES + len(items))
         wanting = [each for each in items if each.unread or complaint(each.verdicts)]
         chosen = {each.key for each in wanting[:left]}
 
@@ -125,7 +144,38 @@ class _Asking:
             return AskedTheme(theme.name)
         verdicts = tuple(judged_theme(draft, theme.name, evidences) for draft in found[:1])
         _log(theme.name, request, verdicts)
-        return AskedTheme(theme.name, verdicts, answered=True)
+        stated = await self._stated(theme.name, verdicts, evidences, claims)
+        if stated is None:
+            return AskedTheme(theme.name)
+        return AskedTheme(theme.name, stated, answered=True)
+
+    async def read(self, asked: Asked) -> Asked:
+        """Have what was proven of an item read a second time; unread, it is as if not answered."""
+        stated = await self._stated(asked.key, asked.verdicts, [asked.evidence])
+        if stated is None:
+            return replace(asked, verdicts=(), answered=False)
+        return replace(asked, verdicts=stated)
+
+    async def _stated(
+        self,
+        about: str,
+        verdicts: tuple[Verdict, ...],
+        shown: Sequence[Evidence],
+        beside: Sequence[Claim] = (),
+    ) -> tuple[Verdict, ...] | None:
+        """Give what a second reading leaves of verdicts, all of it without one, or None unread."""
+        request = second_reading.question(verdicts, shown, beside)
+        if self._reader is None or request is None:
+            return verdicts
+        try:
+            answer = await self._answer(about, request, self._reader)
+            left = second_reading.after(verdicts, shown, answer.text) if answer else None
+        except BadReply as error:
+            self._unread(about, error)
+            return None
+        if left is not None:
+            _log(about, request, left)
+        return left
 
     async def _ask(self, asked: Asked) -> Asked:
         try:
@@ -163,7 +213,9 @@ class _Asking:
         _log(asked.key, request, verdicts)
         return replace(asked, verdicts=verdicts)
 
-    async def _answer(self, about: str, request: Request) -> ModelAnswer | None:
+    async def _answer(
+        self, about: str, request: Request, model: Model | None = None
+    ) -> ModelAnswer | None:
         """Give the answer, or None where there is none; the reason is logged.
 
         Raises `BadReply` where the server works, and less of a question may do.
@@ -174,7 +226,7 @@ class _Asking:
                 return None
             began = clock()
             try:
-                answer = await self._model.ask(request)
+                answer = await (model or self._model).ask(request)
             except BadReply:
                 self.line.failures = 0
                 raise

@@ -16,7 +16,6 @@ from digest.asking.glosses import Glosses
 from digest.asking.outcome import late
 from digest.claims import ModelOutcome
 from digest.errors import InfraError
-from digest.grounding.verification import VERIFIER_VERSION
 from digest.models import Digest, Repo
 
 TRIED_AGAIN = timedelta(minutes=10)
@@ -70,7 +69,7 @@ class Lateness:
         again = now - digest.generated_at >= TRIED_AGAIN
         if use.outcome in (ModelOutcome.FAILED, ModelOutcome.OVER_BUDGET):
             return again
-        if use.verifier != VERIFIER_VERSION:
+        if use.verifier != self._glosses.verifier:
             return True
         return bool(use.unanswered) and again and now - digest.reading.window.end < WORTH_TRYING
 
@@ -92,7 +91,8 @@ class Lateness:
             return asked.result()
         log.warning("model late", repo=str(digest.reading.repo), window=digest.reading.window.label)
         self._go_on(_work(digest), asked, completed)
-        return late(digest, self._glosses.model, len(choice.items(digest.reading)))
+        count = min(len(choice.items(digest.reading)), self._glosses.most_items)
+        return late(digest, self._glosses.model, count)
 
     def begin(self, digest: Digest, completed: Completed) -> None:
         """Go on with a digest's words, without waiting for them."""

@@ -8,7 +8,6 @@ from digest.claims import Claim, Draft, ModelOutcome, ModelUse, Trouble
 from digest.evidence import Evidence
 from digest.grounding.distinct import distinct
 from digest.grounding.verdict import Verdict
-from digest.grounding.verification import VERIFIER_VERSION
 from digest.languages import Language
 from digest.models import Digest, Origin, ReadItem
 from digest.ports import Request
@@ -83,6 +82,8 @@ def glossed(
     items: Sequence[Asked],
     themes: Sequence[AskedTheme],
     line: Line,
+    *,
+    verifier: str,
 ) -> Digest:
     """Give a digest with what was proven, each thing said once; the rest is counted."""
     told: list[Asked | AskedTheme] = [*items, *themes]
@@ -98,7 +99,7 @@ def glossed(
         dropped=dropped(kept),
         why=line.why[:LONGEST_WHY],
         unanswered=unanswered,
-        verifier=VERIFIER_VERSION,
+        verifier=verifier,
         trouble=line.trouble,
     )
     outcome = _outcome(use, claims, line)

@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from digest.asking.cleaning import clean
 from digest.asking.marking import Naming, enclosed, marked, named_by_content
-from digest.asking.schemas import GLOSS_KINDS, claims_schema, theme_schema
+from digest.asking.schemas import GLOSS_KINDS, claims_schema, reading_schema, theme_schema
 from digest.asking.tokens import tokens
 from digest.claims import Claim, ClaimKind
 from digest.evidence import Evidence, Hunk
@@ -20,13 +20,14 @@ from digest.models import ReadItem, Theme
 from digest.ports import Request
 from digest.reading.hunk_worth import worth
 
-VERSIONS = {"gloss": "1", "analysis": "1", "theme": "1", "repair": "1"}
+VERSIONS = {"gloss": "1", "analysis": "1", "theme": "1", "repair": "1", "reading": "1"}
 """The file of each task that is asked now, `prompts/TASK-VERSION.txt`; older ones stay."""
 
 GLOSS_OUTPUT = 3_000
 """Tokens that an answer may take; most take a tenth, the rest is for models that think aloud."""
 THEME_OUTPUT = 2_000
 ANALYSIS_OUTPUT = 8_000
+READING_OUTPUT = 2_500
 
 TITLE_TOKENS = 350
 """A longer title is no title; the item is asked about without it."""
@@ -84,6 +85,28 @@ def theme_request(
         user=f"Subject: {subject}\nItems shown: {len(shown)} of {len(evidences)}\n{data}\n{ask}",
         schema=theme_schema(),
         most_output_tokens=THEME_OUTPUT,
+    )
+
+
+def reading_request(
+    shown: Sequence[Evidence], sentences: Sequence[str], naming: Naming = named_by_content
+) -> Request:
+    """Ask whether sentences, numbered from 1, are stated by what is shown of their items.
+
+    `reply.readings(text)` reads it.
+    """
+    prompt = _prompt("reading")
+    system, ask = prompt.parts
+    source = enclosed("\n".join(line for each in shown for line in _data(each, 0)), naming)
+    numbered = (f"{number}. {marked(each)}" for number, each in enumerate(sentences, 1))
+    return Request(
+        task="reading",
+        version=prompt.version,
+        about=" ".join(each.key for each in shown),
+        system=system,
+        user=f"{source}\n{enclosed(chr(10).join(numbered), naming)}\n{ask}",
+        schema=reading_schema(),
+        most_output_tokens=READING_OUTPUT,
     )
 
 

@@ -13,7 +13,8 @@ class Question:
     `task` and `version` name the prompt. `verdicts` judge its sentences as they would be judged
     now; they are empty for a question about several items, and where `unread` says why the answer
     could not be read. `changed` tells that the item, as far as it is stored, is no longer what the
-    model saw, so that the same answer may be judged otherwise than it was.
+    model saw, so that the same answer may be judged otherwise than it was. `stated` has a line for
+    each sentence that was read a second time: its number, whether it is stated, and on what words.
     """
 
     task: str
@@ -26,3 +27,4 @@ class Question:
     unread: str = ""
     items: int = 1
     changed: bool = False
+    stated: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ Servers that do not know the shape asked for answer with fences, reasoning and p
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from digest.asking.cleaning import clean
@@ -65,6 +66,40 @@ def theme_drafts(text: str, keys: Sequence[str]) -> tuple[Draft, ...]:
     claims = _claims(text)
     found = tuple(draft for each in claims if (draft := _theme_draft(each, keys)))
     return _unless_all_are_wrong(found, claims)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a second reading says of one sentence: `yes`, `no` or `contradicted`, and on what."""
+
+    words: str
+    stated: str
+
+
+def readings(text: str) -> Mapping[int, Reading]:
+    """Read what is said of sentences, by their numbers; said twice, what is no `yes` counts.
+
+    Raises `BadReply`.
+    """
+    claims = _claims(text)
+    found: dict[int, Reading] = {}
+    for each in claims:
+        number = each.get("number") if isinstance(each, Mapping) else None
+        if not isinstance(number, int) and not (isinstance(number, str) and number.isdecimal()):
+            continue
+        number = int(number)
+        said = Reading(_quote(each, _place_of(each), "words"), _word(each, "stated").lower())
+        if number not in found or said.stated != "yes":
+            found[number] = said
+    if not found:
+        raise BadReply("the model's answer has another shape than was asked for")
+    return found
+
+
+def _place_of(reading: Mapping[str, Any]) -> str:
+    """Give the hunk whose line was copied with its place, or nothing."""
+    place = _LINE_PLACE.match(_word(reading, "words"))
+    return place[1] if place else ""
 
 
 def holds_claims(text: str) -> bool:
@@ -157,8 +192,8 @@ def _cited(cite: object, keys: Sequence[str]) -> str:
     return keys[number - 1] if 0 < number <= len(keys) else ""
 
 
-def _quote(claim: Mapping[str, Any], quote_from: str) -> str:
-    said = claim.get("quote")
+def _quote(claim: Mapping[str, Any], quote_from: str, field: str = "quote") -> str:
+    said = claim.get(field)
     quote = clean(said) if isinstance(said, str) else ""
     if _HUNK_PLACE.fullmatch(quote_from):
         return without_line_prefix(quote).strip("\n")

@@ -40,6 +40,12 @@ def theme_schema() -> Schema:
     return _claims(fields)
 
 
+def reading_schema() -> Schema:
+    """Give the shape of what a second reading says of numbered sentences."""
+    stated = {"type": "string", "enum": ["yes", "no", "contradicted"]}
+    return _claims({"number": {"type": "integer"}, "words": _STRING, "stated": stated})
+
+
 def _claims(fields: dict[str, object]) -> Schema:
     return _object({"claims": {"type": "array", "items": _object(fields)}})
 

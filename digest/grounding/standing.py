@@ -15,6 +15,6 @@ def standing(digest: Digest) -> Digest:
     # Its patterns take a while to compile, and most digests have no sentences to ask it about.
     from digest.grounding.verification import VERIFIER_VERSION
 
-    if digest.model and digest.model.verifier == VERIFIER_VERSION:
+    if digest.model and digest.model.verifier.partition("+")[0] == VERIFIER_VERSION:
         return digest
     return replace(digest, claims=(), model=None, origin=Origin.RULES)

@@ -73,11 +73,14 @@ def _question(question: Question, say: Catalogue, language: Language) -> Entry:
         parts.append((Words(say.say.with_others.format(count=question.items - 1)),))
     elif question.unread:
         parts.append(fill(say.say.unread, why=Foreign(question.unread)))
-    elif not question.verdicts:
+    elif not question.verdicts and not question.stated:
         parts.append((Words(say.say.said_nothing),))
     elif question.changed:
         parts.append((Words(say.say.changed_since),))
-    under = tuple(_verdict(verdict, say, language) for verdict in question.verdicts)
+    under = (
+        *(_verdict(verdict, say, language) for verdict in question.verdicts),
+        *(Entry((Foreign(visible(each)),)) for each in question.stated),
+    )
     return Entry(joined(parts, entries.DOT), under)
 
 

@@ -92,6 +92,36 @@ async def test_a_model_that_does_not_work_is_told_in_one_line(
     assert "\n" not in trial.sentence
 
 
+async def test_who_reads_a_second_time_is_tried_too(server, store, settings, clock) -> None:
+    trial = await trying(settings(model_check="reader"), store, clock)
+
+    assert trial.status == 0
+    assert trial.sentence.startswith("m at ")
+    assert "; reader at " in trial.sentence
+    assert [body["model"] for body in server.asked] == ["m", "reader"]
+
+
+async def test_a_reader_that_does_not_exist_is_told_by_its_setting(
+    server, store, settings, clock
+) -> None:
+    server.queued = ["ok", "unknown_model"]
+
+    trial = await trying(settings(model_check="reader"), store, clock)
+
+    assert trial.status == 1
+    assert trial.sentence.startswith("INFRA_MODEL_CHECK: ")
+
+
+async def test_one_model_may_write_and_read(server, store, settings, clock) -> None:
+    door = ModelDoor(settings(model_check="m"), store, clock)
+
+    assert door.reader is door.model
+    assert (await door.tried()).status == 0
+    assert len(server.asked) == 1
+    await door.close()
+    assert ModelDoor(settings(), store, clock).reader is None
+
+
 async def test_a_model_that_answers_in_prose_is_no_use(server, store, settings, clock) -> None:
     server.text = "There is nothing to say."
 

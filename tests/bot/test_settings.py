@@ -104,7 +104,9 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
 
     told = faults()
 
-    stopping = [name for name in NAMES if name not in ("INFRA_MODEL", *OF_A_SERVER)]
+    stopping = [
+        name for name in NAMES if name not in ("INFRA_MODEL", "INFRA_MODEL_CHECK", *OF_A_SERVER)
+    ]
     assert [line.partition(":")[0] for line in told] == ["infra.toml", *stopping]
     assert "INFRA_TZ: no time zone is called 'Shanghai': did you mean Asia/Shanghai?" in told
     assert "hunter2" not in "\n".join(told)
@@ -220,12 +222,15 @@ def test_a_model_has_no_caps_and_a_minute_unless_set(monkeypatch: pytest.MonkeyP
     assert (settings.model, settings.openai_base_url) == ("", "https://api.openai.com/v1")
     assert (settings.tokens_a_day, settings.tokens_a_month) == (None, None)
     assert settings.model_seconds == 60
+    assert settings.model_check == ""
     monkeypatch.setenv("INFRA_MODEL", " gpt-x ")
+    monkeypatch.setenv("INFRA_MODEL_CHECK", " gpt-y ")
     monkeypatch.setenv("INFRA_MODEL_TOKENS_A_DAY", "0")
     monkeypatch.setenv("INFRA_MODEL_TOKENS_A_MONTH", "2000000")
     monkeypatch.setenv("INFRA_MODEL_SECONDS", "5")
     settings = read_settings()
     assert (settings.model, settings.model_seconds) == ("gpt-x", 5)
+    assert settings.model_check == "gpt-y"
     assert (settings.tokens_a_day, settings.tokens_a_month) == (0, 2_000_000)
 
 
@@ -254,6 +259,7 @@ def test_every_wrong_number_for_a_model_is_told_at_once(monkeypatch: pytest.Monk
         ({"OPENAI_BASE_URL": "http://h:99999/v1"}, "OPENAI_BASE_URL is not the address"),
         ({"INFRA_MODEL": "m\x07"}, "INFRA_MODEL is not the name"),
         ({"INFRA_MODEL": "m" * 201}, "INFRA_MODEL is not the name"),
+        ({"INFRA_MODEL_CHECK": "m\x07"}, "INFRA_MODEL_CHECK is not the name"),
     ],
 )
 def test_what_is_wrong_with_a_model_is_told_and_stops_nothing(

@@ -352,7 +352,13 @@ NAMES = Names(
         "taken_back": "taken back later",
         "noise": "upkeep",
     },
-    tasks={"gloss": "gloss", "repair": "repair", "analysis": "analysis", "theme": "theme"},
+    tasks={
+        "gloss": "gloss",
+        "repair": "repair",
+        "analysis": "analysis",
+        "theme": "theme",
+        "reading": "second reading",
+    },
     checks={
         "name": "not in the source",
         "quote": "quote not found",
@@ -373,6 +379,7 @@ NAMES = Names(
         "length": "too long",
         "cut": "not whole",
         "substance": "too little of it in the source",
+        "reading": "not stated by the source",
     },
 )
 

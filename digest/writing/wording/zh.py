@@ -342,7 +342,13 @@ NAMES = Names(
         "taken_back": "之后被回退",
         "noise": "例行维护",
     },
-    tasks={"gloss": "简述", "repair": "修正", "analysis": "分析", "theme": "主题"},
+    tasks={
+        "gloss": "简述",
+        "repair": "修正",
+        "analysis": "分析",
+        "theme": "主题",
+        "reading": "复核",
+    },
     checks={
         "name": "来源中没有",
         "quote": "找不到引文",
@@ -363,6 +369,7 @@ NAMES = Names(
         "length": "太长",
         "cut": "不完整",
         "substance": "与来源相合之处太少",
+        "reading": "来源未如此陈述",
     },
 )
 

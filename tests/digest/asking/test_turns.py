@@ -203,6 +203,7 @@ async def test_who_waits_writes_nothing_until_the_claim_is_free(
     waiting = asyncio.create_task(turns.wait("k", answers.recall))
     while seconds.now < ABANDONED / 2:  # noqa: ASYNC110 - its time is injected, nothing sets an event
         await asyncio.sleep(0.01)
+        await claims.sign("k")
 
     assert claims.takes == 1
     await claims.release("k", "other")
