@@ -39,7 +39,8 @@ def question(
     claims = [each.claim for each in verdicts if each.claim]
     if not claims:
         return None
-    source = [_passages(each, (*claims, *beside)) for each in shown]
+    cited = {key for claim in claims for key in claim.cites}
+    source = [_passages(each, (*claims, *beside)) for each in shown if each.key in cited]
     return reading_request(source, [_sentence(claim) for claim in claims])
 
 

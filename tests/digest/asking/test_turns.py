@@ -201,7 +201,7 @@ async def test_who_waits_writes_nothing_until_the_claim_is_free(
     answers = StoredModelAnswers(stores[0].database)
     await StoredClaims(stores[1].database, clock).take("k", "other")
     waiting = asyncio.create_task(turns.wait("k", answers.recall))
-    while seconds.now < ABANDONED / 2:  # noqa: ASYNC110 - its time is injected, nothing sets an event
+    while seconds.now < ABANDONED / 2:
         await asyncio.sleep(0.01)
         await claims.sign("k")
 
