@@ -32,6 +32,7 @@ from digest.writing.document import (
     anchors,
     is_place,
 )
+from digest.writing.emphasis import unlinked
 from digest.writing.visible import inline, revealed, spans, visible
 
 _SPECIAL = re.compile(
@@ -82,7 +83,9 @@ def _block(block: Block) -> str:
             return f"{code(block.path)}{block.place}\n\n{_fence(block.text, 'diff')}"
         case Quote():
             speaker = _start(block.speaker)
-            fenced = _fence(block.text, "text")
+            shown = revealed(block.text)
+            said = shown if block.printed else unlinked(shown)
+            fenced = _fence(said, "text")
             return f"{speaker}\n\n{fenced}" if speaker else fenced
         case _:
             assert_never(block)

@@ -181,7 +181,7 @@ def test_small_print_warnings_quotes_and_code_have_their_own_marks() -> None:
     (message,) = messages(
         Paragraph((Words("a\nb"),), Tone.SMALL),
         Paragraph((Words("Not looked at"),), Tone.WARNING),
-        Quote((Words("Author:"),), "one\n\n# two\n#3 is **so**, f(**a)"),
+        Quote((Words("Author:"),), "one\n\n# two\n#3 is **so**, f(**a) [x](https://x.example)"),
         Hunk("a_b/__init__.py", "+a ``` b\r\n-c\u202e\n"),
     )
     assert markdown(message).replace("\u2060", "~").split("\n") == [
@@ -191,7 +191,7 @@ def test_small_print_warnings_quotes_and_code_have_their_own_marks() -> None:
         "Author\\:",
         "> one",
         "> **two**",
-        "> \\#3 is **so**, f(\\*\\*a)",
+        "> \\#3 is **so**, f(\\*\\*a) x",
         "~",
         "**a\\_b/`__init__`.py**",
         "```diff",

@@ -70,11 +70,11 @@ def test_a_warning_is_marked_by_shape_and_hunks_keep_their_lines() -> None:
 
 
 def test_an_authors_bold_words_headings_and_code_are_drawn_without_their_marks() -> None:
-    quote = Quote((), "# What\n  **Set** `--a`, not f(**a)\u202e.")
+    quote = Quote((), "# What\n  **Set** `--a`, not f(**a)\u202e, [see](https://x.example).")
     page = Document(Language.EN, (Words("Page"),), (quote,), (), ())
 
     plain = text.render(page)
-    assert plain == "Page\n  │ What\n  │   Set --a, not f(**a)<U+202E>.\n"
+    assert plain == "Page\n  │ What\n  │   Set --a, not f(**a)<U+202E>, see.\n"
     coloured = text.render(page, colour=True)
     assert "\x1b[1mWhat\x1b[0m" in coloured
     assert "\x1b[1mSet\x1b[0m \x1b[36m--a\x1b[0m," in coloured

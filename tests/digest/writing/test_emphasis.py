@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digest.writing.document import Code, Foreign, Runs, Strong
-from digest.writing.emphasis import described, emphasized, unmarked
+from digest.writing.emphasis import described, emphasized, unlinked, unmarked
 
 
 def said(runs: Runs) -> str:
@@ -39,6 +39,26 @@ def test_a_heading_is_strong_and_an_empty_line_is_empty() -> None:
     )
 
 
+LINKS = [
+    ("a blog [post](https://x.example/a-b), read", "a blog post, read"),
+    ("[A](http://x.example/f_(b)_c 'T (x)')[B](</b>) [C](#c)", "AB C"),
+    ("the [`run` of it](../run.md).", "the `run` of it."),
+    ("**[all](https://x.example)** of [it **all**](./x)", "all of it all"),
+    ("[https://good.example](https://evil.example)", "https://good.example"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), LINKS)
+def test_of_a_link_its_words_are_told_and_never_its_address(text: str, words: str) -> None:
+    assert said(emphasized(text)) == unmarked(text) == words
+    assert unlinked(text).replace("**", "") == words
+
+
+def test_without_its_links_a_description_keeps_its_marks_and_its_code() -> None:
+    text = "# [a](/a)\n**b** [c](https://x.example) `[d](/d)`\n```\n[e](/e)\n```\n\n    [f](/f)\n"
+    assert unlinked(text) == "# a\n**b** c `[d](/d)`\n```\n[e](/e)\n```\n\n    [f](/f)"
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -52,6 +72,10 @@ def test_a_heading_is_strong_and_an_empty_line_is_empty() -> None:
         "a `**kwargs` and `**more`",
         "#1 is it",
         "csrc/*.cu and tests/*.py",
+        "the call f[i](x), table[0](/x) or [i](x)",
+        "![a picture](https://x.example/a.png)",
+        "[ ](https://x.example) and [x] (https://x.example)",
+        "[1] and [2]: https://x.example",
     ],
 )
 def test_what_is_no_mark_stays(text: str) -> None:
