@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from digest.models import Item
 from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, is_template, visible
+from digest.reading.orders import is_order
 
 QUOTE_LIMIT = 300
 """Characters of a quote; a sentence is taken whole or not at all."""
@@ -241,7 +242,7 @@ def _is_plain(sentence: str, title: frozenset[str]) -> bool:
         or _is_of_process(sentence)
     ):
         return False
-    if _ONLY_LINKS.match(sentence) or is_template(sentence):
+    if _ONLY_LINKS.match(sentence) or is_template(sentence) or is_order(sentence):
         return False
     if sentence.count("`") % 2 or sentence.count("**") % 2 or _is_open(sentence):
         return False
