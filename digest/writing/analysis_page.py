@@ -165,7 +165,7 @@ class Telling:
         parts = []
         for kind, aspect in INSIGHT:
             told = self._told((kind,), self._analysis.stated.about(aspect))
-            if aspect is Aspect.PERFORMANCE and self._analysis.stated.unmeasured:
+            if aspect is Aspect.PERFORMANCE and self._is_unmeasured():
                 told.append(Entry((Words(self._words.no_benchmark),)))
             if told:
                 name = (Words(self._words.kinds[kind]),)
@@ -173,6 +173,11 @@ class Telling:
         if not parts:
             return []
         return [Section((Words(self._words.insight),), "insight", ()), *parts]
+
+    def _is_unmeasured(self) -> bool:
+        """Tell whether speed is claimed, and neither the author's figures nor a claim show it."""
+        proven = any(claim.kind is ClaimKind.BENCHMARK for claim in self._change.claims)
+        return self._analysis.stated.unmeasured and not proven
 
     def _tests(self) -> list[Section]:
         tests: list[Block] = []
@@ -285,14 +290,17 @@ class Telling:
         return [Section((Words(name),), anchor, (Bullets(tuple(told)),))]
 
     def _told(self, kinds: tuple[ClaimKind, ...], stated: Sequence[str]) -> list[Entry]:
-        """Give the proven claims of some kinds, then the author's own sentences."""
+        """Give the proven claims of some kinds, then the author's own sentences.
+
+        What a claim here quotes is not told again; what one elsewhere quotes, only where the
+        heading would have nothing else.
+        """
         item = self._change.read.item
         claims = [claim for kind in kinds for claim in self._change.claims if claim.kind is kind]
         told = [self._claim(claim) for claim in claims]
-        proofs = {" ".join(claim.quote.split()).casefold() for claim in claims}
-        for sentence in stated:
-            if " ".join(sentence.split()).casefold() in proofs:
-                continue
+        unquoted = [sentence for sentence in stated if not _is_quoted(sentence, claims)]
+        new = [sentence for sentence in unquoted if not _is_quoted(sentence, self._change.claims)]
+        for sentence in new if new or told else unquoted:
             runs = quoted(plain(sentence), item, self._say, self._about.language)
             told.append(Entry(runs))
         return told
@@ -317,6 +325,15 @@ class Telling:
 
 
 _CHANGES = (ClaimKind.WHAT, ClaimKind.WHY, ClaimKind.IMPACT)
+
+
+def _is_quoted(sentence: str, claims: Sequence[Claim]) -> bool:
+    words = _alike(sentence)
+    return any(words in _alike(claim.quote) for claim in claims)
+
+
+def _alike(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _old_name(note: UpgradeNote) -> str:

@@ -6,7 +6,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from adapters.terminal import html, markdown, text
-from digest.claims import ModelOutcome, ModelUse
+from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse
 from digest.languages import Language
 from digest.models import Change, FileChange
 from digest.writing.change_page import change_page
@@ -123,6 +123,34 @@ def test_claims_stand_before_the_author_with_their_proof_and_its_place() -> None
     assert "some-model" in plain(page.footer[0].runs)
 
 
+def quoting(body: str, *claims: tuple[ClaimKind, str]) -> Document:
+    told = bare(body=body)
+    both = {EN: "It is so.", ZH: "如此。"}
+    cites = (told.read.item.key,)
+    found = tuple(Claim(kind, quote, "body", both, cites) for kind, quote in claims)
+    return change_page(replace(told, claims=found), EN)
+
+
+def test_what_a_claim_quotes_is_not_told_again_under_its_heading_or_another() -> None:
+    risks = "Gas ovens are not yet supported here. It is untested on ice."
+    body = f"{risks} The old flag still works until 1.6."
+    quote = risks.replace(" ", "  ")
+    page = quoting(body, (ClaimKind.RISK, quote), (ClaimKind.COMPATIBILITY, "flag still works"))
+    drawn = markdown.render(page)
+
+    assert "Author: “Gas ovens" not in drawn
+    assert "Author: “It is untested" not in drawn
+    assert "Author: “The old flag still works until 1.6.”" in drawn
+
+
+def test_a_heading_keeps_the_only_sentence_that_it_has() -> None:
+    page = quoting(
+        "The old flag still works until 1.6.",
+        (ClaimKind.WHAT, "The old flag still works until 1.6."),
+    )
+    assert "Author: “The old flag still works until 1.6.”" in section(page, "compatibility")
+
+
 def test_how_much_the_model_saw_is_said_where_it_was_not_all() -> None:
     said = "The model saw 2 of 4 hunks and 5 of 9 paragraphs of the description."
     assert said in section(change_page(claimed(), EN), "not-looked-at")
@@ -149,6 +177,13 @@ def test_claimed_speed_without_a_result_is_said_so() -> None:
     assert "Speed is claimed; the description shows no result of a benchmark." in section(
         told, "performance"
     )
+
+
+def test_a_proven_result_is_a_result() -> None:
+    body = "Memory falls from 12 GB to 6 GB."
+    page = quoting(body, (ClaimKind.BENCHMARK, body))
+    assert "no result of a benchmark" not in markdown.render(page)
+    assert "12 GB" in section(page, "benchmarks")
 
 
 def test_both_languages_have_the_same_sections_and_no_word_of_the_other() -> None:
