@@ -122,6 +122,7 @@ _CONNECTS_BACKWARDS = re.compile(
     r"而不是|而非|替代|代替|取代|替换"
 )
 _CHANGES_OVER = re.compile(r"\bnow\b|\binstead\b|\bswitch\w*|改用|改为|现在")
+_ENDS = re.compile(r"\b(?:instead of|rather than|no longer|not|stops?) \w+ing\b|不再|而不是|而非")
 _INSTEAD = re.compile(r"\binstead\b(?! of)|\bin favou?r of\b|\breplaced by\b|请改用|改用")
 _APART = 140
 
@@ -183,6 +184,8 @@ def misplaced(text: str, atoms: tuple[Atom, ...], source: Source) -> Iterator[st
     for name in names:
         where = lowered.find(name)
         before = lowered[max(0, where - 30) : where]
+        if _ENDS.search(before):
+            continue
         adds, removes = list(_ADDS.finditer(before)), list(_REMOVES.finditer(before))
         if bool(adds) == bool(removes) or name in source.prose:
             continue

@@ -1,6 +1,7 @@
 """Numbers with their units: both have to stand together in what they are said to be from."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -18,6 +19,10 @@ from digest.grounding.units import (
     WORDS,
 )
 
+_FEWEST_LISTED, _MOST_LISTED = 3, 12
+_LIST = re.compile(r"[(\[{]([^()\[\]{}]{3,400})[)\]}]")
+_NAME = re.compile(r"[a-z_]\w*")
+_ASSIGNS = re.compile(r"(?<![=!<>])=(?!=)|\(")
 _IN_BRACKETS = re.compile(r"\(([^()\s]{1,12})\)")
 _DIGITS = 40
 """A longer number is no number that anyone states."""
@@ -90,6 +95,8 @@ def unlicensed(
             yield f"{text[max(0, figure.start - 12) : figure.start]}{figure.words}".strip()
     for found in WORD.finditer(text):
         value = WORDS.get(found[1] or found[2], "")
+        if TWICE.match(text, found.start()) or _is_listed(value, lines):
+            continue
         if value != str(names) and not any(
             _has_word(found.group(), value, stretch, there) for stretch, there in known
         ):
@@ -98,6 +105,17 @@ def unlicensed(
         said = spoken.search(text)
         if said and not any(licence.search(stretch) for stretch in stretches):
             yield said.group()
+
+
+def _is_listed(value: str, lines: Sequence[str]) -> bool:
+    """Tell whether code lists as many things: `("a", "b")`, or lines that differ in names alone."""
+    if not value or not _FEWEST_LISTED <= int(value) <= _MOST_LISTED:
+        return False
+    lists = (found[1] for line in lines for found in _LIST.finditer(line))
+    if any(inside.strip(" ,").count(",") + 1 == int(value) for inside in lists):
+        return True
+    alike = Counter(_NAME.sub("x", line) for line in lines if _ASSIGNS.search(line))
+    return int(value) in alike.values()
 
 
 def values(text: str) -> frozenset[tuple[Decimal, str]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from digest.grounding.atoms import Atom, AtomKind, taken_apart
 from digest.grounding.names import NAMES
-from digest.grounding.plain import plain, stands
+from digest.grounding.plain import plain, spread, stands
 from digest.grounding.source import Diff, Source
 from digest.grounding.stems import stem
 from digest.grounding.subjects import SUBJECTS
@@ -15,6 +15,14 @@ _PARTS = re.compile(r"[A-Za-z0-9_]+")
 _FAMILY = re.compile(r"([a-z]{2,12})[-_ ]?(\d{1,4}[a-z]{0,2})")
 _FORMAT = re.compile(r"[A-Z]{1,6}\d{1,4}[A-Za-z]?\d{0,2}")
 """FP8, NVFP4, W4A8, SM120: a part of many a longer name."""
+
+_PART = re.compile(r"[a-z]{1,4}\d[a-z0-9]{0,6}")
+"""The same in small letters, of a name that is not said to be copied: e4m3 of float8_e4m3."""
+
+_CAPABILITY = re.compile(r"sm_?(\d{1,3})(x?)")
+_CAPABILITIES = re.compile(r"capabilit|\bsm\b|\bsms\b|compute arch|cuda arch")
+_EXPONENT = re.compile(r"\d+(?:\.\d+)?e-?\d+")
+_SHORT_PART = 3
 
 _HEX_RUN = re.compile(r"[0-9a-f]{7,40}")
 _EVERYWHERE = frozenset(
@@ -35,7 +43,7 @@ def unlicensed(
     it is about.
     """
     exact = "\n".join((source.prose, source.changed, near.whole if near else ""))
-    words = f"{source.words}\n{source.changed_words}"
+    words = f"{source.words}\n{source.changed_words}\n{near.words if near else ''}"
     names_names = near is None and any(
         each.kind is AtomKind.NAME for each in taken_apart(quote, chinese=False).atoms
     )
@@ -47,7 +55,7 @@ def unlicensed(
 
 def _is_copied(atom: Atom, source: Source) -> bool:
     parts = _PARTS.findall(atom.text) if atom.marked else ()
-    return all(stands(part, source.written) for part in parts)
+    return stands(atom.text, source.written) or all(stands(part, source.written) for part in parts)
 
 
 def _is_untouched(atom: Atom, source: Source) -> bool:
@@ -71,7 +79,13 @@ def _is_there(atom: Atom, source: Source, exact: str, words: str) -> bool:
     if atom.kind is AtomKind.SHA:
         return any(run.startswith(text) for run in _HEX_RUN.findall(source.prose))
     if atom.kind is AtomKind.PATH:
-        return _is_path(text, source) or stands(text.strip("/"), exact)
+        if _is_path(text, source) or stands(text.strip("/"), exact):
+            return True
+        parts = text.split("/")
+        # `a/b/rc` beside each other are choices, not folders.
+        return not atom.marked and all(
+            0 < len(part) <= _SHORT_PART and stands(part, exact) for part in parts
+        )
     if atom.kind is AtomKind.CODE:
         return len(text) <= _LONGEST_CODE and any(
             _unquoted(plain(text)) in _unquoted(place) for place in source.places.values()
@@ -83,9 +97,23 @@ def _is_there(atom: Atom, source: Source, exact: str, words: str) -> bool:
             or stem(text) in source.stems
             or _is_told_otherwise(text, words)
         )
-    if _FORMAT.fullmatch(atom.text) and stands(text, words, part=True):
+    short = _FORMAT.fullmatch(atom.text) or (not atom.marked and _PART.fullmatch(text))
+    if short and stands(text, words, part=True):
+        return True
+    if (found := _CAPABILITY.fullmatch(text)) and _is_capability(found[1], found[2], source):
         return True
     return _is_name(text, source, exact) or _is_told_otherwise(text, words)
+
+
+def _is_capability(number: str, more: str, source: Source) -> bool:
+    """Tell whether a line about compute capabilities lists one: 90 for SM90, 121 for SM12x."""
+    last = r"\d" if more else ""
+    listed = re.compile(rf"(?<![\w.]){number}{last}(?![\w.])")
+    return any(
+        _CAPABILITIES.search(spread(line)) and listed.search(line)
+        for diff in source.diffs
+        for line in f"{diff.removed}\n{diff.added}".split("\n")
+    )
 
 
 def _unquoted(code: str) -> str:
@@ -122,6 +150,8 @@ def _spellings(text: str) -> Iterator[str]:
     bare = text.removesuffix("()")
     yield bare
     yield f"__{bare}__"
+    if _EXPONENT.fullmatch(bare):
+        yield f"{bare}f"
     if bare[:1] == "v" and bare[1:2].isdigit():
         yield bare[1:]
     elif bare[:1].isdigit() and "." in bare:

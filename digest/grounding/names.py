@@ -28,7 +28,7 @@ _HARDWARE = (
     term("hpu", "hpus?|gaudi\\d?", "", r"habana|gaudi|hpu"),
     term("npu", "npus?", "", r"ascend|cann\b|hccl|torch_npu|昇腾"),
     term("cpu", "cpus?", "中央处理器", r"x86|avx|amx|arm(?:64)?\b|aarch64|host\b|neon|numa"),
-    term("gpu", "gpus?", "显卡|图形处理器", r"cuda|rocm|hip\b|device|kernel|triton|sm_?\d+|nvidia|amd\b|vram|h100|mi3\d\d|tensor|nccl|warp|显存"),
+    term("gpu", "gpus?", "显卡|图形处理器", r"cards?\b|cuda|rocm|hip\b|device|kernel|triton|sm_?\d+|nvidia|amd\b|vram|h100|mi3\d\d|tensor|nccl|warp|显存"),
     term("tensor core", "tensor ?cores?", "张量核心", r"tensor[ _-]?core|wgmma|mma\b|hmma|tcgen05"),
     term("nvlink", "nvlink|nvswitch", "", r"nvl\d+|mnnvl|nvls"),
     term("rdma", "rdma|infiniband", "", r"ibverbs|\bib\b|roce|verbs|mlx5"),

@@ -21,7 +21,7 @@ _DENIES_ZH = re.compile(
     r"|(?<![如是到得])不(?!超过|大于|小于|低于|高于|多于|等|限|同|断|仅|但|过|少|足|一致|匹配|稳定|对齐|必要)"
 )
 _NEGATIVE = re.compile(
-    r"\b(?:not|no|never|cannot|neither|nor|without|none|null|unable|false|off|only|unless|except|"
+    r"\b(?:not|no|nothing|unset|never|cannot|neither|nor|without|none|null|unable|false|off|only|unless|except|"
     r"instead|rather|invalid|illegal|un[a-z]{4,}|non[- _]?[a-z]{3,}|in(?:correct|valid|compat|consist)"
     r"[a-z]*|(?:fail|lack|miss|remov|drop|disabl|skip|avoid|prevent|stop|forbid|reject|ignor|exclud|"
     r"revert|deprecat|eliminat|delet|bypass|disallow|refus|omit|strip|retir|replac|empty|zero|free|"
@@ -35,6 +35,16 @@ _DENIED = re.compile(
     r"rather than|longer|deprecat|gone|goes away)[a-z]*)\b|\w+n't\b|不|未|没|无|非|移除|删|禁|跳过|停"
 )
 """What denies a word right beside it: fewer than what may be said negatively somewhere."""
+
+_CODE_DENIES = re.compile(r"!=|\bnot\b|!\w|\bis none\b")
+_NOTHING = frozenset(stem(word) for word in ("zero", "empty", "null", "none", "nullptr"))
+_ASKS = re.compile(r"\b(?:when|if|where) (?:\w+ ){0,2}$")
+_HAS_A_CASE = re.compile(r"\b(?:if|or|else|none|null|default|get)\b|\?")
+"""A value that stands in for another: `workers or 1`, `get(name)`, `x if x else y`."""
+
+_OF_WHAT_WAS_SAID = re.compile(r"\bwithout (?:it|this|that|these|them)\b")
+_SAME_AS = {"wait": "sync", "block": "sync"}
+"""What names of functions call otherwise than people do."""
 
 _UNSET = re.compile(r"^\W{0,4}(?:is |= ?|== ?)?(?:false|none|null|off|unset|disabled|0)\b")
 """What says behind a name that it is not so."""
@@ -122,9 +132,13 @@ def undenied(rest: str, source: Source, quote: str, english: str = "") -> Iterat
         trouble = scope and _is_trouble(scope[0], ended=found.group() == "no longer")
         if not scope or (trouble and _is_mended(scope[0], near, texts)):
             continue
-        if found.group() == "no longer" and (
-            _has_ended(scope[0], rest, near) or _is_gone(scope[0], source)
-        ):
+        if found.group() == "no longer" and _has_ended(scope[0], rest, near):
+            continue
+        if found.group() in ("no longer", "without") and _is_gone(scope[0], source):
+            continue
+        if _is_in_code(found, scope[0], rest, quoted):
+            continue
+        if found.group() == "without" and _OF_WHAT_WAS_SAID.search(quote):
             continue
         if not any(_denies(scope, text, rest) for text in (*texts, *quoted)):
             yield f"{found.group()} {scope[0]}"
@@ -136,9 +150,23 @@ def undenied(rest: str, source: Source, quote: str, english: str = "") -> Iterat
         yield alone.group()
 
 
+def _is_in_code(found: re.Match[str], word: str, rest: str, quoted: list[str]) -> bool:
+    """Tell whether the lines around a quote of code ask for what a sentence denies.
+
+    "Is not zero" of `!= 0`, and "when no count is given" of `count or 1`.
+    """
+    if found.group() == "not" and stem(word) in _NOTHING:
+        return any(_CODE_DENIES.search(line) for line in quoted)
+    asks = found.group() == "no" and _ASKS.search(rest[: found.start()])
+    return bool(asks) and any(
+        stem(word) in line and _HAS_A_CASE.search(line.partition(stem(word))[2]) for line in quoted
+    )
+
+
 def _is_gone(word: str, source: Source) -> bool:
     """Tell whether a diff takes out more of a word than it puts in."""
-    begin = re.compile(rf"\b{re.escape(stem(word))}")
+    other = _SAME_AS.get(stem(word), "")
+    begin = re.compile(rf"\b{re.escape(stem(word))}" + (f"|{other}" if other else ""))
     return any(
         len(begin.findall(diff.removed)) > len(begin.findall(diff.added)) for diff in source.diffs
     )
@@ -149,6 +177,8 @@ def _is_denied_zh(found: re.Match[str], rest: str, texts: tuple[str, ...], engli
     claims_work = found[1] in _WORK_ZH
     denial = _DENIES if claims_work else _NEGATIVE if english else _DENIED
     if english and not claims_work and _NEGATIVE.search(english):
+        return True
+    if claims_work and re.search(r"\bnone\b", english):
         return True
     objects = _LATIN.findall(rest[found.end() : found.end() + _AFTER])
     for text in texts:

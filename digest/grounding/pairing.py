@@ -22,12 +22,15 @@ _OUTRIGHT_ZH = re.compile(
     "不在|不遵循|未(?!来|知)|没有|不(?:支持|使用|包含|返回|启用|兼容|接受|允许|安装|绑定|需要|影响)"
 )
 _NEGATED = re.compile(
-    r"\b(?:not|no|never|without|cannot|neither|nor|unless|except|instead|rather|longer|less|lack\w*|"
+    r"\b(?:not|no|nothing|unset|never|without|cannot|neither|nor|unless|except|instead|rather|longer|less|lack\w*|"
     r"un[a-z]{4,}|non\w*|in(?:compat|valid|correct|consist)\w*|mis\w+|missing|absent|otherwise|avoid\w*|"
     r"prevent\w*|fail\w*|stop\w*|disab\w+|remov\w+|drop\w*|wrong\w*|skip\w*|exclud\w*|reject\w*|"
     r"independent\w*|outside|beyond|before|bypass\w*|default|pending|still|yet|only|empty|zero)\b|n't\b"
 )
-_AS_BEFORE = re.compile(r"\b(?:still|keep|remain|stay|continu|unchanged|as before|yet|until)")
+_JOINED = re.compile(r"[a-z]+-[A-Z]{2,}s?")
+"""A word before a short form: one language may say it in its own words (multi-CTA, 多 CTA)."""
+
+_AS_BEFORE = re.compile(r"\b(?:still|keep|remain|stay|continu|unchanged|as before|yet|until|while)")
 _TOLD_IN_BOTH = frozenset(
     {
         "significantly",
@@ -89,7 +92,7 @@ def _exact(sentence: Sentence) -> frozenset[str]:
     return frozenset(
         atom.text.lower().removesuffix("()").removeprefix("non-")
         for atom in sentence.atoms
-        if atom.kind in _EXACT
+        if atom.kind in _EXACT and not _JOINED.fullmatch(atom.text)
     )
 
 

@@ -26,6 +26,7 @@ class Diff:
     """One hunk: what was taken out, what was put in, and all of it, folded, in lower case.
 
     `remarks` are the comments and documentation in it that stand after the change: prose in code.
+    `words` is all of it with names spread into their words.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Diff:
     added: str
     whole: str
     remarks: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,7 @@ def _diff(hunk: Hunk) -> Diff:
         added=_lines(line[1:] for line in hunk.lines if line.startswith("+")),
         whole=_lines([hunk.path, *(line[1:] for line in hunk.lines)]),
         remarks=_lines(line[1:] for line in hunk.lines if _is_remark(line)),
+        words="\n".join(spread(text) for text in (hunk.path, *(line[1:] for line in hunk.lines))),
     )
 
 

@@ -21,7 +21,7 @@ DEEDS = (
     term("support", "support(?:s|ed|ing)?|compatib\\w+", "支持|适配|兼容", r"support|enabl|allow|add|implement|accept|handl|compat|work|feat|integrat|extend|port\b|adapt|recogni|regist|new\b|use\b|接入|启用|新增|添加"),
     term("default", "defaults?|by default", "默认|缺省", r"default|opt[- ]?(?:in|out)|\w*_default|fallback|get_\w*env\w*\(|getenv\(|\w+(?:: ?\w+)? ?= ?(?:true|false|none|[\d\"'])"),
     term("remove", "remov(?:es|ed|ing|al)|delet(?:es|ed|ing|ion)|drop(?:s|ped|ping)|eliminat(?:es|ed|ing)|strip(?:s|ped|ping)", "删除|移除|去除|去掉|删掉|剔除|清理|丢弃|取消", r"remov|delet|drop|goes? away|eliminat|strip|discard|clean|purg|rid of|no longer|prun|retir|unused|dead\b|obsolet|replac|without|get rid|cleanup|cancel|instead"),
-    term("revert", "revert(?:s|ed|ing)?|roll(?:s|ed|ing)? back|back(?:s|ed) out|undo(?:es|ne)?", "(?<!作为)回退(?!到|至|方案|路径)|回滚|撤销", r"revert|roll(?:ed|ing)?[- ]?back|undo|back out|backed out|还原", strict=True),
+    term("revert", "revert(?:s|ed|ing)?|roll(?:s|ed|ing)? back|back(?:s|ed) out|undo(?:es|ne)?", "(?<!作为)回退(?!到|至|方案|路径|值)|回滚|撤销", r"revert|roll(?:ed|ing)?[- ]?back|undo|back out|backed out|还原", strict=True),
     term("restore", "restor(?:es|ed|ing)|brings? back|reinstat\\w+", "恢复|还原", r"restor|recover|revert|resume|bring back|re-?enabl|re-?add|fix|back\b|again|reset|resum"),
     term("rename", "renam(?:es|ed|ing)", "重命名|改名|更名", r"renam|->|→|\bmv\b|call it|naming|from .{1,60} to ", strict=True),
     term("move", "mov(?:es|ed|ing)|relocat\\w+|migrat(?:es|ed|ing)", "移动|迁移|移至|移到|挪到", r"mov|relocat|migrat|transfer|extract|refactor|port\b|into\b|hoist|split|shift|switch|renam|consolidat|lift|unify"),
@@ -42,18 +42,18 @@ AMOUNTS = (
     term("only", "only|solely|exclusive(?:ly)?", "仅|只(?!是|读|写)|唯一", r"only|sole|exclusiv|exactly|just\b|limit|restrict|unless|except|guard|gate|if\b|when\b|single|skip|instead|alone|condition|for\b|on\b|filter", strict=True),
     term("first", "first(?: time| ever)|for the first|unprecedented|world's|pioneer\\w*", "首次|首个|首款|前所未有|业界", r"first|initial|unprecedented|new\b|首", strict=True),
     term("best", "best|optimal(?:ly)?|perfect(?:ly)?|flawless\\w*|seamless(?:ly)?|ideal(?:ly)?|fastest|state-of-the-art|sota|superior|world-class|cutting-edge|robust(?:ly|ness)?|powerful", "最佳|最优|完美|无缝|最快|最先进|卓越|健壮|强大|极致|领先", r"best|optim|perfect|seamless|ideal|fastest|state-of-the-art|sota|superior|robust|max|highest|autotun|heuristic", strict=True),
-    term("critical", "critical(?:ly)?|severe(?:ly)?|serious(?:ly)?|urgent(?:ly)?|crucial(?:ly)?|essential(?:ly)?|vital|fatal|catastroph\\w+|important(?:ly)?|major|key improvement", "严重|关键|致命|重大|紧急|至关重要|重要|灾难", r"critical|sever|serious|urgent|crucial|essential|vital|fatal|catastroph|importan|major|blocker|p0\b|high.?priority|crash|key\b|core\b", strict=True),
+    term("critical", "critical(?:ly)?|severe(?:ly)?|serious(?:ly)?|urgent(?:ly)?|crucial(?:ly)?|essential(?:ly)?|vital|fatal|catastroph\\w+|important(?:ly)?|major|key improvement", "严重|关键|致命|重大|紧急|至关重要|重要|灾难", r"critical|significan|sever|serious|urgent|crucial|essential|vital|fatal|catastroph|importan|major|blocker|p0\b|high.?priority|crash|key\b|core\b", strict=True),
     term("certainly", "guarantee(?:s|d|ing)?|definite(?:ly)?|certain(?:ly)|undoubted(?:ly)?|inevitabl[ey]|100%|absolute(?:ly)?|impossible|proven", "保证|必将|必定|一定会|肯定|绝对|毫无疑问|不可能|百分之百|必然", r"guarante|definit|certain|inevitab|absolut|impossib|proven|ensur|make sure|always|must|determin", strict=True),
     term("ensure", "ensur(?:es|ed|ing)", "确保", r"ensur|guarante|make sure|makes sure|so that|assert|enforc|must|requir|always|fix|check|valid|prevent|avoid|keep|consisten|correct|sync|force|safe", strict=True),
     term("will", "will|shall|going to", "将会|必将|即将", r"will\b|'ll|would|shall|going to|plan|upcoming|next (?:release|version|step|pr)|future|later|todo|follow|deprecat|should|goes away", strict=True),
     term("must", "must|mandatory|obligat\\w+", "必须|务必|强制", r"must|mandat|obligat|requir|need|have to|has to|enforc|forc|assert|only", strict=True),
     term("soon", "soon|upcoming|in the future|future (?:releases?|versions?)|next (?:release|version)|roadmap|planned|eventually", "即将|未来|将来|下个?版本|下一个版本|路线图|后续", r"soon|upcoming|next (?:release|version|step|pr)|future|plan|eventual|follow.?up|todo|roadmap|subsequent|wip\b|next step|下一|剩余|remaining", strict=True),
-    term("stable", "stable|mature|production(?:-ready)?|battle-tested|official(?:ly)?", "稳定|成熟|生产(?:环境|级|就绪|可用|部署)|正式|官方", r"stab|matur|production|official|robust|flak|unstable|hang|crash|intermittent|deploy|vendor|upstream|numerically|ga\b", strict=True),
+    term("stable", "stable|mature|production(?:-ready)?|battle-tested|official(?:ly)?", "稳定|成熟|生产(?:环境|级|就绪|可用|部署)|正式(?!版)|官方", r"stab|matur|production|official|robust|flak|unstable|hang|crash|intermittent|deploy|vendor|upstream|numerically|ga\b", strict=True),
     term("experimental", "experimental|beta|preview|prototype|proof of concept", "实验性|试验性|预览版", r"experimental|beta|preview|prototyp|poc\b|early|alpha|wip\b|draft", strict=True),
 )  # fmt: skip
 EFFECTS = (
     term("faster", "fast(?:er)?|speed(?:s|ed|ing)?[ -]?ups?|accelerat\\w+|quicker|quickly|boost(?:s|ed|ing)?|high(?:er)?[ -]performance|performant", "更快|加速|提速|变快|加快|性能提升|提升性能|高性能|快速|快 ?\\d", r"fast|speed|accelerat|perf|optimi|throughput|latenc|\d(?:\.\d+)?x\b|quick|boost|overhead|efficien|slow|cheap|tflops|tok/s|bandwidth|\d ?%|fus|overlap|加速|性能|优化", strict=True),
-    term("slower", "slow(?:er|s|ed|ing|down)?|slow(?:s|ed)? down|degrad(?:es|ed|ing|ation)", "变慢|更慢|减慢|拖慢|下降|劣化|降速|缓慢", r"slow|regress|degrad|wors|overhead|drop|penalt|bottleneck|latenc|reduc|lower|decreas|expensive|costly|perf", strict=True),
+    term("slower", "slow(?:er|s|ed|ing|down)?|slow(?:s|ed)? down|degrad(?:es|ed|ing|ation)", "变慢|更慢|减慢|拖慢|(?<!精度)下降|劣化|降速|缓慢", r"slow|regress|degrad|wors|overhead|drop|penalt|bottleneck|latenc|reduc|lower|decreas|expensive|costly|perf", strict=True),
     term("optimize", "optimi[sz]\\w+|efficien(?:t|cy|tly)", "优化|高效", r"optimi|perf|fast|speed|efficien|reduc|improv|tun|fus|overhead|avoid|latenc|cach|overlap|throughput|eliminat|vectori|cheap|slow|unneces|redundan|simplif|重复|加速", strict=True),
     term("improve", "improv\\w+|enhanc\\w+|better|stronger", "改进|改善|提升|提高|增强|更好|完善", r"improv|enhanc|better|fast|speed|perf|optimi|increas|rais|boost|refin|reduc|support|up to|\d+(?:\.\d+)?x|more|higher|bump|polish|clean|upgrad|extend|fix|robust|strengthen|tighten|add|\d ?%"),
     term("reduce", "reduc(?:es|ed|ing|tion)|decreas(?:es|ed|ing)|lower(?:s|ed|ing)?|shrink\\w*|shrunk|sav(?:es|ed|ing|ings)|cut(?:s|ting)?|fewer|less|smaller|minimi[sz]\\w+|shorten\\w*", "减少|降低|缩减|节省|减小|缩短|更少|更低|更小|下降|下调|减轻", r"reduc|decreas|lower|shrink|sav|cut\b|cuts\b|less|fewer|small|avoid|remov|skip|eliminat|optimi|drop|minimi|trim|compact|down\b|from .{1,40} to |->|→|short|lazy|reus|shar|improv|faster|speed|free|cap\b|limit|dedup|unneces|half|halv|without|light|\d ?%|减|降|lean"),
@@ -68,7 +68,7 @@ EFFECTS = (
     term("still", "still|keeps? (?:on|failing|hanging|crashing)", "", r"still|remain|stay|unchanged|continu|yet\b|仍", strict=True),
     term("as before", "", "仍|依然|依旧", r"still|remain|keep|stay|unchanged|continu|as before|yet\b|until|仍|保持|不变", strict=True),
     term("security", "secur(?:e|ed|es|ity|ely|ing)|malicious|sanitiz\\w+|harden\\w*", "安全(?:漏洞|问题|性|风险|隐患)|恶意", r"secur|vulnerab|cve|exploit|attack|malicious|saniti|harden|safe|inject|travers|unsafe|trust|pickle|escape|auth|secret|leak|permission", strict=True),
-    term("recommend", "recommend(?:s|ed|ation|ations)?|consider(?:s|ed)?|make sure|be sure|advis(?:e|es|ed|able)|suggest(?:s|ed|ion)?|please|best practice|keep an eye|be aware|take care|is worth|as soon as possible|immediate(?:ly)?|right away", "建议|推荐(?!系统|模型)|宜|(?<!发)请(?!求|改用|使用)|注意(?!力)|谨慎|不妨|值得|留意|考虑|尽快|立即|尽早", r"recommend|should|consider|make sure|please|advis|suggest|migrat|instead|as soon as|immediate|建议|推荐|应|请|注意", strict=True),
+    term("recommend", "recommend(?:s|ed|ation|ations)?|consider(?:s|ed)?|make sure|be sure|advis(?:e|es|ed|able)|suggest(?:s|ed|ion)?|please|best practice|keep an eye|be aware|take care|is worth|as soon as possible|immediate(?:ly)?|right away", "建议|推荐(?!系统|模型)|宜|(?<![发申邀])请(?!求|改用|使用|改为|设|传)|注意(?!力)|谨慎|不妨|值得|留意|考虑|尽快|立即|尽早", r"recommend|should|consider|make sure|please|advis|suggest|migrat|instead|as soon as|immediate|建议|推荐|应|请|注意", strict=True),
     term("need", "need(?:s|ed)?", "需要|需(?!求)", r"need|requir|must|should|have to|has to|necessar|depend|want|at[_ ]least|minimum|assert|rais|check|expect|if\b|应|需|必须"),
     term("should", "should|users? (?:need|have) to|you (?:can|may|need)", "应该|应当", r"should|must|need|requir|make sure|have to|has to|migrat|instead|necessar|depend|want|应|需|必须|if you|you (?:can|may|have)", strict=True),
 )  # fmt: skip
@@ -106,13 +106,21 @@ _SMALL = frozenset(
 _ENDS = re.compile(
     r"\b(?:no longer|not|never|without|cannot|(?:fix|remov|drop|stop|avoid|prevent|delet)\w*)\b|n't\b"
 )
+_GOES_ON = frozenset({"still", "also", "then", "have", "been"})
 _MASKS = re.compile(
-    r"\b(?:(?:read|write|append|text|cpu|gpu)-only|all[ -]?(?:reduce|gather|to[ -]?all)|all2all|(?:no|not) (?:\w+ ){1,3}at all(?! times)|as soon as(?! possible)|not? only|new[- ]?lines?)\b"
+    r"\b(?:(?:read|write|append|text|cpu|gpu)-only|all[ -]?(?:reduce|gather|to[ -]?all)|all2all|(?:no|not) (?:\w+ ){1,3}at all(?! times)|as soon as(?! possible)|not? only|new[- ]?lines?|mov(?:es|ed) from (?=v?\d))\b"
+    r"|(?<=\bthe )shipped\b|[不无]\w{0,1}任何|没有任何"
 )
 
 
 def unlicensed(
-    rest: str, source: Source, quote: str, near_diff: Diff | None = None, *, alone: bool = False
+    rest: str,
+    source: Source,
+    quote: str,
+    near_diff: Diff | None = None,
+    *,
+    alone: bool = False,
+    english: str = "",
 ) -> Iterator[tuple[str, str]]:
     """Give name and words of each strong word in a sentence that the source does not allow.
 
@@ -120,7 +128,8 @@ def unlicensed(
     lower case, which is part of the source wherever it stands. What is claimed beyond the deed
     itself has to be in quote, title or facts, or in what the hunk that is quoted (`near_diff`)
     remarks. `alone` is a Chinese sentence without an English
-    one: all of it has to be there.
+    one: all of it has to be there. `english` is the English one, if it was proven: what allows a
+    word there allows the Chinese one.
     """
     masked = _MASKS.sub(" ", rest)
     remarks = near_diff.remarks if near_diff else ""
@@ -140,6 +149,10 @@ def unlicensed(
             continue
         if each.name in _ON and not alone and not _has_ended(each, masked, source, quote):
             continue
+        if english and each.licence.search(english):
+            continue
+        if each.name == "will" and _is_foretold(masked, quote):
+            continue
         beyond = each in AMOUNTS or each.name in _BEYOND
         if not each.licence.search(near if beyond else prose if each.strict else everything):
             yield each.name, spelled
@@ -148,6 +161,15 @@ def unlicensed(
             each, masked, (quote, *source.sentences, *_told(source), *remarks.split("\n"))
         ):
             yield each.name, spelled
+
+
+def _is_foretold(masked: str, quote: str) -> bool:
+    """Tell whether what a sentence says will be is what the quote says is: "will stop", "stop"."""
+    verbs = [_telling(after) for after in re.split(r"\bwill\b", masked)[1:]]
+    known = {stem(word) for word in _telling(quote)}
+    return bool(verbs) and all(
+        any(stem(word) in known for word in words[:2] if word not in _GOES_ON) for words in verbs
+    )
 
 
 def _has_ended(on: Term, masked: str, source: Source, quote: str) -> bool:

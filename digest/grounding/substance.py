@@ -22,6 +22,17 @@ grounded than descriptions.
 """
 
 _FEW = 3
+_SPOKEN = tuple(
+    (re.compile(sign), frozenset(stem(word) for word in words.split()))
+    for sign, words in (
+        (r"\[0\]", "first element entry item index"),
+        (r"(?<![\w.])0(?:\.0f?)?(?![\w.])", "zero"),
+        (r"[!=]=|\bis none\b|\bif\b|\band\b|\bor\b", "condition check tested compared equal"),
+        (r"\bnot \w|!\w|\blen\(|\bany\(|\band \w", "empty missing"),
+    )
+)
+"""What signs of code are called when somebody speaks of them."""
+
 _JUDGEMENTS = frozenset(
     {
         ClaimKind.ACTION,
@@ -93,6 +104,7 @@ def _missing(rest: str, source: Source) -> list[str]:
     reworded = {
         stem(each) for said in licensed_words(rest, _everything(source)) for each in said.split("-")
     }
+    reworded |= {word for sign, words in _SPOKEN if sign.search(source.changed) for word in words}
     return [word for word in _content(rest) if stem(word) not in source.stems | reworded]
 
 

@@ -79,7 +79,7 @@ _NOUNS = "|".join(
 FIGURE = re.compile(
     rf"(?<![\w.#])(?P<value>\d{{1,3}}(?:,\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)(?!\.?\d)"
     rf"(?:[ -]?(?P<measure>{_MEASURE})|(?![a-z_])"
-    rf"(?:[ -]?{_CLASSIFIER}? ?(?:[a-z][a-z-]{{1,20}} ){{0,2}}(?P<noun>{_NOUNS}))?)",
+    rf"(?:(?: |-(?=(?:{_NOUNS})))?{_CLASSIFIER}? ?(?:[a-z][a-z-]{{1,20}} ){{0,2}}(?P<noun>{_NOUNS}))?)",
     re.ASCII,
 )
 """A number in folded text in lower case, with its unit of measure or the noun that it counts."""

@@ -27,7 +27,7 @@ from digest.grounding.state import undone
 from digest.grounding.verdict import Verdict
 from digest.languages import Language
 
-VERIFIER_VERSION = "9"
+VERIFIER_VERSION = "10"
 """Part of the key under which verdicts are kept: it changes with every rule."""
 
 MOST_DRAFTS = 60
@@ -225,11 +225,17 @@ def _meaning(
     source, sentence = ground.source, _apart(text, language)
     rest, chinese = sentence.rest, language is Language.ZH
     denials = folded(text).lower().replace("`", "")
-    around = f"{source.words}\n{source.changed_words}\n{ground.quote}"
+    near = ground.near.words if ground.near else ""
+    around = f"{source.words}\n{source.changed_words}\n{ground.quote}\n{near}"
     for words in subjects.unlicensed(rest, around):
         yield "subject", words
     for _, words in strength.unlicensed(
-        rest, source, ground.quote, ground.near, alone=chinese and not english
+        rest,
+        source,
+        ground.quote,
+        ground.near,
+        alone=chinese and not english,
+        english=english.lower(),
     ):
         yield "strength", words
     for words in direction.turned(rest, source, ground.quote, sentence.atoms):
@@ -255,7 +261,8 @@ def _is_about_the_quote(sentence: Sentence, ground: _Ground) -> bool:
     spelled = [atom.text for atom in sentence.atoms]
     checkable = bool(spelled) or bool(figures.numbers(sentence.rest))
     checkable = checkable or substance.share(sentence.rest, ground.source) >= substance.MOSTLY
-    texts = (ground.quote, ground.near.whole if ground.near else "")
+    near = f"{ground.near.whole}\n{ground.near.words}" if ground.near else ""
+    texts = (ground.quote, near)
     return any(
         substance.is_about(sentence.rest, text, spelled, checkable=checkable) for text in texts
     )
