@@ -3,6 +3,7 @@
 import pytest
 
 from digest.evidence import Hunk
+from digest.languages import Language
 from tests.digest.grounding.conftest import KILN, Judge
 
 OVEN = Judge(
@@ -37,6 +38,8 @@ OVEN = Judge(
                     "+limit = 3.5f",
                     "+# Bricks are fired twice, in 8-CTA blocks; suffixes are {a|b|rc}.",
                     "+# Ovens without a rack stop with `no rack`.",
+                    "+# Rows are mutually exclusive, drift in lockstep, stay in GMEM of a card.",
+                    "+# The config is unset while multi-CTA rows do nothing; nvcc builds a path.",
                 ),
             ),
         ),
@@ -47,6 +50,7 @@ OVEN = Judge(
 TRAYS, IDS = "trays = count or max(1, self.trays())", "raw.oven_ids[0] != 0"
 SYNC, KEYS = "waitForOvenSync(self)", '("HEAT", "TIME", "RACK", "DOOR")'
 GATE, STOP = "needs_compute_capability([80, 90, 121])", "Ovens without a rack stop"
+ROWS, UNSET = "Rows are mutually exclusive", "The config is unset while multi-CTA rows"
 FIRED, LIMIT = "Bricks are fired twice, in 8-CTA blocks", "limit = 3.5f"
 
 
@@ -62,6 +66,9 @@ FIRED, LIMIT = "Bricks are fired twice, in 8-CTA blocks", "limit = 3.5f"
         ("Ovens without a rack will stop.", STOP),
         ("The shipped oven limits fire bricks in 8-CTA rack-wide blocks.", FIRED),
         ("The suffixes of bricks may be a/b/rc.", FIRED),
+        ("Rows of the oven stay in the memory of a card.", ROWS),
+        ("The config loader leaves the rows of the oven unset.", UNSET),
+        ("The switch to the new path of the oven is built by CUDA.", UNSET),
         ("Instead of adding 1e-20, the limit of the oven is `3.5f`.", LIMIT),
     ],
 )
@@ -84,6 +91,9 @@ _FIRST = (TRAYS, IDS, SYNC, KEYS, GATE)
         ("Ovens without a rack will explode.", STOP),
         ("The oven limits fire bricks in 9-CTA rack-wide blocks.", FIRED),
         ("The suffixes of bricks may be a/b/dev.", FIRED),
+        ("Rows of the oven stay in the scheduler of a card.", ROWS),
+        ("The tokenizer leaves the rows of the oven unset.", UNSET),
+        ("The new path of the oven is built by ROCm.", UNSET),
         ("The change adds `1e-20` to the limit.", LIMIT),
     ],
 )
@@ -96,9 +106,31 @@ def test_what_code_does_not_show_may_not(text: str, quote: str) -> None:
     [
         ("Bricks of the oven are fired twice.", "oven 的砖块会烧制两次。"),
         ("Ovens without a rack will stop.", "没有 rack 的 oven 会停止。"),
+        ("Rows are mutually exclusive.", "各行互斥。"),
+        ("Rows drift in lockstep.", "各行同步偏移。"),
+        ("Rows of the oven stay in the memory of a card.", "oven 的行留在显卡的内存中。"),
+        ("The config is unset while rows do nothing.", "各行不起作用时，配置未设置。"),
+        ("The config is unset while multi-CTA rows wait.", "多 CTA 的行等待时，配置仍未设置。"),
     ],
 )
 def test_chinese_may_say_what_its_english_sentence_says(en: str, zh: str) -> None:
-    quote = FIRED if "twice" in en else STOP
+    quote = next(each for each in (FIRED, STOP, ROWS, UNSET) if each.split()[0] == en.split()[0])
 
     assert OVEN.checks(en, zh, quote, "h2") == set()
+
+
+@pytest.mark.parametrize(
+    ("en", "zh"),
+    [
+        ("Bricks of the oven are fired twice.", "oven 的砖块会烧制三次。"),
+        ("Ovens without a rack will stop.", "没有 rack 的 oven 始终会停止。"),
+        ("Rows drift in lockstep.", "各行不会同步偏移。"),
+        ("The config is unset while rows do nothing.", "配置已设置，各行发生泄漏。"),
+    ],
+)
+def test_chinese_may_not_say_more(en: str, zh: str) -> None:
+    quote = next(each for each in (FIRED, STOP, ROWS, UNSET) if each.split()[0] == en.split()[0])
+    verdict = OVEN(en, zh, quote, "h2")
+
+    assert verdict.claim is not None
+    assert list(verdict.claim.text) == [Language.EN]
