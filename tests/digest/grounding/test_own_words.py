@@ -134,3 +134,41 @@ def test_chinese_may_not_say_more(en: str, zh: str) -> None:
 
     assert verdict.claim is not None
     assert list(verdict.claim.text) == [Language.EN]
+
+
+CLAY = Judge(
+    KILN.__class__(
+        key="example-org/kiln:pull_request:53",
+        title="Weigh the clay",
+        body=(
+            "The clay is weighed before it is fired; without it bricks crack.",
+            "The wire goes from 2.4 to 2.6 and is a fallback of the release. The "
+            "improvements are none at one brick, and bricks are less precise.",
+        ),
+        paragraphs=2,
+        hunks=(),
+        hunks_total=0,
+        facts=("kind: pull_request",),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("en", "zh", "quote"),
+    [
+        ("The wire moves from 2.4 to 2.6.", "", "The wire goes from 2.4 to 2.6"),
+        (
+            "The wire is a fallback of the release.",
+            "wire 是正式版的回退值。",
+            "is a fallback of the release",
+        ),
+        ("Bricks are less precise.", "砖块精度下降。", "bricks are less precise"),
+        (
+            "Improvements are none at one brick.",
+            "一块砖时没有提升。",
+            "improvements are none at one brick",
+        ),
+    ],
+)
+def test_words_that_claim_no_more_than_the_source_stand(en: str, zh: str, quote: str) -> None:
+    assert CLAY.checks(en, zh, quote) == set()
