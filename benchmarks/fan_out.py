@@ -2,7 +2,9 @@
 
 The running process tells channels of both platforms on SQLite, half of them each; the platforms are
 a process of their own. Without limits it shows what a message costs; with the platforms' own limits
-how much of the rate that they allow is used. `python -m benchmarks.fan_out 100 1000 10000`.
+how much of the rate that they allow is used. `python -m benchmarks.fan_out 100 1000 10000`;
+`python -m benchmarks.fan_out waves 10000` has a tenth of them told in each of ten minutes, and
+shows what of the memory stays.
 """
 
 import asyncio
@@ -16,7 +18,7 @@ import time
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -45,6 +47,7 @@ SIZES = (100, 1_000)
 WARM = 400
 """Channels told after which memory has to stay as it is: so many are busy at a time."""
 
+WAVES = 10
 LIMITED_CHANNELS = 60
 NINE = datetime(2026, 2, 12, 9, tzinfo=UTC)
 REPOS = tuple(Repo("example-org", name) for name in ("turbine", "rotor", "stator", "blade"))
@@ -204,6 +207,27 @@ async def _subscribe(url: str, wanted: Sequence[Subscription]) -> None:
             await subscriptions.change(each.channel, partial(_wanted, each))
 
 
+def waves(channels: int) -> list[float]:
+    """Tell a tenth of so many channels each minute, and give the memory in MB after each tenth."""
+    wanted = [
+        replace(_subscription(number, None), at=(NINE + timedelta(minutes=number % WAVES)).time())
+        for number in range(channels)
+    ]
+    found: list[float] = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _database(Path(folder), False) as url,
+        _platforms(False) as (chat, github),
+    ):
+        asyncio.run(_subscribe(url, wanted))
+        with _bot(Path(folder), url, chat, github) as process:
+            for wave in range(1, WAVES + 1):
+                told = channels * wave // WAVES
+                asyncio.run(_until_told(url, told, process, Path(folder)))
+                found.append(_megabytes(process.pid))
+    return found
+
+
 def _wanted(subscription: Subscription, _: Subscription | None) -> Subscription:
     return subscription
 
@@ -278,6 +302,10 @@ def _within_limits(platform: Platform) -> Row:
 if __name__ == "__main__":
     wanted = [size for size in sys.argv[1:] if size.isdigit()]
     for size in map(int, wanted):
+        if "waves" in sys.argv:
+            memory = waves(size)
+            print(*(f"{each:.0f} MB" for each in memory), f"{memory[-1] / memory[0]:.3f}")
+            continue
         told = tell(size, on_postgres="postgres" in sys.argv)
         print(told)
         print(f"{told.a_second_of_cpu:.0f} messages/s of a core, memory {told.swelling:.2f}")
