@@ -94,6 +94,8 @@ def _spanned(inside: str) -> Atom:
 def _named(word: str, *, begins: bool) -> Iterator[Atom]:
     if not word or _is_figure(word) or word.lower() in _PLAIN_DOTS:
         return
+    if word.lower() in MEASURED:  # a unit is looked at with its number, however it is spelled
+        return
     kind = _kind(word)
     if kind is not None:
         yield Atom(kind, word)

@@ -27,7 +27,7 @@ from digest.grounding.state import undone
 from digest.grounding.verdict import Verdict
 from digest.languages import Language
 
-VERIFIER_VERSION = "10"
+VERIFIER_VERSION = "11"
 """Part of the key under which verdicts are kept: it changes with every rule."""
 
 MOST_DRAFTS = 60

@@ -1,6 +1,7 @@
 """Names and numbers: in the source as they are said, or the sentence is not believed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -196,3 +197,12 @@ def test_a_name_that_the_diff_leaves_alone_is_not_what_a_quote_of_names_is_about
     said = judge.checks("The scheduler may stall when `batch.count` is large.", quote=large)
     assert "identifier" in said
     assert judge.checks("The pool keeps 8 buffers per kiln for `batch.count`.") == set()
+
+
+def test_a_size_in_binary_units_stands_with_its_number() -> None:
+    said = "Frames over 16 MiB are refused."
+    frames = Judge(replace(KILN, title="Bound the frames", body=(said,), paragraphs=1))
+
+    assert frames.checks(said, quote=said) == set()
+    assert frames.checks("Frames over 16 GiB are refused.", quote=said) == {"number"}
+    assert frames.checks("Frames over 32 MiB are refused.", quote=said) == {"number"}
