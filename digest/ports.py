@@ -52,7 +52,8 @@ class Request:
 
     `task` and `version` name the prompt file (`gloss`, `1`); `about` is what it is about, an item's
     key or several. `system` is the same for every question of a task, `user` holds the evidence,
-    `schema` is the JSON schema of the answer.
+    `schema` is the JSON schema of the answer. With `only_kept` nobody is asked: an answer that is
+    kept is given, or none.
     """
 
     task: str
@@ -62,16 +63,21 @@ class Request:
     user: str
     schema: Mapping[str, object]
     most_output_tokens: int
+    only_kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
-    """What a model answered: the text as it came, and what it cost; `kept` cost nothing now."""
+    """What a model answered: the text as it came, and what it cost; `kept` cost nothing now.
+
+    `outdated` tells of a kept one that other rules of proof judged when it was given.
+    """
 
     text: str
     input_tokens: int
     output_tokens: int
     kept: bool = False
+    outdated: bool = False
 
 
 class Model(Protocol):

@@ -16,6 +16,7 @@ import structlog
 
 from digest.asking import second_reading
 from digest.asking.cutting import judged
+from digest.asking.kept import NotKept
 from digest.asking.opening import for_analysis
 from digest.asking.outcome import LONGEST_WHY, Asked, dropped, in_all_languages, merged
 from digest.asking.prompt import repair_request
@@ -67,7 +68,13 @@ class ModelAnalyst:
             answer = await self._model.ask(asked.request)
             found = drafts(answer.text, asked.key)
         verdicts = judged(found, asked.evidence)
-        answered = replace(asked, text=answer.text, verdicts=verdicts, answered=True)
+        answered = replace(
+            asked,
+            text=answer.text,
+            verdicts=verdicts,
+            answered=True,
+            outdated=answer.outdated,
+        )
         _log(answered, verdicts)
         return await self._mended(answered)
 
@@ -76,9 +83,12 @@ class ModelAnalyst:
         words = complaint(asked.verdicts)
         if not words:
             return asked
+        request = repair_request(asked.request, asked.text, words)
         try:
-            answer = await self._model.ask(repair_request(asked.request, asked.text, words))
+            answer = await self._model.ask(replace(request, only_kept=asked.outdated))
             verdicts = merged(asked, drafts(answer.text, asked.key))
+        except NotKept:
+            return asked
         except CouldNotLook as error:
             log.warning("analysis not mended", about=asked.key, reason=str(error))
             return asked

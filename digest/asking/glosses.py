@@ -23,6 +23,7 @@ import structlog
 
 from digest.asking import choice, second_reading
 from digest.asking.cutting import judged, judged_theme
+from digest.asking.kept import NotKept
 from digest.asking.opening import for_gloss
 from digest.asking.outcome import Asked, AskedTheme, Line, glossed, merged
 from digest.asking.prompt import repair_request, theme_request
@@ -134,11 +135,14 @@ class _Asking:
         evidences = [each.evidence for each in members]
         claims = [claim for each in members for claim in each.claims]
         request = theme_request(theme, evidences, claims)
+        request = replace(request, only_kept=any(each.outdated for each in members))
         try:
             answer = await self._answer(theme.name, request)
             if answer is None:
                 return AskedTheme(theme.name)
             found = theme_drafts(answer.text, request.about.split())
+        except NotKept:
+            return AskedTheme(theme.name, answered=True)
         except BadReply as error:
             self._unread(theme.name, error)
             return AskedTheme(theme.name)
@@ -188,7 +192,13 @@ class _Asking:
             return replace(asked, unread=True)
         verdicts = judged(found, asked.evidence)
         _log(asked.key, asked.request, verdicts)
-        return replace(asked, text=answer.text, verdicts=verdicts, answered=True)
+        return replace(
+            asked,
+            text=answer.text,
+            verdicts=verdicts,
+            answered=True,
+            outdated=answer.outdated,
+        )
 
     async def _smaller(self, asked: Asked) -> Asked:
         """Ask anew with half of what was shown: an answer may be cut for its question's length."""
@@ -201,11 +211,14 @@ class _Asking:
         """Ask for what failed to be said otherwise; what stood stays whatever comes of it."""
         words = complaint(asked.verdicts)
         request = repair_request(asked.request, asked.text, words)
+        request = replace(request, only_kept=asked.outdated)
         try:
             answer = await self._answer(asked.key, request)
             if answer is None:
                 return asked
             mended = drafts(answer.text, asked.key)
+        except NotKept:
+            return asked
         except BadReply as error:
             self._unread(asked.key, error)
             return asked
@@ -218,7 +231,7 @@ class _Asking:
     ) -> ModelAnswer | None:
         """Give the answer, or None where there is none; the reason is logged.
 
-        Raises `BadReply` where the server works, and less of a question may do.
+        Raises `BadReply` where the server works, and less of a question may do; `NotKept`.
         """
         clock = asyncio.get_running_loop().time
         async with self._turns:
@@ -229,6 +242,8 @@ class _Asking:
                 answer = await (model or self._model).ask(request)
             except BadReply:
                 self.line.failures = 0
+                raise
+            except NotKept:
                 raise
             except CouldNotLook as error:
                 if isinstance(error, BudgetSpent):

@@ -11,10 +11,11 @@ import structlog
 from digest.asking.counting import Counting
 from digest.asking.failures import Unusable
 from digest.asking.forms import TEMPERATURE
-from digest.asking.kept import Kept
+from digest.asking.kept import Kept, NotKept
 from digest.asking.reply import holds_claims
 from digest.asking.turns import Turns
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
+from digest.grounding.verification import VERIFIER_VERSION
 from digest.ports import Clock, Model, ModelAnswer, Request
 
 KEY_VERSION = 1
@@ -91,8 +92,14 @@ class Keeping:
         """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`.
 
         An answer that could not be used was paid for as well: for a day it is raised anew.
+        `NotKept` is raised where only a kept answer is wanted and there is none.
         """
         key = key_of(request, self._endpoint, self.name)
+        if request.only_kept:
+            kept = await self._recall(key)
+            if kept is None:
+                raise NotKept("nothing is kept of this question")
+            return self._given(kept)
         task = self._asked.get(key)
         if task is None:
             task = asyncio.create_task(self._recall_or_ask(key, request))
@@ -131,10 +138,13 @@ class Keeping:
             finally:
                 if self._turns is not None:
                     await self._turns.release(key)
+        return self._given(kept)
+
+    def _given(self, kept: Kept) -> ModelAnswer:
         self.counting.kept += 1
         if kept.unusable:
             raise Unusable(kept.unusable, 0, 0)
-        return ModelAnswer(kept.text, 0, 0, kept=True)
+        return ModelAnswer(kept.text, 0, 0, kept=True, outdated=kept.rules != VERIFIER_VERSION)
 
     def _forget(self, key: str, done: asyncio.Task[ModelAnswer]) -> None:
         del self._asked[key]
@@ -175,6 +185,7 @@ class Keeping:
             output_tokens=answer.output_tokens,
             asked_at=self._clock(),
             unusable=unusable,
+            rules=VERIFIER_VERSION,
         )
         try:
             await self._answers.keep(key, kept)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from digest.errors import ModelFailed
 from digest.ports import Request
 
 
@@ -11,7 +12,8 @@ class Kept:
     """One question with its answer, cost and time (UTC).
 
     `unusable` says why nothing could be made of an answer that was cut, empty or declined; its
-    text is then empty.
+    text is then empty. `rules` is the version of the rules of proof that first judged it, empty
+    for one that was kept before that was noted.
     """
 
     request: Request
@@ -21,3 +23,8 @@ class Kept:
     output_tokens: int
     asked_at: datetime
     unusable: str = ""
+    rules: str = ""
+
+
+class NotKept(ModelFailed):
+    """Nobody was to be asked, and no answer is kept."""

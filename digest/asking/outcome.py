@@ -20,7 +20,8 @@ LONGEST_WHY = 200
 class Asked:
     """One item that was asked about, and its answer as it came; empty where there was none.
 
-    `unread` tells that the answer could not be read as drafts.
+    `unread` tells that the answer could not be read as drafts, `outdated` that other rules of
+    proof judged it first: what they find else costs no question.
     """
 
     read: ReadItem
@@ -30,6 +31,7 @@ class Asked:
     verdicts: tuple[Verdict, ...] = ()
     answered: bool = False
     unread: bool = False
+    outdated: bool = False
 
     @property
     def key(self) -> str:

@@ -10,13 +10,15 @@ from structlog.testing import capture_logs
 from digest.asking import choice
 from digest.asking.failures import Unusable
 from digest.asking.glosses import AT_ONCE, MOST_FAILURES, Glosses
+from digest.asking.keeping import Keeping
 from digest.asking.tokens import tokens
+from digest.asking.unstored import UnstoredAnswers
 from digest.claims import ModelOutcome, Trouble
 from digest.errors import BudgetSpent, ModelFailed
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Digest, Origin, ReadItem
-from digest.ports import Request
+from digest.ports import Clock, Request
 from tests.digest.asking.scripted import (
     LIE_EN,
     LIE_ZH,
@@ -106,6 +108,28 @@ async def test_what_stood_stays_whatever_comes_of_mending_the_rest(mended: Said)
     assert [each.text[EN] for each in digest.claims] == [STOOD_EN]
     assert use(digest)[0] is ModelOutcome.PARTIAL
     assert use(digest)[3] == 1
+
+
+async def test_what_newer_rules_drop_of_a_kept_answer_costs_no_question(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def script(request: Request) -> Said:
+        if request.task == "repair":
+            return ModelFailed("HTTP 500")
+        return answer(claim(STOOD, STOOD_EN, STOOD_ZH), claim(WAITS, LIE_EN, LIE_ZH))
+
+    model, answers = Scripted(script), UnstoredAnswers()
+
+    async def again() -> list[str]:
+        kept = Keeping(model, answers, endpoint="e", clock=clock)
+        digest = await Glosses(kept).gloss(day(weighty(1)))
+        assert [each.text[EN] for each in digest.claims] == [STOOD_EN]
+        return model.tasks()
+
+    assert await again() == ["gloss", "repair"]
+    assert await again() == ["gloss", "repair", "repair"]
+    monkeypatch.setattr("digest.asking.keeping.VERIFIER_VERSION", "newer")
+    assert await again() == ["gloss", "repair", "repair"]
 
 
 async def test_a_sentence_proven_in_one_language_is_told_in_that_one() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from digest.asking.failures import Unusable
 from digest.asking.keeping import Keeping, key_of
-from digest.asking.kept import Kept
+from digest.asking.kept import Kept, NotKept
 from digest.asking.unstored import UnstoredAnswers
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
@@ -125,6 +125,31 @@ async def test_one_who_stops_waiting_does_not_take_it_from_another(keeping, ques
     model.held.set()
 
     assert (await other).text == CLAIMS
+
+
+async def test_where_only_a_kept_answer_is_wanted_nobody_is_asked(keeping, question) -> None:
+    model = Told(CLAIMS)
+    only = replace(question(), only_kept=True)
+
+    with pytest.raises(NotKept):
+        await keeping(model).ask(only)
+    assert model.asked == []
+
+    await keeping(model).ask(question())
+    assert (await keeping(model).ask(only)).text == CLAIMS
+    assert len(model.asked) == 1
+
+
+async def test_an_answer_from_before_the_rules_of_proof_changed_is_told_as_such(
+    keeping, question, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = Told(CLAIMS)
+    await keeping(model).ask(question())
+    assert not (await keeping(model).ask(question())).outdated
+
+    monkeypatch.setattr("digest.asking.keeping.VERIFIER_VERSION", "newer")
+
+    assert (await keeping(model).ask(question())).outdated
 
 
 async def test_a_failure_reaches_all_who_asked_and_is_not_kept(keeping, question) -> None:
