@@ -94,7 +94,8 @@ class FakeSlack:
             arguments |= {key: str(value) for key, value in (await request.post()).items()}
         arguments["token"] = request.headers.get("Authorization", "").removeprefix("Bearer ")
         self.calls.append((method, arguments))
-        self.connections[method].add(id(request.transport))
+        assert request.transport
+        self.connections[method].add(request.transport.get_extra_info("peername")[1])
         await asyncio.sleep(self.delay)
         waiting = self.faults[method]
         fault = waiting.popleft() if waiting else None
