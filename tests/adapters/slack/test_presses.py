@@ -1,0 +1,109 @@
+"""What is pressed on a message reaches the bot as plain words, and its answer the person."""
+
+from typing import Any
+
+import pytest
+
+from bot.channels import Channel, Platform
+from bot.parts import ActionKind
+
+TEAM = "T0AAAAAAA"
+BOT = "U0BOTBOT0"
+CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
+
+
+def press(slack: Any, action_id: str, **action: Any) -> dict[str, Any]:
+    return {
+        "type": "block_actions",
+        "actions": [{"action_id": action_id, "action_ts": "1700000000.5", **action}],
+        "container": {"type": "message", "message_ts": "1.2", "channel_id": "C1"},
+        "channel": {"id": "C1"},
+        "message": {"ts": "1.2"},
+        "trigger_id": "trigger",
+        "response_url": f"{slack.url}/respond/press",
+    }
+
+
+@pytest.mark.parametrize(
+    ("action_id", "kind"),
+    [
+        ("infra:show_all", ActionKind.SHOW_ALL),
+        ("infra:choose:3", ActionKind.CHOOSE),
+        ("infra:share", ActionKind.SHARE),
+    ],
+)
+async def test_a_button_does_what_it_says(
+    heard: Any, chat: Any, slack: Any, action_id: str, kind: ActionKind
+) -> None:
+    status, _ = await heard.sender.interactive(press(slack, action_id, value="v"))
+    await heard.face.settle()
+
+    ((name, asked),) = chat.asked
+    assert status == 200
+    assert (name, asked["kind"], asked["value"], asked["message"]) == ("press", kind, "v", "1.2")
+    (shown,) = slack.responses["press"]
+    assert shown["replace_original"] is False
+
+
+async def test_a_choice_of_a_menu_is_a_value_too(heard: Any, chat: Any, slack: Any) -> None:
+    await heard.sender.interactive(
+        press(slack, "infra:choose", selected_option={"value": "a/b:issue:1"})
+    )
+    await heard.face.settle()
+
+    assert chat.asked[0][1]["value"] == "a/b:issue:1"
+
+
+async def test_the_answer_to_a_button_never_takes_the_place_of_the_message(
+    heard: Any, chat: Any, slack: Any
+) -> None:
+    chat.takes = 0.3
+
+    await heard.sender.interactive(press(slack, "infra:show_all", value="v"))
+    await heard.face.settle()
+
+    assert [each["replace_original"] for each in slack.responses["press"]] == [False, False]
+
+
+async def test_a_button_in_a_thread_is_answered_there_and_on_a_parent_in_the_channel(
+    heard: Any, slack: Any
+) -> None:
+    reply = press(slack, "infra:deep_dive", value="v")
+    reply["container"]["thread_ts"] = "1.0"
+    parent = press(slack, "infra:show_all", value="v")
+    parent["message"]["thread_ts"] = "1.2"
+
+    await heard.sender.interactive(reply)
+    await heard.sender.interactive(parent)
+    await heard.face.settle()
+
+    shown = slack.responses["press"]
+    assert sorted(str(each.get("thread_ts")) for each in shown) == ["1.0", "None"]
+
+
+@pytest.mark.parametrize("action_id", ["infra:page", "infra:unheard_of"])
+async def test_a_button_that_only_opens_a_page_is_taken_and_nothing_else(
+    heard: Any, chat: Any, slack: Any, action_id: str
+) -> None:
+    status, _ = await heard.sender.interactive(press(slack, action_id))
+    await heard.face.settle()
+
+    assert (status, chat.asked) == (200, [])
+
+
+async def test_the_shortcut_flags_its_message(heard: Any, chat: Any, slack: Any) -> None:
+    await heard.sender.interactive(
+        {
+            "type": "message_action",
+            "callback_id": "flag_for_followup",
+            "action_ts": "1700000000.5",
+            "channel": {"id": "C1"},
+            "message": {"ts": "1.2", "thread_ts": "1.0"},
+            "response_url": f"{slack.url}/respond/shortcut",
+        }
+    )
+    await heard.face.settle()
+
+    ((name, asked),) = chat.asked
+    assert (name, asked["message"], asked["channel"]) == ("flag", "1.2", CHANNEL)
+    assert slack.responses["shortcut"][0]["thread_ts"] == "1.0"
