@@ -20,7 +20,7 @@ from bot.chat_reply import ChatReply
 from bot.commanding import Commanding
 from bot.error_words import told
 from bot.marks import Reaction, ReactionKind
-from bot.missed import Present
+from bot.missed_reactions import Present
 from bot.parts import ActionKind
 from bot.pressing import Pressing
 from bot.rooms import Rooms

@@ -3,7 +3,6 @@
 from functools import partial
 
 from bot.answer_parts import answer_parts
-from bot.aside import aside
 from bot.channel_commands import (
     ListSubscriptions,
     Pause,
@@ -14,16 +13,17 @@ from bot.channel_commands import (
     Unsubscribe,
     parse_chat,
 )
+from bot.channel_reasons import told_here
 from bot.channels import Channel, Person
 from bot.chat_reply import ChatReply
+from bot.executor import in_executor
 from bot.followup_parts import followups_part
 from bot.followups import Which, listing
+from bot.lru_cache import LruCache
 from bot.parts import Part
-from bot.recent import Recent
 from bot.replies import DigestReply, HelpReply, Reply, WhyReply
 from bot.rooms import Rooms
 from bot.store.store import ChannelStore
-from bot.told_here import told_here
 from digest.languages import Language
 
 DAYS_KEPT = 64
@@ -36,7 +36,7 @@ class Commanding:
     def __init__(self, rooms: Rooms, store: ChannelStore) -> None:
         self._rooms = rooms
         self._store = store
-        self._days: Recent[tuple[Part, ...]] = Recent(DAYS_KEPT)
+        self._days: LruCache[tuple[Part, ...]] = LruCache(DAYS_KEPT)
 
     async def answer(
         self, text: str, channel: Channel, person: Person, *, shareable: bool = True
@@ -80,13 +80,13 @@ class Commanding:
         """Write an answer; a day that many ask for is written once."""
         make = partial(answer_parts, reply, asked=asked)
         if not isinstance(reply, DigestReply):
-            return await aside(make)
+            return await in_executor(make)
         reading, digest = reply.digest.reading, reply.digest
         made_of = (
             *(reading.repo, reading.window, reading.collected_at, digest.generated_at),
             *(digest.origin, digest.claims, reply.language, asked),
         )
-        return self._days.get(made_of) or self._days.put(made_of, await aside(make))
+        return self._days.get(made_of) or self._days.put(made_of, await in_executor(make))
 
     async def followups(
         self, which: Which, channel: Channel, person: Person, language: Language

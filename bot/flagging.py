@@ -8,7 +8,7 @@ from bot.channels import Channel, Person
 from bot.followups import FollowUp, Outcome, react, unopened
 from bot.item_keys import read_key
 from bot.marks import Mark, Reaction, ReactionKind
-from bot.missed import Present, missed
+from bot.missed_reactions import Present, missed
 from bot.posts import Post
 from bot.questions import Question, ask, choose
 from bot.sharing import Sharing

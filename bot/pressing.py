@@ -5,7 +5,6 @@ from functools import partial
 
 from bot import digest_reference
 from bot.answer_parts import answer_parts
-from bot.aside import aside
 from bot.channels import Channel, Person
 from bot.chat_reply import ChatReply
 from bot.chat_sentences import (
@@ -18,6 +17,7 @@ from bot.chat_sentences import (
 )
 from bot.commanding import Commanding
 from bot.commands import ShowChange
+from bot.executor import in_executor
 from bot.followup_parts import choice_part, deep_dive_part, read_choice
 from bot.followups import FollowUp, Which
 from bot.item_keys import read_key
@@ -67,7 +67,7 @@ class Pressing:
                 key = read_key(value)
                 change = ShowChange(str(key.repo), key.ref, language)
                 reply = await self._rooms.reading.reply(change, channel, person)
-                parts = await aside(partial(answer_parts, reply, asked=key.command))
+                parts = await in_executor(partial(answer_parts, reply, asked=key.command))
                 return ChatReply(parts, reply.language)
             case ActionKind.SHARE:
                 told = await self._commanding.answer(value, channel, person, shareable=False)
@@ -115,7 +115,9 @@ class Pressing:
         digest = await self._rooms.reading.digest(repo, window, channel)
         subscription = await self._store.subscriptions.of(channel)
         shown = show_all if kind is ActionKind.SHOW_ALL else show_rest
-        return ChatReply((await aside(partial(shown, digest, language, subscription)),), language)
+        return ChatReply(
+            (await in_executor(partial(shown, digest, language, subscription)),), language
+        )
 
     async def _choose(
         self, value: str, channel: Channel, person: Person, at: datetime, language: Language

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from bot.beside import Beside, followups_action, nudges
 from bot.channel_digest import ChannelDigest, for_channel
 from bot.chat_words import CHAT_WORDS
 from bot.followups import FollowUp
+from bot.margin import Margin, followups_action, nudges
 from bot.parts import Part, PartKind, Thread
 from bot.setting_words import Quiet
 from bot.subscriptions import Subscription
@@ -52,7 +52,7 @@ def plan(
     """
     language = subscription.language
     told = [for_channel(digest, subscription) for digest in busiest_first(digests)]
-    beside = Beside(
+    margin = Margin(
         open_followups, tuple(nudged), page_url, untold_since, tuple(flagged), tuple(outlook)
     )
     names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
@@ -60,15 +60,15 @@ def plan(
     if not names or (silent and subscription.quiet is Quiet.NOTHING and not nudged):
         return ()
     if not told:
-        return (_could_not_look(failed, names, language, beside),)
+        return (_could_not_look(failed, names, language, margin),)
     if len(names) == 1:
-        return (_thread(told[0], names[told[0].repo], language, beside),)
+        return (_thread(told[0], names[told[0].repo], language, margin),)
     window = told[0].reading.window
     own = [each for each in told if not is_silent(each) and not is_minor(each)]
     own = [each for each in own if _has_replies(each)]
     missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language)
-    first = roundup(told, missed.blocks, window, names, language, beside, thread_urls or {})
-    others = Beside(page_url=page_url)
+    first = roundup(told, missed.blocks, window, names, language, margin, thread_urls or {})
+    others = Margin(page_url=page_url)
     threads = [_thread(each, names[each.repo], language, others) for each in own]
     if subscription.one_thread:
         parts = (part for thread in threads for part in (thread.parent, *thread.replies))
@@ -87,8 +87,8 @@ def short_names(repos: Iterable[Repo]) -> dict[Repo, str]:
     return {repo: repo.name if shared[repo.name.casefold()] == 1 else str(repo) for repo in known}
 
 
-def _thread(told: ChannelDigest, name: str, language: Language, beside: Beside) -> Thread:
-    first = parent(told, name, language, beside)
+def _thread(told: ChannelDigest, name: str, language: Language, margin: Margin) -> Thread:
+    first = parent(told, name, language, margin)
     return Thread(language, first, replies(told, language), repo=str(told.repo))
 
 
@@ -96,7 +96,7 @@ def _could_not_look(
     failed: Sequence[tuple[Repo, str]],
     names: Mapping[Repo, str],
     language: Language,
-    beside: Beside,
+    margin: Margin,
 ) -> Thread:
     """Give one thread for all repositories, none of which could be looked at."""
     one = len(failed) == 1
@@ -104,12 +104,12 @@ def _could_not_look(
     missed = gaps(unseen((), failed, named), language)
     blocks = list(missed.blocks)
     said = "; ".join(plain(block.runs) for block in blocks if isinstance(block, Paragraph))
-    blocks += nudges(beside, language)
-    if beside.open_followups:
-        counted = CHAT_WORDS[language].followups(beside.open_followups)
+    blocks += nudges(margin, language)
+    if margin.open_followups:
+        counted = CHAT_WORDS[language].followups(margin.open_followups)
         blocks.append(Paragraph((Words(counted),), Tone.SMALL))
     kind = PartKind.PARENT if one else PartKind.ROUNDUP
-    actions = (followups_action(language),) if beside.open_followups else ()
+    actions = (followups_action(language),) if margin.open_followups else ()
     part = Part(kind, tuple(blocks), actions=actions, summary=said)
     return Thread(language, part, missed.below, repo=str(failed[0][0]) if one else "")
 

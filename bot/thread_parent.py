@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from bot.beside import Beside, followups_action, nudges, page_action, untold
 from bot.brief import Told, brief, brief_note, listed, title
 from bot.channel_digest import ChannelDigest
 from bot.chat_words import CHAT_WORDS
 from bot.dates import dates, span
 from bot.digest_reference import reference
 from bot.item_part import HIGH, MEDIUM, RELEASE
+from bot.margin import Margin, followups_action, nudges, page_action, untold
 from bot.parts import Action, ActionKind, Part, PartKind
 from bot.thread_replies import MOST_REVERTS, of_thread
 from digest.grades import Importance
@@ -48,13 +48,13 @@ MINUTES_A_PARENT = 0.5
 """What a channel reads without opening the thread."""
 
 
-def parent(told: ChannelDigest, name: str, language: Language, beside: Beside) -> Part:
+def parent(told: ChannelDigest, name: str, language: Language, margin: Margin) -> Part:
     """Give the parent of a repository's thread; `name` is what the channel calls it."""
     reading = told.reading
     about = context(reading, CATALOGUES[language], language, told.digest.claims)
     days = dates(reading.window, language)
     if quiet(reading) and not told.excluded:
-        return _quiet(told, name, language, beside)
+        return _quiet(told, name, language, margin)
     groups = (
         _pressing(reading, about),
         _reverts(reading, about),
@@ -62,10 +62,10 @@ def parent(told: ChannelDigest, name: str, language: Language, beside: Beside) -
         _issues(reading, about),
     )
     blocks: list[Block] = [Paragraph((Words(f"{name} · {days}"),), Tone.LEAD)]
-    blocks += untold(reading.window.tz, beside, language)
+    blocks += untold(reading.window.tz, margin, language)
     blocks += blindness(reading, about.say)
     blocks += warnings(reading, about.say)
-    last = [*nudges(beside, language), Paragraph(_small(told, language, beside), Tone.SMALL)]
+    last = [*nudges(margin, language), Paragraph(_small(told, language, margin), Tone.SMALL)]
     others = (*blocks, *(block for group in groups for block in group.blocks), *last)
     taken = sum(block_minutes(block) for block in others)
     groups = (*groups[:2], _titles(reading, about, MINUTES_A_PARENT - taken), *groups[3:])
@@ -78,7 +78,7 @@ def parent(told: ChannelDigest, name: str, language: Language, beside: Beside) -
         PartKind.PARENT,
         tuple(blocks),
         about=tuple(dict.fromkeys(keys)),
-        actions=_actions(told, language, beside),
+        actions=_actions(told, language, margin),
         summary=summary(told, name, language),
     )
 
@@ -147,11 +147,11 @@ def _issues(reading: Reading, about: Context) -> Told:
     return listed((Strong((Words(about.say.headings.issues),)),), told)
 
 
-def _small(told: ChannelDigest, language: Language, beside: Beside) -> Runs:
+def _small(told: ChannelDigest, language: Language, margin: Margin) -> Runs:
     reading, words = told.reading, CHAT_WORDS[language]
     said = told.counted(language)
-    if beside.open_followups:
-        said.append(words.followups(beside.open_followups))
+    if margin.open_followups:
+        said.append(words.followups(margin.open_followups))
     said += told.left_out(language)
     said.append(span(reading.window, language))
     without = _without(told, language)
@@ -169,9 +169,9 @@ def _without(told: ChannelDigest, language: Language) -> LeftOut | None:
     return LeftOut(count, Words(label))
 
 
-def _actions(told: ChannelDigest, language: Language, beside: Beside) -> tuple[Action, ...]:
+def _actions(told: ChannelDigest, language: Language, margin: Margin) -> tuple[Action, ...]:
     reading, words = told.reading, CHAT_WORDS[language]
-    page = page_action(str(reading.repo), reading.window.label, language, beside)
+    page = page_action(str(reading.repo), reading.window.label, language, margin)
     if not reading.items:
         return page
     if len(reading.items) == 1:
@@ -198,15 +198,15 @@ def summary(told: ChannelDigest, name: str, language: Language) -> str:
     )
 
 
-def _quiet(told: ChannelDigest, name: str, language: Language, beside: Beside) -> Part:
+def _quiet(told: ChannelDigest, name: str, language: Language, margin: Margin) -> Part:
     reading, say = told.reading, CATALOGUES[language]
     heading = Strong((Words(f"{name} · {dates(reading.window, language)}"),))
     line = Paragraph((heading, Words(entries.DOT + say.say.quiet)))
-    blocks = [line, *untold(reading.window.tz, beside, language), *nudges(beside, language)]
-    said = [CHAT_WORDS[language].followups(beside.open_followups)] if beside.open_followups else []
+    blocks = [line, *untold(reading.window.tz, margin, language), *nudges(margin, language)]
+    said = [CHAT_WORDS[language].followups(margin.open_followups)] if margin.open_followups else []
     said.append(span(reading.window, language))
     blocks.append(Paragraph((Words(entries.DOT.join(said)),), Tone.SMALL))
-    actions = (followups_action(language),) if beside.open_followups else ()
+    actions = (followups_action(language),) if margin.open_followups else ()
     return Part(
         PartKind.PARENT,
         tuple(blocks),

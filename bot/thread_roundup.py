@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.beside import Beside, followups_action, nudges, untold
 from bot.brief import LONGEST_TITLE, Told, listed, shortened, title
 from bot.channel_digest import ChannelDigest
 from bot.chat_words import CHAT_WORDS
 from bot.dates import dates, span
 from bot.followups import FollowUp
+from bot.margin import Margin, followups_action, nudges, untold
 from bot.parts import Action, Part, PartKind
 from bot.thread_gaps import blind
 from digest.languages import Language
@@ -67,7 +67,7 @@ def roundup(
     window: Window,
     names: Mapping[Repo, str],
     language: Language,
-    beside: Beside,
+    margin: Margin,
     thread_urls: Mapping[str, str],
 ) -> Part:
     """Give the message that comes before all threads.
@@ -78,7 +78,7 @@ def roundup(
     days = dates(window, language)
     heading = f"{words.repositories(len(names))}{entries.DOT}{days}"
     blocks: list[Block] = [Paragraph((Words(heading),), Tone.LEAD)]
-    blocks += untold(window.tz, beside, language)
+    blocks += untold(window.tz, margin, language)
     blocks += unseen
     for told in digests:
         blocks += notices(told.reading, say, names[told.repo])
@@ -89,16 +89,16 @@ def roundup(
         blocks.append(Bullets(lines))
     needed = _needs([told.reading for told in digests], say)
     blocks += needed.blocks
-    ahead = to_watch(digests, language, beside)
+    ahead = to_watch(digests, language, margin)
     blocks += ahead.blocks
     quiet_line: list[Block] = []
     if silent:
         repos = joined(((Foreign(names[told.repo]),) for told in silent), say.comma)
         quiet_line = [Paragraph(fill(say.say.quiet_repos, repos=repos), Tone.SMALL)]
-    blocks += nudges(beside, language)
+    blocks += nudges(margin, language)
     blocks += quiet_line
-    blocks.append(Paragraph(_small(digests, window, language, beside), Tone.SMALL))
-    actions: tuple[Action, ...] = (followups_action(language),) if beside.open_followups else ()
+    blocks.append(Paragraph(_small(digests, window, language, margin), Tone.SMALL))
+    actions: tuple[Action, ...] = (followups_action(language),) if margin.open_followups else ()
     return Part(
         PartKind.ROUNDUP,
         tuple(blocks),
@@ -121,7 +121,7 @@ def _needs(readings: Sequence[Reading], say: Catalogue) -> Told:
     return listed((Strong((Words(say.headings.between),)),), told, more)
 
 
-def to_watch(digests: Sequence[ChannelDigest], language: Language, beside: Beside) -> Told:
+def to_watch(digests: Sequence[ChannelDigest], language: Language, margin: Margin) -> Told:
     """Say what to watch: what stands on items that the channel is told, and what it flagged.
 
     A week-old follow-up is reminded of anyway.
@@ -131,10 +131,10 @@ def to_watch(digests: Sequence[ChannelDigest], language: Language, beside: Besid
     for told in digests:
         for pair in told.reading.reverts:
             known |= {item.key for item in (pair.original, pair.revert) if item is not None}
-    points = [point for point in beside.outlook if known.intersection(point.cites)]
+    points = [point for point in margin.outlook if known.intersection(point.cites)]
     found = list(outlook_entries(points, [told.digest for told in digests], language))
-    nudged = {each.item_key for each in beside.nudged}
-    flagged = [each for each in beside.flagged if each.item_key not in nudged]
+    nudged = {each.item_key for each in margin.nudged}
+    flagged = [each for each in margin.flagged if each.item_key not in nudged]
     if flagged:
         found = [*found[: MOST_POINTS - 1], _flagged(flagged, language)]
     return listed((Strong((Words(words.heading),)),), found, ())
@@ -207,12 +207,12 @@ def _amount(told: ChannelDigest, language: Language) -> str:
 
 
 def _small(
-    digests: Sequence[ChannelDigest], window: Window, language: Language, beside: Beside
+    digests: Sequence[ChannelDigest], window: Window, language: Language, margin: Margin
 ) -> Runs:
     words = CHAT_WORDS[language]
     said = []
-    if beside.open_followups:
-        said.append(words.followups(beside.open_followups))
+    if margin.open_followups:
+        said.append(words.followups(margin.open_followups))
     if excluded := sum(told.excluded for told in digests):
         said.append(words.left_out(excluded))
     said.append(span(window, language))

@@ -25,7 +25,7 @@ from digest.ports import Analyst, Clock, Progress, Source
 from digest.reading.reader import read
 from digest.store.activity import StoredActivity
 from digest.store.digests import StoredDigests
-from digest.together import together
+from digest.task_group import together
 from digest.writing.glosses import GLOSS_KINDS
 from digest.writing.outline import changes
 

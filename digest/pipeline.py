@@ -42,7 +42,7 @@ from digest.store.activity import StoredActivity
 from digest.store.coverage import can_heal
 from digest.store.digests import StoredDigests, without_hunks
 from digest.store.store import Store
-from digest.together import together
+from digest.task_group import together
 from digest.watching import known_of
 from digest.writing.outlook import outlook_points
 

@@ -18,7 +18,7 @@ from adapters.discord.permissions import READ_HISTORY
 from bot.channels import Channel, Person, Platform
 from bot.chat import Chat
 from bot.marks import ReactionKind
-from bot.missed import Present
+from bot.missed_reactions import Present
 from bot.ports import PublishError
 from digest.errors import StoreFailed
 from digest.ports import Clock

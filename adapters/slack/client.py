@@ -26,6 +26,7 @@ from adapters.slack.web import (
     web_client,
 )
 from bot.channels import Channel, Platform
+from bot.lru_cache import LruCache
 from bot.parts import Part, Thread
 from bot.ports import (
     ChannelGone,
@@ -38,7 +39,6 @@ from bot.ports import (
     TokenRevoked,
     TooMuchSaid,
 )
-from bot.recent import Recent
 from digest.languages import Language
 
 EVENT_TYPE = "infra_post"
@@ -73,7 +73,7 @@ class SlackPublisher:
         self._pace = pace or Pace()
         self._identity: Identity | None = None
         self._asking = asyncio.Lock()
-        self._drawn: Recent[tuple[Part, tuple[Message, ...]]] = Recent(DRAWN_KEPT)
+        self._drawn: LruCache[tuple[Part, tuple[Message, ...]]] = LruCache(DRAWN_KEPT)
 
     async def close(self) -> None:
         """Let go of the connections."""

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 Made = TypeVar("Made")
 
 
-class Recent(Generic[Made]):
+class LruCache(Generic[Made]):
     """The latest things by what they were made of; the longest unused goes first."""
 
     def __init__(self, most: int) -> None:

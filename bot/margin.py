@@ -1,4 +1,4 @@
-"""What a morning says beside its digests, in its first message."""
+"""What stands beside the digests in the first message of a morning."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,7 +30,7 @@ MOST_NUDGES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Margin:
     """What a morning says beside its digests, in its first message.
 
     `open_followups` is their number in the channel, `nudged` those that are reminded of. `flagged`
@@ -45,20 +45,20 @@ class Beside:
     outlook: tuple[Point, ...] = ()
 
 
-def untold(tz: str, beside: Beside, language: Language) -> list[Block]:
+def untold(tz: str, margin: Margin, language: Language) -> list[Block]:
     """Say which days were too many to tell."""
-    if beside.untold_since is None:
+    if margin.untold_since is None:
         return []
     words = CHAT_WORDS[language]
-    first = day(beside.untold_since.astimezone(ZoneInfo(tz)).date(), words)
+    first = day(margin.untold_since.astimezone(ZoneInfo(tz)).date(), words)
     return [Paragraph(fill(words.untold, day=first), Tone.WARNING)]
 
 
-def nudges(beside: Beside, language: Language) -> list[Block]:
+def nudges(margin: Margin, language: Language) -> list[Block]:
     """Remind of follow-ups that are a week old, by their names and without a mention."""
     words = CHAT_WORDS[language]
     told = []
-    for followup in beside.nudged[:MOST_NUDGES]:
+    for followup in margin.nudged[:MOST_NUDGES]:
         name = (Foreign(shortened(followup.title, LONGEST_TITLE)), Words(" "))
         taken: Runs = (Words(words.not_taken),)
         if followup.taken_by is not None:
@@ -66,16 +66,16 @@ def nudges(beside: Beside, language: Language) -> list[Block]:
         link = Link(followup.ref, followup.url)
         runs = (*name, link, Words(entries.DOT), *taken)
         told.append(Entry(runs, about=(followup.item_key,)))
-    left = len(beside.nudged) - len(told)
+    left = len(margin.nudged) - len(told)
     more: Runs = (Words(f"+{left}"),) if left else ()
     return list(listed((Strong((Words(f"⏳ {words.week_old}"),)),), told, more).blocks)
 
 
-def page_action(repo: str, label: str, language: Language, beside: Beside) -> tuple[Action, ...]:
+def page_action(repo: str, label: str, language: Language, margin: Margin) -> tuple[Action, ...]:
     """Give the link to a page, where there is a public address."""
-    if not beside.page_url:
+    if not margin.page_url:
         return ()
-    url = f"{beside.page_url.rstrip('/')}/{quote(repo)}/{quote(label)}"
+    url = f"{margin.page_url.rstrip('/')}/{quote(repo)}/{quote(label)}"
     return (Action(ActionKind.PAGE, url, CHAT_WORDS[language].buttons[ActionKind.PAGE]),)
 
 

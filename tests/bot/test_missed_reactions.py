@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from bot.channels import Channel, Person, Platform
 from bot.marks import Mark, ReactionKind
-from bot.missed import missed
+from bot.missed_reactions import missed
 
 CHANNEL = Channel(Platform.DISCORD, "1", "2")
 ADA = Person(Platform.DISCORD, "1", "10", "ada")

@@ -14,6 +14,6 @@ Made = TypeVar("Made")
 _ONE = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
 
 
-async def aside(make: Callable[[], Made]) -> Made:
+async def in_executor(make: Callable[[], Made]) -> Made:
     """Give what a pure function makes, without holding up anybody who waits for an answer."""
     return await asyncio.get_running_loop().run_in_executor(_ONE, make)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.told_here import Mention, left_out_by, told_here
+from bot.channel_reasons import Mention, left_out_by, told_here
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import ReadItem, Repo
