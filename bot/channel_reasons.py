@@ -81,7 +81,9 @@ def told_here(
         return NOT_SUBSCRIBED[language].format(repo=repo)
     if not is_told(read, subscription):
         return LEFT_OUT_BY[language].format(setting=left_out_by(read, subscription))
-    if subscription.last_told_end is None or read.item.at >= subscription.last_told_end:
+    since = {str(each.repo).casefold(): each.since for each in subscription.arrears}
+    told_until = since.get(str(repo).casefold(), subscription.last_told_end)
+    if told_until is None or read.item.at >= told_until:
         return TO_COME[language]
     if read.item.at < subscription.created_at - (WEEK_SHOWN if subscription.weekly else DAY_SHOWN):
         return BEFORE[language]

@@ -39,6 +39,7 @@ class ChatWords:
     more: Callable[[int], str]
     all_notes: str
     unseen: str
+    caught_up: str
     of_it: str
     in_part: str
     why_in_threads: str
@@ -79,6 +80,7 @@ EN = ChatWords(
     more=lambda number: f"{number:,} more",
     all_notes="{notes} in all, in the thread",
     unseen="not looked at: {what}",
+    caught_up="{repos}: {days} too, which could not be looked at before.",
     of_it=" ({what})",
     in_part="in part",
     why_in_threads="the threads say why",
@@ -131,6 +133,7 @@ ZH = ChatWords(
     more=lambda number: f"另有 {number} 项",
     all_notes="{notes}，见讨论串",
     unseen="未能查看：{what}",
+    caught_up="{repos}：补上此前未能查看的 {days}。",
     of_it="（{what}）",
     in_part="部分",
     why_in_threads="原因见讨论串",

@@ -19,7 +19,7 @@ import structlog
 
 from bot.channels import Platform
 from bot.followups import FollowUp
-from bot.gathering import in_zone, shared_zone
+from bot.gathering import in_zone, of_slot, shared_zone
 from bot.item_part import with_state
 from bot.parts import PartKind
 from bot.planning import NOT_ALLOWED, Planning
@@ -162,7 +162,7 @@ class Completing:
         if not await self._is_mine(channel.platform):
             raise _Taken
         allowed = [repo for repo in subscription.repos if self._planning.may_tell(repo, channel)]
-        roundup = await seen.roundup(allowed, delivery.slot.window)
+        roundup = await of_slot(delivery.slot, allowed, seen.roundup)
         words = sum(len(digest.claims) for digest in roundup.digests)
         waits = any(_awaits(digest) for digest in roundup.digests)
         # One repository whose words do not come keeps none of another waiting.

@@ -30,7 +30,7 @@ from bot.doubts import Doubt, Doubts
 from bot.followups import nudged
 from bot.life import kind_of
 from bot.linking import link
-from bot.planning import PAUSES, Morning, Planning, refuse_blindness
+from bot.planning import NOT_ALLOWED, PAUSES, Morning, Planning, refuse_blindness
 from bot.ports import Limited, Publisher, PublishError, TokenRevoked
 from bot.posting import Nonces, thread_posts
 from bot.posts import Delivery, DeliveryState, Post
@@ -285,6 +285,8 @@ class Delivering:
         at = delivery.slot.due_at
         complete = bool(roundup.digests) or not roundup.failed
         silent = is_silent(roundup)
+        unseen = tuple(repo for repo, why in roundup.failed if why != NOT_ALLOWED)
+        delivery = replace(delivery, slot=replace(delivery.slot, unseen=unseen))
         planned = await self._store.deliveries.plan(
             delivery,
             posts,

@@ -81,7 +81,10 @@ def inputs(
 ) -> Hashable:
     """Give everything that a plan without reminders is made of, so that equal ones are shared."""
     told = tuple(
-        (digest.reading.repo, digest.reading.collected_at, digest.generated_at, digest.model)
+        (
+            *(digest.reading.repo, digest.reading.window, digest.reading.collected_at),
+            *(digest.generated_at, digest.model),
+        )
         for digest in roundup.digests
     )
     return (

@@ -15,6 +15,7 @@ from typing import Protocol, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.claiming import HELD, SIGN_OF_LIFE
+from bot.slots import Slot, window_from
 from digest.errors import InfraError
 from digest.models import Digest, Repo, Roundup, Window
 from digest.ports import Clock
@@ -158,6 +159,28 @@ class Gathering:
                 return True
             await self._pause(LOOKED_AGAIN_AFTER)
         return False
+
+
+async def of_slot(
+    slot: Slot,
+    repos: Sequence[Repo],
+    ask: Callable[[Sequence[Repo], Window], Awaitable[Roundup]],
+) -> Roundup:
+    """Give what a slot tells of repositories, each from where it was told last."""
+    since = {each.repo: each.since for each in slot.behind}
+    by_window: dict[Window, list[Repo]] = {}
+    for repo in repos:
+        window = window_from(slot, since[repo]) if repo in since else slot.window
+        by_window.setdefault(window, []).append(repo)
+    if set(by_window) <= {slot.window}:
+        return await ask(repos, slot.window)
+    found = [await ask(its, window) for window, its in by_window.items()]
+    return Roundup(
+        window=slot.window,
+        digests=tuple(digest for each in found for digest in each.digests),
+        failed=tuple(failed for each in found for failed in each.failed),
+        outlook=tuple(dict.fromkeys(point for each in found for point in each.outlook)),
+    )
 
 
 def _is_whole_roundup(roundup: Roundup) -> bool:

@@ -9,6 +9,7 @@ from typing import Protocol
 from bot.channels import Channel
 from bot.drawing import Drawing, inputs
 from bot.followups import FollowUp, nudges
+from bot.gathering import of_slot
 from bot.item_keys import read_key
 from bot.parts import Thread
 from bot.sign_of_life import is_due, sign_of_life
@@ -84,7 +85,7 @@ class Planning:
         """Give the digests that a slot is told from; what may not be told is among the failed."""
         channel = subscription.channel
         allowed = [repo for repo in subscription.repos if self.may_tell(repo, channel)]
-        roundup = await self._roundups.roundup(allowed, slot.window)
+        roundup = await of_slot(slot, allowed, self._roundups.roundup)
         hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
         return replace(roundup, failed=roundup.failed + hidden)
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from bot.arrears import Arrear, left, owed
 from bot.subscriptions import Subscription
-from digest.models import Window
+from digest.models import Repo, Window
 from digest.windows import MAX_DAYS, WEEK, day, zone_named
 
 DAY = timedelta(days=1)
@@ -27,7 +28,8 @@ class Slot:
 
     `due_at` and `window` are in UTC. `window` ends with the midnight that begins `local_date`.
     `untold_since` is set where more than `MAX_DAYS` days wait: those since then and before the
-    window are left out, and the thread has to say so.
+    window are left out, and the thread has to say so. `behind` are repositories of which earlier
+    days are told too; `unseen`, known once it is planned, are those that could not be looked at.
     """
 
     subscription_id: int
@@ -35,6 +37,8 @@ class Slot:
     due_at: datetime
     window: Window
     untold_since: datetime | None = None
+    behind: tuple[Arrear, ...] = ()
+    unseen: tuple[Repo, ...] = ()
 
 
 def due(subscription: Subscription, now: datetime) -> Slot | None:
@@ -52,7 +56,11 @@ def due(subscription: Subscription, now: datetime) -> Slot | None:
         if _is_untold(subscription, local_date) and _due_at(subscription, local_date, zone) <= now:
             due_at = _due_at(subscription, local_date, zone)
             since = _since(subscription)
-            return _slot(subscription.id, local_date, due_at, since, subscription.tz)
+            slot = _slot(subscription.id, local_date, due_at, since, subscription.tz)
+            earliest = _earliest(local_date, subscription.tz)
+            begin = slot.window.start
+            behind = owed(subscription.arrears, subscription.repos, begin, earliest)
+            return replace(slot, behind=behind)
     return None
 
 
@@ -80,7 +88,11 @@ def told(subscription: Subscription, slot: Slot) -> Subscription:
     if subscription.last_told_date and slot.local_date <= subscription.last_told_date:
         return subscription
     return replace(
-        subscription, last_told_end=slot.window.end, last_told_date=slot.local_date, last_error=""
+        subscription,
+        last_told_end=slot.window.end,
+        last_told_date=slot.local_date,
+        last_error="",
+        arrears=left(slot.behind, slot.unseen, subscription.repos, slot.window.start),
     )
 
 
@@ -99,6 +111,11 @@ def mended(subscription: Subscription, now: datetime, right: Slot | None = None)
     today = now.astimezone(zone_named(subscription.tz)).date()
     told_end = _midnight(today, subscription.tz)
     return replace(subscription, last_told_end=told_end, last_told_date=today)
+
+
+def window_from(slot: Slot, since: datetime) -> Window:
+    """Give the window of a slot for a repository that is told from an earlier moment on."""
+    return _window(since, slot.local_date, slot.window.tz)
 
 
 def waits_since(subscription: Subscription, slot: Slot) -> datetime:
@@ -157,11 +174,16 @@ def _slot(
     subscription_id: int, local_date: date, due_at: datetime, since: datetime, tz: str
 ) -> Slot:
     untold_since = None
-    earliest = _midnight(local_date - MAX_DAYS * DAY, tz)
+    earliest = _earliest(local_date, tz)
     if since < earliest:
         since, untold_since = earliest, since
     window = _window(since, local_date, tz)
     return Slot(subscription_id, local_date, due_at, window, untold_since)
+
+
+def _earliest(local_date: date, tz: str) -> datetime:
+    """Give the moment before which a slot tells nothing."""
+    return _midnight(local_date - MAX_DAYS * DAY, tz)
 
 
 def _window(since: datetime, until: date, tz: str) -> Window:

@@ -45,7 +45,7 @@ class SourceNews:
         for digest in roundup.digests:
             repo, reading = digest.reading.repo, digest.reading
             blind = [gap.why for gap in reading.gaps if gap.what == "everything"]
-            look = Look(slot.window.start, slot.window.end, len(reading.items))
+            look = Look(reading.window.start, slot.window.end, len(reading.items))
             record = await self._record(repo, slot.window.end if blind else look)
             lines += await self._episode(subscription, repo, record, blind[0] if blind else "")
             lines += await self._branch(subscription, digest)

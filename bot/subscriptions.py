@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import TypeVar
 
+from bot.arrears import Arrear
 from bot.channel_commands import Subscribe
 from bot.channels import Channel, Person
 from bot.commands import shown
@@ -53,7 +54,8 @@ class Subscription:
     it last did, `asked_at` when an absent channel was last looked at. `checked_at` is when the
     channel was last compared with what is stored. `said_date` is the local date of the last slot
     that something was posted for, and `quiet_since` the beginning of the days on which nothing has
-    happened since. `resumed_at` is when its last pause ended, whoever had made it.
+    happened since. `resumed_at` is when its last pause ended, whoever had made it. `arrears` are
+    days of single repositories that could not be looked at when the others were told.
     """
 
     id: int | None
@@ -84,6 +86,7 @@ class Subscription:
     said_date: date | None = None
     quiet_since: datetime | None = None
     resumed_at: datetime | None = None
+    arrears: tuple[Arrear, ...] = ()
 
 
 def changed(

@@ -63,7 +63,7 @@ def plan(
         return (_could_not_look(failed, names, language, margin),)
     if len(names) == 1:
         return (_thread(told[0], names[told[0].repo], language, margin),)
-    window = told[0].reading.window
+    window = max((each.reading.window for each in told), key=lambda window: window.start)
     own = [each for each in told if not is_silent(each) and not is_minor(each)]
     own = [each for each in own if _has_replies(each)]
     missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language)

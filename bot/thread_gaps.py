@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from bot.channel_digest import ChannelDigest
 from bot.chat_words import CHAT_WORDS
+from bot.dates import dates
 from bot.parts import Part, PartKind
 from digest.gaps import Gap
 from digest.languages import Language
-from digest.models import Repo
+from digest.models import Repo, Window
 from digest.writing.document import Block, Foreign, Paragraph, Runs, Strong, Tone, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain
@@ -88,6 +90,30 @@ def gaps(found: Sequence[Unseen], language: Language) -> Gaps:
         return Gaps(tuple(lines))
     part = Part(PartKind.NOTICE, below, summary=plain(below[0].runs))
     return Gaps(tuple(lines), (part,))
+
+
+def caught_up(
+    digests: Iterable[ChannelDigest],
+    window: Window,
+    names: Mapping[Repo, str],
+    language: Language,
+) -> tuple[Block, ...]:
+    """Say of which repositories days before the window are told, as nobody could look at them."""
+    words, comma = CHAT_WORDS[language], CATALOGUES[language].comma
+    by_start: dict[datetime, list[str]] = {}
+    for told in digests:
+        if told.reading.window.start < window.start:
+            by_start.setdefault(told.reading.window.start, []).append(names[told.repo])
+    return tuple(
+        Paragraph(
+            fill(
+                words.caught_up,
+                repos=joined(((Strong((Foreign(name),)),) for name in its), comma),
+                days=dates(replace(window, start=start, end=window.start), language),
+            )
+        )
+        for start, its in by_start.items()
+    )
 
 
 def _reason(why: str) -> str:

@@ -9,7 +9,7 @@ from bot.dates import dates, span
 from bot.followups import FollowUp
 from bot.margin import Margin, followups_action, nudges, untold
 from bot.parts import Action, Part, PartKind
-from bot.thread_gaps import blind
+from bot.thread_gaps import blind, caught_up
 from digest.languages import Language
 from digest.models import Kind, Reading, Repo, Window
 from digest.reading.outlook import MOST_POINTS, MOST_TITLES
@@ -80,6 +80,7 @@ def roundup(
     blocks: list[Block] = [Paragraph((Words(heading),), Tone.LEAD)]
     blocks += untold(window.tz, margin, language)
     blocks += unseen
+    blocks += caught_up(digests, window, names, language)
     for told in digests:
         blocks += notices(told.reading, say, names[told.repo])
     silent = [told for told in digests if is_silent(told) and not told.excluded]

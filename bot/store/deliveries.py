@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 from sqlalchemy import Connection, Update, bindparam, delete, exists, select, update
 
@@ -15,6 +16,7 @@ from bot.store.followups import forget_reminders, save_reminder
 from bot.store.places import turn
 from bot.store.posts import POSTS, plan
 from bot.subscriptions import Subscription
+from digest import codec
 from digest.store.database import Database
 
 _HELD_BY = (DELIVERIES.c.id == bindparam("delivery"), DELIVERIES.c.owner == bindparam("by"))
@@ -28,6 +30,7 @@ _PLANNED = _HELD.values(
     retry_at=None,
     complete=bindparam("is_complete"),
     silent=bindparam("is_silent"),
+    body=bindparam("its_body"),
 )
 _TOLD = _HELD.values(state=DeliveryState.TOLD.value, **_CLOSED)
 _SUPERSEDED = _HELD.values(state=DeliveryState.SUPERSEDED.value, **_CLOSED)
@@ -125,13 +128,15 @@ class Deliveries:
     ) -> tuple[Post, ...]:
         """Keep every message of a delivery before the first is sent, all or none.
 
-        `nudged` are follow-ups as they are after the reminder that the messages hold. `complete`
-        is false where the days have to be told again, since nothing could be looked at; `silent`
-        is true where nothing happened in them.
+        `nudged` are follow-ups as they are after the reminder that the messages hold. The slot is
+        kept with what could not be looked at. `complete` is false where the days have to be told
+        again, since nothing could be looked at; `silent` is true where nothing happened in them.
         """
 
         def work(connection: Connection) -> tuple[Post, ...]:
-            _do(connection, delivery, _PLANNED, is_complete=complete, is_silent=silent)
+            slot = codec.dump(delivery.slot)
+            known = {"is_complete": complete, "is_silent": silent, "its_body": slot}
+            _do(connection, delivery, _PLANNED, known)
             for followup in nudged:
                 save_reminder(connection, followup)
             return plan(connection, posts)
@@ -199,8 +204,13 @@ class Deliveries:
             raise _lost(delivery)
 
 
-def _do(connection: Connection, delivery: Delivery, statement: Update, **given: object) -> None:
-    if not connection.execute(statement, _held_by(delivery) | given).rowcount:
+def _do(
+    connection: Connection,
+    delivery: Delivery,
+    statement: Update,
+    given: Mapping[str, object] = MappingProxyType({}),
+) -> None:
+    if not connection.execute(statement, {**_held_by(delivery), **given}).rowcount:
         raise _lost(delivery)
 
 

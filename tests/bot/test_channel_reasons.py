@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.arrears import Arrear
 from bot.channel_reasons import Mention, left_out_by, told_here
 from digest.grades import Importance, Noise
 from digest.languages import Language
@@ -96,9 +97,9 @@ async def test_what_no_message_names_says_why(item: ReadItem) -> None:
     assert said(paths=("nowhere/**",), topics=("unheard",)) == (
         "Not in this channel: left out by paths nowhere/** topics unheard."
     )
-    assert said(last_told_end=at(10)) == (
-        "Not yet in this channel: its day comes with the next thread."
-    )
+    to_come = "Not yet in this channel: its day comes with the next thread."
+    assert said(last_told_end=at(10)) == to_come
+    assert said(arrears=(Arrear(KILN, at(10)),)) == to_come
     late = item.item.at + timedelta(days=5)
     assert said(created_at=late) == "Not in this channel: it is older than its first thread."
     assert told_here(item, None, (), en) == ""

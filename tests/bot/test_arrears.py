@@ -1,0 +1,100 @@
+"""Days of a repository that could not be looked at are told with the next thread that can."""
+
+from datetime import timedelta
+
+from bot.arrears import Arrear, left, owed
+from bot.ports import PlatformDown
+from bot.posts import DeliveryState
+from digest.errors import Unreachable
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import KILN, LOOM, Transcript, at
+from tests.conftest import SetClock
+
+DOWN = Unreachable("GitHub hangs")
+
+
+async def subscribe(bot: Bot) -> None:
+    """Have the channel get two repositories; days up to 10 February are told."""
+    told = at(11)
+    await bot.subscribe(repos=(KILN, LOOM), last_told_end=told, last_told_date=told.date())
+
+
+async def tell(bot: Bot, clock: SetClock, day: int) -> list[str]:
+    """Give the texts of a morning, which may be tried a few times."""
+    before = len(bot.platform.texts())
+    for hours in range(4):
+        clock.now = morning(day) + timedelta(hours=hours)
+        await bot.chat.deliver_due(clock())
+    return bot.platform.texts()[before:]
+
+
+async def test_a_day_that_could_not_be_looked_at_is_told_with_the_next_one(
+    bot: Bot, clock: SetClock
+) -> None:
+    await subscribe(bot)
+    bot.forge.down[LOOM] = DOWN
+    blind = await tell(bot, clock, 12)
+    assert "not looked at: loom" in blind[0]
+    assert not any("loom · " in text for text in blind[1:])
+
+    bot.forge.down.clear()
+    seen = await tell(bot, clock, 13)
+
+    assert any(text.startswith("loom · Wed 11 Feb – Thu 12 Feb") for text in seen)
+    assert any(text.startswith("kiln · Thu 12 Feb:") for text in seen)
+    roundup = bot.platform.one("2 repositories · Thu 12 Feb").payload
+    assert "Wed 11 Feb" in roundup
+    assert "too, which could not be looked at before." in roundup
+    after = await tell(bot, clock, 14)
+    assert any(text.startswith("loom · Fri 13 Feb:") for text in after)
+    assert "looked at before" not in bot.platform.one("2 repositories · Fri 13 Feb").payload
+
+
+async def test_a_repository_that_fails_for_days_is_told_over_all_of_them(
+    bot: Bot, clock: SetClock
+) -> None:
+    await subscribe(bot)
+    bot.forge.down[LOOM] = DOWN
+    for day in (12, 13):
+        await tell(bot, clock, day)
+    bot.forge.down[KILN] = DOWN
+    await tell(bot, clock, 14)
+    bot.forge.down.clear()
+
+    seen = await tell(bot, clock, 15)
+
+    assert any(text.startswith("loom · Wed 11 Feb – Sat 14 Feb") for text in seen)
+    assert any(text.startswith("kiln · Fri 13 Feb – Sat 14 Feb") for text in seen)
+    assert (await bot.subscription()).arrears == ()
+
+
+async def test_what_was_not_looked_at_is_known_to_the_process_that_goes_on_with_a_thread(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    platform = Transcript()
+    async with open_bot(sqlite_url, clock, platform) as first:
+        await subscribe(first)
+        first.forge.down[LOOM] = DOWN
+        for hours in range(3):
+            clock.now = morning() + timedelta(hours=hours)
+            platform.faults = [("send", PlatformDown("down"), False)]
+            await first.chat.deliver_due(clock())
+        (waiting,) = (await first.store.deliveries.unfinished()).values()
+        assert waiting.state is DeliveryState.PLANNED
+    async with open_bot(sqlite_url, clock, platform, owner="second") as second:
+        platform.faults = []
+        clock.advance(hours=2)
+        await second.chat.deliver_due(clock())
+
+        assert (await second.subscription()).arrears == (Arrear(LOOM, at(11)),)
+
+
+def test_only_what_a_channel_still_gets_is_owed_and_not_for_ever() -> None:
+    arrears = (Arrear(KILN, at(2)), Arrear(LOOM, at(5)))
+
+    assert owed(arrears, (LOOM,), at(11), at(1)) == (Arrear(LOOM, at(5)),)
+    assert owed(arrears, (KILN, LOOM), at(11), at(4)) == (Arrear(KILN, at(4)), Arrear(LOOM, at(5)))
+    assert owed(arrears, (KILN, LOOM), at(5), at(1)) == (Arrear(KILN, at(2)),)
+    assert left(arrears, (KILN, LOOM), (KILN,), at(11)) == (Arrear(KILN, at(2)),)
+    assert left((), (KILN,), (KILN, LOOM), at(11)) == (Arrear(KILN, at(11)),)
+    assert left(arrears, (), (KILN, LOOM), at(11)) == ()
