@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 
 from digest.models import UpgradeNote
-from digest.writing.document import Bullets, Entry, Runs, Table, Words
+from digest.writing.document import ARROW, Bullets, Entry, Runs, Table, Words, says
 from digest.writing.entries import DOT, SPACE
 from digest.writing.phrasing import joined
 from digest.writing.sections import Context, notes_table
 from digest.writing.wording.catalogue import Catalogue
-
-ARROW = " → "
 
 
 def note_entries(notes: Sequence[UpgradeNote], about: Context) -> Bullets:
@@ -30,16 +28,12 @@ def rows_as_entries(table: Table, say: Catalogue) -> Bullets:
     """
     told: list[Entry] = []
     what: Runs = ()
-    for first, name, before, after, _, source in table.rows:
-        what = first if _seen(first, say) else what
-        values = [value for value in (before, after) if _seen(value, say)]
-        names = [name] if _seen(name, say) and name not in values else []
-        said = joined((*names, joined(values, ARROW)), DOT)
-        link = (SPACE, *source) if _seen(source, say) else ()
+    for row in table.rows:
+        first, name, before, after, _, source = row
+        _, named, was, now, _, linked = table.said(row)
+        what = first if says(first) else what
+        values = [value for value, seen in ((before, was), (after, now)) if seen]
+        said = joined((*((name,) if named else ()), joined(values, ARROW)), DOT)
+        link = (SPACE, *source) if linked else ()
         told.append(Entry((*what, Words(say.colon), *said, *link)))
     return Bullets(tuple(told))
-
-
-def _seen(cell: Runs, say: Catalogue) -> bool:
-    """Tell whether a cell says anything: `notes_table` fills others with a dash or nothing."""
-    return cell not in ((), (Words(""),), (Words(say.say.none),))

@@ -19,6 +19,7 @@ from rich.text import Text
 
 from adapters.terminal.markdown import address
 from digest.writing.document import (
+    ARROW,
     Block,
     Bullets,
     Code,
@@ -36,6 +37,7 @@ from digest.writing.document import (
     Table,
     Tone,
     Words,
+    says,
 )
 from digest.writing.emphasis import described
 from digest.writing.visible import inline, revealed, visible
@@ -140,8 +142,8 @@ class _Page:
 
     def _table(self, table: Table) -> None:
         if not self._fits(table):
-            for row in table.rows:
-                self.hung("• ", _in_line(table.header, row))
+            for line in _in_lines(table):
+                self.hung("• ", line)
             return
         grid = RichTable(box=box.SIMPLE, pad_edge=False, show_edge=False)
         for name in table.header:
@@ -172,19 +174,21 @@ class _Page:
             self.line(Text(QUOTED) + line, whole=True)
 
 
-def _in_line(header: tuple[str, ...], row: tuple[Runs, ...]) -> Text:
-    """Give a row without its columns: from the third on, what a cell is stands before it."""
-    line = Text()
-    for place, cell in enumerate(row):
-        shown = _text(cell)
-        if not shown.plain.strip("–"):
-            continue
-        if line:
-            line.append(" · ")
-        if place > 1:
-            line.append(f"{header[place]} ", Style(dim=True))
-        line.append_text(shown)
-    return line
+def _in_lines(table: Table) -> Iterator[Text]:
+    """Give rows without their columns: from the third on, what a cell is stands before it."""
+    first: Runs = ()
+    for row in table.rows:
+        first = row[0] if says(row[0]) else first
+        turned = table.turned(row)
+        line = _text(first)
+        for place, (cell, said) in enumerate(zip(row, table.said(row), strict=True)):
+            if place == 0 or not said:
+                continue
+            named = place > 1 and turned not in (place, place + 1)
+            line.append(ARROW if place == turned else " · " if line else "")
+            line.append(f"{table.header[place]} " if named else "", Style(dim=True))
+            line.append_text(_text(cell))
+        yield line
 
 
 def _text(runs: Runs, style: str = "") -> Text:

@@ -16,6 +16,7 @@ from digest.writing.change_page import change_sections, lead
 from digest.writing.context import Context, context
 from digest.writing.digest_page import footer, moment, warnings
 from digest.writing.document import (
+    NOTHING,
     Block,
     Bullets,
     Code,
@@ -92,7 +93,7 @@ def _commits(reading: Reading, about: Context) -> list[Section]:
     rows = tuple(
         (
             (Words(moment(read.item.at, zone, seconds=True)),),
-            (Foreign(read.item.author),) if read.item.author else (Words(about.say.say.none),),
+            (Foreign(read.item.author),) if read.item.author else (Words(NOTHING),),
             (entries.title(read.item, about.say),),
             _commit_links(read.item),
         )

@@ -103,10 +103,36 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows as long as the header."""
+    """Rows as long as the header; an empty first cell says the same as the one above it.
+
+    `turns` is the column of what was before, which the next column says what it became.
+    """
 
     header: tuple[str, ...]
     rows: tuple[tuple[Runs, ...], ...]
+    turns: int | None = None
+
+    def said(self, row: tuple[Runs, ...]) -> tuple[bool, ...]:
+        """Tell which cells are said where a row stands in one line, without its columns.
+
+        A name that is one of two sides is said there alone; one side that is the name, not again.
+        """
+        told = [says(cell) for cell in row]
+        if self.turns is None:
+            return tuple(told)
+        sides = (self.turns, self.turns + 1)
+        turned = self.turned(row) is not None
+        for place in range(self.turns):
+            for side in sides:
+                if told[place] and row[place] == row[side]:
+                    told[place if turned else side] = False
+        return tuple(told)
+
+    def turned(self, row: tuple[Runs, ...]) -> int | None:
+        """Give the place of what something became, where the row says both sides of it."""
+        if self.turns is None or not all(map(says, row[self.turns : self.turns + 2])):
+            return None
+        return self.turns + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +185,22 @@ class Document:
     footer: tuple[Paragraph, ...]
 
 
+NOTHING = "–"
+"""What a cell holds that has nothing to say."""
+ARROW = " → "
+"""Between what was before and what it became, where they stand in one line."""
+
 _PLACE = re.compile("#[a-z0-9-]{1,300}")
 
 
 def is_place(url: str) -> bool:
     """Tell whether a link leads to a section of its own page."""
     return _PLACE.fullmatch(url) is not None
+
+
+def says(cell: Runs) -> bool:
+    """Tell whether a cell says anything."""
+    return cell not in ((), (Words(""),), (Words(NOTHING),))
 
 
 def anchors(document: Document) -> frozenset[str]:

@@ -9,6 +9,7 @@ from digest.writing import entries, note_phrases
 from digest.writing.context import Context as Context
 from digest.writing.context import context as context
 from digest.writing.document import (
+    NOTHING,
     Block,
     Bullets,
     Code,
@@ -196,11 +197,11 @@ def notes_table(notes: Sequence[UpgradeNote], about: Context) -> Table:
         same = above == (what, note.cites)
         rows.append(_row(note, "" if same else what, about))
         above = (what, note.cites)
-    return Table(about.say.headings.note_columns, tuple(rows))
+    return Table(about.say.headings.note_columns, tuple(rows), turns=2)
 
 
 def _row(note: UpgradeNote, what: str, about: Context) -> tuple[Runs, ...]:
-    none: Runs = (Words(about.say.say.none),)
+    none: Runs = (Words(NOTHING),)
     return (
         (Words(what),),
         (Code(note.name),) if note.name else none,

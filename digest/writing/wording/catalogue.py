@@ -131,7 +131,6 @@ class Sentences:
     changed_since: str
     proven: str
     unproven: str
-    none: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,6 @@ SAY = Sentences(
     changed_since="judged by the item as it is stored now, not as it was asked about",
     proven="Proven: {sentence}",
     unproven="Dropped",
-    none="–",
 )
 
 SMALL = Small(

@@ -134,7 +134,6 @@ SAY = Sentences(
     changed_since="条目与提问时不同，按现存内容判断",
     proven="已证实：{sentence}",
     unproven="已舍去",
-    none="–",
 )
 
 SMALL = Small(

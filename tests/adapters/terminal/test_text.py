@@ -90,7 +90,21 @@ def test_no_name_is_broken_where_a_table_is_too_wide_for_its_columns() -> None:
     narrow = text.render(page, width=70)
     assert name in narrow
     assert path in narrow
-    assert "• --short · Before 1" in narrow
+    assert "• renamed · --short · Before 1" in narrow
     assert "Before –" not in narrow
     wide = text.render(page, width=0).splitlines()
     assert wide[1].split() == ["What", "Name", "Before", "Where"]
+
+
+def test_a_new_name_is_said_once_and_after_an_arrow_where_a_table_is_too_wide() -> None:
+    old, new, path = "kiln." + "old" * 9, "kiln." + "new" * 9, "kiln/heat.py"
+    renamed = tuple((Code(each),) for each in (new, old, new, path))
+    removed = ((Code(old),), (Code(old),), (Words("–"),), (Code(path),))
+    rows = (((Words("setting renamed"),), *renamed), ((Words("module removed"),), *removed))
+    table = Table(("What", "Name", "Before", "After", "Where"), rows, turns=2)
+    page = Document(Language.EN, (Words("Page"),), (table,), (), ())
+
+    assert text.render(page, width=110).splitlines()[1:] == [
+        f"• setting renamed · {old} → {new} · Where {path}",
+        f"• module removed · {old} · Where {path}",
+    ]
