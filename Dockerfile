@@ -11,9 +11,10 @@ COPY adapters ./adapters
 RUN /venv/bin/pip install --no-cache-dir --no-deps .
 
 FROM python:3.12-slim
-RUN useradd --system --create-home --uid 10001 infra && install -d -o infra -g infra /data
+RUN useradd --create-home --uid 10001 infra && install -d -o infra -g infra /data
 COPY --from=build /venv /venv
-# Without another DATABASE_URL everything is kept in /data: mount a volume there.
+# Without another DATABASE_URL everything is kept in /data: mount a volume there. None is declared:
+# each container would get one without a name, and the program could not warn that it is left behind.
 ENV PATH=/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     HOST=0.0.0.0 \
@@ -21,7 +22,6 @@ ENV PATH=/venv/bin:$PATH \
     DATABASE_URL=sqlite:////data/infra.sqlite3
 USER infra
 WORKDIR /data
-VOLUME /data
 EXPOSE 8321
 # The process itself gets the signal to end, and is done within ten seconds.
 STOPSIGNAL SIGTERM

@@ -110,6 +110,11 @@ def test_the_image_runs_the_bot_without_rights_and_can_be_reached() -> None:
     assert "/healthz" in instructions("HEALTHCHECK")[0]
 
 
+def test_the_image_declares_no_volume_of_its_own() -> None:
+    """A container would get a nameless one, lost with it, and the warning would not be given."""
+    assert instructions("VOLUME") == []
+
+
 def test_the_image_is_made_of_what_is_not_kept_from_it() -> None:
     ignored = text_of(".dockerignore").splitlines()
     copied = {

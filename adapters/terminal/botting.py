@@ -1,7 +1,8 @@
 """Runs the commands of `bot_commands`."""
 
 import json
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import date, datetime
 
 from adapters.chatting import Chatting, chatting
 from adapters.previews import slack_manifest, slack_messages
@@ -24,7 +25,7 @@ from adapters.terminal.progress import progress
 from adapters.terminal.text import render
 from bot.channel_commands import Subscribe
 from bot.channels import Channel, Person, Platform
-from bot.clocks import doubt
+from bot.clocks import EARLIEST, doubt
 from bot.commands import shown
 from bot.parts import Part, Thread
 from bot.planning import Morning
@@ -37,6 +38,8 @@ from digest.windows import zone_named
 from digest.writing.document import Document
 
 ON_THE_COMMAND_LINE = "on the command line"
+
+TAKEN_AS_TOLD = "nothing sent, the database was set back; by messages there, taken as told up to"
 
 
 async def do(command: BotCommand, options: Options, *, debug: bool) -> int:
@@ -87,20 +90,27 @@ async def _deliver(command: Deliver, options: Options) -> int:
 
 async def _send(bot: Chatting, at: datetime) -> int:
     """Tell what is due, and say of each channel how it went; nothing due is said as well."""
-    if wrong := doubt(at):
+    if at < EARLIEST:
+        example = shown(f"--at {bot.infra.clock():%Y-%m-%dT%H:%M}")
+        raise UsageError(
+            f"nothing is sent as of {at:%Y-%m-%d}, long before this program: {example}"
+        )
+    if wrong := doubt(bot.infra.clock()):
         raise wrong
     if not bot.publishers:
         raise ConfigurationError(NO_PLATFORM)
     before = await bot.store.subscriptions.active()
     await bot.chat.deliver_due(at)
     unfinished = await bot.store.deliveries.unfinished()
+    afterwards = [await bot.store.subscriptions.of(each.channel) for each in before]
+    sent = await _sent(bot, [each for each in afterwards if each])
     told, failed = 0, 0
-    for subscription in before:
-        after = await bot.store.subscriptions.of(subscription.channel)
+    for subscription, after in zip(before, afterwards, strict=True):
         if after is None or after.id is None:
             continue
         if after.last_told_date != subscription.last_told_date:
-            say(f"{after.channel}: told {after.last_told_date}\n")
+            is_sent = (after.channel, after.last_told_date) in sent
+            say(f"{after.channel}: {'told' if is_sent else TAKEN_AS_TOLD} {after.last_told_date}\n")
             told += 1
         elif why := _why_untold(after, at, begun=after.id in unfinished, bot=bot):
             warn(f"{after.channel}: {why}")
@@ -108,6 +118,13 @@ async def _send(bot: Chatting, at: datetime) -> int:
     if not told and not failed:
         say("nothing is due then\n")
     return 1 if failed else 0
+
+
+async def _sent(bot: Chatting, told: Sequence[Subscription]) -> set[tuple[Channel, date]]:
+    """Give what was sent of what is told; the rest was only taken as told."""
+    ends = [each.last_told_end for each in told if each.last_told_end]
+    deliveries = await bot.store.deliveries.told_since(min(ends)) if ends else ()
+    return {(each.channel, each.slot.local_date) for each in deliveries}
 
 
 def _why_untold(after: Subscription, at: datetime, *, begun: bool, bot: Chatting) -> str:

@@ -30,9 +30,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
+from digest.errors import ConfigurationError, DatabaseVersion
 from digest.store.batches import Batches
-from digest.store.failures import SQLITE_SENTENCES, UNMIGRATED, failure, translated
+from digest.store.failures import UNMIGRATED, failure, translated, unmade
 
 HEAD = "0008"
 """The revision that this program works with: the newest one in `migrations/versions`."""
@@ -389,9 +389,11 @@ def _prepare_file(url: URL, place: str) -> None:
     try:
         if not options.get("uri"):
             Path(name).parent.mkdir(parents=True, exist_ok=True)
+            if not Path(name).exists():  # SQLite would not say why it cannot make it
+                Path(name).touch()
         with contextlib.closing(sqlite3.connect(name, uri=bool(options.get("uri")))) as file:
             file.execute("PRAGMA schema_version")
     except OSError as error:
-        raise StoreFailed(SQLITE_SENTENCES["SQLITE_CANTOPEN"].format(place=place)) from error
+        raise unmade(error, place) from error
     except sqlite3.Error as error:
         raise failure(error, place) from error

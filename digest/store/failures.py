@@ -1,5 +1,6 @@
 """What a database says when it fails, told as one sentence that says what to do."""
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ SQLITE_SENTENCES = {
     "SQLITE_CORRUPT": "{place} is damaged: restore a backup, or move the file away to start anew",
 }
 """By SQLite's result code, https://www.sqlite.org/rescode.html; extended codes start alike."""
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 NOT_A_DATABASE = (
     "{place} is not a SQLite database: name another file in DATABASE_URL, or move this one away"
@@ -77,6 +80,12 @@ def failure(cause: BaseException | None, place: str) -> InfraError:
     if cause is not None and not state and "authentication failed" in str(cause):
         return ConfigurationError(POSTGRES_SETTINGS["28"].format(place=place))
     return StoreFailed(f"{place} does not answer: check that it runs and DATABASE_URL names it")
+
+
+def unmade(cause: OSError, place: str) -> StoreFailed:
+    """Give the error, not raised, for a SQLite file or folder that could not be made."""
+    code = "SQLITE_FULL" if cause.errno in NO_ROOM else "SQLITE_CANTOPEN"
+    return StoreFailed(SQLITE_SENTENCES[code].format(place=place))
 
 
 def _sqlite_failure(cause: sqlite3.Error, place: str) -> InfraError:

@@ -50,7 +50,13 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
         thread.start()
         url = f"http://127.0.0.1:{listening.server_port}"
         monkeypatch.chdir(tmp_path)
-        for name in ("INFRA_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL", *PLATFORM_TOKENS):
+        for name in (
+            "INFRA_MODEL",
+            "INFRA_MODEL_CHECK",
+            "OPENAI_API_KEY",
+            "OPENAI_BASE_URL",
+            *PLATFORM_TOKENS,
+        ):
             monkeypatch.delenv(name, raising=False)
         monkeypatch.setenv("GITHUB_API_URL", url)
         monkeypatch.setenv("GITHUB_TOKEN", "good")
@@ -148,6 +154,35 @@ def test_a_bad_database_is_told_and_the_rest_is_tried(
     assert status == 78
     assert about("database", lines).startswith("FAIL database: ")
     assert about("token", lines).startswith("ok   token")
+
+
+def test_a_database_that_can_be_read_and_not_written_is_told(
+    server: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    assert run(["db", "upgrade"]) == 0
+    capsys.readouterr()
+    only_read = f"sqlite:///file:{tmp_path / 'x.sqlite3'}?mode=ro&uri=true"
+    monkeypatch.setenv("DATABASE_URL", only_read)
+
+    status, lines = checked(capsys)
+
+    assert status == 1
+    assert about("database", lines).startswith("FAIL database: ")
+    assert "cannot be written: allow writing" in about("database", lines)
+
+
+def test_a_second_reader_without_a_model_is_a_fault_of_the_settings(
+    server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INFRA_MODEL_CHECK", "m")
+
+    status, lines = checked(capsys)
+
+    assert status == 78
+    assert about("model", lines).startswith("FAIL model: INFRA_MODEL_CHECK is set and INFRA_MODEL")
 
 
 def test_a_model_that_is_not_there_is_one_line_and_the_rest_is_tried(

@@ -1,8 +1,10 @@
 """What whoever runs the bot does with it, as a command line."""
 
 import asyncio
+import contextlib
 import json
 import re
+import sqlite3
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -210,6 +212,21 @@ def test_a_restored_database_has_its_channels_compared_before_they_are_told(
             return await ChannelStore(database).moments.of("last look")
 
     assert asyncio.run(looked()) == pytest.approx(NOW - timedelta(days=1), abs=timedelta(minutes=1))
+
+
+def test_an_older_program_leaves_a_newer_database_and_goes_back_to_a_copy_in_a_new_one(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(here)
+    told(capsys, "backup", "before")
+    with contextlib.closing(sqlite3.connect(here / "infra.sqlite3")) as file, file:
+        file.execute("UPDATE alembic_version SET version_num = '9999'")
+
+    assert run(["restore", "before", "--yes"]) == 78
+    assert "newer version of infra" in capsys.readouterr().err
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{here / 'back.sqlite3'}")
+    assert "1 subscription" in told(capsys, "restore", "before")
+    assert str(CHANNEL) in told(capsys, "status")
 
 
 def test_nothing_is_restored_while_processes_run(

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import errno
+import os
 import sqlite3
 import subprocess
 import sys
@@ -189,6 +191,20 @@ async def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreFailed, match="cannot be opened"):
         async with Database(f"sqlite:///{tmp_path}"):
             pass
+
+
+async def test_a_disk_without_room_for_a_new_file_is_no_folder_without_rights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    database = Database(f"sqlite:///{tmp_path}/new/x.sqlite3")
+    for step in ("mkdir", "touch"):
+        with monkeypatch.context() as patched:
+            patched.setattr(Path, step, no_room)
+            with pytest.raises(StoreFailed, match="is full: free some space"):
+                await database.upgrade()
 
 
 async def test_a_full_disk_is_told_and_loses_nothing(sqlite_url: str) -> None:
