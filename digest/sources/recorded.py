@@ -46,7 +46,8 @@ class Recorded:
         activity = self._of(repo)
         recorded, gaps = activity.window, activity.gaps
         if window.start < recorded.start or window.end > recorded.end:
-            why = f"{self._path.name} holds {recorded.label} alone ({_span(recorded)})"
+            start, end = _minute(recorded.start), _minute(recorded.end)
+            why = f"{self._path.name} holds {recorded.label} alone ({start} to {end})"
             apart = window.end <= recorded.start or window.start >= recorded.end
             partly = Gap("partly", why)
             gaps = (Gap("everything", why) if apart else partly, *gaps)
@@ -139,10 +140,6 @@ def _belongs(item: Item, window: Window) -> bool:
     if item.kind is Kind.ISSUE:
         return item.at in window or any(event.at in window for event in item.events)
     return item.at in window
-
-
-def _span(window: Window) -> str:
-    return f"{_minute(window.start)} to {_minute(window.end)}"
 
 
 def _minute(moment: datetime) -> str:

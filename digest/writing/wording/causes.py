@@ -200,6 +200,71 @@ CAUSES: Mapping[str, str] = MappingProxyType(
             "{count} 次合并带来的提交未读取：{advice}"
         ),
         "set GITHUB_TOKEN to see them": "设置 GITHUB_TOKEN 即可看到",
+        # a clone
+        "git holds no issues": "git 中没有 Issue",
+        "git holds no descriptions and labels of pull requests": "git 中没有 PR 的描述和标签",
+        "the clone is shallow, older commits are missing: git fetch --unshallow": (
+            "这是浅克隆，缺少较早的提交：git fetch --unshallow"
+        ),
+        "patches too large to be read: in {refs}": "补丁过大，未读取：见 {refs}",
+        "{why}; shown is what was fetched before": "{why}；以下为之前取回的内容",
+        "another infra is still fetching this repository": "另一个 infra 仍在取回该仓库",
+        "{where} needs a login: make `git ls-remote {where}` work, then try again": (
+            "{where} 需要登录：请先让 `git ls-remote {where}` 可用，再重试"
+        ),
+        "there is no repository at {where}: check the address ({said})": (
+            "{where} 没有仓库：请核对地址（{said}）"
+        ),
+        "{where} does not answer: check the network ({said})": (
+            "{where} 没有回应：请检查网络（{said}）"
+        ),
+        "{where} could not be fetched: {said}": "{where} 未能取回：{said}",
+        "there is no folder {where}: check the path of the repository": (
+            "没有目录 {where}：请核对仓库的路径"
+        ),
+        (
+            "{path} belongs to another user: if you trust it, run "
+            "git config --global --add safe.directory {path}"
+        ): "{path} 属于另一用户：如信任它，请运行 git config --global --add safe.directory {path}",
+        "{path} is not a git repository: name a clone or a bare repository": (
+            "{path} 不是 git 仓库：请写一个克隆或裸仓库"
+        ),
+        (
+            "the default branch {branch} does not exist: name another one with "
+            "git symbolic-ref HEAD refs/heads/NAME"
+        ): "默认分支 {branch} 不存在：请用 git symbolic-ref HEAD refs/heads/NAME 指定另一个",
+        "{repo} has no change or tag {ref} in its git history": (
+            "{repo} 的 git 历史中没有变更或标签 {ref}"
+        ),
+        "git could not do it: {said}": "git 未能完成：{said}",
+        "git {command} did not end within {seconds} seconds; try again": (
+            "git {command} 在 {seconds} 秒内没有结束，请重试"
+        ),
+        "git gave a list that is cut or foreign; try again": (
+            "git 给出的列表不完整或无法识别，请重试"
+        ),
+        "git gave a list of files that is cut or foreign; try again": (
+            "git 给出的文件列表不完整或无法识别，请重试"
+        ),
+        "git cannot be run in {place}: {why}; make room or give access": (
+            "git 无法在 {place} 中运行：{why}；请清出空间或授予权限"
+        ),
+        # a recorded file
+        "cannot write {path}: {why}; make room or name another file": (
+            "无法写入 {path}：{why}；请清出空间或另写一个文件"
+        ),
+        "{file} holds {label} alone ({start} to {end})": "{file} 只有 {label}（{start} 至 {end}）",
+        "{file} holds {repo}, not {asked}: ask for {repo}": (
+            "{file} 是 {repo}，不是 {asked}：请查 {repo}"
+        ),
+        "{file} holds no change, issue or release {ref}": ("{file} 中没有变更、Issue 或发布 {ref}"),
+        "there is no file {path}: check its path": "没有文件 {path}：请核对路径",
+        "{path} cannot be read: {why}": "{path} 无法读取：{why}",
+        "{path} is {why}; record it anew": "{path} {why}，请重新记录",
+        "not a recorded {kind}: {place}: {why}": "不是有效的记录：{place}：{why}",
+        "{path} has times without a zone: write 2026-02-11T09:30:00Z": (
+            "{path} 中的时间没有时区：应写作 2026-02-11T09:30:00Z"
+        ),
         "it may not be told here: name it for this workspace in INFRA_PRIVATE_REPOS": (
             "不允许在此播报：请在 INFRA_PRIVATE_REPOS 中为本工作区写入"
         ),

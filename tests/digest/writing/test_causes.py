@@ -3,7 +3,7 @@
 import ast
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -28,20 +28,32 @@ from tests.digest.writing.invented import reading
 
 ROOT = Path(__file__).parents[3]
 GITHUB = sorted((ROOT / "digest/sources/github").glob("*.py"))
-FAILURES = ("BadAnswer", "Forbidden", "HeavyAnswer", "NotFound", "Unreachable")
+SOURCES = [*sorted((ROOT / "digest/sources").rglob("*.py")), ROOT / "digest/codec.py"]
+FAILURES = ("BadAnswer", "CouldNotLook", "Forbidden", "HeavyAnswer", "NotFound", "Unreachable")
 HAN = re.compile("[一-鿿]")
 
 
-def told(node: ast.expr) -> str:
-    """Give the sentence that an expression writes, with a word for each value; or nothing."""
+def told(node: ast.expr, written: Mapping[str, list[ast.expr]]) -> set[str]:
+    """Give the sentences that an expression writes, with a word for each value.
+
+    `written` are the expressions of the names that stand in the file. A sentence of an error is
+    found where the error is made; what nobody can read is given as its source.
+    """
     match node:
         case ast.Constant(value=str(text)):
-            return string.Formatter().vformat(text, (), Seven())
+            return {string.Formatter().vformat(text, (), Seven())}
         case ast.JoinedStr(values=values):
-            return "".join(
-                str(each.value) if isinstance(each, ast.Constant) else "7" for each in values
-            )
-    return ""
+            parts = (str(each.value) if isinstance(each, ast.Constant) else "7" for each in values)
+            return {"".join(parts)}
+        case ast.Call(func=ast.Name(id="gap_sentence" | "str")):
+            return set()
+        case ast.Name(id=name) if name in written:
+            return {said for each in written[name] for said in told(each, written)}
+        case ast.Name(id="why"):  # handed on: its writer is scanned
+            return set()
+        case ast.IfExp(body=body, orelse=other):
+            return told(body, written) | told(other, written)
+    return {ast.unparse(node)}
 
 
 class Seven(dict[str, str]):
@@ -49,34 +61,57 @@ class Seven(dict[str, str]):
         return "7"
 
 
-def reasons(path: Path) -> Iterator[str]:
+def reasons(path: Path) -> set[str]:
     """Give what a file of a source says could not be looked at, and why."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    written: dict[str, list[ast.expr]] = {}
+    for node in nodes:
         match node:
-            case ast.Assign(targets=[ast.Name(id="why")], value=value):
-                yield told(value)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                written.setdefault(name, []).append(value)
+    found: set[str] = set()
+    for node in nodes:
+        match node:
             case ast.Call(func=ast.Name(id="Gap"), args=[_, why, *_]):
-                yield told(why)
+                found |= told(why, written)
             case ast.Call(func=ast.Attribute(attr="_add_gap"), args=[_, why]):
-                yield told(why)
+                found |= told(why, written)
             case ast.Call(func=ast.Name(id=name), args=[why, *_]) if name in FAILURES:
-                yield told(why)
+                found |= told(why, written)
+            case ast.ClassDef(bases=[ast.Name(id=name)]) if name in FAILURES:
+                found |= {said for why in _of_super(node) for said in told(why, written)}
+    return found
 
 
-@pytest.mark.parametrize("path", GITHUB, ids=lambda path: path.stem)
+def _of_super(made: ast.ClassDef) -> Iterator[ast.expr]:
+    """Give the sentence that an error of a source's own is made with."""
+    for node in ast.walk(made):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__"),
+                args=[why, *_],
+            ):
+                yield why
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_every_reason_of_a_gap_has_its_chinese(path: Path) -> None:
-    said = {why for why in reasons(path) if why}
+    said = reasons(path)
     assert {why for why in said if not HAN.search(in_chinese(why))} - UNTOLD == set()
 
 
-UNTOLD = {"there is no repository 7, or it is private: check the name, as in vllm-project/vllm"}
-"""What only a person who asks is told; the bot has it in its own words."""
+UNTOLD = {"NO_REPO"}
+"""Written elsewhere; its Chinese is tested by its name below."""
 
 
 def test_the_scan_finds_what_it_looks_for() -> None:
-    found = {why for path in GITHUB for why in reasons(path)}
+    found = {why for path in SOURCES for why in reasons(path)}
     assert "the files of 7 of 7 changes were not read: 7" in found
     assert "GitHub does not answer in time; try again later" in found
+    assert "git could not do it: 7" in found
+    assert "7; shown is what was fetched before" in found
+    assert "7 is not a git repository: name a clone or a bare repository" in found
+    assert "7 holds 7 alone (7 to 7)" in found
 
 
 @pytest.mark.parametrize(
@@ -164,3 +199,16 @@ def test_both_languages_name_the_same_values() -> None:
 def test_a_repository_that_is_gone_is_told_in_the_readers_language() -> None:
     said = in_chinese(NO_REPO.format(repo="example-org/kiln"))
     assert said == "没有仓库 example-org/kiln，或者它是私有的：请核对名称，如 vllm-project/vllm"
+
+
+def test_a_stale_clone_and_a_recorded_file_say_in_chinese_what_they_do_not_hold() -> None:
+    """A reason within a reason is translated, and git's own words stay as git wrote them."""
+    where = "https://git.example.org/kiln.git"
+    gone = f"{where} does not answer: check the network (Could not resolve host)"
+    assert in_chinese(f"{gone}; shown is what was fetched before") == (
+        f"{where} 没有回应：请检查网络（Could not resolve host）；以下为之前取回的内容"
+    )
+    span = "2026-03-04 00:00 UTC to 2026-03-05 00:00 UTC"
+    assert in_chinese(f"kiln.json holds 2026-03-04 alone ({span})") == (
+        "kiln.json 只有 2026-03-04（2026-03-04 00:00 UTC 至 2026-03-05 00:00 UTC）"
+    )
