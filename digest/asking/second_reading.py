@@ -5,15 +5,17 @@ the quoted passages and the sentences, without saying whose they are. It may onl
 stands where the answer says so and copies words of the source for it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from digest.asking.marking import marked
 from digest.asking.prompt import reading_request
-from digest.asking.reply import Reading, readings
+from digest.asking.reply import BadReply, Reading, readings
 from digest.claims import Claim, Failure
 from digest.evidence import Evidence
 from digest.grounding.plain import plain, stands
-from digest.grounding.verdict import Verdict
+from digest.grounding.verdict import REREAD, Verdict
 from digest.grounding.verification import VERIFIER_VERSION
 from digest.languages import Language
 from digest.ports import Model, Request
@@ -57,17 +59,44 @@ def after(verdicts: Sequence[Verdict], shown: Sequence[Evidence], text: str) -> 
     )
 
 
+def asked_about(claim: Claim, request: Request) -> int | None:
+    """Give the number under which a stored question asked about a claim, None where it did not."""
+    line = rf"(?m)^([0-9]+)\. {re.escape(marked(_sentence(claim)))}$"
+    found = re.search(line, request.user)
+    return int(found[1]) if found else None
+
+
+def reread(
+    verdicts: Sequence[Verdict], shown: Sequence[Evidence], request: Request, text: str
+) -> tuple[Verdict, ...]:
+    """Give the verdicts without the claims that the answer to a stored question did not let stand.
+
+    An answer that cannot be read let nothing stand; of other claims it says nothing.
+    """
+    try:
+        found = readings(text)
+    except BadReply:
+        found = {}
+    source = "\n".join(plain(part) for each in shown for part in _texts(each))
+    left = list(verdicts)
+    for place, each in enumerate(verdicts):
+        number = asked_about(each.claim, request) if each.claim else None
+        if number is not None:
+            left[place] = _after(each, found.get(number), source)
+    return tuple(left)
+
+
 def _after(verdict: Verdict, reading: Reading | None, source: str) -> Verdict:
     words = plain(reading.words) if reading else ""
     if reading is None:
-        found = "no answer"
+        found = ""
     elif reading.stated != YES:
         found = reading.stated
     elif len(words) < SHORTEST_WORDS or not stands(words, source):
         found = f"not in the source: {reading.words}"[:80]
     else:
         return verdict
-    failure = Failure("reading", "", found)
+    failure = Failure(REREAD, "", found)
     return replace(verdict, claim=None, failures=(*verdict.failures, failure), repairable=False)
 
 

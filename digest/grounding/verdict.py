@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from digest.claims import Claim, Draft, Failure
 
+REREAD = "reading"
+"""The check that is a second reading, after all rules."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -19,3 +22,8 @@ class Verdict:
     claim: Claim | None
     failures: tuple[Failure, ...] = ()
     repairable: bool = False
+
+    @property
+    def reread(self) -> bool:
+        """Tell whether the rules proved it and a second reading dropped it."""
+        return any(failure.check == REREAD for failure in self.failures)

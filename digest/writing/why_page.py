@@ -91,7 +91,8 @@ def _verdict(verdict: Verdict, say: Catalogue, language: Language) -> Entry:
         text = claim.text.get(language) or next(iter(claim.text.values()), "")
         words = fill(say.say.proven, sentence=Foreign(visible(text)))
         return Entry((*words, *_failures(verdict, say, say.semicolon)))
-    return Entry((Words(say.say.unproven), *_failures(verdict, say, say.colon)))
+    dropped = say.say.reread if verdict.reread else say.say.unproven
+    return Entry((Words(dropped), *_failures(verdict, say, say.colon)))
 
 
 def _failures(verdict: Verdict, say: Catalogue, joint: str) -> Runs:

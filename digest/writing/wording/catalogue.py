@@ -131,6 +131,7 @@ class Sentences:
     changed_since: str
     proven: str
     unproven: str
+    reread: str
 
 
 @dataclass(frozen=True, slots=True)

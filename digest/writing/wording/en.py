@@ -141,6 +141,7 @@ SAY = Sentences(
     changed_since="judged by the item as it is stored now, not as it was asked about",
     proven="Proven: {sentence}",
     unproven="Dropped",
+    reread="Proven by the rules, dropped by the second reading",
 )
 
 SMALL = Small(

@@ -134,6 +134,7 @@ SAY = Sentences(
     changed_since="条目与提问时不同，按现存内容判断",
     proven="已证实：{sentence}",
     unproven="已舍去",
+    reread="规则已证实，复核时舍去",
 )
 
 SMALL = Small(

@@ -217,6 +217,42 @@ async def test_why_tells_what_a_second_reading_said() -> None:
     assert "1: no: are now dropped" in page
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ((1, WORDS, "yes"), f"Proven: {WAITS_EN}"),
+        (
+            (1, WORDS, "no"),
+            "Proven by the rules, dropped by the second reading: not stated by the source “no”",
+        ),
+        (
+            (1, "the rotor melts", "yes"),
+            "dropped by the second reading: not stated by the source “not in the source: the rotor",
+        ),
+        ((2, WORDS, "yes"), "dropped by the second reading: not stated by the source\n"),
+    ],
+)
+async def test_why_calls_no_sentence_proven_that_its_second_reading_dropped(
+    said: tuple[int, str, str], told: str
+) -> None:
+    """The newest reading counts: an older one had let the sentence stand, or dropped it."""
+    asked, reader = Scripted(ONE), Scripted(reading(said))
+    await Glosses(asked, reader=reader).gloss(day())
+    opposite = reading((1, WORDS, "no" if said == (1, WORDS, "yes") else "yes"))
+    kept = (
+        Kept(asked.asked[0], "m", ONE, 100, 20, invented.COLLECTED),
+        Kept(reader.asked[0], "r", opposite, 100, 20, invented.COLLECTED),
+        Kept(reader.asked[0], "m", reading(said), 100, 20, invented.COLLECTED),
+    )
+
+    async def about(key: str) -> tuple[Kept, ...]:
+        return kept
+
+    page = markdown.render(why_page(weighty(1), Language.EN, await questions(weighty(1), about)))
+    assert told in page
+    assert page.count(f"Proven: {WAITS_EN}") == (said == (1, WORDS, "yes"))
+
+
 async def test_an_analysis_is_read_whole_in_one_question() -> None:
     script = answer(claim(), claim(STOOD, STOOD_EN, STOOD_ZH, kind="why"))
     reader = Scripted(reading((1, WORDS, "contradicted"), (2, "the rotor was blocked", "yes")))
