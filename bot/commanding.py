@@ -72,7 +72,11 @@ class Commanding:
         if not isinstance(reply, WhyReply):
             return ()
         subscription = await self._store.subscriptions.of(channel)
-        mentions = await self._store.mentions.of(channel, reply.read.item.key)
+        item = reply.read.item
+        record = await self._store.sources.of(item.repo)
+        names = (str(item.repo), *record.formerly)
+        keys = [item.key.replace(str(item.repo), name, 1) for name in names]
+        mentions = await self._store.mentions.of(channel, *keys)
         said = told_here(reply.read, subscription, mentions, reply.language)
         return ChatReply.line(said, reply.language).parts if said else ()
 

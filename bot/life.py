@@ -50,8 +50,8 @@ SENTENCES: dict[Absence, Text] = {
         Language.ZH: "机器人已被移出频道；重新邀请后会自动继续",
     },
     Absence.UNINSTALLED: {
-        Language.EN: "the bot was removed from this workspace; it goes on once it is back",
-        Language.ZH: "机器人已从该工作区移除；重新安装后会自动继续",
+        Language.EN: "the bot was taken off this workspace or server; it goes on once it is back",
+        Language.ZH: "机器人已从该工作区或服务器移除；重新安装后会自动继续",
     },
     Absence.FAILING: {
         Language.EN: "sending has failed since {since} ({why}); it goes on once that works",

@@ -11,7 +11,16 @@ from bot.absences import Absences
 from bot.channels import Channel
 from bot.planning import NOT_ALLOWED
 from bot.slots import Slot
-from bot.source_records import BRANCH, MOVED, Look, SourceRecord, episode, failed, looked
+from bot.source_records import (
+    BRANCH,
+    MOVED,
+    Look,
+    SourceRecord,
+    episode,
+    failed,
+    looked,
+    renamed,
+)
 from bot.store.store import ChannelStore
 from bot.subscriptions import Subscription
 from digest.models import Digest, NoticeKind, Repo, Roundup
@@ -130,6 +139,10 @@ class SourceNews:
         await self._store.subscriptions.change(subscription.channel, decide)
         for repo, now in moved:
             log.info("repository renamed", before=str(repo), now=str(now))
+            before = await self._store.sources.of(repo)
+            step = partial(renamed, before=before, name=str(repo))
+            await self._store.sources.change(now, step)
+            self._known.pop(now, None)
         return [
             MOVED[subscription.language].format(repo=repo, now=now)
             for repo, now in dict.fromkeys(moved)

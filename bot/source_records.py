@@ -57,11 +57,13 @@ class Look:
 class SourceRecord:
     """How a repository was in the last windows that anybody was told, the oldest first.
 
-    `failing_since` is the end of the first window that could not be looked at since.
+    `failing_since` is the end of the first window that could not be looked at since. `formerly` are
+    the names (`OWNER/NAME`) under which channels were told of it before.
     """
 
     looks: tuple[Look, ...] = ()
     failing_since: datetime | None = None
+    formerly: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,13 @@ def looked(record: SourceRecord, look: Look) -> SourceRecord:
     if start >= look.end:
         return record
     looks = (*record.looks, replace(look, start=start))[-MOST_KEPT:]
-    return SourceRecord(looks)
+    return replace(record, looks=looks, failing_since=None)
+
+
+def renamed(record: SourceRecord, before: SourceRecord, name: str) -> SourceRecord:
+    """Give the record of a repository that was called `name`, which has one from that time."""
+    names = dict.fromkeys((*before.formerly, name, *record.formerly))
+    return replace(record, looks=record.looks or before.looks, formerly=tuple(names))
 
 
 def failed(record: SourceRecord, end: datetime) -> SourceRecord:

@@ -1,5 +1,6 @@
 """Which messages of a channel name an item."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlmodel import col, select
@@ -23,31 +24,31 @@ class Mentions:
         """Take an open database."""
         self._database = database
 
-    async def of(self, channel: Channel, item_key: str) -> tuple[Mention, ...]:
-        """Give the sent messages of a channel that name an item, the best first.
+    async def of(self, channel: Channel, *item_keys: str) -> tuple[Mention, ...]:
+        """Give the sent messages of a channel that name an item by one of its keys, the best first.
 
         One of its own is better than one with others, and that better than a thread's first.
         """
         async with self._database.reading() as session:
-            rows = (await session.exec(_query(channel, item_key))).all()
+            rows = (await session.exec(_query(channel, item_keys))).all()
         found = []
         for body, delivery, local_date in rows:
             post: Post = tagged.load(body)
             about = post.message.about
-            if item_key in about:
+            if not set(item_keys).isdisjoint(about):
                 when = local_date if delivery else None
                 found.append(Mention(when, post.message.is_parent, len(about) - 1))
         return tuple(sorted(found, key=lambda each: (each.is_parent, each.others)))
 
 
-def _query(channel: Channel, item_key: str) -> Any:
+def _query(channel: Channel, item_keys: Sequence[str]) -> Any:
     return (
         select(col(PostRow.body), col(PostRow.delivery_id), col(DeliveryRow.local_date))
         .join(DeliveryRow, col(DeliveryRow.id) == col(PostRow.delivery_id), isouter=True)
         .where(
             *within(PostRow, channel),
             col(PostRow.state) == PostState.SENT.value,
-            col(PostRow.item_key).in_(("", item_key)),
+            col(PostRow.item_key).in_(("", *item_keys)),
         )
         .order_by(col(PostRow.id).desc())
         .limit(LOOKED_THROUGH)

@@ -21,9 +21,9 @@ from bot.source_records import (
 )
 from digest.errors import Unreachable
 from digest.languages import Language
-from digest.models import Activity, Notice, NoticeKind, Repo, Roundup, Window
+from digest.models import Activity, Item, Notice, NoticeKind, Repo, Roundup, Window
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, SECRET, Transcript, at
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, OTHER, SECRET, Transcript, at
 from tests.conftest import SetClock
 
 DAY = timedelta(days=1)
@@ -209,6 +209,28 @@ async def test_a_renamed_repository_is_followed_and_said_once(bot: Bot, clock: S
     assert bot.forge.asked[-1][0] == Repo("new-org", "oven")
     ((_, said),) = bot.platform.told
     assert said.startswith("example-org/kiln is new-org/oven now")
+
+
+async def test_a_renamed_repository_is_still_known_by_what_was_told_under_its_old_name(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    await mornings(bot, clock, 12)
+    noticing(bot, Notice(NoticeKind.RENAMED, str(KILN), "new-org/oven"))
+    await mornings(bot, clock, 13, 14)
+
+    async def find(repo: Repo, ref: str) -> Item:
+        return bot.forge._change(repo, at(11), 0)
+
+    bot.forge.find = find  # type: ignore[method-assign]  # this forge knows what is not stored
+    reply = await bot.chat.answer("why new-org/oven #1100", CHANNEL, ADA)
+
+    assert "In this channel: told on 2026-02-12 in a message of its own." in [
+        part.summary for part in reply.parts
+    ]
+    oven = await bot.store.sources.of(Repo("new-org", "oven"))
+    assert oven.formerly == (str(KILN),)
+    assert oven.looks[0].start == at(10)
 
 
 async def test_a_repository_whose_new_name_is_followed_already_is_followed_once(
