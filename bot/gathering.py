@@ -174,7 +174,12 @@ async def of_slot(
         by_window.setdefault(window, []).append(repo)
     if set(by_window) <= {slot.window}:
         return await ask(repos, slot.window)
-    found = [await ask(its, window) for window, its in by_window.items()]
+    found = []
+    for window, its in by_window.items():
+        if window != slot.window:
+            # What is stored is told: an earlier day that fails for ever keeps no later one back.
+            await ask(its, slot.window)
+        found.append(await ask(its, window))
     return Roundup(
         window=slot.window,
         digests=tuple(digest for each in found for digest in each.digests),

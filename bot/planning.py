@@ -17,6 +17,7 @@ from bot.slots import Slot
 from bot.store.store import ChannelStore
 from bot.subscriptions import Subscription
 from bot.thread import plan
+from bot.thread_gaps import EVERYTHING
 from digest.errors import CouldNotLook, Sentence, listed
 from digest.models import Repo, Roundup, Window
 from digest.ports import Clock
@@ -142,14 +143,21 @@ class Planning:
 def refuse_blindness(roundup: Roundup, tries: int, *, promised: bool = False) -> None:
     """Raise `CouldNotLook` while it is worth trying again to look at what failed.
 
-    A channel gets its thread with what failed said in it after some tries, and after more of them
+    What could be looked at for a part of the time alone counts as failed. A channel gets its thread
+    with what failed said in it after some tries, and after more of them
     where nothing could be looked at. One that somebody was `promised` at once waits for no part.
     """
     patience = BLIND_TRIES
     if roundup.digests:
         patience = 0 if promised else PATIENT_TRIES
     by_reason: dict[str, list[str]] = {}
-    for repo, why in roundup.failed:
+    in_part = [
+        (digest.reading.repo, gap.why)
+        for digest in roundup.digests
+        for gap in digest.reading.gaps
+        if gap.what == EVERYTHING and not gap.lasting
+    ]
+    for repo, why in (*roundup.failed, *in_part):
         if why != NOT_ALLOWED:
             by_reason.setdefault(why, []).append(str(repo))
     if by_reason and tries < patience:

@@ -5,8 +5,11 @@ import logging
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from apscheduler.schedulers.asyncio import (  # type: ignore[import-untyped] # it has no hints
+    AsyncIOScheduler,
+)
 
-from adapters.clock import ticking
+from adapters.clock import Steady, ticking
 
 BEGAN = datetime(2026, 2, 12, 9, tzinfo=UTC)
 
@@ -34,6 +37,30 @@ async def test_a_look_is_called_at_once_where_the_clock_of_the_machine_is_set_ba
             await again.wait()
 
     assert asked == [BEGAN] * 3
+
+
+async def test_a_clock_that_was_in_1970_goes_on_at_once_with_one_look() -> None:
+    """The library walks through the times that were missed: of one year for many seconds."""
+    looks: list[float] = []
+    looked = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    async def look() -> None:
+        looks.append(loop.time())
+        looked.set()
+
+    scheduler = AsyncIOScheduler(timezone=UTC)
+    every, long_ago = timedelta(seconds=15), datetime(1970, 1, 1, tzinfo=UTC)
+    began = loop.time()
+    scheduler.add_job(look, Steady(every), next_run_time=long_ago, misfire_grace_time=None)
+    scheduler.start()
+    async with asyncio.timeout(10):
+        await looked.wait()
+    await asyncio.sleep(0.1)
+    scheduler.shutdown(wait=False)
+
+    assert len(looks) == 1
+    assert looks[0] - began < 10
 
 
 async def test_a_clock_that_is_right_is_left_alone() -> None:

@@ -6,6 +6,7 @@ from bot.arrears import Arrear, left, owed
 from bot.ports import PlatformDown
 from bot.posts import DeliveryState
 from digest.errors import Unreachable
+from digest.models import Activity, Repo, Window
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import KILN, LOOM, Transcript, at
 from tests.conftest import SetClock
@@ -65,6 +66,25 @@ async def test_a_repository_that_fails_for_days_is_told_over_all_of_them(
 
     assert any(text.startswith("loom · Wed 11 Feb – Sat 14 Feb") for text in seen)
     assert any(text.startswith("kiln · Fri 13 Feb – Sat 14 Feb") for text in seen)
+    assert (await bot.subscription()).arrears == ()
+
+
+async def test_a_day_that_fails_for_ever_keeps_no_later_one_back(bot: Bot, clock: SetClock) -> None:
+    await subscribe(bot)
+    collect = bot.forge.collect
+
+    async def poisoned(repo: Repo, window: Window) -> Activity:
+        if repo == LOOM and at(11) in window:
+            raise DOWN
+        return await collect(repo, window)
+
+    bot.forge.collect = poisoned  # type: ignore[method-assign]  # this forge fails for one day
+    await tell(bot, clock, 12)
+
+    seen = await tell(bot, clock, 13)
+
+    assert any(text.startswith("loom · Wed 11 Feb – Thu 12 Feb") for text in seen)
+    assert "GitHub hangs" in bot.platform.one("loom · Wed 11 Feb – Thu 12 Feb").payload
     assert (await bot.subscription()).arrears == ()
 
 

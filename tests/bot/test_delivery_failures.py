@@ -5,8 +5,9 @@ import structlog
 from bot.planning import PAUSES
 from bot.ports import PlatformDown
 from bot.store.tables import SubscriptionRow
+from digest.errors import Unreachable
 from tests.bot.bot_fixture import Bot
-from tests.bot.platform_fake import OTHER
+from tests.bot.platform_fake import CHANNEL, KILN, OTHER, at
 from tests.conftest import SetClock
 
 
@@ -49,3 +50,26 @@ async def test_a_subscription_that_cannot_be_read_keeps_no_other_from_its_mornin
     assert bot.platform.texts(OTHER)
     (line,) = (line for line in logs if line["event"] == "subscription not readable")
     assert line["subscription"] == broken.id
+
+
+async def test_a_day_of_which_a_part_is_known_waits_for_the_rest_as_an_unknown_one_does(
+    bot: Bot, clock: SetClock
+) -> None:
+    """The mornings of the east leave the first hours of a western day in the store."""
+    await bot.subscribe(OTHER, tz="Asia/Tokyo")
+    clock.now = at(12, 1)
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts(OTHER)
+    await bot.subscribe(last_told_end=at(11), last_told_date=at(11).date())
+    bot.forge.down[KILN] = Unreachable("GitHub hangs")
+    clock.now = at(12, 9)
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts(CHANNEL) == []
+
+    bot.forge.down.clear()
+    clock.advance(minutes=2)
+    await bot.chat.deliver_due(clock())
+
+    parent = bot.platform.said[CHANNEL][0]
+    assert "kiln" in parent.text
+    assert "GitHub hangs" not in parent.payload
