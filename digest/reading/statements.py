@@ -1,6 +1,7 @@
 """What an author states of a change, by what it is about: copied exactly, told by rule alone.
 
-A sentence stands under a heading only where its own words or the author's heading put it there.
+A sentence stands under one heading, and only where its own words or the author's heading put it
+there: the author's heading first, then what a reader has to do, then the order of reading.
 What only may belong is left out: the description is one click away.
 """
 
@@ -166,8 +167,9 @@ def statements(item: Item) -> Statements:
     reason = _reason(pieces)
     told = reason or _opening(pieces) or tuple(part for part in (quote(item),) if part)
     found: dict[Aspect, dict[str, None]] = {aspect: {} for aspect in Aspect}
+    placed: dict[str, Aspect] = {}
     for aspect, text in _stated(pieces):
-        found[aspect].setdefault(text)
+        found[placed.setdefault(text, aspect)].setdefault(text)
     figures = tuple(_figures(pieces))
     return Statements(
         reason=told,
@@ -242,8 +244,8 @@ def _stated(pieces: Sequence[Passage]) -> Iterator[tuple[Aspect, str]]:
         for sentence in split_sentences(piece.text):
             if not _is_told(sentence):
                 continue
-            aspects = [*by_heading[:1], *_aspects(sentence)]
-            yield from ((aspect, sentence) for aspect in dict.fromkeys(aspects))
+            if aspects := [*by_heading[:1], *_asked(sentence), *_aspects(sentence)]:
+                yield aspects[0], sentence
 
 
 def _is_told(sentence: str) -> bool:
@@ -257,8 +259,18 @@ def _is_told(sentence: str) -> bool:
     )
 
 
+def _asked(sentence: str) -> Iterator[Aspect]:
+    """Tell what has to be done: a reader looks for that before what else a sentence is about."""
+    if ACT.search(sentence) and not (_WE.search(sentence) or _is_open(sentence)):
+        yield Aspect.ACTION
+
+
+def _is_open(sentence: str) -> bool:
+    return bool(_ASKS.search(sentence) or _LATER.search(sentence))
+
+
 def _aspects(sentence: str) -> Iterator[Aspect]:
-    if _ASKS.search(sentence) or _LATER.search(sentence):
+    if _is_open(sentence):
         yield Aspect.QUESTION
         return
     if _FROM_TO.search(sentence) or (_MEASURE.search(sentence) and _SPEED_WORDS.search(sentence)):
@@ -271,8 +283,6 @@ def _aspects(sentence: str) -> Iterator[Aspect]:
         yield Aspect.COMPATIBILITY
     if _RISK.search(sentence):
         yield Aspect.RISK
-    if ACT.search(sentence) and not _WE.search(sentence):
-        yield Aspect.ACTION
 
 
 def _is_of_compatibility(sentence: str) -> bool:

@@ -132,3 +132,20 @@ def test_speed_without_any_result_is_said_so_and_only_where_the_description_was_
 def test_an_issue_or_a_release_is_told_in_its_own_words_alone(issue: Make, release: Make) -> None:
     assert statements(issue(5, body="Latency falls from 2 ms to 1 ms.")) == Statements()
     assert statements(release("v1", body="Latency falls from 2 ms to 1 ms.")) == Statements()
+
+
+@pytest.mark.parametrize(
+    ("body", "aspect"),
+    [
+        ("Breaking: you must list `stop` before the server starts.", Aspect.ACTION),
+        ("Latency falls from 12 ms to 8 ms, but the old key no longer works.", Aspect.PERFORMANCE),
+        ("## Testing\nYou must rebuild the extension first.", Aspect.TEST),
+        ("Old ones no longer load.\n\n## Limitations\nOld ones no longer load.", None),
+    ],
+)
+def test_a_sentence_stands_under_one_heading(pull: Make, body: str, aspect: Aspect | None) -> None:
+    """What has to be done is told where it is looked for; a heading of the author comes first."""
+    told = stated(pull, body).by_aspect
+
+    assert [len(texts) for _, texts in told] == [1]
+    assert aspect in (None, told[0][0])
