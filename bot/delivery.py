@@ -31,7 +31,7 @@ from bot.followups import nudged
 from bot.life import kind_of
 from bot.linking import link
 from bot.planning import NOT_ALLOWED, PAUSES, Morning, Planning, refuse_blindness
-from bot.ports import Limited, Publisher, PublishError, TokenRevoked
+from bot.ports import NO_TOKEN, Limited, Publisher, PublishError, TokenRevoked
 from bot.posting import Nonces, thread_posts
 from bot.posts import Delivery, DeliveryState, Post
 from bot.sending import Places, Sending
@@ -319,7 +319,7 @@ class Delivering:
     def _publisher(self, subscription: Subscription) -> Publisher:
         publisher = self._publishers.get(subscription.channel.platform)
         if publisher is None:
-            raise TokenRevoked(f"there is no token for {subscription.channel.platform}: set one")
+            raise TokenRevoked(NO_TOKEN, platform=subscription.channel.platform)
         return publisher
 
 

@@ -31,6 +31,10 @@ MUCH_SAID = Phrase(
     "more was said since than the bot looks through",
     zh="此后的消息太多，机器人无法逐条查找",
 )
+NO_TOKEN = Phrase(
+    "there is no token for {platform}: an admin sets one",
+    zh="没有 {platform} 的令牌：请管理员设置",
+)
 
 
 class PublishError(InfraError):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.channels import Channel, Platform
 from bot.parts import Part
-from bot.ports import Limited, MessageGone, OutcomeUnknown, Publisher, TokenRevoked
+from bot.ports import NO_TOKEN, Limited, MessageGone, OutcomeUnknown, Publisher, TokenRevoked
 from bot.posting import Nonces, answer_posts, posted
 from bot.posts import Post, PostState
 from bot.store.posts import Posts
@@ -44,9 +44,7 @@ class Sharing:
         """Give the publisher of a channel's platform; raises `TokenRevoked` without one."""
         publisher = self._publishers.get(channel.platform)
         if publisher is None:
-            raise TokenRevoked(
-                "there is no token for {platform}: an admin sets one", platform=channel.platform
-            )
+            raise TokenRevoked(NO_TOKEN, platform=channel.platform)
         return publisher
 
     async def reach(self, channel: Channel) -> None:

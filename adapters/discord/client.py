@@ -23,6 +23,7 @@ from adapters.discord.errors import (
     LOCKED,
     MAY_NOT,
     MESSAGE_GONE,
+    NO_NAME,
     MissingPermission,
     ThreadArchived,
     ThreadExists,
@@ -211,7 +212,7 @@ class DiscordPublisher:
             "POST", CHANNEL_MESSAGES, needs=needs, json=body, channel_id=place
         )
         if not isinstance(answer, Mapping) or "id" not in answer:
-            raise OutcomeUnknown("Discord took a message and did not say which it is")
+            raise OutcomeUnknown(NO_NAME)
         return str(answer["id"])
 
     async def _reply(self, place: str, parent: str, stored: Stored, body: Mapping[str, Any]) -> str:

@@ -69,6 +69,9 @@ NOT_TAKEN = Phrase(
 )
 LIMITED = Phrase("Discord takes no more for a while", zh="Discord 暂时不再接受请求")
 UNCLEAR = Phrase("Discord did not answer, or not as it should", zh="Discord 没有回答，或回答有误")
+NO_NAME = Phrase(
+    "Discord took a message and did not say which it is", zh="Discord 接受了消息，但未说明是哪一条"
+)
 HALF_DONE = Phrase(
     "Discord failed and does not say whether it was done", zh="Discord 出错，未说明是否已完成"
 )

@@ -48,7 +48,11 @@ https://docs.slack.dev/apis/events-api/using-socket-mode#multiple"""
 PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 """Seconds between tries to reach Slack at the start; the last stays."""
 
-NOT_INSTALLED = "This Infra is installed in another workspace: ask an admin to install it here."
+NOT_INSTALLED = (
+    "This Infra is installed in another workspace: ask an admin to install it here.\n"
+    "此 Infra 安装在另一个工作区：请管理员在此安装。"
+)
+"""In both languages: nothing is known of who asks from a workspace without a token."""
 NO_WAY_TO_HEAR = "set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP"
 BAD_APP_TOKEN = (
     "Slack refuses SLACK_APP_TOKEN: make an app-level token with the scope connections:write, "

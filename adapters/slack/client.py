@@ -14,7 +14,7 @@ from typing import Any
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.errors import ARCHIVED, GONE, NOT_IN, TOKEN, MissingScope
+from adapters.slack.errors import ARCHIVED, GONE, NO_NAME, NOT_IN, TOKEN, MissingScope
 from adapters.slack.pace import Pace
 from adapters.slack.render import SlackMessage, render, render_parts
 from adapters.slack.web import (
@@ -131,7 +131,7 @@ class SlackPublisher:
         self._pace.taken(place)
         ts = answer.get("ts")
         if not ts:
-            raise OutcomeUnknown("Slack took a message and did not say which it is")
+            raise OutcomeUnknown(NO_NAME)
         return str(ts)
 
     async def find(
@@ -178,7 +178,7 @@ class SlackPublisher:
             try:
                 page = await self._page(place, parent, cursor, since)
             except MissingScope as error:
-                raise MayNotLook(str(error)) from error
+                raise MayNotLook(error.sentence.form, **error.sentence.values) from error
             messages = page.get("messages") or ()
             seen += max(1, len(messages))
             for message in messages:

@@ -72,6 +72,12 @@ UNKNOWN = Phrase(
 MESSAGE_GONE = Phrase("the message does not exist any more", zh="该消息已不存在")
 TOO_LONG = Phrase("Slack takes no message as long as this one", zh="Slack 不接受这么长的消息")
 UNCLEAR = Phrase("Slack did not answer, or not as it should", zh="Slack 没有回答，或回答有误")
+NO_NAME = Phrase(
+    "Slack took a message and did not say which it is", zh="Slack 接受了消息，但未说明是哪一条"
+)
+TOO_LATE = Phrase(
+    "the answer came too late for Slack: ask again", zh="回答对 Slack 来说太迟：请再问一次"
+)
 NOT_TAKEN = Phrase(
     "Slack does not take this message as it is drawn", zh="Slack 不接受这条消息的格式"
 )

@@ -12,6 +12,7 @@ from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from adapters.slack.errors import LIMITED
 from bot.ports import Limited
 
 POST_INTERVAL = 1.0
@@ -41,8 +42,6 @@ WAITED_HERE = 3.0
 """Seconds that are waited for inside one call; for longer ones another channel goes on."""
 
 PACED_CHANNELS = 5_000
-
-TOO_FAST = "Slack takes no more messages for a while"
 
 
 @dataclass(slots=True)
@@ -79,7 +78,7 @@ class Pace:
         own = max(lane.free_at, now - lane.interval * (self._burst - 1))
         begun = own if self._all.free_at <= now else max(own, self._all.free_at)
         if begun - now > WAITED_HERE:
-            raise Limited(TOO_FAST, begun - now)
+            raise Limited(LIMITED, begun - now)
         lane.free_at = begun + lane.interval
         self._all.free_at = max(self._all.free_at, now) + self._all.interval
         if begun > now:

@@ -11,7 +11,7 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from adapters.slack.errors import UNCLEAR, translated
+from adapters.slack.errors import LIMITED, TOO_LATE, UNCLEAR, translated
 from bot.ports import Limited, MessageGone, OutcomeUnknown
 
 SLACK_API = "https://slack.com/api/"
@@ -89,6 +89,6 @@ async def respond(url: str, body: Mapping[str, Any]) -> None:
     hook = AsyncWebhookClient(url, timeout=TIMEOUT, retry_handlers=[], logger=sdk_log())
     answer = await asked(hook.send_dict(dict(body)))
     if answer.status_code == 429:
-        raise Limited("Slack takes no more answers for a while", 1.0)
+        raise Limited(LIMITED, 1.0)
     if answer.status_code != 200 or answer.body.strip() not in ("ok", "", '{"ok":true}'):
-        raise MessageGone("the answer came too late for Slack: ask again")
+        raise MessageGone(TOO_LATE)

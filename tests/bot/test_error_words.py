@@ -12,6 +12,7 @@ from bot.channel_commands import parse_chat
 from bot.error_words import CHINESE, told
 from bot.help import READING_ROWS, rows_about
 from bot.planning import refuse_blindness
+from bot.ports import PublishError
 from digest.errors import CouldNotLook, InfraError, Phrase, Sentence, UsageError, listed
 from digest.languages import Language
 from digest.models import Repo, Roundup
@@ -29,6 +30,14 @@ ERRORS = (
     *("UsageError", "UnknownRepo", "BadWindow", "NotFound", "Forbidden", "BadAnswer"),
     *("Unreachable", "RateLimited", "Sentence"),
 )
+
+
+def _all_below(kind: type[InfraError]) -> Iterator[type[InfraError]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _all_below(each)
+
+
 FOR_THE_COMMAND_LINE = {
     "a search reads stored digests: ask again without --no-store",
     "this source holds {only} alone, not {name}: write {own}",
@@ -147,3 +156,26 @@ def test_repositories_that_are_waited_for_are_told_in_the_language_of_the_channe
     assert told(raised.value, Language.ZH) == (
         "a/b、c/d：GitHub 未及时回答，请稍后再试；e/f：it is {gone}"
     )
+
+
+PLATFORM_ERRORS = {each.__name__ for each in (PublishError, *_all_below(PublishError))}
+TOLD_BY = [
+    path
+    for folder in ("adapters/slack", "adapters/discord", "bot")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+]
+
+
+@pytest.mark.parametrize("path", TOLD_BY, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_what_a_platform_refuses_is_said_in_both_languages(path: Path) -> None:
+    """Such an error is why a channel is paused, and what a person is told: a `Phrase` has both."""
+    english = [
+        ast.unparse(call.args[0])
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in PLATFORM_ERRORS
+        and call.args
+        and not isinstance(call.args[0], ast.Name | ast.Attribute)
+    ]
+    assert english == []

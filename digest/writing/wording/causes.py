@@ -261,7 +261,7 @@ CAUSES: Mapping[str, str] = MappingProxyType(
         "there is no file {path}: check its path": "没有文件 {path}：请核对路径",
         "{path} cannot be read: {why}": "{path} 无法读取：{why}",
         "{path} is {why}; record it anew": "{path} {why}，请重新记录",
-        "not a recorded {kind}: {place}: {why}": "不是有效的记录：{place}：{why}",
+        "not a recorded {kind}: {place}: {why}": "不是有效的记录（{kind}）：{place}：{why}",
         "{path} has times without a zone: write 2026-02-11T09:30:00Z": (
             "{path} 中的时间没有时区：应写作 2026-02-11T09:30:00Z"
         ),
