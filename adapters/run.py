@@ -197,7 +197,7 @@ def github_source(
         memory=store.memory if store else None,
         clock=clock,
         progress=progress,
-        last_seen=store.activity(_github_name(settings)).last_seen if store else None,
+        seen_since=store.activity(_github_name(settings)).seen_since if store else None,
     )
 
 
@@ -286,7 +286,7 @@ async def _local(
         clock=clock,
         progress=progress,
         environment=dict(os.environ),
-        last_seen=store.activity(name).last_seen if store else None,
+        seen_since=store.activity(name).seen_since if store else None,
     )
     return git, name, await git.name()
 

@@ -146,8 +146,8 @@ class Seen:
     at: datetime
 
 
-LastSeen: TypeAlias = Callable[[Repo], Awaitable[Seen | None]]
-"""Gives what was last seen of a repository, or None."""
+SeenSince: TypeAlias = Callable[[Repo, datetime], Awaitable[tuple[Seen, ...]]]
+"""Gives what was seen of a repository, newest first: the last of all, and all since a moment."""
 
 
 Progress: TypeAlias = Callable[[str], None]

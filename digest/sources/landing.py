@@ -35,26 +35,28 @@ class Landing:
 
 
 def landings(
-    nodes: Iterable[Node], tip: str, now: datetime, seen: Seen | None = None
+    nodes: Iterable[Node], tip: str, now: datetime, seen: Iterable[Seen] = ()
 ) -> dict[str, Landing]:
     """Say for each commit reachable from `tip` when and by what it landed, oldest landing first.
 
     A commit of the chain lands at the latest committer date of itself and its predecessors. A
     date after `now` that is followed by one before comes from a wrong clock: its commit lands
     with its successor. At the end of the chain it is believed: the commit lands in the future.
-    What follows the head that was last `seen` landed after that moment, however old its date: it
-    was pushed long after it was made, and counts when it could first be seen.
+    What follows a head that was `seen` landed after that moment, however old its date: it was
+    pushed long after it was made, and counts when it could first be seen.
     Parents that are not among `nodes` (a shallow clone) end the walk. Takes time and space
     linear in the number of commits.
     """
     known = {node.sha: node for node in nodes}
     chain = _first_parents(known, tip)
+    by_time = sorted((each for each in seen if each.at <= now), key=lambda each: each.at)
+    last_seen = {each.head: each.at for each in by_time}
     latest = _EARLIEST
     landed: dict[str, Landing] = {}
     for node, date in reversed(list(zip(chain, _believed(chain, now), strict=True))):
         latest = max(latest, date)
-        if seen and node.parents[:1] == (seen.head,) and seen.at <= now:
-            latest = max(latest, seen.at)
+        for parent in node.parents[:1]:
+            latest = max(latest, last_seen.get(parent, latest))
         landing = Landing(latest, node.sha)
         _land_branches(known, node, landing, landed)
         landed[node.sha] = landing

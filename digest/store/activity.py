@@ -128,20 +128,17 @@ class StoredActivity:
             mine = self._of(CoverageRow, repo)
             await session.exec(delete(CoverageRow).where(*mine))
 
-    async def last_seen(self, repo: Repo) -> Seen | None:
-        """Give the default branch and its head as they were last seen, or None."""
-        newest = await self._newest(repo, col(CoverageRow.head) != "")
-        return Seen(newest.default_branch, newest.head, newest.collected_at) if newest else None
-
-    async def _newest(self, repo: Repo, *conditions: ColumnElement[bool]) -> CoverageRow | None:
-        query = (
+    async def seen_since(self, repo: Repo, moment: datetime) -> tuple[Seen, ...]:
+        """Give the default branch and its heads, newest first: the last, and all since a moment."""
+        seen = (
             select(CoverageRow)
-            .where(*self._of(CoverageRow, repo), *conditions)
+            .where(*self._of(CoverageRow, repo), col(CoverageRow.head) != "")
             .order_by(col(CoverageRow.collected_at).desc(), col(CoverageRow.id).desc())
-            .limit(1)
         )
         async with self._database.reading() as session:
-            return (await session.exec(query)).first()
+            rows = (await session.exec(seen.where(col(CoverageRow.collected_at) >= moment))).all()
+            rows = rows or (await session.exec(seen.limit(1))).all()
+        return tuple(Seen(row.default_branch, row.head, row.collected_at) for row in rows)
 
     def _of(self, table: Any, repo: Repo) -> tuple[ColumnElement[bool], ...]:
         return (table.source == self._source, table.repo == _name(repo))

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from digest.errors import Forbidden, NotFound, Unreachable
 from digest.gaps import Gap
 from digest.models import Activity, Item, Notice, NoticeKind, Repo, Window
-from digest.ports import Clock, LastSeen, Progress, Seen
+from digest.ports import Clock, Progress, Seen, SeenSince
 from digest.reading.reverts import unknown_originals
 from digest.sources.forge import Forge, forge_of, without_credentials
 from digest.sources.git.history import Changes, History, Tip
@@ -53,7 +53,7 @@ class Git:
 
     `location` is a path or a clone URL (http, https, ssh, git, file, `git@host:path`); a URL is
     mirrored under `cache_dir` and fetched at each collection. `environment` is what git may see
-    of the person's (keys, proxies, credentials); without it git runs with none. `last_seen` lets
+    of the person's (keys, proxies, credentials); without it git runs with none. `seen_since` lets
     a rewritten history be noticed, also of a local clone.
     """
 
@@ -65,7 +65,7 @@ class Git:
         clock: Clock,
         progress: Progress,
         environment: Mapping[str, str] = _NO_ENVIRONMENT,
-        last_seen: LastSeen | None = None,
+        seen_since: SeenSince | None = None,
     ) -> None:
         self._location = checked(location)
         self._is_url = is_url(location)
@@ -73,7 +73,7 @@ class Git:
         self._clock = clock
         self._progress = progress
         self._git = GitProcess(environment)
-        self._last_seen = last_seen
+        self._seen_since = seen_since
 
     async def name(self) -> Repo:
         """Derive the repository's name: of its remote, else `local` and the folder's name."""
@@ -98,7 +98,7 @@ class Git:
         now = self._clock()
         self._progress(f"Reading the history of {repo}")
         tip = await opened.history.tip()
-        seen = await self._last_seen(repo) if self._last_seen else None
+        seen = await self._seen_since(repo, window.start) if self._seen_since else ()
         landed = await _landed(opened.history, tip, now, seen)
         inside = [sha for sha, landing in landed.items() if landing.at in window]
         inside = [sha for sha in inside if landed[sha].at <= now]
@@ -245,20 +245,21 @@ def _left_out(changes: Changes) -> tuple[Gap, ...]:
     return (Gap("patches", f"patches too large to be read: in {refs}", lasting=True),)
 
 
-async def _changed(opened: _Opened, tip: Tip, seen: Seen | None) -> tuple[Notice, ...]:
+async def _changed(opened: _Opened, tip: Tip, seen: Sequence[Seen]) -> tuple[Notice, ...]:
     """Say what became of the branch and the head that were last stored."""
-    if seen is None or not tip.sha or opened.shallow:
+    if not seen or not tip.sha or opened.shallow:
         return ()
-    if seen.branch != tip.branch:
-        return (Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, seen.branch, tip.branch),)
+    last = seen[0]
+    if last.branch != tip.branch:
+        return (Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, last.branch, tip.branch),)
     history = opened.history
-    if await is_ancestor(history.git, seen.head, tip.sha, history.folder):
+    if await is_ancestor(history.git, last.head, tip.sha, history.folder):
         return ()
-    return (Notice(NoticeKind.FORCED_PUSH, seen.head, tip.sha),)
+    return (Notice(NoticeKind.FORCED_PUSH, last.head, tip.sha),)
 
 
 async def _landed(
-    history: History, tip: Tip, now: datetime, seen: Seen | None = None
+    history: History, tip: Tip, now: datetime, seen: Sequence[Seen] = ()
 ) -> dict[str, Landing]:
     if not tip.sha:
         return {}

@@ -1,6 +1,6 @@
 """A window with a token: few GraphQL documents, comparisons of merges, patches."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -48,7 +48,7 @@ async def collect_detailed(
     now: Callable[[], datetime],
     allowed: frozenset[Repo],
     progress: Progress,
-    seen: Seen | None = None,
+    seen: Sequence[Seen] = (),
 ) -> Activity:
     """Gather a window through GraphQL; `allowed` are the private repositories that may be told.
 
@@ -72,9 +72,9 @@ async def _collect(
     now: Callable[[], datetime],
     allowed: frozenset[Repo],
     progress: Progress,
-    seen: Seen | None,
+    seen: Sequence[Seen],
 ) -> Activity:
-    found = Gathering(asker, repo, window)
+    found = Gathering(asker, repo, window, seen)
     day = _Day(asker, found, window, now, seen)
     wished = False
     while not found.is_done:
@@ -114,7 +114,7 @@ class _Day:
         found: Gathering,
         window: Window,
         now: Callable[[], datetime],
-        seen: Seen | None,
+        seen: Sequence[Seen],
     ) -> None:
         self._seen = seen
         self._asker = asker

@@ -1,6 +1,6 @@
 """Commits as GitHub tells them, before it is known when they landed (pure)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -124,7 +124,7 @@ def commit_from_rest(row: Json) -> CommitFact:
 
 
 def landed_when(
-    commits: Iterable[CommitFact], head: str | None, now: datetime, seen: Seen | None = None
+    commits: Iterable[CommitFact], head: str | None, now: datetime, seen: Sequence[Seen] = ()
 ) -> dict[str, Landing]:
     """Say when each commit landed; those that no chain from `head` reaches are left out.
 

@@ -4,12 +4,14 @@ Each document moves all unfinished streams on by a page. One that is too heavy i
 half the size, then stream by stream; a stream that still fails becomes a gap.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
 from digest.errors import NO_REPO, BadAnswer, CouldNotLook, Forbidden, NotFound
 from digest.gaps import Gap
 from digest.models import Repo, Window
+from digest.ports import Seen
 from digest.sources.github.api import (
     Asker,
     GraphQLAnswer,
@@ -28,9 +30,7 @@ from digest.sources.github.graphql import (
     Wishes,
     document,
 )
-
-LOOK_BACK: Final = timedelta(hours=6)
-"""How much earlier than its landing a merge queue may have made a commit."""
+from digest.sources.github.reach import is_passed, reached
 
 SMALLEST: Final = 1 / 8
 """The smallest share of a full page that is asked for."""
@@ -47,7 +47,7 @@ _GAP_OF = {"commits": "commits", "later": "commits", "issues": "issues", "tags":
 class Gathering:
     """The answers so far, and what is still to be asked. One object for one window."""
 
-    def __init__(self, asker: Asker, repo: Repo, window: Window) -> None:
+    def __init__(self, asker: Asker, repo: Repo, window: Window, seen: Sequence[Seen]) -> None:
         self.repo = repo
         self.branch = ""
         self.head = ""
@@ -63,7 +63,7 @@ class Gathering:
         self.gaps: list[Gap] = []
         self._asker = asker
         self._window = window
-        self._since = window.start - LOOK_BACK
+        self._seen = seen
         self._pending: dict[str, str | None] = dict.fromkeys(STREAMS)
         self._queue: list[PullWish] = []
         self._want_reverts = True
@@ -116,9 +116,7 @@ class Gathering:
             self._give_up(wishes, error)
 
     async def _ask(self, wishes: Wishes) -> None:
-        query, variables = document(
-            self.repo, self._window.start, self._window.end, self._since, wishes
-        )
+        query, variables = document(self.repo, self._window.start, self._window.end, wishes)
         answer = await self._asker.graphql(query, variables)
         self._take(answer, wishes)
 
@@ -211,6 +209,10 @@ class Gathering:
         if name == "later":
             self._later_cursor = info["endCursor"] if info["hasNextPage"] else None
             self.later_is_whole = not info["hasNextPage"] and not failed
+        if name == "commits" and name not in self._pending:
+            listed = tuple(self.commits.values())
+            kept = reached(listed, self._window.start, self._seen)
+            self.commits = {fact.sha: fact for fact in kept}
         if "commits" not in self._pending:
             self._read_on_later()
 
@@ -229,8 +231,10 @@ class Gathering:
 
     def _goes_on(self, name: str, nodes: list[Json]) -> bool:
         """Tell whether the next page of a stream can hold something of the window."""
+        if name == "commits":
+            return not is_passed(tuple(self.commits.values()), self._window.start)
         if name == "later" or not nodes:
-            return name == "commits"
+            return False
         if self._pages[name] >= MOST_PAGES.get(name, 10_000):
             self._add_gap(_GAP_OF.get(name, name), "there are too many since then to see them all")
             return False

@@ -63,18 +63,18 @@ _PAGE_INFO = "pageInfo { hasNextPage endCursor }"
 _PARTS = {
     "commits": (
         "defaultBranchRef { target { ... on Commit { history("
-        "first: $commits_first, after: $commits_after, since: $since, until: $end"
-        ") { totalCount nodes { ...CommitFacts } %s } } } }"
+        "first: $commits_first, after: $commits_after, until: $end"
+        ") { nodes { ...CommitFacts } %s } } } }"
     ),
     "later": (
         "defaultBranchRef { target { ... on Commit { history("
         "first: $later_first, after: $later_after, since: $end"
-        ") { totalCount nodes { ...CommitFacts } %s } } } }"
+        ") { nodes { ...CommitFacts } %s } } } }"
     ),
     "issues": (
         "issues(first: $issues_first, after: $issues_after, filterBy: { since: $start }, "
         "orderBy: { field: UPDATED_AT, direction: DESC }) "
-        "{ totalCount nodes { ...IssueFacts } %s }"
+        "{ nodes { ...IssueFacts } %s }"
     ),
     "releases": (
         "releases(first: $releases_first, after: $releases_after, "
@@ -120,11 +120,11 @@ class Wishes:
 
 
 def document(
-    repo: Repo, start: datetime, end: datetime, since: datetime, wishes: Wishes
+    repo: Repo, start: datetime, end: datetime, wishes: Wishes
 ) -> tuple[str, dict[str, Json]]:
     """Build a query and its variables for a window `[start, end)`.
 
-    Commits are looked for from `since` on, which lies a little before `start`.
+    Commits are listed from `end` down, without a lower end: see `reach`.
     """
     variables: dict[str, Json] = {"owner": repo.owner, "name": repo.name}
     declared = ["$owner: String!", "$name: String!"]
@@ -138,8 +138,6 @@ def document(
         declare(f"{name}_first", "Int!", page_size(name, wishes.size))
         declare(f"{name}_after", "String", after)
         body.append(f"{name}: {_PARTS[name] % _PAGE_INFO}")
-    if "commits" in wishes.streams:
-        declare("since", "GitTimestamp!", stamp(since))
     if wishes.streams.keys() & {"commits", "later"}:
         declare("end", "GitTimestamp!", stamp(end))
     if "issues" in wishes.streams:

@@ -1,10 +1,11 @@
 """What REST's lists tell about a window, page by page, as far as requests without a token last."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from digest.errors import CouldNotLook, NotFound
 from digest.gaps import Gap
 from digest.models import Item, Repo, Window
+from digest.ports import Seen
 from digest.sources.github.api import (
     Asker,
     Json,
@@ -17,7 +18,8 @@ from digest.sources.github.api import (
 )
 from digest.sources.github.facts import CommitFact, commit_from_rest
 from digest.sources.github.finding import read_events
-from digest.sources.github.gathering import DRAFTED_BEFORE, LOOK_BACK
+from digest.sources.github.gathering import DRAFTED_BEFORE
+from digest.sources.github.reach import RUN, is_passed, reached
 from digest.sources.github.rest import is_pull, issue_from_rest, plain_events, release_from_rest
 
 _MOST_PAGES = {"commits": 8, "later": 3, "pulls": 4, "issues": 4, "releases": 3, "tags": 3}
@@ -29,8 +31,11 @@ ADVICE = "set GITHUB_TOKEN to see them"
 class Listing:
     """The lists of a repository for one window. `tags` are rows, `named` tags with a release."""
 
-    def __init__(self, asker: Asker, repo: Repo, window: Window, branch: str) -> None:
+    def __init__(
+        self, asker: Asker, repo: Repo, window: Window, branch: str, seen: Sequence[Seen]
+    ) -> None:
         self._asker = asker
+        self._seen = seen
         self._repo = repo
         self._window = window
         self._branch = branch
@@ -69,8 +74,10 @@ class Listing:
             self.errors.append(error)
             self.gaps.append(Gap(what, gap_sentence(error)))
 
-    async def _pages(self, path: str, most: int) -> tuple[list[Json], bool]:
-        """Rows of a list and whether these are all."""
+    async def _pages(
+        self, path: str, most: int, suffices: Callable[[list[Json]], bool] = lambda rows: False
+    ) -> tuple[list[Json], bool]:
+        """Rows of a list, until they suffice, and whether these are all that is needed."""
         rows: list[Json] = []
         url: str | None = path
         for _ in range(most):
@@ -79,16 +86,18 @@ class Listing:
             answer = await self._asker.get(url)
             with expecting("a list"):
                 rows += answer.json
-            url = answer.next_url
+                url = None if suffices(rows) else answer.next_url
         return rows, url is None
 
     async def read_commits(self) -> None:
         """Read the commits of the window and those after it."""
         base = repo_path(self._repo, "commits") + f"?sha={escaped(self._branch)}&per_page=100"
-        start, end = stamp(self._window.start - LOOK_BACK), stamp(self._window.end)
+        start, end = self._window.start, stamp(self._window.end)
         try:
             rows, whole = await self._pages(
-                f"{base}&since={start}&until={end}", _MOST_PAGES["commits"]
+                f"{base}&until={end}",
+                _MOST_PAGES["commits"],
+                lambda rows: is_passed([commit_from_rest(row) for row in rows[-RUN:]], start),
             )
         except NotFound:
             return  # the repository is there, but holds no commit yet
@@ -96,15 +105,10 @@ class Listing:
             self.gaps.append(Gap("commits", f"there are too many for one hour: {ADVICE}"))
         later, self.later_is_whole = await self._pages(f"{base}&since={end}", _MOST_PAGES["later"])
         with expecting("commits"):
-            self.commits = {row["sha"]: commit_from_rest(row) for row in rows}
+            listed = [commit_from_rest(row) for row in rows]
             self.later = {row["sha"]: commit_from_rest(row) for row in later}
-        self.head = next(iter(self.later or self.commits), "")
-        if not self.head:
-            newest = await self._asker.get(
-                repo_path(self._repo, "commits") + f"?sha={escaped(self._branch)}&per_page=1"
-            )
-            with expecting("the newest commit"):
-                self.head = newest.json[0]["sha"] if newest.json else ""
+        self.head = next((one["sha"] for one in (*later, *rows)), "")
+        self.commits = {one.sha: one for one in reached(listed, start, self._seen)}
 
     async def read_pulls(self) -> None:
         """Read closed pull requests from the newest change down to the window's start."""

@@ -1,5 +1,6 @@
 """What has happened to the repository itself since it was last looked at."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from digest.errors import CouldNotLook, NotFound
@@ -15,14 +16,14 @@ https://docs.github.com/en/rest/commits/commits#compare-two-commits
 
 
 async def with_notices(
-    asker: Asker, activity: Activity, asked: Repo, seen: Seen | None
+    asker: Asker, activity: Activity, asked: Repo, seen: Sequence[Seen]
 ) -> Activity:
-    """Add notices: renamed since it was `asked` for, other branch or rewritten since `seen`."""
+    """Add notices: renamed since it was `asked` for, branch changed or rewritten since `seen`."""
     notices = list(activity.notices)
     if str(activity.repo).lower() != str(asked).lower():
         notices.append(Notice(NoticeKind.RENAMED, str(asked), str(activity.repo)))
     if seen and activity.default_branch:
-        branch, head = seen.branch, seen.head
+        branch, head = seen[0].branch, seen[0].head
         if branch and branch != activity.default_branch:
             kind = NoticeKind.DEFAULT_BRANCH_CHANGED
             notices.append(Notice(kind, branch, activity.default_branch))

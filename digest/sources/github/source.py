@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Self
 
 from digest.models import Activity, Item, Repo, Window
-from digest.ports import Clock, LastSeen, Memory, Progress
+from digest.ports import Clock, Memory, Progress, SeenSince
 from digest.sources.github.api import expecting
 from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout
 from digest.sources.github.detailed import collect_detailed
@@ -27,7 +27,7 @@ class GitHub:
         memory: Memory | None,
         clock: Clock,
         progress: Progress,
-        last_seen: LastSeen | None = None,
+        seen_since: SeenSince | None = None,
         sleep: Sleep = asyncio.sleep,
         timeout: Timeout = TIMEOUT,
         whole_seconds: float = WHOLE_SECONDS,
@@ -36,7 +36,7 @@ class GitHub:
         self._private = private_repos
         self._clock = clock
         self._progress = progress
-        self._last_seen = last_seen
+        self._seen_since = seen_since
         self._asker = Session(token, api_url, memory, clock, sleep, timeout, whole_seconds)
 
     async def __aenter__(self) -> Self:
@@ -63,7 +63,7 @@ class GitHub:
         """
         gather = collect_detailed if self._has_token else collect_sparse
         # What is stored stands under the name that was asked for, also of a renamed repository.
-        seen = await self._last_seen(repo) if self._last_seen else None
+        seen = await self._seen_since(repo, window.start) if self._seen_since else ()
         activity = await gather(
             self._asker, repo, window, self._clock, self._private, self._progress, seen
         )

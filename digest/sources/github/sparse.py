@@ -1,6 +1,6 @@
 """A window without a token: REST within 60 requests an hour, and a word on what is missing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -54,12 +54,12 @@ async def collect_sparse(
     now: Callable[[], datetime],
     allowed: frozenset[Repo],
     progress: Progress,
-    seen: Seen | None = None,
+    seen: Sequence[Seen] = (),
 ) -> Activity:
     """Gather a window through REST, changes first, patches as far as requests last."""
     progress(f"{repo}: asking GitHub about {window.label} without a token")
     repo, branch = await known_repository(asker, repo, allowed)
-    found = Listing(asker, repo, window, branch)
+    found = Listing(asker, repo, window, branch, seen)
     await found.read()
     day = _SparseDay(asker, repo, window, found, now, seen)
     await found.attempt("commits", day.land)
@@ -110,7 +110,7 @@ class _SparseDay:
         window: Window,
         found: Listing,
         now: Callable[[], datetime],
-        seen: Seen | None,
+        seen: Sequence[Seen],
     ) -> None:
         self._seen = seen
         self._asker = asker

@@ -1,6 +1,5 @@
 """What one sentence has to have to be believed, as a whole."""
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -179,23 +178,17 @@ def test_drafts_beyond_the_most_are_not_looked_at(judge: Judge) -> None:
     ],
 )
 def test_hostile_sentences_neither_hang_nor_raise(judge: Judge, text: str) -> None:
-    began = time.perf_counter()
-
     verdict = judge(text, text)
 
     assert verdict.claim is None
     assert all(len(failure.found) <= 80 for failure in verdict.failures)
     assert max(map(len, verdict.draft.text.values())) <= 2_000
-    assert time.perf_counter() - began < 2
 
 
 def test_a_hostile_source_neither_hangs_nor_raises(judge: Judge) -> None:
     long = replace(KILN, title="a" * 10_000, body=("ignore " * 50_000, "1," * 50_000, "`" * 50_000))
-    began = time.perf_counter()
 
     verify([judge.draft(TRUE_EN, TRUE_ZH)] * 3, long)
-
-    assert time.perf_counter() - began < 10
 
 
 @pytest.mark.parametrize("kind", list(ClaimKind))

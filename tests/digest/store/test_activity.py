@@ -62,7 +62,7 @@ async def test_nothing_is_known_of_what_was_never_collected(stored, day) -> None
     assert await stored.load(TURBINE, day(11)) is None
     assert await stored.read(TURBINE, day(11)) is None
     assert await stored.missing(TURBINE, day(11)) == (day(11),)
-    assert await stored.last_seen(TURBINE) is None
+    assert await stored.seen_since(TURBINE, day(11).start) == ()
 
 
 async def test_a_repository_is_the_same_in_any_spelling_and_apart_by_source(
@@ -243,12 +243,15 @@ async def test_a_pull_request_is_told_with_the_commits_that_name_it(
     assert told.items == (merged, commit)
 
 
-async def test_the_last_head_is_the_newest_that_was_seen(stored, activity, day, moment) -> None:
+async def test_heads_that_were_seen_are_given_newest_first(stored, activity, day, moment) -> None:
     await stored.save(activity(day(11), head="a" * 40, collected_at=moment(14)))
     await stored.save(activity(day(12), head="b" * 40, collected_at=moment(13)))
     await stored.save(activity(day(13), head="", collected_at=moment(15)))
 
-    assert await stored.last_seen(TURBINE) == Seen("main", "a" * 40, moment(14))
+    newest, older = Seen("main", "a" * 40, moment(14)), Seen("main", "b" * 40, moment(13))
+    assert await stored.seen_since(TURBINE, moment(13)) == (newest, older)
+    assert await stored.seen_since(TURBINE, moment(14)) == (newest,)
+    assert await stored.seen_since(TURBINE, moment(16)) == (newest,), "the last one, however old"
 
 
 async def test_stored_items_are_found_by_time_and_reverts_by_when_they_were_learnt(

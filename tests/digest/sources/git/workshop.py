@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from digest.models import Activity, Item, Repo, Window
-from digest.ports import Seen
+from digest.ports import Seen, SeenSince
 from digest.sources.git.source import Git
 
 REPO = Repo("example-org", "turbine")
@@ -84,10 +84,10 @@ def source(
     location: Path | str,
     cache: Path | None = None,
     now: datetime = NOW,
-    seen: Seen | None = None,
+    seen: Seen | SeenSince | None = None,
 ) -> Git:
-    async def last_seen(repo: Repo) -> Seen | None:
-        return seen
+    async def seen_since(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
+        return (seen,) if isinstance(seen, Seen) else ()
 
     return Git(
         str(location),
@@ -95,7 +95,7 @@ def source(
         clock=lambda: now,
         progress=lambda line: None,
         environment={"PATH": os.environ["PATH"], **ISOLATED},
-        last_seen=last_seen,
+        seen_since=seen if callable(seen) else seen_since,
     )
 
 

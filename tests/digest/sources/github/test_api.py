@@ -98,7 +98,6 @@ def test_a_document_declares_what_it_uses_and_no_more() -> None:
         Repo("a", "b"),
         window.start,
         window.end,
-        window.start,
         Wishes(dict.fromkeys(STREAMS), (PullWish(5, True), PullWish(6)), True, 0.5),
     )
     declared, _, rest = query.partition(") {")

@@ -8,7 +8,9 @@ import pytest
 from digest.errors import Forbidden
 from digest.models import Activity, Kind, NoticeKind, Repo
 from digest.ports import Seen
+from digest.sources.github.api import moment
 from tests.digest.sources.github.github_fake import (
+    DAY,
     NOW,
     REPO,
     FakeGitHub,
@@ -74,12 +76,12 @@ async def test_what_was_last_seen_is_looked_up_by_the_name_that_was_asked(
     fake.name = "acme/starship"
     asked = []
 
-    async def last_seen(repo: Repo) -> Seen:
-        asked.append(repo)
-        return Seen("master", sha("z"), NOW)
+    async def seen_since(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
+        asked.append((repo, moment))
+        return (Seen("master", sha("z"), NOW),)
 
-    activity = await collect(fake, last_seen=last_seen)
-    assert asked == [REPO]
+    activity = await collect(fake, seen_since=seen_since)
+    assert asked == [(REPO, DAY.start)]
     assert NoticeKind.DEFAULT_BRANCH_CHANGED in {notice.kind for notice in activity.notices}
 
 
@@ -96,20 +98,69 @@ async def test_a_commit_pushed_after_its_day_was_told_is_told_on_the_next(
             "default_branch": "main",
             "private": False,
         },
-        "/repos/acme/rocket/commits?sha=main&per_page=100"
-        "&since=2026-03-03T18:00:00Z&until=2026-03-05T00:00:00Z": [rest_commit("a", late, "b")],
+        "/repos/acme/rocket/commits?sha=main&per_page=100&until=2026-03-05T00:00:00Z": [
+            rest_commit("a", late, "b")
+        ],
         "/repos/acme/rocket/commits?sha=main&per_page=100&since=2026-03-05T00:00:00Z": [],
         f"/repos/acme/rocket/commits/{sha('a')}": {"files": [rest_file("core.py")]},
     }
 
-    async def last_seen(repo: Repo) -> Seen:
-        return Seen("main", sha("b"), seen_at)
+    async def seen_since(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
+        return (Seen("main", sha("b"), seen_at),)
 
     def commits(activity: Activity) -> list[datetime]:
         return [item.at for item in activity.items if item.kind is Kind.COMMIT]
 
     assert commits(await collect(fake, token=token)) == []
-    assert commits(await collect(fake, token=token, last_seen=last_seen)) == [seen_at]
+    assert commits(await collect(fake, token=token, seen_since=seen_since)) == [seen_at]
+
+
+@pytest.mark.parametrize("token", ["t0ken", None])
+async def test_a_commit_made_days_before_it_was_pushed_hides_neither_itself_nor_what_is_below(
+    fake: FakeGitHub, token: str | None
+) -> None:
+    noon, morning = "2026-03-04T12:00:00Z", "2026-03-04T08:00:00Z"
+    days_ago, long_ago = "2026-02-28T12:00:00Z", "2026-01-01T12:00:00Z"
+    lists(fake, ("c", noon, "b"), ("b", days_ago, "a"), ("a", morning, "9"), ("9", long_ago, "8"))
+    landed = {item.commits[0]: item.at for item in (await collect(fake, token=token)).items}
+    assert landed == {
+        sha("c"): moment(noon),
+        sha("b"): moment(morning),
+        sha("a"): moment(morning),
+    }
+
+
+@pytest.mark.parametrize("token", ["t0ken", None])
+async def test_commits_of_last_week_that_are_pushed_today_are_told_once_the_head_was_seen(
+    fake: FakeGitHub, token: str | None
+) -> None:
+    seen_at = datetime(2026, 3, 4, 9, tzinfo=UTC)
+    days_ago, long_ago = "2026-02-28T12:00:00Z", "2026-01-01T12:00:00Z"
+    lists(fake, ("b", days_ago, "a"), ("a", days_ago, "9"), ("9", long_ago, "8"))
+
+    async def seen_since(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
+        return (Seen("main", sha("9"), seen_at),)
+
+    activity = await collect(fake, token=token, seen_since=seen_since)
+    assert [(item.commits[0], item.at) for item in activity.items] == [
+        (sha("b"), seen_at),
+        (sha("a"), seen_at),
+    ]
+    assert (await collect(fake, token=token)).items == (), "nobody knows when they were pushed"
+
+
+def lists(fake: FakeGitHub, *rows: tuple[str, str, str]) -> None:
+    """Have the branch list commits, newest first, each a letter, a time and a parent."""
+    base = "/repos/acme/rocket"
+    fake.head = sha(rows[0][0])
+    fake.streams["commits"] = [commit(*row) for row in rows]
+    fake.rest |= {
+        base: {"full_name": "acme/rocket", "default_branch": "main", "private": False},
+        f"{base}/commits?sha=main&per_page=100&until=2026-03-05T00:00:00Z": [
+            rest_commit(*row) for row in rows
+        ],
+        f"{base}/commits?sha=main&per_page=100&since=2026-03-05T00:00:00Z": [],
+    } | {f"{base}/commits/{sha(row[0])}": {"files": [rest_file("core.py")]} for row in rows}
 
 
 async def test_a_changed_branch_and_a_forced_push_are_noticed(fake: FakeGitHub) -> None:
@@ -119,10 +170,10 @@ async def test_a_changed_branch_and_a_forced_push_are_noticed(fake: FakeGitHub) 
     fake.rest[compare.format(sha("e"))] = {"status": "ahead"}
 
     async def kinds(branch: str, head: str) -> list[NoticeKind]:
-        async def seen(repo: Repo) -> Seen:
-            return Seen(branch, head, NOW)
+        async def seen(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
+            return (Seen(branch, head, NOW),)
 
-        return [one.kind for one in (await collect(fake, last_seen=seen)).notices]
+        return [one.kind for one in (await collect(fake, seen_since=seen)).notices]
 
     assert await kinds("master", sha("d")) == [NoticeKind.DEFAULT_BRANCH_CHANGED]
     assert await kinds("main", sha("d")) == [NoticeKind.FORCED_PUSH]
