@@ -10,6 +10,7 @@ import structlog
 
 from adapters.clock import TICK
 from adapters.metrics import Metrics
+from bot import clocks
 from bot.store.figures import Figures, figures
 from bot.store.processes import Processes, ProcessState
 from digest.errors import InfraError
@@ -150,5 +151,7 @@ class Vitals:
             return ""
         if self._ticked is None:
             return "clock: it has not asked yet what is due"
+        if wrong := clocks.doubt(self._clock()):
+            return f"clock: {wrong}"
         ago = asyncio.get_running_loop().time() - self._ticked
         return f"clock: it last asked {ago:.0f} s ago" if ago > self._still_after else ""

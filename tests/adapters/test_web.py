@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import aiohttp
@@ -138,6 +138,17 @@ async def test_everything_that_is_not_ready_has_its_line(world: World) -> None:
         "clock: it has not asked yet what is due",
         "slack: no socket is open",
     ]
+
+
+async def test_a_clock_that_cannot_be_right_is_told(world: World, clock: Any) -> None:
+    world.vitals.expect_clock()
+    world.vitals.ticked(clock())
+    clock.now = datetime(1970, 1, 2, tzinfo=UTC)
+
+    status, text = await world.get("/readyz")
+
+    assert status == 503
+    assert text.startswith("clock: the clock of this machine says 1970-01-02")
 
 
 async def test_a_process_without_a_clock_is_ready_without_one(world: World) -> None:
