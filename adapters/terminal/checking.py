@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import text
-
 from adapters.run import clock_from, database_url, fleeting_database, github_source, read_settings
 from adapters.terminal.output import say
 from adapters.trials import platforms_tried
@@ -11,9 +9,7 @@ from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
 from digest.store.database import upgrade
 from digest.store.store import open_store
-
-SAME_AGAIN = text("UPDATE alembic_version SET version_num = version_num")
-"""Writes what stands there already: a disk that is read-only or full lets all be read."""
+from digest.store.trial import try_writing
 
 CHECK_ALONE = (
     "INFRA_MODEL_CHECK is set and INFRA_MODEL is not, so no model is asked: set INFRA_MODEL too, "
@@ -62,7 +58,7 @@ async def upgrade_database() -> int:
 async def _database(settings: Settings) -> Finding:
     try:
         async with open_store(database_url(settings)) as store:
-            await store.database.do(SAME_AGAIN)
+            await try_writing(store.database)
             return Finding("database", 0, f"{store.database.place} is up to date")
     except InfraError as error:
         return Finding("database", error.exit_status, str(error))
