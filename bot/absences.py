@@ -73,9 +73,13 @@ class Absences:
     async def workspace_gone(
         self, platform: Platform, workspace: str, kind: Absence = Absence.UNINSTALLED
     ) -> None:
-        """Take in that the bot is in no channel of a workspace any more."""
+        """Take in that the bot is in no channel of a workspace any more.
+
+        Channels that were gone before keep their own reason, which outlasts the workspace's.
+        """
         for subscription in await self._store.subscriptions.of_workspace(platform, workspace):
-            await self.gone(subscription.channel, kind)
+            if subscription.absence in ("", Absence.FAILING):
+                await self.gone(subscription.channel, kind)
 
     async def workspace_back(self, platform: Platform, workspace: str) -> None:
         """Take in that the bot is in a workspace again.

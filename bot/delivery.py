@@ -109,6 +109,8 @@ class Delivering:
             waiting = unfinished.get(number)
             if waiting and waiting.retry_at and now < waiting.retry_at <= now + LONGEST_WAIT:
                 continue
+            if self._doubts.is_put_off(number, now):
+                continue
             try:
                 slot = due(await self._mended(subscription, now), now)
             except InfraError as error:
@@ -247,6 +249,7 @@ class Delivering:
             return await self._doubts.settle(subscription, waiting, publisher, self._clock())
         except PublishError as error:
             log.warning("not compared", channel=str(subscription.channel), reason=str(error))
+            self._doubts.put_off(subscription.id or 0, error, self._clock())
             await self.absences.failed(subscription, error)
             return None
 

@@ -12,7 +12,9 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.absences import Absences
-from bot.ports import MayNotLook, Own, Publisher
+from bot.claiming import LOOKED_EVERY
+from bot.planning import PAUSES
+from bot.ports import Limited, MayNotLook, Own, Publisher, PublishError
 from bot.posts import Delivery, DeliveryState
 from bot.slots import due, told
 from bot.store.store import ChannelStore
@@ -81,10 +83,24 @@ class Doubts:
     def __init__(self, store: ChannelStore, absences: Absences) -> None:
         self._store = store
         self._absences = absences
+        self._put_off: dict[int, tuple[int, datetime]] = {}
 
     async def look(self, now: datetime) -> Doubt:
         """Say that this process is alive, and give the doubt; raises `StoreFailed`."""
         return await self._store.moments.decide((ALIVE, DOUBTED), lambda known: seen(known, now))
+
+    def is_put_off(self, number: int, now: datetime) -> bool:
+        """Tell whether a subscription, by its number, is not to be compared again yet."""
+        _, again = self._put_off.get(number, (0, now))
+        return now < again <= now + PAUSES[-1]
+
+    def put_off(self, number: int, error: PublishError, now: datetime) -> None:
+        """Take in that a channel could not be compared: the next try is after a growing pause."""
+        tries, _ = self._put_off.get(number, (0, now))
+        pause = PAUSES[min(tries, len(PAUSES) - 1)]
+        if isinstance(error, Limited):
+            pause = max(timedelta(seconds=error.retry_after), LOOKED_EVERY)
+        self._put_off[number] = (tries + 1, now + pause)
 
     async def settle(
         self,
@@ -101,6 +117,7 @@ class Doubts:
         if waiting and waiting.state is not DeliveryState.CLAIMED:
             return subscription
         newest = await self._newest(subscription, publisher)
+        self._put_off.pop(subscription.id or 0, None)
 
         def decide(current: Subscription | None) -> Subscription | None:
             if current is None or current.id != subscription.id:

@@ -110,6 +110,29 @@ async def test_a_database_of_the_day_before_yesterday_posts_nothing_twice_and_sa
     assert len(platform.told) == 1
 
 
+async def test_a_platform_that_fails_is_asked_for_comparing_after_growing_pauses(
+    tmp_path: Path, clock: SetClock
+) -> None:
+    platform = Transcript()
+    copy = f"sqlite:///{await set_back(tmp_path, clock, platform)}"
+    before = list(platform.texts())
+    many = 1_000
+    platform.faults = [("newest_own", PlatformDown("down"), False)] * many
+
+    async with open_bot(copy, clock, platform) as bot:
+        clock.advance(hours=1)
+        for _ in range(4 * 60):
+            await bot.chat.deliver_due(clock())
+            clock.advance(seconds=15)
+        assert many - len(platform.faults) == 5
+        platform.faults = []
+        clock.advance(hours=1)
+        await bot.chat.deliver_due(clock())
+
+    assert platform.texts() == before
+    assert len(platform.told) == 1
+
+
 async def test_a_second_process_compares_too_however_soon_it_follows(
     tmp_path: Path, clock: SetClock
 ) -> None:
@@ -122,6 +145,7 @@ async def test_a_second_process_compares_too_however_soon_it_follows(
         clock.advance(hours=1)
         await first.chat.deliver_due(clock())
         assert (await first.subscription()).checked_at is None
+        await first.chat.deliver_due(clock())  # it waits before it asks once more
         await second.chat.deliver_due(clock())
 
     assert platform.texts() == before

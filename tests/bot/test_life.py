@@ -154,11 +154,14 @@ async def test_a_workspace_that_is_left_stops_its_channels_and_goes_on_when_it_i
 
 async def test_a_channel_that_is_archived_stays_so_when_its_workspace_is_back(bot: Bot) -> None:
     await bot.subscribe()
-    await bot.delivering.absences.gone(CHANNEL, Absence.ARCHIVED)
+    absences = bot.delivering.absences
+    await absences.gone(CHANNEL, Absence.ARCHIVED)
 
-    await bot.delivering.absences.workspace_back(CHANNEL.platform, CHANNEL.workspace)
+    await absences.workspace_gone(CHANNEL.platform, CHANNEL.workspace)
+    await absences.workspace_back(CHANNEL.platform, CHANNEL.workspace)
 
     assert (await bot.subscription()).absence == Absence.ARCHIVED
+    assert len(bot.platform.told) == 1
 
 
 async def test_a_channel_whose_return_nobody_told_is_found_again_within_a_day(
