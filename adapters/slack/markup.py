@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
 from digest.writing.emphasis import described
-from digest.writing.visible import inline, sound, visible
+from digest.writing.visible import inline, sound, spans, visible
 
 Json: TypeAlias = dict[str, Any]
 
@@ -44,7 +44,8 @@ def _elements(run: Run, style: dict[str, bool]) -> Iterator[Json]:
         case Words(text):
             yield from _text(sound(text), style)
         case Foreign(text):
-            yield from _text(inline(text), style)
+            for piece, is_code in spans(text):
+                yield from _text(piece, style | {"code": True} if is_code else style)
         case Code(text):
             yield from _text(visible(text), style | {"code": True})
         case Link(label, url):

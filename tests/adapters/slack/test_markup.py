@@ -23,11 +23,19 @@ def test_exactly_three_characters_are_escaped() -> None:
     "title",
     [
         "<!channel> <@U0001> <!subteam^S1> <https://evil.example|docs>",
-        "*bold* _it_ `code` ~gone~ :tada: &lt;!here&gt; [x](https://evil.example)",
+        "*bold* _it_ ``code ~gone~ :tada: &lt;!here&gt; [x](https://evil.example)",
     ],
 )
 def test_in_rich_text_a_strangers_title_is_text_and_nothing_else(title: str) -> None:
     assert rich((Foreign(title),)) == [{"type": "text", "text": title}]
+
+
+def test_code_in_a_strangers_title_is_drawn_as_code() -> None:
+    assert rich((Foreign("“`--port <!here>` is gone”"),), {"bold": True}) == [
+        {"type": "text", "text": "“", "style": {"bold": True}},
+        {"type": "text", "text": "--port <!here>", "style": {"bold": True, "code": True}},
+        {"type": "text", "text": " is gone”", "style": {"bold": True}},
+    ]
 
 
 def test_a_title_in_small_print_cannot_ping_or_link() -> None:
