@@ -124,7 +124,7 @@ class Table:
         turned = self.turned(row) is not None
         for place in range(self.turns):
             for side in sides:
-                if told[place] and row[place] == row[side]:
+                if told[place] and _is_named(row[place], row[side]):
                     told[place if turned else side] = False
         return tuple(told)
 
@@ -201,6 +201,14 @@ def is_place(url: str) -> bool:
 def says(cell: Runs) -> bool:
     """Tell whether a cell says anything."""
     return cell not in ((), (Words(""),), (Words(NOTHING),))
+
+
+def _is_named(name: Runs, side: Runs) -> bool:
+    """Tell whether one side is the name itself, alone or as `NAME (unit, default)`."""
+    match name, side:
+        case (Code(known),), (Code(said),):
+            return said == known or said.startswith(f"{known} (")
+    return name == side
 
 
 def anchors(document: Document) -> frozenset[str]:

@@ -40,6 +40,8 @@ def test_a_renamed_setting_says_both_names_once_and_an_arrow_where_there_is_no_r
         '<td class="turned"><code>b.new</code></td>'
         "<td>#1</td>"
     )
+    (row,) = drawn_rows(upgrade_note("renamed", "NEW", "OLD (seconds, 30)", "NEW (ms, 30)"))
+    assert '<td class="unsaid"><code>NEW</code></td>' in row
     style = html.render(Document(Language.EN, (Words("Page"),), (), (), ()))
     narrow = style.split("@media (max-width: 40rem) {")[1]
     assert ".unsaid { display: none; }" in narrow
