@@ -65,6 +65,7 @@ class Vitals:
         self._ticked: float | None = None
         self._platforms: dict[str, Unheard] = {}
         self._has_clock = False
+        self._unwritten = ""
 
     def expect_clock(self) -> None:
         """Have this process only ready while its clock ticks."""
@@ -122,7 +123,10 @@ class Vitals:
         try:
             await self._processes.speak(state)
         except InfraError as error:
-            log.warning("no sign of life", reason=str(error))
+            self._unwritten = str(error)
+            log.warning("no sign of life", reason=self._unwritten)
+        else:
+            self._unwritten = ""
 
     async def _leave(self) -> None:
         try:
@@ -142,9 +146,11 @@ class Vitals:
             return f"database: {self._database.place} does not answer"
         except InfraError as error:
             return f"database: {error}"
-        if at == HEAD:
-            return ""
-        return f"database: it is at {at}, this program works with {HEAD}"
+        if at != HEAD and not _is_newer(at):
+            return f"database: it is at {at}, this program works with {HEAD}"
+        if self._unwritten:  # at the last sign of life; by now it may be mended
+            await self._speak()
+        return f"database: {self._unwritten}" if self._unwritten else ""
 
     def _clock_fault(self) -> str:
         if not self._has_clock:
@@ -155,3 +161,10 @@ class Vitals:
             return f"clock: {wrong}"
         ago = asyncio.get_running_loop().time() - self._ticked
         return f"clock: it last asked {ago:.0f} s ago" if ago > self._still_after else ""
+
+
+def _is_newer(at: str | None) -> bool:
+    """Tell whether a newer program made a database: one that runs goes on while it is upgraded."""
+    from digest.store.migrations.history import known_revisions  # slow, and seldom needed
+
+    return at is not None and at not in known_revisions()

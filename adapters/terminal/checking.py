@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from adapters.run import clock_from, database_url, fleeting_database, github_source, read_settings
 from adapters.terminal.output import say
 from adapters.trials import platforms_tried
+from bot.clocks import doubt
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
 from digest.store.database import upgrade
@@ -36,6 +37,7 @@ async def check() -> int:
     else:
         findings = [
             Finding("configuration", 0, f"zone {settings.tz}, language {settings.lang}"),
+            *_clock(settings),
             await _database(settings),
             *_host(settings),
             *await _github(settings),
@@ -53,6 +55,12 @@ async def upgrade_database() -> int:
     await upgrade(database_url(read_settings()))
     say("the database is up to date\n")
     return 0
+
+
+def _clock(settings: Settings) -> tuple[Finding, ...]:
+    """Tell of a clock that cannot be right, by which nothing is posted."""
+    wrong = doubt(clock_from(settings.now)())
+    return (Finding("clock", wrong.exit_status, str(wrong)),) if wrong else ()
 
 
 async def _database(settings: Settings) -> Finding:

@@ -55,6 +55,18 @@ async def until(done: Any) -> None:
     raise AssertionError("it did not come to that")
 
 
+def is_without_room(line: dict[str, Any]) -> bool:
+    return line["event"] == "no sign of life" and "free some space" in line["reason"]
+
+
+async def got(port: int, path: str) -> str:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://127.0.0.1:{port}{path}") as answer,
+    ):
+        return await answer.text()
+
+
 async def test_a_morning_waits_for_room_and_is_then_told_once(
     tmp_path: Path, slack: FakeSlack
 ) -> None:
@@ -84,17 +96,21 @@ async def test_a_morning_waits_for_room_and_is_then_told_once(
     lines: list[dict[str, Any]] = []
     reading = asyncio.create_task(read(process.stderr, lines))
     try:
-        await until(lambda: any("free some space" in str(line.get("reason")) for line in lines))
+        await until(lambda: any(is_without_room(line) for line in lines))
         assert process.returncode is None
         async with (
             aiohttp.ClientSession() as session,
             session.get(f"http://127.0.0.1:{port}/healthz") as answer,
         ):
             assert answer.status == 200
+        unready = await got(port, "/readyz")
+        assert "database: " in unready
+        assert "free some space" in unready
 
         room(process.pid, resource.RLIM_INFINITY)
         await until(lambda: len(slack.called("chat.postMessage")) >= 3)
         await until(lambda: any(line["event"] == "delivery told" for line in lines))
+        assert "database" not in await got(port, "/readyz")
     finally:
         process.send_signal(signal.SIGTERM)
         status = await asyncio.wait_for(process.wait(), 10)

@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
+from sqlalchemy import text as sql
 
 from adapters.counted import counted
 from adapters.metrics import Metrics
@@ -185,6 +186,37 @@ async def test_a_database_that_is_not_migrated_is_told(postgres_url: str, clock:
 
     assert status == 503
     assert text.startswith("database: it is at None, this program works with ")
+
+
+async def at_version(database: Database, version: str) -> None:
+    async with database.saving("version") as session:
+        connection = await session.connection()
+        await connection.execute(sql("UPDATE alembic_version SET version_num = :v"), {"v": version})
+
+
+async def test_a_process_stays_ready_while_a_newer_one_upgrades_its_database(world: World) -> None:
+    await at_version(world.database, "9999")
+    assert await world.get("/readyz") == (200, "ready\n")
+
+    await at_version(world.database, "0001")
+    assert (await world.get("/readyz"))[0] == 503
+
+
+async def test_a_database_that_can_only_be_read_is_told_until_it_can_be_written(
+    world: World,
+) -> None:
+    async with world.database.saving("test") as session:
+        connection = await session.connection()
+        await connection.execute(sql("ALTER TABLE process RENAME TO hidden"))
+    await world.vitals._speak()
+
+    status, told = await world.get("/readyz")
+    assert (status, told.split(":")[0]) == (503, "database")
+
+    async with world.database.saving("test") as session:
+        connection = await session.connection()
+        await connection.execute(sql("ALTER TABLE hidden RENAME TO process"))
+    assert await world.get("/readyz") == (200, "ready\n")
 
 
 async def test_a_database_that_does_not_answer_is_told(clock: Any) -> None:

@@ -174,6 +174,17 @@ def test_a_database_that_can_be_read_and_not_written_is_told(
     assert "cannot be written: allow writing" in about("database", lines)
 
 
+def test_a_clock_that_cannot_be_right_is_told(
+    server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INFRA_NOW", "1970-01-01T00:05:00Z")
+
+    status, lines = checked(capsys)
+
+    assert status == 78
+    assert about("clock", lines).startswith("FAIL clock: the clock of this machine says 1970-01-01")
+
+
 def test_a_second_reader_without_a_model_is_a_fault_of_the_settings(
     server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
