@@ -184,7 +184,7 @@ async def of_slot(
         window=slot.window,
         digests=tuple(digest for each in found for digest in each.digests),
         failed=tuple(failed for each in found for failed in each.failed),
-        outlook=tuple(dict.fromkeys(point for each in found for point in each.outlook)),
+        outlook=tuple(point for each in found for point in each.outlook),
     )
 
 

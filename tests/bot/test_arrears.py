@@ -1,13 +1,17 @@
 """Days of a repository that could not be looked at are told with the next thread that can."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.arrears import Arrear, left, owed
+from bot.gathering import of_slot
 from bot.ports import PlatformDown
 from bot.posts import DeliveryState
+from bot.slots import due
 from digest.errors import Unreachable
-from digest.models import Activity, Repo, Window
-from tests.bot.bot_fixture import Bot, morning, open_bot
+from digest.languages import Language
+from digest.models import Activity, Point, Repo, Roundup, Window
+from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import KILN, LOOM, Transcript, at
 from tests.conftest import SetClock
 
@@ -118,3 +122,36 @@ def test_only_what_a_channel_still_gets_is_owed_and_not_for_ever() -> None:
     assert left(arrears, (KILN, LOOM), (KILN,), at(11)) == (Arrear(KILN, at(2)),)
     assert left((), (KILN,), (KILN, LOOM), at(11)) == (Arrear(KILN, at(11)),)
     assert left(arrears, (), (KILN, LOOM), at(11)) == ()
+
+
+async def test_what_to_watch_is_told_of_those_that_are_behind_and_of_all_others() -> None:
+    stored = subscription(
+        id=1,
+        repos=(KILN, LOOM),
+        last_told_end=at(12),
+        last_told_date=at(12).date(),
+        arrears=(Arrear(LOOM, at(11)),),
+    )
+    slot = due(stored, morning(13))
+    assert slot
+    asked: list[tuple[tuple[Repo, ...], str]] = []
+
+    async def ask(repos: Sequence[Repo], window: Window) -> Roundup:
+        asked.append((tuple(repos), window.label))
+        points = tuple(
+            Point({Language.EN: f"watch {repo}"}, (f"{repo}:issue:1",)) for repo in repos
+        )
+        return Roundup(window, (), outlook=points)
+
+    found = await of_slot(slot, (KILN, LOOM), ask)
+
+    assert [point.text[Language.EN] for point in found.outlook] == [
+        f"watch {KILN}",
+        f"watch {LOOM}",
+    ]
+    assert found.window == slot.window
+    assert asked == [
+        ((KILN,), "2026-02-12"),
+        ((LOOM,), "2026-02-12"),
+        ((LOOM,), "2026-02-11..2026-02-12"),
+    ]
