@@ -220,7 +220,8 @@ class Completing:
         publisher: Publisher,
         links: Mapping[str, str] | None,
     ) -> tuple[Post, ...]:
-        threads = await self._planning.threads(subscription, delivery.slot, roundup, links)
+        followups = await self._planning.followups(subscription.channel)
+        threads = self._planning.threads(subscription, delivery.slot, roundup, followups, links)
         return thread_posts(
             threads,
             self._planning.drawing.on(delivery.channel.platform, publisher),

@@ -275,8 +275,9 @@ class Delivering:
     async def _keep_plan(
         self, subscription: Subscription, delivery: Delivery, roundup: Roundup
     ) -> tuple[Delivery, tuple[Post, ...]]:
-        reminded = await self._planning.reminded(subscription, delivery.slot)
-        threads = await self._planning.threads(subscription, delivery.slot, roundup)
+        followups = await self._planning.followups(subscription.channel)
+        reminded = self._planning.reminded(followups, delivery.slot)
+        threads = self._planning.threads(subscription, delivery.slot, roundup, followups)
         publisher = self._publisher(subscription)
         posts = thread_posts(
             threads,

@@ -35,14 +35,15 @@ async def link(
         return
     try:
         roundup = roundup or await planning.gathered(subscription, delivery.slot)
-        threads = await planning.threads(subscription, delivery.slot, roundup)
+        followups = await planning.followups(subscription.channel)
+        threads = planning.threads(subscription, delivery.slot, roundup, followups)
         told_of = [post.repo for post in posts if post.position == 0]
         if [thread.repo for thread in threads] != told_of:
             return  # it was changed since the threads were planned
         links = {
             post.repo: await publisher.link(post.channel, post.ref) for post in parents.values()
         }
-        linked = await planning.threads(subscription, delivery.slot, roundup, links)
+        linked = planning.threads(subscription, delivery.slot, roundup, followups, links)
         messages = publisher.render(linked[0])
         first = [post for post in posts if post.thread == 0]
         if len(messages) != len(first):

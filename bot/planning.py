@@ -79,7 +79,8 @@ class Planning:
     async def morning(self, subscription: Subscription, slot: Slot) -> Morning:
         """Give what a channel would be told of a slot."""
         roundup = await self.gathered(subscription, slot)
-        threads = await self.threads(subscription, slot, roundup)
+        followups = await self.followups(subscription.channel)
+        threads = self.threads(subscription, slot, roundup, followups)
         return Morning(subscription, slot, threads, roundup.failed)
 
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
@@ -90,18 +91,18 @@ class Planning:
         hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
         return replace(roundup, failed=roundup.failed + hidden)
 
-    async def threads(
+    def threads(
         self,
         subscription: Subscription,
         slot: Slot,
         roundup: Roundup,
+        followups: Sequence[FollowUp],
         thread_urls: Mapping[str, str] | None = None,
     ) -> tuple[Thread, ...]:
         """Give the threads of a slot, the same ones when they are planned again."""
-        followups = await self._followups(subscription.channel)
         flagged = tuple(each for each in followups if each.is_open)
         open_followups = len(flagged)
-        nudged = self._reminded(followups, slot)
+        nudged = self.reminded(followups, slot)
 
         def make() -> tuple[Thread, ...]:
             return plan(
@@ -126,15 +127,12 @@ class Planning:
             return threads
         return sign_of_life(roundup, subscription, slot)
 
-    async def reminded(self, subscription: Subscription, slot: Slot) -> tuple[FollowUp, ...]:
+    def reminded(self, followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
         """Give the follow-ups that a slot reminds of, also once they are stored as reminded."""
-        return self._reminded(await self._followups(subscription.channel), slot)
-
-    def _reminded(self, followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
         already = tuple(each for each in followups if each.nudged_at == slot.due_at)
         return already or nudges(followups, self._clock())
 
-    async def _followups(self, channel: Channel) -> list[FollowUp]:
+    async def followups(self, channel: Channel) -> list[FollowUp]:
         """Give the follow-ups that a channel may still be told of."""
         followups = await self._store.followups.of(channel)
         return [each for each in followups if self.may_tell(read_key(each.item_key).repo, channel)]

@@ -33,8 +33,9 @@ _RECORDS = table_of(SourceRecordRow)
 _MINE = DELIVERIES.c.subscription_id == bindparam("subscription")
 _IS_UNFINISHED = or_(*(DELIVERIES.c.state == state for state in UNFINISHED))
 
-_OF_SLOT = select(DELIVERIES).where(_MINE, DELIVERIES.c.local_date == bindparam("date"))
-_BEGUN = select(DELIVERIES.c.id).where(_MINE, _IS_UNFINISHED).limit(1)
+_OF_SLOT_OR_BEGUN = select(DELIVERIES).where(
+    _MINE, or_(DELIVERIES.c.local_date == bindparam("date"), _IS_UNFINISHED)
+)
 _SUBSCRIBED = select(_SUBSCRIPTIONS.c.paused, _SUBSCRIPTIONS.c.body).where(
     _SUBSCRIPTIONS.c.id == bindparam("subscription")
 )
@@ -56,9 +57,10 @@ def claim(
 ) -> Delivery | None:
     """Take a slot as `bot.store.deliveries.Deliveries.claim` says."""
     mine = {"subscription": slot.subscription_id, "date": slot.local_date}
-    row = connection.execute(_OF_SLOT, mine).first()
+    rows = connection.execute(_OF_SLOT_OR_BEGUN, mine).all()
+    row = next((row for row in rows if row.local_date == slot.local_date), None)
     if row is None:
-        if not _is_wanted(connection, slot):
+        if rows or not _is_wanted(connection, slot):
             return None
         begun = Delivery(0, channel, slot, DeliveryState.CLAIMED, owner, until)
         return begin(connection, begun)
@@ -122,16 +124,13 @@ def forget_unfinished(connection: Connection, subscription_id: int) -> None:
 
 def _is_wanted(connection: Connection, slot: Slot) -> bool:
     """Tell whether a subscription, as it is stored now, is still to be told of a slot."""
-    mine = {"subscription": slot.subscription_id}
-    row = connection.execute(_SUBSCRIBED, mine).first()
+    row = connection.execute(_SUBSCRIBED, {"subscription": slot.subscription_id}).first()
     if row is None or row.paused:
         return False
     stored = codec.load(Subscription, row.body)
     if stored.last_told_date and slot.local_date <= stored.last_told_date:
         return False
-    if stored.last_told_end and slot.window.start < stored.last_told_end:
-        return False
-    return connection.execute(_BEGUN, mine).first() is None
+    return not (stored.last_told_end and slot.window.start < stored.last_told_end)
 
 
 def _is_held(row: Any, now: datetime) -> bool:

@@ -29,7 +29,8 @@ class Values:
             for short, value in values.items()
         ]
         if rows:
-            await self._database.do(_KEEP, rows)
+            # Most often it is one, and one alone goes to the server and back once, several do not.
+            await self._database.do(_KEEP, rows if len(rows) > 1 else rows[0])
 
     async def recall(self, short: str) -> str | None:
         """Give the value of a short form, if it is kept."""
