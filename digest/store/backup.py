@@ -168,7 +168,7 @@ def _read_into(file: Path, copy: Path) -> None:
         if is_sqlite:
             with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
                 source.backup(target)
-                _check(target)
+                _refuse_newer(file, _checked(target))
         else:
             _read_zip(file, copy)
     except OSError as error:
@@ -178,28 +178,39 @@ def _read_into(file: Path, copy: Path) -> None:
         raise UsageError(message, file=file) from error
 
 
-def _check(copy: sqlite3.Connection) -> None:
-    """Raise `ValueError` or `sqlite3.Error` for a database that is damaged, or not of infra.
+def _refuse_newer(file: Path, revision: object) -> None:
+    from digest.store.migrations.history import known_revisions
+
+    if revision not in known_revisions():
+        message = f"{file} was made by a newer version of infra: install that version"
+        raise DatabaseVersion(message)
+
+
+def _checked(copy: sqlite3.Connection) -> object:
+    """Give the version of a database.
+
+    Raises `ValueError` or `sqlite3.Error` for one that is damaged, or not of infra.
 
     One without tables would be brought up to date as an empty one, and replace everything by it.
     """
     (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
         raise ValueError(found)
-    if copy.execute(f"SELECT version_num FROM {REVISIONS}").fetchone() is None:
+    version = copy.execute(f"SELECT version_num FROM {REVISIONS}").fetchone()
+    if version is None:
         raise ValueError("it has no version")
+    return version[0]
 
 
 def _read_zip(file: Path, copy: Path) -> None:
-    from digest.store.migrations.history import known_revisions, upgrade
+    from digest.store.migrations.history import upgrade
 
     engine = sa.create_engine(f"sqlite:///{copy}")
     try:
         with zipfile.ZipFile(file) as archive, engine.begin() as connection:
             manifest = json.loads(archive.read(MANIFEST))
-            if manifest["form"] != FORM or manifest["revision"] not in known_revisions():
-                message = f"{file} was made by a newer version of infra: install that version"
-                raise DatabaseVersion(message)
+            # Another form is a newer one too.
+            _refuse_newer(file, manifest["revision"] if manifest["form"] == FORM else "")
             upgrade(connection, manifest["revision"])
             tables = _reflected(connection).tables
             for name, number in manifest["rows"].items():

@@ -215,7 +215,7 @@ async def test_a_backup_of_a_newer_version_is_refused(
             made.commit()
 
     async with opened(sqlite_url) as database:
-        with pytest.raises(DatabaseVersion, match="newer"):
+        with pytest.raises(DatabaseVersion, match=rf"^{file} was made by a newer version"):
             await restore(database, file, after=nothing)
 
 
