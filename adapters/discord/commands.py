@@ -35,9 +35,32 @@ MOST_CHOICES = 25
 
 Json = dict[str, Any]
 
-LANGUAGES = {Language.EN: "English", Language.ZH: "中文"}
-QUIET = {Quiet.LINE.value: "one line", Quiet.NOTHING.value: "nothing"}
-THREADS = {"own": "each repository its own", "one": "all in one thread"}
+Names = Mapping[Language, str]
+"""How a choice is called, by the language of the client that shows it."""
+
+
+def _names(en: str, zh: str) -> Names:
+    return {Language.EN: en, Language.ZH: zh}
+
+
+LANGUAGES = {
+    Language.EN.value: _names("English", "English"),
+    Language.ZH.value: _names("中文", "中文"),
+}
+QUIET = {
+    Quiet.LINE.value: _names("one line", "用一行说明"),
+    Quiet.NOTHING.value: _names("nothing", "什么都不发"),
+}
+THREADS = {
+    "own": _names("each repository its own", "每个仓库一个讨论串"),
+    "one": _names("all in one thread", "合并为一个讨论串"),
+}
+WHICH = {
+    Which.OPEN.value: _names("open", "未完成"),
+    Which.MINE.value: _names("mine", "我的"),
+    Which.DONE.value: _names("done", "已完成"),
+    Which.ALL.value: _names("all", "全部"),
+}
 
 
 def _option(
@@ -47,7 +70,7 @@ def _option(
     *,
     required: bool = False,
     typed: bool = False,
-    choices: Mapping[str, str] | None = None,
+    choices: Mapping[str, Names] | None = None,
     kind: int = TEXT,
     most: int = LONGEST_VALUE,
 ) -> Json:
@@ -66,7 +89,14 @@ def _option(
     if typed:
         option["autocomplete"] = True
     if choices:
-        option["choices"] = [{"name": each, "value": value} for value, each in choices.items()]
+        option["choices"] = [
+            {
+                "name": names[Language.EN],
+                "name_localizations": {"zh-CN": names[Language.ZH]},
+                "value": value,
+            }
+            for value, names in choices.items()
+        ]
     elif kind == TEXT:
         option["max_length"] = most
     return option
@@ -111,7 +141,7 @@ _LANGUAGE = _option(
     "language",
     "The language of the digest",
     "晨报的语言",
-    choices={each.value: name for each, name in LANGUAGES.items()},
+    choices=LANGUAGES,
 )
 _ZONE = _option("tz", "The channel's time zone: Asia/Shanghai", "频道的时区", typed=True)
 _TIME = _option("time", "When the morning thread comes: 09:00", "晨报的时间：09:00", typed=True)
@@ -188,7 +218,7 @@ COMMANDS: tuple[Json, ...] = (
                         "which",
                         "Open ones if you don't say",
                         "默认列出未完成的",
-                        choices={each.value: each.value for each in Which},
+                        choices=WHICH,
                     ),
                 ),
             ),
@@ -249,7 +279,10 @@ def _compared(command: Mapping[str, Any]) -> tuple[Any, ...]:
         bool(command.get("required")),
         bool(command.get("autocomplete")),
         command.get("max_length") or 0,
-        [(each["name"], each["value"]) for each in command.get("choices") or ()],
+        [
+            (each["name"], each.get("name_localizations") or {}, each["value"])
+            for each in command.get("choices") or ()
+        ],
         str(command.get("default_member_permissions") or ""),  # asked as a number, told as text
         sorted(command.get("contexts") or ()),
         sorted(command.get("integration_types") or ()),

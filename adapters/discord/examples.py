@@ -18,6 +18,7 @@ from adapters.discord.commands import (
     QUIET,
     SEARCH,
     THREADS,
+    WHICH,
 )
 from bot.channel_commands import parse_chat
 from bot.chat_reply import ChatReply
@@ -39,11 +40,8 @@ _END = re.compile(r"(?: ?吗)?[?？。.”\"']*$")
 OPTIONS = {keyword: option for option, keyword in KEYWORDS.items()}
 """The option that says what a word of the grammar begins."""
 
-NAMES = {
-    "language": {each.value: name for each, name in LANGUAGES.items()},
-    "quiet": QUIET,
-}
-"""Choices are typed by their names."""
+NAMES = {"language": LANGUAGES, "quiet": QUIET, "threads": THREADS, "which": WHICH}
+"""Choices are typed by their names, which Discord's client has in its reader's language."""
 
 COMMAND_NAMES = tuple(f"/{name}" for name in (INFRA, SEARCH, FOLLOWUPS, CHANNEL))
 
@@ -65,7 +63,7 @@ def help_reply(language: Language) -> ChatReply:
     entries = tuple(
         Entry((Code(command), Words(f" – {row.gives[language]}")))
         for row in CHAT_ROWS
-        if (command := as_options(row.example))
+        if (command := as_options(row.example, language))
     )
     return ChatReply((Part(PartKind.ANSWER, (Bullets(entries),), summary=INFRA),), language)
 
@@ -73,9 +71,9 @@ def help_reply(language: Language) -> ChatReply:
 def shown(reply: ChatReply) -> ChatReply:
     """Give a reply of one sentence, or of settings, with Discord's commands in it."""
     if reply.form and not reply.form.is_new:
-        runs: Runs = (Code(settings_command(reply.form)),)
+        runs: Runs = (Code(settings_command(reply.form, reply.language)),)
     elif len(reply.parts) == 1 and reply.parts[0].blocks == (_line(reply.parts[0].summary),):
-        runs = in_options(reply.parts[0].summary)
+        runs = in_options(reply.parts[0].summary, reply.language)
     else:
         return reply
     return replace(reply, parts=(replace(reply.parts[0], blocks=(Paragraph(runs),)),))
@@ -85,7 +83,7 @@ def _line(text: str) -> Paragraph:
     return Paragraph((Words(text),))
 
 
-def in_options(sentence: str) -> Runs:
+def in_options(sentence: str, language: Language) -> Runs:
     """Give a sentence, or several, with the examples in them as Discord's commands."""
     runs: list[Words | Code] = []
     for each in _ENDED.split(sentence):
@@ -93,7 +91,7 @@ def in_options(sentence: str) -> Runs:
         start = found.end() if found else len(each)
         runs.append(Words(each[:start]))
         for part in _BETWEEN.split(each[start:]):
-            runs += _example(part)
+            runs += _example(part, language)
     return tuple(_joined(runs))
 
 
@@ -111,22 +109,25 @@ def _joined(runs: Sequence[Words | Code]) -> Iterator[Words | Code]:
         yield Words(words)
 
 
-def _example(text: str) -> list[Words | Code]:
+def _example(text: str, language: Language) -> list[Words | Code]:
     """Give one alternative, whose last words may be an example."""
     bare = _END.sub("", text)
     words = _SPACED.split(bare)
     for start in range(0, len(words), 2):
         if start and words[start - 2].casefold() in READING_WORDS:
             break
-        command = as_options(" ".join(words[start::2]).replace("'", ""))
+        command = as_options(" ".join(words[start::2]).replace("'", ""), language)
         if command:
             before, after = "".join(words[:start]), text[len(bare) :].replace("'", "")
             return [Words(before), Code(command), Words(after)]
     return [Words(text)]
 
 
-def as_options(example: str) -> str:
-    """Give a typed command, or a setting of one, with Discord's options; nothing for any other."""
+def as_options(example: str, language: Language) -> str:
+    """Give a typed command, or a setting of one, with Discord's options; nothing for any other.
+
+    `language` is the one in which choices are named.
+    """
     words = example.split()
     if words and words[0] in COMMAND_NAMES:
         return example
@@ -136,18 +137,18 @@ def as_options(example: str) -> str:
     try:
         if first in OPTIONS or first in ("one", "own", "show"):
             parse_chat(f"subscribe vllm {example}")
-            return " ".join(_settings(words))
+            return " ".join(_settings(words, language))
         if first in BARE and first != "search":
             parse_chat(example)
-            return _of_channel(first, words[1:])
+            return _of_channel(first, words[1:], language)
         if first in KNOWN or "/" in first or first in ("all", "search"):
-            return _reading(example)
+            return _reading(example, language)
     except UsageError:
         pass
     return ""
 
 
-def _reading(example: str) -> str:
+def _reading(example: str, shown_in: Language) -> str:
     match parse(example):
         case ShowDigest(repo, when, language):
             said = [f"repo:{repo}", f"when:{when}"]
@@ -160,19 +161,19 @@ def _reading(example: str) -> str:
         case _:
             return ""
     if language:
-        said.append(f"language:{LANGUAGES[language]}")
+        said.append(_option("language", language.value, shown_in))
     return f"/{INFRA} {' '.join(said)}"
 
 
-def _of_channel(first: str, words: Sequence[str]) -> str:
+def _of_channel(first: str, words: Sequence[str], language: Language) -> str:
     if first == "followups":
-        return f"{BARE[first]} which:{' '.join(words)}"
+        return f"{BARE[first]} {_option('which', ' '.join(words), language)}"
     if first == "unsubscribe":
         return f"{BARE[first]} repos:{' '.join(words)}"
-    return f"{BARE[first]} {' '.join(_settings(('repos', *words)))}"
+    return f"{BARE[first]} {' '.join(_settings(('repos', *words), language))}"
 
 
-def _settings(words: Sequence[str]) -> list[str]:
+def _settings(words: Sequence[str], language: Language) -> list[str]:
     """Give the options that words of the grammar say, in their order."""
     said: list[tuple[str, list[str]]] = []
     for word in words:
@@ -181,31 +182,36 @@ def _settings(words: Sequence[str]) -> list[str]:
             said.append((keyword, []))
         else:
             said[-1][1].append(word)
-    return [_option(keyword, " ".join(values)) for keyword, values in said if values]
+    return [_setting(keyword, " ".join(values), language) for keyword, values in said if values]
 
 
-def _option(keyword: str, value: str) -> str:
+def _setting(keyword: str, value: str, language: Language) -> str:
     match keyword:
         case "one" | "own":
-            return f"threads:{THREADS[keyword]}"
+            return _option("threads", keyword, language)
         case "show":
             return f"show:{value.casefold() == 'now'}"
-    option = OPTIONS.get(keyword, keyword)
-    return f"{option}:{NAMES.get(option, {}).get(value, value)}"
+    return _option(OPTIONS.get(keyword, keyword), value, language)
 
 
-def settings_command(form: SettingsForm) -> str:
+def _option(name: str, value: str, language: Language) -> str:
+    choice = NAMES.get(name, {}).get(value)
+    return f"{name}:{choice[language] if choice else value}"
+
+
+def settings_command(form: SettingsForm, language: Language) -> str:
     """Give the command that gives a new channel these settings, all of them named."""
     said = {
         "repos": " ".join(form.repos),
         "time": form.at,
         "tz": form.tz,
         "days": form.days,
-        "language": LANGUAGES[Language(form.language)],
+        "language": form.language,
         "without": ",".join(form.without) or "nothing",
         "paths": form.paths or "all",
         "topics": form.topics or "all",
-        "quiet": QUIET[form.quiet],
-        "threads": THREADS["one" if form.one_thread else "own"],
+        "quiet": form.quiet,
+        "threads": "one" if form.one_thread else "own",
     }
-    return " ".join((BARE["subscribe"], *(f"{name}:{value}" for name, value in said.items())))
+    options = (_option(name, value, language) for name, value in said.items())
+    return " ".join((BARE["subscribe"], *options))

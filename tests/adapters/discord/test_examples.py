@@ -1,13 +1,14 @@
 """What the bot's sentences give as examples can be chosen in Discord."""
 
 import re
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from adapters.discord.asking import asked, text_of
-from adapters.discord.commands import COMMANDS, LANGUAGES, QUIET, THREADS
+from adapters.discord.commands import COMMANDS, LANGUAGES, QUIET, THREADS, WHICH, are_known
 from adapters.discord.examples import as_options, help_reply, in_options, settings_command, shown
 from bot.channel_commands import parse_chat
 from bot.chat_reply import ChatReply
@@ -18,22 +19,23 @@ from digest.writing.document import Bullets, Code, Paragraph, Words
 
 EN = Language.EN
 BY_NAME = {
-    name: value
-    for choices in (THREADS, QUIET, {each.value: name for each, name in LANGUAGES.items()})
-    for value, name in choices.items()
+    (language, name): value
+    for choices in (THREADS, QUIET, LANGUAGES, WHICH)
+    for value, names in choices.items()
+    for language, name in names.items()
 }
 
 
-def said(sentence: str) -> str:
+def said(sentence: str, language: Language = EN) -> str:
     """Give a sentence with what is shown as code in brackets."""
     return "".join(
         f"[{run.text}]" if isinstance(run, Code) else run.text  # type: ignore[union-attr]  # both have
-        for run in in_options(sentence)
+        for run in in_options(sentence, language)
     )
 
 
-def chosen(command: str) -> str:
-    """Choose the options of a command as Discord's client does, and give what is asked then."""
+def chosen(command: str, language: Language) -> str:
+    """Choose a command's options as Discord's client does, and give what is asked then."""
     names, _, _ = command.partition(":")
     name, *sub = (
         names.removeprefix("/").rsplit(" ", 1)[0].split()
@@ -42,7 +44,8 @@ def chosen(command: str) -> str:
     )
     pairs = re.findall(r"(\w+):(.*?)(?= \w+:|$)", command)
     options: list[dict[str, Any]] = [
-        {"type": 3, "name": key, "value": BY_NAME.get(value, value)} for key, value in pairs
+        {"type": 3, "name": key, "value": BY_NAME.get((language, value), value)}
+        for key, value in pairs
     ]
     given = [{"type": 1, "name": sub[0], "options": options}] if sub else options
     known = next(each for each in COMMANDS if each["name"] == name)
@@ -72,8 +75,37 @@ def chosen(command: str) -> str:
         "followups mine",
     ],
 )
-def test_a_typed_command_and_its_options_ask_the_same(typed: str) -> None:
-    assert parse_chat(chosen(as_options(typed))) == parse_chat(typed)
+@pytest.mark.parametrize("language", Language)
+def test_a_typed_command_and_its_options_ask_the_same(typed: str, language: Language) -> None:
+    assert parse_chat(chosen(as_options(typed, language), language)) == parse_chat(typed)
+
+
+def test_choices_are_named_in_the_language_of_the_answer_as_the_client_names_them() -> None:
+    form = replace(blank_form("UTC", Language.ZH), repos=("vllm-project/vllm",), is_new=False)
+    assert settings_command(form, Language.ZH).endswith(
+        "language:中文 without:nothing paths:all topics:all "
+        "quiet:用一行说明 threads:每个仓库一个讨论串"
+    )
+    assert said("不能这样写：one thread", Language.ZH) == "不能这样写：[threads:合并为一个讨论串]"
+    assert as_options("followups mine", Language.ZH) == "/followups show which:我的"
+
+    offered = {
+        choice["value"]: (choice["name"], choice["name_localizations"]["zh-CN"])
+        for option in next(each for each in COMMANDS if each["name"] == "infra-channel")["options"][
+            0
+        ]["options"]
+        for choice in option.get("choices") or ()
+    }
+    assert offered["line"] == ("one line", "用一行说明")
+    assert offered["own"] == ("each repository its own", "每个仓库一个讨论串")
+
+
+def test_discord_is_told_again_when_a_choice_is_named_otherwise() -> None:
+    told = deepcopy(list(COMMANDS))
+    assert are_known(told)
+    which = next(each for each in told if each["name"] == "followups")["options"][0]["options"][0]
+    del which["choices"][0]["name_localizations"]
+    assert not are_known(told)
 
 
 @pytest.mark.parametrize(
@@ -168,13 +200,14 @@ def test_settings_are_the_command_that_gives_them() -> None:
         one_thread=True,
         is_new=False,
     )
-    (part,) = shown(replace(ChatReply.line("typed", EN), form=form)).parts
-    assert part.blocks == (Paragraph((Code(settings_command(form)),)),)
+    for language in Language:
+        (part,) = shown(replace(ChatReply.line("typed", language), form=form)).parts
+        assert part.blocks == (Paragraph((Code(settings_command(form, language)),)),)
 
-    assert chosen(settings_command(form)) == (
-        "subscribe vllm-project/vllm at 09:00 tz Asia/Shanghai on daily in zh without bots "
-        "paths csrc/** topics all quiet line one thread"
-    )
+        assert chosen(settings_command(form, language), language) == (
+            "subscribe vllm-project/vllm at 09:00 tz Asia/Shanghai on daily in zh without bots "
+            "paths csrc/** topics all quiet line one thread"
+        )
 
 
 def test_help_gives_an_example_of_every_command_that_discord_has() -> None:
