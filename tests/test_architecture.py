@@ -28,6 +28,7 @@ PLACES = {
     "bot": "what the bot does, on no platform",
     "bot/store": "what is kept of channels",
     "adapters": "every face to the outside, and the wiring",
+    "adapters/pages": "pages for a browser",
     "adapters/terminal": "the command line",
     "adapters/slack": "Slack",
     "adapters/discord": "Discord",

@@ -55,7 +55,7 @@ def draw(
             document = page(reply, full=full, brief=brief, analysis=analysis)
             return _ended(render_markdown(document))
         case Format.HTML:
-            from adapters.terminal.html import render as render_html
+            from adapters.pages.html import render as render_html
 
             document = page(reply, full=full, brief=brief, analysis=analysis)
             return _ended(render_html(document))

@@ -10,6 +10,7 @@ https://github.github.com/gfm/. What cannot be seen is dropped (`digest.writing.
 import re
 from typing import assert_never
 
+from adapters.addresses import target
 from digest.writing.document import (
     Block,
     Bullets,
@@ -30,7 +31,6 @@ from digest.writing.document import (
     Tone,
     Words,
     anchors,
-    is_place,
 )
 from digest.writing.emphasis import unlinked
 from digest.writing.visible import inline, revealed, spans, visible
@@ -44,8 +44,6 @@ _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "`": "&#96;"}
 _ADDRESS = {":": "&#58;", ".": "&#46;"}
 _BLOCK_START = re.compile(r"^(?:[#+=-]|\d{1,9}(?=[.)]))")
 _TICKS = re.compile("`+")
-_URL_UNSAFE = re.compile(r"[\s()<>\\\"'`\[\]|*_~@\x00-\x1f\x7f]")
-_BAD_SCHEME = re.compile(r"^(?!https?://)", re.IGNORECASE)
 
 
 def render(document: Document) -> str:
@@ -196,19 +194,3 @@ def code(text: str, *, in_table: bool = False) -> str:
     if in_table:
         shown = shown.replace("|", "\\|")
     return f"{ticks}{pad}{shown}{pad}{ticks}"
-
-
-def address(url: str) -> str:
-    """Give a web address that cannot end its link early; nothing if it is not one."""
-    if _BAD_SCHEME.match(url):
-        return ""
-    return _URL_UNSAFE.sub(lambda found: "".join(f"%{b:02X}" for b in _bytes(found.group())), url)
-
-
-def target(url: str) -> str:
-    """Give what a link of a page leads to: a web address, or a place of the page itself."""
-    return url if is_place(url) else address(url)
-
-
-def _bytes(character: str) -> bytes:
-    return character.encode("utf-8", "replace")

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from adapters.terminal import html, markdown, text
+from adapters.pages import html
+from adapters.terminal import markdown, text
 from digest.grades import Importance
 from digest.languages import Language
 from digest.writing.document import (

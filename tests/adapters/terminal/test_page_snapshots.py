@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.terminal import html, markdown, text
+from adapters.pages import html
+from adapters.terminal import markdown, text
 from digest.languages import Language
 from digest.models import Reading
 from digest.writing.extent import LONG

@@ -1,6 +1,6 @@
 """A page as HTML: strangers' words are escaped, an author's marks are drawn."""
 
-from adapters.terminal import html
+from adapters.pages import html
 from digest.languages import Language
 from digest.writing.document import Code, Document, Quote, Runs, Table, Words
 

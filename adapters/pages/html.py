@@ -9,7 +9,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from adapters.terminal.markdown import target
+from adapters.addresses import target
 from digest.languages import Language
 from digest.writing.document import Document
 from digest.writing.emphasis import described

@@ -1,0 +1,1 @@
+"""Pages for a browser: how they look, and the web process that serves them."""
