@@ -19,6 +19,7 @@ from bot.completing import Completing
 from bot.delivery import Delivering
 from bot.flagging import Flagging
 from bot.gathering import Gathering
+from bot.page_address import PageAddress
 from bot.planning import Planning
 from bot.ports import Publisher
 from bot.rooms import Rooms
@@ -84,7 +85,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             kept,
             clock=clock,
             may_tell=visibility.may_tell,
-            page_url=settings.url or None,
+            pages=PageAddress(settings.url, await kept.hidden.all()) if settings.url else None,
         )
         delivering = Delivering(
             planning, kept, publishers, clock=clock, owner=owner, late=metrics.late

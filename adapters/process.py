@@ -3,7 +3,7 @@
 ::
 
     all          the default: everything, on SQLite alone or beside others on PostgreSQL
-    web          HTTP alone: Slack's events where it is heard so, health and metrics
+    web          HTTP alone: Slack's events where it is heard so, pages, health and metrics
     worker       clock, sockets and sending; what is heard by HTTP is left to the web process
     slack        one platform with a clock of its own
     discord
@@ -24,12 +24,15 @@ from adapters.background import say_if_broken
 from adapters.chatting import Chatting, chatting
 from adapters.clock import ticking
 from adapters.purging import Purging
-from adapters.run import clock_from, fleeting_database
+from adapters.run import clock_from, fleeting_database, github_name
 from adapters.vitals import Vitals
-from adapters.web import Doors, application, serving
+from adapters.web import Answering, Doors, application, serving
 from bot.channels import Platform
+from bot.page_address import PageAddress
+from bot.public_pages import PublicPages
 from digest.errors import ConfigurationError
 from digest.ports import Progress
+from digest.repos import KNOWN
 
 NO_PLATFORM = (
     "no platform is set up: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, or DISCORD_TOKEN, as "
@@ -114,8 +117,26 @@ async def _serve(
     if not needed and only and "port" not in settings.model_fields_set:
         return
     paths = ("/slack/events",) if _heard_by_http(bot, only) else ()
-    made = application(vitals, doors, paths)
+    made = application(vitals, doors, paths, _pages(bot))
     await stack.enter_async_context(serving(made, settings.host, settings.port, needed=needed))
+
+
+def _pages(bot: Chatting) -> Answering | None:
+    """Give what serves the public pages, where there is a public address."""
+    settings, store = bot.infra.settings, bot.infra.store
+    if not settings.url or store is None:
+        return None
+    from adapters.pages.site import Site
+
+    shelf = store.digests(github_name(settings))
+    return Site(
+        PublicPages(shelf, bot.store.hidden.all, bot.infra.clock),
+        PageAddress(settings.url),
+        KNOWN,
+        store.watched,
+        tz=settings.tz,
+        language=settings.lang,
+    ).answer
 
 
 async def _hear(

@@ -19,8 +19,10 @@ from adapters.hosts import fleeting
 from adapters.logs import log_running
 from bot.answers import Answers, AskedOf, WatchedRepos
 from bot.help import READING_ROWS, HelpRow
+from bot.page_address import hidden_names
 from bot.service import Service
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
+from bot.store.hidden_repos import HiddenRepos
 from digest.asking.question import Question
 from digest.errors import ConfigurationError, UsageError
 from digest.models import ReadItem, Repo
@@ -84,11 +86,12 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
         store = None
         if choices.store:
             store = await stack.enter_async_context(open_store(database_url(settings)))
+            await HiddenRepos(store.database).hide(hidden_names(settings.private_repos), clock())
         source: Source
         if choices.source == "github":
             github = github_source(settings, store, clock, progress)
             source = await stack.enter_async_context(github)
-            name, only = _github_name(settings), None
+            name, only = github_name(settings), None
         else:
             github = None
             source, name, only = await _local(choices.source, store, clock, progress)
@@ -197,11 +200,11 @@ def github_source(
         memory=store.memory if store else None,
         clock=clock,
         progress=progress,
-        seen_since=store.activity(_github_name(settings)).seen_since if store else None,
+        seen_since=store.activity(github_name(settings)).seen_since if store else None,
     )
 
 
-def _github_name(settings: Settings) -> str:
+def github_name(settings: Settings) -> str:
     """Name the source so that two servers never share what is stored."""
     url = settings.github_api_url
     return "github" if url == GITHUB_API else f"github:{url}"

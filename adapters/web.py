@@ -1,10 +1,11 @@
-"""The HTTP of a process: whether it is alive and ready, its metrics, and what platforms post.
+"""The HTTP of a process: its health, its metrics, its pages, and what platforms post.
 
 ::
 
     GET /healthz    200 while the process answers at all
     GET /readyz     200 "ready"; 503 and a line for everything that is not
     GET /metrics    for Prometheus
+    GET /...        the public pages, where there is a public address (`adapters.pages.site`)
     POST /slack/events, where Slack is heard by HTTP
 """
 
@@ -53,8 +54,10 @@ class Doors:
         return await answering(request)
 
 
-def application(vitals: Vitals, doors: Doors, paths: tuple[str, ...] = ()) -> web.Application:
-    """Give the application; `paths` are those that platforms post to."""
+def application(
+    vitals: Vitals, doors: Doors, paths: tuple[str, ...] = (), pages: Answering | None = None
+) -> web.Application:
+    """Give the application; `paths` are those that platforms post to, `pages` answers all else."""
 
     async def healthy(_: web.Request) -> web.Response:
         return web.Response(text="ok\n")
@@ -73,6 +76,8 @@ def application(vitals: Vitals, doors: Doors, paths: tuple[str, ...] = ()) -> we
     made.router.add_get(METRICS_PATH, metrics)
     for path in paths:
         made.router.add_post(path, doors.answer)
+    if pages:
+        made.router.add_get("/{any:(?s:.*)}", pages)
     return made
 
 

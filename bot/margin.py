@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from bot.brief import LONGEST_TITLE, listed, shortened
 from bot.chat_words import CHAT_WORDS
 from bot.dates import day
 from bot.followups import FollowUp
+from bot.page_address import PageAddress
 from bot.parts import Action, ActionKind
 from digest.languages import Language
-from digest.models import Point
+from digest.models import Point, Reading
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -39,7 +39,7 @@ class Margin:
 
     open_followups: int = 0
     nudged: tuple[FollowUp, ...] = ()
-    page_url: str | None = None
+    pages: PageAddress | None = None
     untold_since: datetime | None = None
     flagged: tuple[FollowUp, ...] = ()
     outlook: tuple[Point, ...] = ()
@@ -71,11 +71,11 @@ def nudges(margin: Margin, language: Language) -> list[Block]:
     return list(listed((Strong((Words(f"⏳ {words.week_old}"),)),), told, more).blocks)
 
 
-def page_action(repo: str, label: str, language: Language, margin: Margin) -> tuple[Action, ...]:
-    """Give the link to a page, where there is a public address."""
-    if not margin.page_url:
+def page_action(reading: Reading, language: Language, margin: Margin) -> tuple[Action, ...]:
+    """Give the link to a page, where there is a public address and the repository is public."""
+    url = margin.pages and margin.pages.of(reading.repo, reading.window, language)
+    if not url:
         return ()
-    url = f"{margin.page_url.rstrip('/')}/{quote(repo)}/{quote(label)}"
     return (Action(ActionKind.PAGE, url, CHAT_WORDS[language].buttons[ActionKind.PAGE]),)
 
 

@@ -11,6 +11,7 @@ from bot.drawing import Drawing, inputs
 from bot.followups import FollowUp, nudges
 from bot.gathering import of_slot
 from bot.item_keys import read_key
+from bot.page_address import PageAddress
 from bot.parts import Thread
 from bot.sign_of_life import is_due, sign_of_life
 from bot.slots import Slot
@@ -55,8 +56,8 @@ class Morning:
 class Planning:
     """Plans mornings.
 
-    `may_tell` says which repositories a channel may be told of. `page_url` is the public address of
-    pages, None if there is none.
+    `may_tell` says which repositories a channel may be told of. `pages` are the public addresses,
+    None if there are none.
     """
 
     def __init__(
@@ -66,14 +67,14 @@ class Planning:
         *,
         clock: Clock,
         may_tell: Callable[[Repo, Channel], bool],
-        page_url: str | None = None,
+        pages: PageAddress | None = None,
         drawing: Drawing | None = None,
     ) -> None:
         self._roundups = roundups
         self._store = store
         self._clock = clock
         self.may_tell = may_tell
-        self._page_url = page_url
+        self._pages = pages
         self.drawing = drawing or Drawing()
 
     async def morning(self, subscription: Subscription, slot: Slot) -> Morning:
@@ -111,7 +112,7 @@ class Planning:
                 subscription,
                 open_followups=open_followups,
                 nudged=nudged,
-                page_url=self._page_url,
+                pages=self._pages,
                 untold_since=slot.untold_since,
                 thread_urls=thread_urls,
                 flagged=flagged,

@@ -12,6 +12,7 @@ from bot.channel_digest import ChannelDigest, for_channel
 from bot.chat_words import CHAT_WORDS
 from bot.followups import FollowUp
 from bot.margin import Margin, followups_action, nudges
+from bot.page_address import PageAddress
 from bot.parts import Part, PartKind, Thread
 from bot.setting_words import Quiet
 from bot.subscriptions import Subscription
@@ -34,7 +35,7 @@ def plan(
     *,
     open_followups: int = 0,
     nudged: Sequence[FollowUp] = (),
-    page_url: str | None = None,
+    pages: PageAddress | None = None,
     untold_since: datetime | None = None,
     thread_urls: Mapping[str, str] | None = None,
     flagged: Sequence[FollowUp] = (),
@@ -42,8 +43,8 @@ def plan(
 ) -> tuple[Thread, ...]:
     """Give the threads of one morning, in the order in which they are posted.
 
-    `failed` are repositories that could not be looked at, with the sentence why. `page_url` is the
-    address of the digests' pages, None where none is public. `untold_since` is that of the slot.
+    `failed` are repositories that could not be looked at, with the sentence why. `pages` are the
+    addresses of the digests' pages, None where none is public. `untold_since` is that of the slot.
     A roundup comes first where the channel has several repositories; `thread_urls` are the
     addresses of the other threads by `OWNER/NAME`, known only once they are posted: plan again
     with them, render the first thread, and edit the posted message. `flagged` are the channel's
@@ -53,7 +54,7 @@ def plan(
     language = subscription.language
     told = [for_channel(digest, subscription) for digest in busiest_first(digests)]
     margin = Margin(
-        open_followups, tuple(nudged), page_url, untold_since, tuple(flagged), tuple(outlook)
+        open_followups, tuple(nudged), pages, untold_since, tuple(flagged), tuple(outlook)
     )
     names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
     silent = all(is_silent(each) for each in told) and not failed
@@ -68,7 +69,7 @@ def plan(
     own = [each for each in own if _has_replies(each)]
     missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language)
     first = roundup(told, missed.blocks, window, names, language, margin, thread_urls or {})
-    others = Margin(page_url=page_url)
+    others = Margin(pages=pages)
     threads = [_thread(each, names[each.repo], language, others) for each in own]
     if subscription.one_thread:
         parts = (part for thread in threads for part in (thread.parent, *thread.replies))

@@ -171,7 +171,7 @@ def _without(told: ChannelDigest, language: Language) -> LeftOut | None:
 
 def _actions(told: ChannelDigest, language: Language, margin: Margin) -> tuple[Action, ...]:
     reading, words = told.reading, CHAT_WORDS[language]
-    page = page_action(str(reading.repo), reading.window.label, language, margin)
+    page = page_action(reading, language, margin)
     if not reading.items:
         return page
     if len(reading.items) == 1:

@@ -53,6 +53,7 @@ TOUCHING = {
     "bot.showing": "sends through a port, keeps in the store",
     "bot.gathering": "asks for digests through a port",
     "bot.linking": "sends through a port",
+    "bot.public_pages": "asks the store through a port",
     "bot.planning": "asks for digests through a port",
     "bot.posting": "sends through a port",
     "bot.sending": "sends through a port, keeps in the store",

@@ -4,7 +4,9 @@ Every text goes through Jinja's escaping; addresses that are not http(s) are lef
 loads nothing: its policy forbids scripts and everything from outside.
 """
 
+from base64 import b64encode
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
@@ -22,6 +24,14 @@ _LANGUAGE_TAGS = {Language.EN: "en", Language.ZH: "zh-Hans"}
 def render(document: Document) -> str:
     """Give the page as one HTML file that asks for nothing from outside."""
     return _template().render(page=document, language=_LANGUAGE_TAGS[document.language])
+
+
+@lru_cache(maxsize=1)
+def style_hash() -> str:
+    """Give the SHA-256 of the style that stands in every page, as a policy names it in base64."""
+    page = render(Document(Language.EN, (), (), (), ()))
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    return b64encode(sha256(style.encode()).digest()).decode()
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from sqlalchemy import delete, or_
+from sqlalchemy import delete, not_, or_
 from sqlmodel import col
 
 from bot.store.tables import NamedMomentRow
@@ -17,6 +17,9 @@ PASSING = ("asked ", "words ")
 PASSING_KEPT = timedelta(days=2)
 """How long it is where many names begin so, one for each person or thread: an allowance is whole
 within hours (`bot.fairness`), and a thread is completed within a day (`bot.completing`)."""
+
+HIDDEN = "private "
+"""How the names of what is never forgotten begin (`bot.store.hidden_repos`)."""
 
 Decided = TypeVar("Decided")
 
@@ -54,9 +57,10 @@ class Moments:
             return decided
 
     async def forget_old(self, now: datetime) -> None:
-        """Forget moments that were not changed for a long time."""
+        """Forget moments that were not changed for a long time, but what is hidden for ever."""
         async with self._database.saving("moments forgotten") as session:
             at, name = col(NamedMomentRow.at), col(NamedMomentRow.name)
-            await session.exec(delete(NamedMomentRow).where(at < now - KEPT))
+            kept = name.startswith(HIDDEN, autoescape=True)
+            await session.exec(delete(NamedMomentRow).where(at < now - KEPT, not_(kept)))
             passing = or_(*(name.startswith(begins) for begins in PASSING))
             await session.exec(delete(NamedMomentRow).where(passing, at < now - PASSING_KEPT))

@@ -2,6 +2,7 @@
 
 from bot.store.deliveries import Deliveries
 from bot.store.followups import FollowUps
+from bot.store.hidden_repos import HiddenRepos
 from bot.store.holds import Holds
 from bot.store.mentions import Mentions
 from bot.store.moments import Moments
@@ -26,3 +27,4 @@ class ChannelStore:
         self.values = Values(database)
         self.moments = Moments(database)
         self.sources = Sources(database)
+        self.hidden = HiddenRepos(database)

@@ -1,9 +1,11 @@
 """Digests kept for ever, to be drawn again, listed, searched and explained."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_
+from sqlalchemy import select as select_rows  # SQLModel's own takes four columns at most
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -17,6 +19,16 @@ from digest.store.words import item_words, patterns, words
 
 KEYS_AT_ONCE = 500
 """Keys in one statement: SQLite may be built to take 999, https://www.sqlite.org/limits.html."""
+
+_IS_OVER = col(DigestRow.partial).is_(False)
+_WINDOW = tuple(
+    col(each) for each in (DigestRow.starts_at, DigestRow.ends_at, DigestRow.tz, DigestRow.label)
+)
+_NEWEST_FIRST = (
+    col(DigestRow.starts_at).desc(),
+    col(DigestRow.ends_at).desc(),
+    col(DigestRow.tz),
+)
 
 MOST_AROUND = 4
 """Digests of one moment that are looked at: its day in two zones, its week, a longer range."""
@@ -97,15 +109,50 @@ class StoredDigests:
             for table in (DigestRow, ToldItemRow):
                 await session.exec(delete(table).where(*self._of(table, repo)))
 
+    async def labelled(
+        self, repo: Repo, label: str, tz: str, window: Window | None
+    ) -> Digest | None:
+        """Give the digest of days that are over by its label, the one that was told last.
+
+        It is of the zone `tz`, or of another in which the label means the same time as `window`.
+        """
+        same = col(DigestRow.tz) == tz
+        if window:
+            starts, ends = col(DigestRow.starts_at), col(DigestRow.ends_at)
+            same = or_(same, and_(starts == window.start, ends == window.end))
+        query = (
+            select(DigestRow.body)
+            .where(*self._of(DigestRow, repo), col(DigestRow.label) == label, same, _IS_OVER)
+            .order_by(col(DigestRow.collected_at).desc(), col(DigestRow.tz))
+            .limit(1)
+        )
+        async with self._database.reading() as session:
+            body = (await session.exec(query)).first()
+        return None if body is None else codec.load(Digest, body)
+
     async def windows(self, repo: Repo) -> tuple[Window, ...]:
-        """Give the windows of every final digest of a repository, newest first."""
+        """Give the windows that are stored of a repository and over, newest first."""
         query = (
             select(DigestRow.starts_at, DigestRow.ends_at, DigestRow.tz, DigestRow.label)
-            .where(*self._of(DigestRow, repo), col(DigestRow.final).is_(True))
-            .order_by(col(DigestRow.starts_at).desc(), col(DigestRow.ends_at).desc())
+            .where(*self._of(DigestRow, repo), _IS_OVER)
+            .order_by(*_NEWEST_FIRST)
         )
         async with self._database.reading() as session:
             return tuple(Window(*row) for row in (await session.exec(query)).all())
+
+    async def newest(self, most: int) -> Mapping[str, tuple[Window, ...]]:
+        """Give the newest windows of every repository by its name in lower case."""
+        place = func.row_number().over(partition_by=col(DigestRow.repo), order_by=_NEWEST_FIRST)
+        rows = (
+            select_rows(*_WINDOW, col(DigestRow.repo), place.label("place"))
+            .where(col(DigestRow.source) == self._source, _IS_OVER)
+            .subquery()
+        )
+        query = select_rows(rows).where(rows.c.place <= most).order_by(rows.c.repo, rows.c.place)
+        found: dict[str, list[Window]] = {}
+        for *window, repo, _ in await self._database.look(lambda c: c.execute(query).all()):
+            found.setdefault(repo, []).append(Window(*window))
+        return {repo: tuple(windows) for repo, windows in found.items()}
 
     async def search(self, query: str, repo: Repo | None, limit: int) -> tuple[ReadItem, ...]:
         """Give the told items that hold every word of `query`, at most `limit`, without hunks.

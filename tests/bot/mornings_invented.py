@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
+from bot.page_address import PageAddress
 from bot.parts import Thread
 from bot.thread import plan
 from digest.languages import Language
@@ -21,7 +22,7 @@ def busy(language: Language = Language.EN, page_url: str = "") -> tuple[Thread, 
         subscription(language=language, without=frozenset({"bots"})),
         open_followups=3,
         nudged=[followup(taken_by="wren")],
-        page_url=page_url,
+        pages=PageAddress(page_url) if page_url else None,
     )
 
 

@@ -3,6 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.page_address import PageAddress
 from bot.parts import ActionKind, PartKind
 from bot.setting_words import Quiet
 from bot.thread import plan, show_all, show_rest
@@ -206,13 +207,20 @@ def test_a_catch_up_names_its_days_and_what_it_leaves_out() -> None:
     assert "3 days, Asia/Shanghai" in said
 
 
-def test_a_page_is_linked_where_there_is_a_public_address() -> None:
-    (thread,) = plan(
-        [told(invented.busy())], [], subscription(), page_url="https://digest.example/"
-    )
+def test_a_page_is_linked_in_the_channels_zone_and_language() -> None:
+    pages = PageAddress("https://digest.example/")
+    chosen = subscription(language=Language.ZH)
+    (thread,) = plan([told(invented.busy(), window=WEEKEND)], [], chosen, pages=pages)
     page = thread.parent.actions[-1]
     assert page.kind is ActionKind.PAGE
-    assert page.value == "https://digest.example/example-org/kiln/2026-03-04"
+    where = "https://digest.example/example-org/kiln/2026-02-28..2026-03-02"
+    assert page.value == f"{where}?tz=Asia/Shanghai&lang=zh"
+
+
+def test_no_page_of_a_private_repository_is_linked() -> None:
+    pages = PageAddress("https://digest.example", frozenset({"example-org/kiln"}))
+    (thread,) = plan([told(invented.busy())], [], subscription(), pages=pages)
+    assert ActionKind.PAGE not in {action.kind for action in thread.parent.actions}
 
 
 def test_the_channels_language_is_spoken() -> None:

@@ -17,6 +17,10 @@ from adapters.clock import ticking
 from adapters.process import run
 from bot.channels import Channel, Person, Platform
 from digest.errors import BadToken, ConfigurationError
+from digest.languages import Language
+from digest.store.store import open_store
+from tests.bot.channels_invented import told
+from tests.digest.writing import invented
 
 TEAM = "T0AAAAAAA"
 CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
@@ -70,6 +74,44 @@ async def test_it_listens_until_it_is_asked_to_end(port: int, only: str) -> None
 
     async with asyncio.timeout(10):
         await running
+
+
+async def answers(port: int, *paths: str) -> list[int]:
+    """Run the bot, and give what it answers to each path."""
+    running = asyncio.create_task(run("web", silent))
+    assert await healthy(port)
+    async with aiohttp.ClientSession() as session:
+        found = []
+        for path in paths:
+            async with session.get(f"http://127.0.0.1:{port}{path}") as answer:
+                found.append(answer.status)
+    os.kill(os.getpid(), signal.SIGTERM)
+    async with asyncio.timeout(10):
+        await running
+    return found
+
+
+async def test_pages_are_served_where_there_is_a_public_address(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A repository that was ever named as private has none, whoever is told of it by then."""
+    day = "/example-org/kiln/2026-03-04"
+    async with open_store(os.environ["DATABASE_URL"]) as store:
+        await store.digests(f"github:{os.environ['GITHUB_API_URL']}").save(told(invented.busy()))
+    assert await answers(port, "/", day) == [404, 404]
+    monkeypatch.setenv("INFRA_URL", f"http://127.0.0.1:{port}")
+    assert await answers(port, "/", day) == [200, 200]
+
+    monkeypatch.setenv("INFRA_PRIVATE_REPOS", "Example-Org/Kiln")
+    async with chatting(silent):
+        pass
+    monkeypatch.delenv("INFRA_PRIVATE_REPOS")
+
+    assert await answers(port, "/", day) == [200, 404]
+    async with chatting(silent) as bot:
+        pages = bot.rooms.delivering._planning._pages
+        assert pages
+        assert pages.of(invented.REPO, invented.DAY, Language.EN) is None
 
 
 async def test_it_ends_also_while_slack_cannot_be_reached(

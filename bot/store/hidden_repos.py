@@ -1,0 +1,38 @@
+"""Private repositories that some process was ever allowed to tell of.
+
+What is stored of them stays, also once their names are taken out of the settings, or where one
+process was not given them: a page that anybody can read must not trust the settings of one process.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlmodel import col, select
+
+from bot.store.moments import HIDDEN, Moments
+from bot.store.tables import NamedMomentRow
+from digest.store.database import Database
+
+
+class HiddenRepos:
+    """Their names, in lower case. Every method raises `StoreFailed`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def hide(self, names: Iterable[str], now: datetime) -> None:
+        """Keep names for ever."""
+        new = tuple(sorted(HIDDEN + name for name in set(names) - await self.all()))
+        if new:
+            await Moments(self._database).decide(new, lambda _: (dict.fromkeys(new, now), None))
+
+    async def all(self) -> frozenset[str]:
+        """Give every name that was ever hidden."""
+        query = select(NamedMomentRow.name).where(
+            col(NamedMomentRow.name).startswith(HIDDEN, autoescape=True)
+        )
+        async with self._database.reading() as session:
+            return frozenset(
+                name.removeprefix(HIDDEN) for name in (await session.exec(query)).all()
+            )
