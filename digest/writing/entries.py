@@ -259,11 +259,15 @@ def taken(read: ReadItem, pair: Revert | None, say: Catalogue) -> Runs:
 
 
 def taken_ref(pair: Revert, say: Catalogue) -> Runs:
-    """Say what a revert takes back by the reference alone that it names; nothing without one."""
+    """Say what a revert takes back by the reference alone that it names.
+
+    Nothing without one, or where it is the title that the revert's own title says.
+    """
     ref = pair.original_ref
-    if not ref:
+    is_linked = bool(ref and _REF.fullmatch(ref))
+    if not ref or (not is_linked and ref in pair.revert.title):
         return ()
-    link: Run = Link(ref, _page(pair.revert, ref)) if _REF.fullmatch(ref) else Foreign(ref)
+    link: Run = Link(ref, _page(pair.revert, ref)) if is_linked else Foreign(ref)
     return fill(say.say.takes_back, original=link)
 
 

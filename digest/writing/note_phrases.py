@@ -6,7 +6,7 @@ from digest.models import Item, UpgradeNote
 from digest.writing.document import Code, Runs, Words
 from digest.writing.entries import SPACE, references
 from digest.writing.phrasing import fill, joined, spaced
-from digest.writing.upgrading import twins
+from digest.writing.upgrading import moved, twins
 from digest.writing.visible import visible
 from digest.writing.wording.catalogue import Catalogue
 
@@ -45,6 +45,9 @@ def _same(alike: Sequence[UpgradeNote], say: Catalogue) -> Runs:
     first = alike[0]
     before, after = first.before, first.after
     named_alike = [note.name for note in alike if not _names_itself(note)]
+    if len(alike) > 1 and (packages := moved(first)):
+        before, after = packages
+        named_alike = [note.name.rpartition(".")[2] for note in alike]
     names = joined(((Code(name),) for name in dict.fromkeys(named_alike)), say.comma)
     told: Runs = names
     if before is not None and after is not None and visible(before) and visible(after):

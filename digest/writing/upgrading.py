@@ -94,10 +94,34 @@ def twins(notes: Sequence[UpgradeNote]) -> tuple[tuple[UpgradeNote, ...], ...]:
     same: dict[tuple[str, ...], list[UpgradeNote]] = {}
     for note in notes:
         said: tuple[str, ...] = (note.kind, note.change, str(note.inferred))
-        if note.change != "removed" and note.before is not None:
+        if packages := moved(note):
+            said = (*said, *packages)
+        elif note.change != "removed" and note.before is not None:
             kind = "" if note.kind in _SETTINGS else note.kind
             said = (kind, *said[1:], note.before, note.after or "")
         elif note.change == "changed":
             said = (*said, note.after or "")
         same.setdefault(said, []).append(note)
     return tuple(tuple(group) for group in same.values())
+
+
+def moved(note: UpgradeNote) -> tuple[str, str] | None:
+    """Give the package that a module left, and the one in which it has the same name now."""
+    if (note.kind, note.change) != ("module", "renamed"):
+        return None
+    old, _, name = (note.before or "").rpartition(".")
+    new, _, now = (note.after or "").rpartition(".")
+    return (old, new) if old and new and name == now else None
+
+
+def moved_together(notes: Iterable[UpgradeNote]) -> tuple[tuple[UpgradeNote, ...], ...]:
+    """Put the modules together that one change moved from one package to another.
+
+    Any other note is alone. The first of each group keeps its place.
+    """
+    groups: dict[object, list[UpgradeNote]] = {}
+    for number, note in enumerate(notes):
+        packages = moved(note)
+        one = (packages, note.inferred, note.cites) if packages else number
+        groups.setdefault(one, []).append(note)
+    return tuple(tuple(group) for group in groups.values())

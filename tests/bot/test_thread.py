@@ -250,6 +250,25 @@ def test_upgrade_notes_are_lines_with_the_pressing_ones_first() -> None:
     assert set(part.about) == {read.item.key for read in items}
 
 
+def test_modules_that_a_change_moved_together_are_one_line_and_counted_each() -> None:
+    read = judged(pull(1, "Group the loaders"), Importance.MEDIUM)
+    notes = [
+        note(
+            *("module", "renamed", f"kiln.load.parts.{name}", read.item),
+            before=f"kiln.load.{name}",
+            after=f"kiln.load.parts.{name}",
+        )
+        for name in ("ash", "clay", "sand")
+    ]
+    thread = one(told(reading([read], upgrade_notes=notes)))
+    (part,) = [each for each in thread.replies if each.kind is PartKind.UPGRADE_NOTES]
+    assert text(part).splitlines() == [
+        "Upgrade notes · 3",
+        "module renamed: ash, clay, sand from kiln.load to kiln.load.parts #1",
+    ]
+    assert part.about == (read.item.key,)
+
+
 def test_many_releases_share_a_message() -> None:
     items = [judged(release(f"v1.{n}", "notes"), Importance.MEDIUM) for n in range(5)]
     thread = one(told(reading(items)))

@@ -45,6 +45,15 @@ def test_a_revert_that_names_a_title_alone_or_stands_in_no_forge_links_nothing()
     assert plain(entries.revert(Revert(back, None, "", None), EN)) == 'Revert "Gone" aaaaaaa'
 
 
+def test_a_title_that_a_reverts_own_title_says_is_not_said_again() -> None:
+    back = pull(2, 'Revert "Gone"')
+    assert plain(entries.revert(Revert(back, None, "Gone", None), EN)) == 'Revert "Gone" #2'
+
+    other = pull(3, "Take the oven out")
+    said = plain(entries.revert(Revert(other, None, "Gone", None), EN))
+    assert said == "Take the oven out #3, takes back Gone."
+
+
 def test_a_high_revert_says_what_it_takes_back_and_after_which_time() -> None:
     gone, back = pull(1, "Gone"), pull(2, "Back")
     read = judged(back, Importance.HIGH)

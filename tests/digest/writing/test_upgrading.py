@@ -4,10 +4,17 @@ from dataclasses import replace
 
 from digest.grades import Importance, Noise
 from digest.languages import Language
-from digest.models import UpgradeNote
+from digest.models import Item, UpgradeNote
 from digest.writing.note_phrases import notes
 from digest.writing.rules import plain
-from digest.writing.upgrading import MOST_PRESSING, NOTES_A_CHANGE, foremost, pressing, twins
+from digest.writing.upgrading import (
+    MOST_PRESSING,
+    NOTES_A_CHANGE,
+    foremost,
+    moved_together,
+    pressing,
+    twins,
+)
 from digest.writing.wording.languages import CATALOGUES
 from tests.digest.writing.invented import judged, note, pull, reading
 
@@ -136,3 +143,19 @@ def test_a_value_that_had_none_before_is_told_as_what_it_is_now() -> None:
     ]
 
     assert said(*bounds) == "dependency changed: clay to >= 2; sand to >= 3"
+
+
+def test_modules_that_move_from_one_package_to_another_say_both_packages_once() -> None:
+    one, other = pull(1, "Group the loaders"), pull(2, "Another")
+
+    def move(old: str, new: str, change: Item = one) -> UpgradeNote:
+        return note("module", "renamed", new, change, before=old, after=new, path="")
+
+    clay = move("kiln.load.clay", "kiln.load.parts.clay")
+    sand = move("kiln.load.sand", "kiln.load.parts.sand")
+    mud = move("kiln.load.mud", "kiln.load.parts.mire")
+    elsewhere = move("kiln.load.ash", "kiln.load.parts.ash", other)
+
+    assert said(clay, sand) == "module renamed: clay, sand from kiln.load to kiln.load.parts"
+    assert said(clay) == "module renamed: from kiln.load.clay to kiln.load.parts.clay"
+    assert moved_together((clay, mud, sand, elsewhere)) == ((clay, sand), (mud,), (elsewhere,))
