@@ -34,7 +34,6 @@ class ChatWords:
     followups: Callable[[int], str]
     closed: Callable[[int], str]
     left_out: Callable[[int], str]
-    reverted: Callable[[int], str]
     more_here: Callable[[int], str]
     more: Callable[[int], str]
     all_notes: str
@@ -75,7 +74,6 @@ EN = ChatWords(
     followups=_several("open follow-up", "open follow-ups"),
     closed=lambda number: f"{number:,} done",
     left_out=lambda number: f"{number:,} left out by this channel's settings",
-    reverted=lambda number: f"{number:,} reverted",
     more_here=lambda number: f"{number:,} more in the thread",
     more=lambda number: f"{number:,} more",
     all_notes="{notes} in all, in the thread",
@@ -128,7 +126,6 @@ ZH = ChatWords(
     followups=lambda number: f"{number} 个待跟进",
     closed=lambda number: f"{number} 个已完成",
     left_out=lambda number: f"按本频道设置略去 {number} 项",
-    reverted=lambda number: f"{number} 个已回退",
     more_here=lambda number: f"另有 {number} 项，见讨论串",
     more=lambda number: f"另有 {number} 项",
     all_notes="{notes}，见讨论串",

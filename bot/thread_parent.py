@@ -191,8 +191,9 @@ def summary(told: ChannelDigest, name: str, language: Language) -> str:
     if urgent := pressing(reading):
         said.append(f"{say.headings.before_upgrade}{say.colon}{say.count.notes(len(urgent))}")
     if reading.reverts:
-        said.append(CHAT_WORDS[language].reverted(len(reading.reverts)))
-    said += told.counted(language) or told.left_out(language) or [told.digest.headline[language]]
+        said.append(say.count.reverted(len(reading.reverts)))
+    counts = told.counted(language) or told.left_out(language) or [told.digest.headline[language]]
+    said += [each for each in counts if each not in said]
     return (
         f"{name}{entries.DOT}{dates(reading.window, language)}{say.colon}{say.semicolon.join(said)}"
     )

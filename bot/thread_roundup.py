@@ -184,7 +184,7 @@ def _line(
     if urgent:
         said = (*said, Words(f"{entries.DOT}{say.headings.before_upgrade}{say.colon}{len(urgent)}"))
     if reading.reverts:
-        said = (*said, Words(entries.DOT + words.reverted(len(reading.reverts))))
+        said = (*said, Words(entries.DOT + say.count.reverted(len(reading.reverts))))
     if url := thread_urls.get(str(told.repo)):
         said = (*said, Words(entries.DOT), Link(words.thread, url))
     return Entry(said, about=tuple(keys))

@@ -80,7 +80,7 @@ def summary(reading: Reading, say: Catalogue) -> str:
 
 
 def tally(reading: Reading, say: Catalogue) -> list[str]:
-    """Give the computed counts: changes by grade, releases, issues; nothing that is none."""
+    """Give the computed counts: changes by grade, reverts, releases, issues; none that is zero."""
     landed = changes(reading)
     parts: list[str] = []
     if landed:
@@ -90,15 +90,14 @@ def tally(reading: Reading, say: Catalogue) -> list[str]:
         grades = [say.count.importance[grade](n) for grade, n in by_grade.items() if n]
         if not by_grade[Importance.HIGH] and not by_grade[Importance.MEDIUM]:
             grades = [say.say.none_above]
-        gone = sum(1 for read in landed if read.reverted_by)
-        if gone:
-            grades.append(say.count.reverted(gone))
         parts.append(say.count.changes(len(landed)) + say.colon + say.comma.join(grades))
     elif not blind(reading):
         parts.append(say.say.no_changes)
     releases = len(of_kind(reading, Kind.RELEASE))
     counts = reading.counts
     for number, phrase in (
+        # As many as are told: what was taken back can be older than the window.
+        (len(reading.reverts), say.count.reverted),
         (releases, say.count.releases),
         (counts.issues_opened, say.count.opened),
         (counts.issues_closed, say.count.closed),

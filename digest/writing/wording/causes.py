@@ -350,7 +350,6 @@ OBJECTS: Mapping[str, str] = MappingProxyType(
         "reverted changes": "被回退的变更",
         "tags": "标签",
         "the limits": "限额",
-        "the newest commit": "最新的提交",
         "the repository": "仓库",
     }
 )

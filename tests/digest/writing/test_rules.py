@@ -54,7 +54,7 @@ def test_a_source_that_gave_something_was_looked_at_in_part() -> None:
 
 def test_the_headline_of_a_busy_day_counts_and_names_the_first_item() -> None:
     assert headline(invented.busy()) == (
-        "10 changes: 3 high, 4 medium, 3 low, 1 reverted; 1 release; 2 issues opened; "
+        "10 changes: 3 high, 4 medium, 3 low; 1 reverted; 1 release; 2 issues opened; "
         "1 issue closed. Rename --heat to --temperature #101"
     )
 
@@ -108,6 +108,17 @@ def test_durations_are_told_in_two_units_at_most(seconds: int, en: str, zh: str)
     (point,) = write(day, COLLECTED).points
     assert f"reverted by #2 {en} after merging" in point.text[EN]
     assert f"合并 {zh}后由" in point.text[ZH]
+
+
+def test_as_many_reverts_are_counted_as_are_told_however_old_what_they_take_back_is() -> None:
+    gone, back, late = pull(1, "Gone"), pull(2, "Back"), pull(3, "Late back")
+    day = reading(
+        (judged(gone, reverted_by=back.key), judged(back), judged(late)),
+        reverts=(Revert(back, gone, "#1", 60), Revert(late, pull(9, "Old"), "#9", 86_400)),
+    )
+
+    assert headline(day).startswith("3 changes: none above the threshold; 2 reverted.")
+    assert len(write(day, COLLECTED).points) == 2
 
 
 def test_a_revert_of_something_unknown_tells_itself_alone() -> None:
