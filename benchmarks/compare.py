@@ -20,8 +20,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adapters.logs import log_nowhere
+from adapters.pages import html
 from adapters.run import Choices, running
-from adapters.terminal import html, markdown
+from adapters.terminal import markdown
 from adapters.terminal.files import write_text
 from bot.service import Asker
 from digest.errors import InfraError

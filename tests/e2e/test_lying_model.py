@@ -12,9 +12,10 @@ import pytest
 from adapters.discord.render import render as render_discord
 from adapters.discord.render import render_parts as render_discord_parts
 from adapters.modelling import ModelDoor
+from adapters.pages import html
 from adapters.slack.render import render as render_slack
 from adapters.slack.render import render_parts as render_slack_parts
-from adapters.terminal import digest_json, html, markdown, reply_json, text
+from adapters.terminal import digest_json, markdown, reply_json, text
 from bot.answer_parts import answer_parts
 from bot.replies import ChangeReply
 from bot.settings import Settings

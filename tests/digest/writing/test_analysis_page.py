@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from markdown_it import MarkdownIt
 
-from adapters.terminal import html, markdown, text
+from adapters.pages import html
+from adapters.terminal import markdown, text
 from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse
 from digest.languages import Language
 from digest.models import Change, FileChange

@@ -8,7 +8,8 @@ from html.parser import HTMLParser
 import pytest
 from markdown_it import MarkdownIt
 
-from adapters.terminal import html, markdown, text
+from adapters.pages import html
+from adapters.terminal import markdown, text
 from digest.analysed_day import AnalysedDay
 from digest.claims import ModelOutcome, ModelUse
 from digest.gaps import Gap

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from adapters.terminal import html, markdown, text
+from adapters.pages import html
+from adapters.terminal import markdown, text
 from digest.grades import Importance, Reason
 from digest.languages import Language
 from digest.models import Change, FileChange, Kind, Repo, Revert, Roundup
