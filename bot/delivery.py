@@ -36,7 +36,7 @@ from bot.posting import Nonces, thread_posts
 from bot.posts import Delivery, DeliveryState, Post
 from bot.sending import Places, Sending
 from bot.sign_of_life import is_silent
-from bot.slots import due, mended, told, waits_since
+from bot.slots import due, mended, told, waits_since, with_arrears
 from bot.source_news import SourceNews
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
@@ -258,6 +258,8 @@ class Delivering:
     ) -> None:
         roundup = None
         if delivery.state is DeliveryState.CLAIMED:
+            # A repository may have got another name since an earlier try.
+            delivery = replace(delivery, slot=with_arrears(delivery.slot, subscription))
             roundup = await self._planning.gathered(subscription, delivery.slot)
             await self._news.take(subscription, delivery.slot, roundup)
             is_first = subscription.last_told_date is None

@@ -99,7 +99,8 @@ class Doubts:
         tries, _ = self._put_off.get(number, (0, now))
         pause = PAUSES[min(tries, len(PAUSES) - 1)]
         if isinstance(error, Limited):
-            pause = max(timedelta(seconds=error.retry_after), LOOKED_EVERY)
+            asked = max(timedelta(seconds=error.retry_after), LOOKED_EVERY)
+            pause = min(asked, PAUSES[-1])  # a longer one is taken for a clock that ran ahead
         self._put_off[number] = (tries + 1, now + pause)
 
     async def settle(

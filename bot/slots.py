@@ -57,11 +57,15 @@ def due(subscription: Subscription, now: datetime) -> Slot | None:
             due_at = _due_at(subscription, local_date, zone)
             since = _since(subscription)
             slot = _slot(subscription.id, local_date, due_at, since, subscription.tz)
-            earliest = _earliest(local_date, subscription.tz)
-            begin = slot.window.start
-            behind = owed(subscription.arrears, subscription.repos, begin, earliest)
-            return replace(slot, behind=behind)
+            return with_arrears(slot, subscription)
     return None
+
+
+def with_arrears(slot: Slot, subscription: Subscription) -> Slot:
+    """Give a slot that nothing is planned of with what its subscription is behind with by now."""
+    earliest = _earliest(slot.local_date, slot.window.tz)
+    begin = slot.window.start
+    return replace(slot, behind=owed(subscription.arrears, subscription.repos, begin, earliest))
 
 
 def first(subscription: Subscription, now: datetime) -> Slot:
@@ -92,7 +96,7 @@ def told(subscription: Subscription, slot: Slot) -> Subscription:
         last_told_end=slot.window.end,
         last_told_date=slot.local_date,
         last_error="",
-        arrears=left(slot.behind, slot.unseen, subscription.repos, slot.window.start),
+        arrears=_arrears_after(subscription, slot),
     )
 
 
@@ -106,8 +110,12 @@ def mended(subscription: Subscription, now: datetime, right: Slot | None = None)
     if not subscription.last_told_end or subscription.last_told_end <= now + SKEW:
         return subscription
     if right:
-        end, date_ = right.window.end, right.local_date
-        return replace(subscription, last_told_end=end, last_told_date=date_)
+        return replace(
+            subscription,
+            last_told_end=right.window.end,
+            last_told_date=right.local_date,
+            arrears=_arrears_after(subscription, right),
+        )
     today = now.astimezone(zone_named(subscription.tz)).date()
     told_end = _midnight(today, subscription.tz)
     return replace(subscription, last_told_end=told_end, last_told_date=today)
@@ -179,6 +187,10 @@ def _slot(
         since, untold_since = earliest, since
     window = _window(since, local_date, tz)
     return Slot(subscription_id, local_date, due_at, window, untold_since)
+
+
+def _arrears_after(subscription: Subscription, slot: Slot) -> tuple[Arrear, ...]:
+    return left(slot.behind, slot.unseen, subscription.repos, slot.window.start)
 
 
 def _earliest(local_date: date, tz: str) -> datetime:

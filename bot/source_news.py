@@ -126,6 +126,7 @@ class SourceNews:
                 return None
             has = {_name(repo) for repo in current.repos}
             repos = []
+            names_now: dict[Repo, Repo] = {}
             for repo in current.repos:
                 now = names.get(_name(repo), repo)
                 if now == repo or not self._may_tell(now, current.channel):
@@ -134,7 +135,11 @@ class SourceNews:
                 moved.append((repo, now))
                 if _name(now) not in has or _name(now) == _name(repo):
                     repos.append(now)
-            return replace(current, repos=tuple(repos))
+                    names_now[repo] = now
+            arrears = tuple(
+                replace(each, repo=names_now.get(each.repo, each.repo)) for each in current.arrears
+            )
+            return replace(current, repos=tuple(repos), arrears=arrears)
 
         await self._store.subscriptions.change(subscription.channel, decide)
         for repo, now in moved:

@@ -1,6 +1,7 @@
 """Days of a repository that could not be looked at are told with the next thread that can."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.arrears import Arrear, left, owed
@@ -10,7 +11,7 @@ from bot.posts import DeliveryState
 from bot.slots import due
 from digest.errors import Unreachable
 from digest.languages import Language
-from digest.models import Activity, Point, Repo, Roundup, Window
+from digest.models import Activity, Notice, NoticeKind, Point, Repo, Roundup, Window
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import KILN, LOOM, Transcript, at
 from tests.conftest import SetClock
@@ -111,6 +112,70 @@ async def test_what_was_not_looked_at_is_known_to_the_process_that_goes_on_with_
         await second.chat.deliver_due(clock())
 
         assert (await second.subscription()).arrears == (Arrear(LOOM, at(11)),)
+
+
+async def test_a_repository_that_got_another_name_is_still_told_its_earlier_days(
+    bot: Bot, clock: SetClock
+) -> None:
+    await subscribe(bot)
+    bot.forge.down[LOOM] = DOWN
+    await tell(bot, clock, 12)
+    bot.forge.down = {KILN: DOWN}
+    collect = bot.forge.collect
+
+    async def renamed(repo: Repo, window: Window) -> Activity:
+        notice = Notice(NoticeKind.RENAMED, str(LOOM), "new-org/frame")
+        found = await collect(repo, window)
+        return replace(found, notices=(notice,) if repo == LOOM else ())
+
+    bot.forge.collect = renamed  # type: ignore[method-assign]  # this forge tells more
+    seen = await tell(bot, clock, 13)
+
+    assert any(text.startswith("frame · Wed 11 Feb – Thu 12 Feb") for text in seen)
+    assert (await bot.subscription()).arrears == (Arrear(KILN, at(12)),)
+
+
+async def test_one_that_became_a_repository_that_is_told_brings_no_day_of_it_twice(
+    bot: Bot, clock: SetClock
+) -> None:
+    await subscribe(bot)
+    bot.forge.down[LOOM] = DOWN
+    await tell(bot, clock, 12)
+    bot.forge.down = {}
+    collect = bot.forge.collect
+    tries = 0
+
+    async def renamed(repo: Repo, window: Window) -> Activity:
+        nonlocal tries
+        tries += repo == KILN
+        if repo == KILN and tries == 1:
+            raise DOWN
+        notice = Notice(NoticeKind.RENAMED, str(LOOM), str(KILN))
+        return replace(await collect(repo, window), notices=(notice,) if repo == LOOM else ())
+
+    bot.forge.collect = renamed  # type: ignore[method-assign]  # this forge tells more
+    seen = await tell(bot, clock, 13)
+
+    assert [text for text in seen if text.startswith("kiln · Thu 12 Feb:")]
+    assert not [text for text in seen if "Wed 11 Feb" in text]
+
+
+async def test_what_was_told_ahead_of_its_time_is_still_owed_once_the_clock_is_right(
+    bot: Bot, clock: SetClock
+) -> None:
+    await subscribe(bot)
+    bot.forge.down[LOOM] = DOWN
+    await tell(bot, clock, 12)
+    bot.forge.down = {}
+    clock.now = morning(13) + timedelta(days=140)
+    await bot.chat.deliver_due(clock())
+    assert (await bot.subscription()).arrears == ()
+
+    seen = await tell(bot, clock, 13)
+
+    assert len(seen) == 1, "this forge makes the same items each month"
+    roundup = bot.platform.one("2 repositories · Thu 12 Feb").payload
+    assert "too, which could not be looked at before." in roundup
 
 
 def test_only_what_a_channel_still_gets_is_owed_and_not_for_ever() -> None:

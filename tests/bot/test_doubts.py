@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.doubts import ALIVE, AWAY, DOUBTED, Doubt, seen, taken_as_told
-from bot.ports import MayNotLook, Own, PlatformDown
+from bot.ports import Limited, MayNotLook, Own, PlatformDown
 from bot.store.store import ChannelStore
 from digest.store.database import Database, upgrade
 from tests.bot.bot_fixture import morning, open_bot, subscription
@@ -216,6 +216,23 @@ async def test_where_the_bot_may_not_read_it_goes_on_and_the_log_says_so(
 
     assert "not compared" in capsys.readouterr().out
     assert len(parents(platform)) == 4
+
+
+async def test_a_platform_that_asks_for_longer_than_any_pause_is_not_asked_at_every_look(
+    tmp_path: Path, clock: SetClock
+) -> None:
+    platform = Transcript()
+    copy = f"sqlite:///{await set_back(tmp_path, clock, platform)}"
+    many = 100
+    platform.faults = [("newest_own", Limited("too much", 7_200.0), False)] * many
+
+    async with open_bot(copy, clock, platform) as bot:
+        clock.advance(hours=1)
+        for _ in range(8):
+            await bot.chat.deliver_due(clock())
+            clock.advance(seconds=15)
+
+    assert many - len(platform.faults) == 1
 
 
 async def test_moments_are_kept_for_all_and_old_ones_forgotten(database_url: str) -> None:
