@@ -299,11 +299,14 @@ def _number(text: str | None) -> float | None:
 
 
 def check_visible(asked: Repo, found: Repo, is_private: bool, allowed: frozenset[Repo]) -> None:
-    """Refuse a private repository that is not listed by the name it has now.
+    """Refuse a private repository that is not listed by the name it has now, and the one asked for.
 
-    The sentence has the name that was asked for: another one is told to nobody.
+    Who may be told is looked up by the name that is asked for: an old one that leads to it and is
+    not listed would pass for public. The sentence has the name that was asked for: another one is
+    told to nobody.
     """
-    if is_private and str(found).lower() not in {str(one).lower() for one in allowed}:
+    listed = {str(one).lower() for one in allowed}
+    if is_private and not {str(asked).lower(), str(found).lower()} <= listed:
         form = "{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
         raise PrivateRepo(form, asked=asked)
 

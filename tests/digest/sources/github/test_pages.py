@@ -144,7 +144,8 @@ async def test_a_private_repository_is_refused_under_the_name_that_was_asked(
 ) -> None:
     fake.rest[BASE] = {"full_name": "acme/secret-plan", "default_branch": "main", "private": True}
     fake.name, fake.private = "acme/secret-plan", True
-    for allowed in (frozenset[Repo](), frozenset({REPO})):
+    now = Repo("acme", "secret-plan")
+    for allowed in (frozenset[Repo](), frozenset({REPO}), frozenset({now})):
         with pytest.raises(Forbidden, match="acme/rocket is private") as raised:
             await collect(fake, private_repos=allowed)
         assert "secret-plan" not in str(raised.value)
