@@ -22,6 +22,7 @@ from digest.sources.github.facts import (
     commit_from_graphql,
     commit_from_rest,
     commit_item,
+    cut_off,
     landed_when,
     named_pull,
     open_merges,
@@ -123,17 +124,23 @@ class _Day:
         self._now = now
         self._known: dict[str, CommitFact] = {}
         self._landed: dict[str, Landing] = {}
+        self._leads_down = False
         self.gaps: list[Gap] = []
 
     def land(self) -> None:
         """Decide when each known commit landed."""
-        found = self._found
+        found, now = self._found, self._now()
         self._known |= found.commits
         head = None
+        above: frozenset[str] = frozenset()
         if found.later_is_whole:
+            above = cut_off(found.commits.values(), found.later.values(), found.head, now)
+        self._leads_down = found.later_is_whole and not above
+        if self._leads_down:
             self._known |= found.later
             head = found.head
-        self._landed = landed_when(self._known.values(), head, self._now(), self._seen)
+        below = [fact for fact in self._known.values() if fact.sha not in above]
+        self._landed = landed_when(below, head, now, self._seen)
 
     def _in_window(self) -> list[CommitFact]:
         """The commits that landed in the window, newest first."""
@@ -268,7 +275,7 @@ class _Day:
         """What landed after the window, as far as it was seen, and every later revert."""
         repo, end = self._found.repo, self._window.end
         landed: Mapping[str, Landing] = self._landed
-        if not self._found.later_is_whole:
+        if not self._leads_down:
             landed = landed_when(self._found.later.values(), self._found.head, self._now())
         known = self._known | self._found.later
         commits = [

@@ -149,6 +149,30 @@ def landed_when(
     return landed
 
 
+def cut_off(
+    listed: Iterable[CommitFact], later: Iterable[CommitFact], head: str, now: datetime
+) -> frozenset[str]:
+    """Give the commits above a hole in the list of a window, by SHA; none where there is no hole.
+
+    What was made after the window is listed apart, and only down to the first commit that is older
+    (see `reach`). What lies below that one and was made after the window is in neither list, so
+    that nothing leads from the head to the window: the list goes on, after the last commit that the
+    head leads to, with younger ones. Those above the hole landed after the window.
+    """
+    order = list(listed)
+    known = {one.sha: one for one in (*later, *order)}
+    chain = first_parents(known, head)
+    if not chain or chain[-1] not in order or not (chain[-1].parents or not chain[-1].whole):
+        return frozenset()
+    nodes = [Node(one.sha, one.parents, one.reached_at) for one in known.values()]
+    above = landings(nodes, head, now)
+    below = order[order.index(chain[-1]) + 1 :]
+    is_hole = any(
+        one.sha not in above and one.committed_at >= chain[-1].committed_at for one in below
+    )
+    return frozenset(above) if is_hole else frozenset()
+
+
 def likely_tip(known: Mapping[str, CommitFact]) -> str | None:
     """Give the commit that the default branch most likely stood at, None where there is none."""
     children = {parent for one in known.values() for parent in one.parents}

@@ -19,6 +19,7 @@ from digest.sources.github.facts import (
     MergedPull,
     commit_from_rest,
     commit_item,
+    cut_off,
     landed_when,
     named_pull,
     open_merges,
@@ -119,6 +120,7 @@ class _SparseDay:
         self._found = found
         self._now = now
         self._landed: dict[str, Landing] = {}
+        self._leads_down = False
 
     async def land(self) -> None:
         """Decide when each commit landed; ask what the window's merges brought."""
@@ -155,11 +157,17 @@ class _SparseDay:
 
     def _known(self) -> dict[str, CommitFact]:
         found = self._found
-        return found.commits | found.later if found.later_is_whole else found.commits
+        return found.commits | found.later if self._leads_down else found.commits
 
     def _decide(self) -> None:
-        head = self._found.head if self._found.later_is_whole else None
-        self._landed = landed_when(self._known().values(), head, self._now(), self._seen)
+        found, now = self._found, self._now()
+        above: frozenset[str] = frozenset()
+        if found.later_is_whole:
+            above = cut_off(found.commits.values(), found.later.values(), found.head, now)
+        self._leads_down = found.later_is_whole and not above
+        below = [fact for fact in self._known().values() if fact.sha not in above]
+        head = found.head if self._leads_down else None
+        self._landed = landed_when(below, head, now, self._seen)
 
     async def tag(self) -> None:
         """Add the version tags on the window's commits that have no release."""
@@ -224,7 +232,7 @@ class _SparseDay:
     def later(self) -> tuple[Item, ...]:
         """What landed after the window, as far as it was seen."""
         landed = self._landed
-        if not self._found.later_is_whole:
+        if not self._leads_down:
             landed = landed_when(self._found.later.values(), self._found.head, self._now())
         known = self._found.commits | self._found.later
         commits = [

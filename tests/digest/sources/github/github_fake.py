@@ -179,8 +179,8 @@ class FakeGitHub:
 
     def page(self, name: str, variables: dict[str, Any]) -> dict[str, Any]:
         rows = self.streams[name]
-        if name == "commits" and "since" in variables:  # as git does
-            rows = list(takewhile(lambda row: row["committedDate"] >= variables["since"], rows))
+        if name == "later":  # as git does
+            rows = list(takewhile(lambda row: row["committedDate"] >= variables["end"], rows))
         start = int(variables.get(f"{name}_after") or 0)
         end = start + min(self.page_size, variables[f"{name}_first"])
         info = {"hasNextPage": end < len(rows), "endCursor": str(end)}

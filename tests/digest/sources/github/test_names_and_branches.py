@@ -149,6 +149,25 @@ async def test_commits_of_last_week_that_are_pushed_today_are_told_once_the_head
     assert (await collect(fake, token=token)).items == (), "nobody knows when they were pushed"
 
 
+@pytest.mark.parametrize("token", ["t0ken", None])
+@pytest.mark.parametrize("tip", ["d", "e"])
+async def test_a_commit_made_days_before_it_was_pushed_hides_no_day_that_was_over_by_then(
+    fake: FakeGitHub, token: str | None, tip: str
+) -> None:
+    """GitHub's list of what came after the day ends at it, so that nothing leads to the day."""
+    morning, noon = "2026-03-04T08:00:00Z", "2026-03-04T12:00:00Z"
+    days_ago, long_ago = "2026-02-28T12:00:00Z", "2026-01-01T12:00:00Z"
+    lists(fake, ("d", days_ago, "c"), ("b", noon, "a"), ("a", morning, "9"), ("9", long_ago, "8"))
+    if tip == "e":
+        after = "2026-03-05T00:50:00Z", "d"
+        fake.head = sha("e")
+        fake.streams["later"] = [commit("e", *after)]
+        url = "/repos/acme/rocket/commits?sha=main&per_page=100&since=2026-03-05T00:00:00Z"
+        fake.rest[url] = [rest_commit("e", *after)]
+    landed = {item.commits[0]: item.at for item in (await collect(fake, token=token)).items}
+    assert landed == {sha("b"): moment(noon), sha("a"): moment(morning)}
+
+
 def lists(fake: FakeGitHub, *rows: tuple[str, str, str]) -> None:
     """Have the branch list commits, newest first, each a letter, a time and a parent."""
     base = "/repos/acme/rocket"
