@@ -1,5 +1,6 @@
 """A digest as a page, and several digests as one."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -28,6 +29,9 @@ from digest.writing.rules import called, summary, top
 from digest.writing.sections import context, sections
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
+
+_COUNTED = re.compile(r"(?:the patches of )?([\d,]+)( changes?)? could not be read: ")
+"""How many of a kind could not be looked at, where a source says so before its cause."""
 
 FULL = "--full"
 """The option with which a page leaves nothing out: our word, and no flag of an item's code."""
@@ -89,15 +93,24 @@ def _point(point: Point, language: Language, items: dict[str, Item], urls: dict[
 
 
 def warnings(reading: Reading, say: Catalogue) -> list[Block]:
-    """Say what could not be looked at in part, and what is new about the repository itself."""
+    """Say what could not be looked at in part, and what is new about the repository itself.
+
+    A reason is said once, behind all that could not be looked at for it.
+    """
+    by_why: dict[str, dict[str, None]] = {}
+    for gap in reading.gaps:
+        if gap.what == "everything":
+            continue
+        counted = _COUNTED.match(gap.why)
+        what = say.names.gaps.get(gap.what, gap.what)
+        if counted:
+            changed = int(counted[1].replace(",", ""))
+            count = say.count.changes(changed) if counted[2] else counted[1]
+            what = say.say.so_many_unseen.format(what=what, count=count)
+        by_why.setdefault(gap.why[counted.end() :] if counted else gap.why, {})[what] = None
     told = [
-        fill(
-            say.say.gap,
-            what=say.names.gaps.get(gap.what, gap.what),
-            why=Foreign(say.cause(gap.why)),
-        )
-        for gap in reading.gaps
-        if gap.what != "everything"
+        fill(say.say.gap, what=say.comma.join(whats), why=Foreign(say.cause(why)))
+        for why, whats in by_why.items()
     ]
     return [*(Paragraph(runs, Tone.WARNING) for runs in told), *notices(reading, say)]
 

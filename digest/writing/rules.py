@@ -48,9 +48,14 @@ def quiet(reading: Reading) -> bool:
 
 
 def top(reading: Reading) -> ReadItem | None:
-    """Give the item that the headline names: high ones first, then a release, medium, an issue."""
+    """Give the item that the headline names: high ones first, then a release, medium, an issue.
+
+    Of one importance, a revert is the last: it is told with what it takes back.
+    """
+    reverts = {pair.revert.key for pair in reading.reverts}
+    landed = (*changes(reading), *of_kind(reading, Kind.RELEASE))
     for wanted in (Importance.HIGH, Importance.MEDIUM):
-        for read in (*changes(reading), *of_kind(reading, Kind.RELEASE)):
+        for read in sorted(landed, key=lambda read: read.item.key in reverts):
             if read.importance is wanted and read.reverted_by is None:
                 return read
         if wanted is Importance.HIGH and (releases := of_kind(reading, Kind.RELEASE)):

@@ -167,7 +167,7 @@ def test_a_quiet_day_still_reminds_of_what_is_a_week_old() -> None:
 
 def test_what_could_not_be_looked_at_is_no_quiet_day() -> None:
     said = text(one(told(invented.gap())).parent)
-    assert "Not looked at: commits (GitHub answered 502 three times)." in said
+    assert "Could not look at commits: GitHub answered 502 three times." in said
     assert "force-pushed" in said
     said = text(one(told(invented.unseen()), quiet=Quiet.NOTHING).parent)
     assert "Could not look: no requests are left until 07:30 UTC." in said

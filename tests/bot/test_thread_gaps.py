@@ -71,7 +71,7 @@ def test_what_a_thread_tells_with_its_numbers_shares_the_line_of_its_cause() -> 
     assert warnings(first.parent) == [
         "Could not look at flint; kiln0 (patches); kiln1 (commits): GitHub does not answer."
     ]
-    assert "patches (the patches of 13 changes" in "".join(text(each.parent) for each in others)
+    assert "patches (13 changes)" in "".join(text(each.parent) for each in others)
 
 
 def test_up_to_three_reasons_stand_in_the_roundup_and_nowhere_else() -> None:

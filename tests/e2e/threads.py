@@ -17,7 +17,7 @@ from tests.e2e.troubled_morning import BY_MODEL
 
 NO_MODEL = "no AI used"
 BLIND = "Could not look at "
-IN_PART = ("Could look only in part", "Not looked at: ")
+IN_PART = ("Could look only in part", "Could not look at ")
 
 _GLOSS = re.compile(rf" ?[—·] {re.escape(BY_MODEL)}\.?")
 _USE = re.compile(r" · (?:no AI used[^\n·]*|small \+ checked)(?: · [\d,]+ unanswered)?")

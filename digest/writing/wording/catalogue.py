@@ -79,6 +79,7 @@ class Sentences:
     looked_in_part: str
     not_looked_at: str
     gap: str
+    so_many_unseen: str
     notice: Mapping[NoticeKind, str]
     quiet_repos: str
     failed_repo: str

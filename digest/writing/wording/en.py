@@ -84,7 +84,8 @@ SAY = Sentences(
     could_not_look="Could not look: {why}.",
     looked_in_part="Could look only in part: {why}.",
     not_looked_at="The commits could not be looked at.",
-    gap="Not looked at: {what} ({why}).",
+    gap="Could not look at {what}: {why}.",
+    so_many_unseen="{what} ({count})",
     notice={
         NoticeKind.FORCED_PUSH: "The default branch was force-pushed, from {before} to {after}.",
         NoticeKind.DEFAULT_BRANCH_CHANGED: "The default branch changed from {before} to {after}.",

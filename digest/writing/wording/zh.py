@@ -78,6 +78,7 @@ SAY = Sentences(
     looked_in_part="只看到一部分：{why}。",
     not_looked_at="未能查看提交。",
     gap="未能查看{what}：{why}。",
+    so_many_unseen="{what}（{count}）",
     notice={
         NoticeKind.FORCED_PUSH: "默认分支被强制推送，由 {before} 变为 {after}。",
         NoticeKind.DEFAULT_BRANCH_CHANGED: "默认分支由 {before} 改为 {after}。",

@@ -149,7 +149,7 @@ def test_what_a_model_could_not_say_of_a_change_is_told_in_the_footer() -> None:
 def test_a_day_that_could_not_be_looked_at_in_part_says_so_first() -> None:
     reading = replace(day().digest.reading, gaps=(Gap("issues", "the server did not answer"),))
     page = day_page(AnalysedDay(replace(day().digest, reading=reading)), EN)
-    assert "⚠ Not looked at: issues" in markdown.render(page).split("\n\n")[1]
+    assert "⚠ Could not look at issues" in markdown.render(page).split("\n\n")[1]
 
 
 def test_a_quiet_day_is_a_sentence_without_a_table() -> None:

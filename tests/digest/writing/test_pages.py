@@ -8,6 +8,7 @@ import pytest
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
+from digest.gaps import Gap
 from digest.grades import Importance, Reason
 from digest.languages import Language
 from digest.models import Change, FileChange, Kind, Repo, Revert, Roundup
@@ -80,8 +81,25 @@ def test_an_open_issue_with_a_linked_change_is_not_told_as_fixed() -> None:
 def test_a_gap_stands_before_everything_else() -> None:
     lines = drawn(invented.gap()).splitlines()
 
-    assert lines[2] == "> ⚠ Not looked at: commits (GitHub answered 502 three times)."
+    assert lines[2] == "> ⚠ Could not look at commits: GitHub answered 502 three times."
     assert lines[4] == ("> ⚠ The default branch was force-pushed, from a1b2c3d to d4e5f6a.")
+
+
+def test_a_reason_is_said_once_behind_all_that_could_not_be_looked_at_for_it() -> None:
+    why = "no network"
+    missed = (
+        Gap("issues", why),
+        Gap("pull_requests", f"18 could not be read: {why}"),
+        Gap("patches", f"the patches of 1,022 changes could not be read: {why}"),
+        Gap("releases", "it is gone"),
+    )
+    day = replace(invented.busy(), gaps=missed)
+
+    assert [line for line in drawn(day).splitlines() if "⚠" in line] == [
+        "> ⚠ Could not look at issues, pull requests (18), patches (1,022 changes): no network.",
+        "> ⚠ Could not look at releases: it is gone.",
+    ]
+    assert "未能查看 Issue、PR（18）、补丁（1,022 项变更）：no network。" in drawn(day, ZH)
 
 
 def test_the_small_print_says_window_zone_source_and_that_no_ai_was_used() -> None:
@@ -171,7 +189,7 @@ def test_a_roundup_tells_the_busiest_first_and_the_quiet_ones_in_one_line() -> N
     page = markdown.render(roundup_page(roundup, EN))
 
     assert "> ⚠ Could not look at **o/r**: no network." in page
-    assert "> ⚠ **example-org/kiln**: Not looked at: commits (" in page
+    assert "> ⚠ **example-org/kiln**: Could not look at commits: " in page
     assert "Quiet (no commits, no issues, no releases): example-org/wheel, example-org/shelf." in (
         page
     )
