@@ -6,10 +6,10 @@ not covered, or was collected with a gap, is asked again.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert
+from sqlalchemy import ColumnElement, delete, insert, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -24,6 +24,9 @@ from digest.store.tables import CoverageRow, ItemRow, ItemTimeRow
 
 KEYS_AT_ONCE = 500
 """Keys in one statement: SQLite may be built to take 999, https://www.sqlite.org/limits.html."""
+
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+"""Begin and end of what covers nothing: a look of which the head alone still matters."""
 
 CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
 
@@ -251,14 +254,18 @@ class StoredActivity:
             await session.exec(insert(ItemTimeRow), params=times)
 
     async def _save_interval(self, session: AsyncSession, activity: Activity) -> None:
-        replaced = delete(CoverageRow).where(
+        replaced = [
             *self._of(CoverageRow, activity.repo),
             col(CoverageRow.starts_at) >= activity.window.start,
             col(CoverageRow.ends_at) <= activity.window.end,
-        )
+        ]
         if can_heal(activity.gaps):
-            replaced = replaced.where(col(CoverageRow.complete).is_(False))
-        await session.exec(replaced)
+            replaced.append(col(CoverageRow.complete).is_(False))
+        # Another head that was seen still tells when the commits above it landed.
+        another = col(CoverageRow.head).not_in(("", activity.head))
+        seen = update(CoverageRow).where(*replaced, another)
+        await session.exec(seen.values(starts_at=NEVER, ends_at=NEVER, complete=True))
+        await session.exec(delete(CoverageRow).where(*replaced))
         session.add(
             CoverageRow(
                 source=self._source,

@@ -44,7 +44,10 @@ class ItemTimeRow(SQLModel, table=True):
 
 
 class CoverageRow(SQLModel, table=True):
-    """An interval `[starts_at, ends_at)` that was collected, whole or with gaps."""
+    """An interval `[starts_at, ends_at)` that was collected, whole or with gaps.
+
+    One that was collected again keeps an empty interval where another head was seen then.
+    """
 
     __tablename__ = "coverage"
 

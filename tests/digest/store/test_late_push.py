@@ -1,8 +1,10 @@
 """Commits that are pushed days after they were made, whoever asks for what in between."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from digest.gaps import Gap
 from digest.models import Window
 from digest.store.store import Store
 from tests.digest.sources.git.workshop import REPO, Workshop, february, source
@@ -29,3 +31,26 @@ async def test_a_late_push_is_told_on_the_day_on_which_it_could_be_seen(
     after = shop.change("2026-02-09T18:00:00Z")
     assert await told(february(9), hour=33) == [on_friday, after]
     assert await told(february(10), hour=57) == []
+
+
+async def test_a_look_that_was_repeated_still_tells_when_a_late_push_came(
+    store: Store, tmp_path: Path
+) -> None:
+    shop, stored = Workshop(tmp_path / "turbine"), store.activity("git")
+
+    async def look(window: Window, hour: int, *gaps: Gap) -> list[str]:
+        now = datetime(2026, 2, 9, tzinfo=UTC) + timedelta(hours=hour)
+        git = source(shop.folder, now=now, seen=stored.seen_since)
+        assert await stored.missing(REPO, window) == (window,)
+        await stored.save(replace(await git.collect(REPO, window), gaps=gaps))
+        known = await stored.read(REPO, window)
+        assert known
+        assert known.gaps == gaps
+        return [item.commits[0] for item in known.items]
+
+    shop.change(2)
+    assert await look(february(8), 9, Gap("issues", "GitHub hangs")) == []
+    on_friday = shop.change(6, "Made on Friday, pushed on Monday")
+    assert await look(february(8), 12) == []
+    after = shop.change("2026-02-09T18:00:00Z")
+    assert await look(february(9), 33) == [on_friday, after]
