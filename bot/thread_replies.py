@@ -187,15 +187,17 @@ def _issues(reading: Reading, read_plan: Plan, about: Context) -> list[Part]:
     issues = read_plan.issues
     if not issues.size:
         return []
+    keys = tuple(read.item.key for read in issues.more)
+    actions = show_them(reading, about.language) if keys else ()
+    heading = titled(about.say.headings.issues, issues.size)
+    if not issues.told:
+        summary = plain(heading.runs)
+        return [Part(PartKind.ISSUES, (heading,), about=keys, actions=actions, summary=summary)]
     told = issue_entries(issues.told, about)
-    actions: tuple[Action, ...] = ()
-    if issues.more:
-        keys = tuple(read.item.key for read in issues.more)
-        more = CHAT_WORDS[about.language].more(len(issues.more))
+    if keys:
+        more = CHAT_WORDS[about.language].more(len(keys))
         told.append(Entry((Words(more),), about=keys))
-        actions = show_them(reading, about.language)
-    blocks: list[Block] = [titled(about.say.headings.issues, issues.size), Bullets(tuple(told))]
-    return [_part(PartKind.ISSUES, blocks, actions)]
+    return [_part(PartKind.ISSUES, [heading, Bullets(tuple(told))], actions)]
 
 
 def rest_groups(read_plan: Plan, about: Context) -> list[tuple[str, tuple[ReadItem, ...]]]:

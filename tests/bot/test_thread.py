@@ -311,6 +311,16 @@ def test_issues_beyond_those_worth_a_look_are_counted_and_open_on_demand() -> No
     assert all(item.title in opened for item in hidden)
 
 
+def test_where_no_issue_is_worth_the_time_their_number_stands_alone() -> None:
+    others = [judged(issue(500 + n, f"How do I use oven {n}?")) for n in range(9)]
+    pressing = [judged(pull(n, "Rebuild every oven " * 9), Importance.HIGH) for n in range(1, 90)]
+    digest = told(reading((*pressing, *others)))
+    (part,) = [each for each in one(digest).replies if each.kind is PartKind.ISSUES]
+    assert text(part).strip() == "Issues · 9"
+    assert set(part.about) == {read.item.key for read in others}
+    assert [action.kind for action in part.actions] == [ActionKind.SHOW_REST]
+
+
 def test_a_low_change_told_as_a_revert_is_counted_in_the_rest() -> None:
     gone = judged(pull(1, "Gone"), reverted_by=f"{invented.REPO}:pull_request:2")
     back = judged(pull(2, 'Revert "Gone"'), reverts=gone.item.key)
