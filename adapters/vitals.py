@@ -155,10 +155,10 @@ class Vitals:
     def _clock_fault(self) -> str:
         if not self._has_clock:
             return ""
-        if self._ticked is None:
-            return "clock: it has not asked yet what is due"
         if wrong := clocks.doubt(self._clock()):
             return f"clock: {wrong}"
+        if self._ticked is None:
+            return "clock: it has not asked yet what is due"
         ago = asyncio.get_running_loop().time() - self._ticked
         return f"clock: it last asked {ago:.0f} s ago" if ago > self._still_after else ""
 

@@ -232,7 +232,7 @@ class Gathering:
     def _goes_on(self, name: str, nodes: list[Json]) -> bool:
         """Tell whether the next page of a stream can hold something of the window."""
         if name == "commits":
-            return not is_passed(tuple(self.commits.values()), self._window.start)
+            return not is_passed(tuple(self.commits.values()), self._window, self._seen)
         if name == "later" or not nodes:
             return False
         if self._pages[name] >= MOST_PAGES.get(name, 10_000):

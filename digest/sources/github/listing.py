@@ -19,7 +19,7 @@ from digest.sources.github.api import (
 from digest.sources.github.facts import CommitFact, commit_from_rest
 from digest.sources.github.finding import read_events
 from digest.sources.github.gathering import DRAFTED_BEFORE
-from digest.sources.github.reach import RUN, is_passed, reached
+from digest.sources.github.reach import is_passed, reached
 from digest.sources.github.rest import is_pull, issue_from_rest, plain_events, release_from_rest
 
 _MOST_PAGES = {"commits": 8, "later": 3, "pulls": 4, "issues": 4, "releases": 3, "tags": 3}
@@ -97,7 +97,7 @@ class Listing:
             rows, whole = await self._pages(
                 f"{base}&until={end}",
                 _MOST_PAGES["commits"],
-                lambda rows: is_passed([commit_from_rest(row) for row in rows[-RUN:]], start),
+                lambda rows: is_passed(list(map(commit_from_rest, rows)), self._window, self._seen),
             )
         except NotFound:
             return  # the repository is there, but holds no commit yet

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Final
 
+from digest.models import Window
 from digest.ports import Seen
 from digest.sources.github.facts import CommitFact
 
@@ -21,9 +22,22 @@ RUN: Final = 25
 """So many older commits in a row are taken for what stood on the branch before the window."""
 
 
-def is_passed(listed: Sequence[CommitFact], start: datetime) -> bool:
-    """Tell whether the end of a list lies below a window that begins at `start` (UTC)."""
-    return len(listed) >= RUN and not any(_is_young(one, start) for one in listed[-RUN:])
+MOST: Final = 500
+"""Commits read at most for a head that was seen: a forced push may have taken it away."""
+
+
+def is_passed(listed: Sequence[CommitFact], window: Window, seen: Sequence[Seen]) -> bool:
+    """Tell whether the end of a list lies below a window.
+
+    So it does where only older commits follow, and the first head that was `seen` in the window is
+    listed: what was pushed since stands above it, however old and however much.
+    """
+    if len(listed) < RUN or any(_is_young(one, window.start) for one in listed[-RUN:]):
+        return False
+    here = [each for each in seen if each.at in window]
+    first = min(here, key=lambda each: each.at, default=None)
+    is_listed = first is None or any(one.sha == first.head for one in listed)
+    return is_listed or len(listed) >= MOST
 
 
 def reached(

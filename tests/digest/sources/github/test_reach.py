@@ -2,11 +2,13 @@
 
 from datetime import UTC, datetime, timedelta
 
+from digest.models import Window
 from digest.ports import Seen
 from digest.sources.github.facts import CommitFact
-from digest.sources.github.reach import RUN, is_passed, reached
+from digest.sources.github.reach import MOST, RUN, is_passed, reached
 
 START = datetime(2026, 3, 4, tzinfo=UTC)
+DAY = Window(START, START + timedelta(days=1), "UTC", "2026-03-04")
 YOUNG, OLD = timedelta(hours=3), timedelta(hours=-7)
 
 
@@ -24,10 +26,22 @@ def shas(ages: list[timedelta], seen: str = "", at: timedelta = timedelta(0)) ->
 
 
 def test_a_list_is_passed_once_a_run_of_older_commits_follows() -> None:
-    assert not is_passed(listed(*[OLD] * (RUN - 1)), START)
-    assert is_passed(listed(YOUNG, *[OLD] * RUN), START)
-    assert not is_passed(listed(*[OLD] * (RUN - 1), YOUNG), START)
-    assert not is_passed(listed(YOUNG, *[OLD] * RUN, YOUNG), START)
+    assert not is_passed(listed(*[OLD] * (RUN - 1)), DAY, ())
+    assert is_passed(listed(YOUNG, *[OLD] * RUN), DAY, ())
+    assert not is_passed(listed(*[OLD] * (RUN - 1), YOUNG), DAY, ())
+    assert not is_passed(listed(YOUNG, *[OLD] * RUN, YOUNG), DAY, ())
+
+
+def test_a_list_is_read_down_to_the_first_head_that_was_seen_in_the_window() -> None:
+    def passed(count: int, *seen: tuple[str, timedelta]) -> bool:
+        heads = [Seen("main", head, START + at) for head, at in seen]
+        return is_passed(listed(*[OLD] * count), DAY, heads)
+
+    early, late, later = timedelta(hours=9), timedelta(hours=12), timedelta(hours=33)
+    assert not passed(100, ("120", early), ("60", late)), "a hundred older commits in one push"
+    assert passed(200, ("120", early), ("60", late))
+    assert passed(100, ("120", later)), "a head of another day"
+    assert passed(MOST, ("gone", early)), "taken away by a forced push"
 
 
 def test_a_window_reaches_down_to_the_last_commit_made_since_it_began() -> None:
