@@ -20,9 +20,9 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.entries import DOT
 from digest.writing.pages import digest_page
 
-DOT = " · "
 MONTH = len("2026-02")
 
 MOST_DAYS = 400
@@ -32,7 +32,7 @@ REPOS: Text = {Language.EN: "Repositories", Language.ZH: "仓库"}
 DAYS: Text = {Language.EN: "All days", Language.ZH: "所有日期"}
 EMPTY: Text = {
     Language.EN: "No day is stored yet: the first morning thread brings one.",
-    Language.ZH: "还没有存下任何日期：第一个早间消息串之后就会有。",
+    Language.ZH: "还没有存下任何日期：第一个早间讨论串之后就会有。",
 }
 OLDER: Text = {
     Language.EN: "{count} older ones have their pages under their dates",

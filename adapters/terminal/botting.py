@@ -78,6 +78,7 @@ async def _deliver(command: Deliver, options: Options) -> int:
     with progress() as tell:
         async with chatting(tell) as bot:
             at = _moment(command.at, options.tz or bot.infra.settings.tz)
+            _refuse_long_ago(at, bot.infra.clock())
             if command.send:
                 return await _send(bot, at)
             mornings = await bot.rooms.delivering.previews(at)
@@ -88,13 +89,17 @@ async def _deliver(command: Deliver, options: Options) -> int:
     return 0
 
 
-async def _send(bot: Chatting, at: datetime) -> int:
-    """Tell what is due, and say of each channel how it went; nothing due is said as well."""
+def _refuse_long_ago(at: datetime, now: datetime) -> None:
+    """Refuse a moment at which nothing can have been due."""
     if at < EARLIEST:
-        example = shown(f"--at {bot.infra.clock():%Y-%m-%dT%H:%M}")
+        example = shown(f"--at {now:%Y-%m-%dT%H:%M}")
         raise UsageError(
             f"nothing is sent as of {at:%Y-%m-%d}, long before this program: {example}"
         )
+
+
+async def _send(bot: Chatting, at: datetime) -> int:
+    """Tell what is due, and say of each channel how it went; nothing due is said as well."""
     if wrong := doubt(bot.infra.clock()):
         raise wrong
     if not bot.publishers:

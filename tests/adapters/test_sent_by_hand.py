@@ -29,10 +29,12 @@ async def slack() -> AsyncIterator[FakeSlack]:
         yield fake
 
 
-async def deliver(at: datetime, url: str, slack: FakeSlack, now: datetime) -> tuple[int, str, str]:
+async def deliver(
+    at: datetime, url: str, slack: FakeSlack, now: datetime, how: str = "--send"
+) -> tuple[int, str, str]:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "adapters.terminal.main"),
-        *("deliver", "--at", at.isoformat(), "--send"),
+        *("deliver", "--at", at.isoformat(), *how.split()),
         env=os.environ
         | {
             "PYTHONPATH": str(Path(__file__).parent.parent.parent),
@@ -85,8 +87,10 @@ async def test_a_moment_long_ago_is_a_mistake_of_who_names_it_and_a_wrong_clock_
     long_ago = NOW.replace(year=1970)
 
     named = await deliver(long_ago, url, slack, NOW)
+    shown = await deliver(long_ago, url, slack, NOW, how="")
     unset = await deliver(NOW, url, slack, long_ago)
 
+    assert shown == named
     assert (named[0], named[1]) == (2, "")
     assert "nothing is sent as of 1970-02-12" in named[2]
     assert "the clock of this machine" not in named[2]
