@@ -15,6 +15,7 @@ from typing import Self
 
 from digest.claims import Claim, ModelUse
 from digest.evidence import Reach
+from digest.facts import Fact, Story
 from digest.gaps import Gap
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.languages import Text
@@ -100,6 +101,14 @@ class FileChange:
     deletions: int
     patch: str | None = None
     previous_path: str | None = None
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class FileAt:
+    """A file as it stood at a commit: the whole SHA, and the path from the top."""
+
+    sha: str
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +227,7 @@ class ReadItem:
     of items of this reading; `fixes` are issue numbers that it says it closes. `quote` is one or
     two sentences copied exactly from its body, empty if the author wrote none that stands alone.
     `series` is (name, index, total) of `[2/N]`, total 0 where the author wrote a letter.
+    `sentence` is the author's best sentence for a reader, None where none stands alone.
     """
 
     item: Item
@@ -235,6 +245,20 @@ class ReadItem:
     reverts: str | None = None
     series: tuple[str, int, int] | None = None
     quote: str = ""
+    sentence: "Sentence | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of the author's, copied exactly, and where it stands.
+
+    `source` is `body`, `changelog`, `docs`, `docstring` or `error`; `path` is set where it is a
+    file's.
+    """
+
+    text: str
+    source: str
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +320,8 @@ class Reading:
 
     `items` are ordered: changes and releases by falling score, then issues by falling score.
     `reverts` pairs every revert of the window, and every later revert of an item of the window.
+    `facts` are what is known of the items, `stories` which of them belong together. `front` are
+    the keys of the front page, best first, never two of one story.
     """
 
     repo: Repo
@@ -309,6 +335,9 @@ class Reading:
     notices: tuple[Notice, ...]
     collected_at: datetime
     source: str
+    facts: tuple[Fact, ...] = ()
+    stories: tuple[Story, ...] = ()
+    front: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """What the digest core asks of the world: few methods, plain types."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
-from digest.models import Activity, Change, Digest, Item, Reading, Repo, Window
+from digest.models import Activity, Change, Digest, FileAt, Item, Reading, Repo, Window
 
 Clock: TypeAlias = Callable[[], datetime]
 """Gives the present as an aware datetime in UTC."""
@@ -43,6 +43,19 @@ class Analyst(Protocol):
 
     async def analyse(self, change: Change) -> Change:
         """Give the change with its claims; raises nothing of a model."""
+        ...
+
+
+class Contents(Protocol):
+    """A source that can also give whole files, as they stood at a commit."""
+
+    async def contents(self, repo: Repo, files: Sequence[FileAt]) -> Mapping[FileAt, str | None]:
+        """Return the text of each file, None where it was not there (or is no text).
+
+        A file that could not be asked for, or is larger than is read, is absent from the answer,
+        so that "was not there" and "could not be read" never look alike. Raises nothing else than
+        `CouldNotLook`.
+        """
         ...
 
 

@@ -130,7 +130,7 @@ ONLY_IN = {
 
 DRAWERS = {"util", "utils", "helper", "helpers", "common", "manager", "processor", "misc"}
 
-LONGEST_FILE = 400
+LONGEST_FILE = 2000
 
 
 def product_files() -> list[str]:
