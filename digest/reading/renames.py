@@ -35,6 +35,11 @@ class Rename:
     new: Definition
     stated: bool
 
+    @property
+    def keeps_old(self) -> bool:
+        """Whether the old name still works, as an alias of the new one."""
+        return self.old.name in self.new.aliases
+
 
 def renames(
     removed: Sequence[Definition],

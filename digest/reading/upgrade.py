@@ -24,7 +24,7 @@ from digest.reading.notes import (
     removed_note,
     renamed_note,
 )
-from digest.reading.renames import renames
+from digest.reading.renames import Rename, renames
 
 _MENTIONED_KINDS = frozenset({"env", "dependency", "image", "signature"})
 """Kinds that stand in many files under one name: new only where no other file knew them."""
@@ -126,7 +126,10 @@ def _told(item: Item, changes: _Changes, files: Sequence[FileChange]) -> Iterato
     flag_names = {new.name for _, new in changes.changed if new.kind == "flag"}
     for rename in paired:
         deprecated.discard((rename.old.kind, rename.old.name))
-        yield renamed_note(item, rename)
+        if rename.keeps_old:
+            yield from _alias_notes(item, rename)
+        else:
+            yield renamed_note(item, rename)
     for old, new in changes.changed:
         if new.kind == "field" and _flag_of(new) in flag_names:
             continue
@@ -145,6 +148,15 @@ def _told(item: Item, changes: _Changes, files: Sequence[FileChange]) -> Iterato
     for told in changes.deprecated:
         if (told.kind, told.name) in deprecated:
             yield deprecated_note(item, told)
+
+
+def _alias_notes(item: Item, rename: Rename) -> Iterator[UpgradeNote]:
+    """Tell a name that came beside one that still works: nobody has to change anything for it."""
+    if rename.new.name not in rename.old.aliases:
+        note = added_note(item, rename.new)
+        if note is not None:
+            yield note
+    yield from changed_notes(item, rename.old, rename.new)
 
 
 def _added(

@@ -42,28 +42,30 @@ def notes(group: Sequence[UpgradeNote], say: Catalogue, cited: Sequence[Item]) -
 
 
 def _same(alike: Sequence[UpgradeNote], say: Catalogue) -> Runs:
+    """Say the names of notes that share their values, these values, and every place.
+
+    A name is left out only where the values that are shown hold it.
+    """
     first = alike[0]
     before, after = first.before, first.after
-    named_alike = [note.name for note in alike if not _names_itself(note)]
+    named = [note.name for note in alike]
     if len(alike) > 1 and (packages := moved(first)):
         before, after = packages
-        named_alike = [note.name.rpartition(".")[2] for note in alike]
-    names = joined(((Code(name),) for name in dict.fromkeys(named_alike)), say.comma)
-    told: Runs = names
+        named = [name.rpartition(".")[2] for name in named]
+    change: Runs = ()
     if before is not None and after is not None and visible(before) and visible(after):
         change = fill(say.say.note_from_to, before=Code(before), after=Code(after))
-        told = (*names, SPACE, *change) if names else change
-    elif not names:
-        told = (Code(first.name),)
+        named = [name for name in named if not any(_holds(v, name) for v in (before, after))]
     elif first.change == "changed" and after is not None and visible(after):
-        told = (*names, SPACE, *fill(say.say.note_to, after=Code(after)))
+        change = fill(say.say.note_to, after=Code(after))
+    names = joined(((Code(name),) for name in dict.fromkeys(named)), say.comma)
+    told = (*names, *((SPACE,) if names and change else ()), *change)
     places = dict.fromkeys((note.path, note.line) for note in alike if note.path)
     where = joined((_place(path, line) for path, line in places), say.comma)
     pause = (Words(say.pause),) if where else ()
     return (*told, *pause, *where)
 
 
-def _names_itself(note: UpgradeNote) -> bool:
-    """Tell whether a value holds the name, alone or as `NAME (unit, default)`."""
-    values = (value for value in (note.before, note.after) if value is not None)
-    return any(value == note.name or value.startswith(f"{note.name} (") for value in values)
+def _holds(value: str, name: str) -> bool:
+    """Tell whether a value is the name, alone or as `NAME (unit, default)`."""
+    return value == name or value.startswith(f"{name} (")

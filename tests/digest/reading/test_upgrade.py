@@ -106,10 +106,32 @@ def test_a_rename_is_inferred_where_only_the_rest_is_alike() -> None:
     assert note.inferred
 
 
-def test_a_rename_that_keeps_the_old_name_as_alias_is_stated() -> None:
+def test_a_name_that_is_added_beside_the_old_one_renames_nothing() -> None:
     patch = (
-        '@@ -3 +3 @@\n-p.add_argument("--tp", type=int)\n'
+        "@@ -3,5 +3,6 @@ def cli(p):\n     p.add_argument(\n"
+        '+        "--tensor",\n         "--tp",\n'
+        "         type=int,\n-        default=1,\n+        default=2,\n     )"
+    )
+
+    assert sorted(told(file("rocket/cli.py", patch))) == [
+        ("default", "changed", "--tensor", "1", "2"),
+        ("flag", "added", "--tensor", None, "2"),
+    ]
+
+
+def test_names_of_one_flag_that_change_places_are_no_note() -> None:
+    patch = (
+        '@@ -3 +3 @@\n-p.add_argument("--tp", "--tensor", type=int)\n'
         '+p.add_argument("--tensor", "--tp", type=int)'
+    )
+
+    assert told(file("rocket/cli.py", patch)) == []
+
+
+def test_a_flag_whose_old_name_goes_while_its_alias_stays_is_renamed() -> None:
+    patch = (
+        '@@ -3 +3 @@\n-p.add_argument("--tp", "--tensor", type=int)\n'
+        '+p.add_argument("--tensor", type=int)'
     )
     (note,) = upgrade_notes(item_of(file("rocket/cli.py", patch)))
 

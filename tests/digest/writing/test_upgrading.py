@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import Item, UpgradeNote
@@ -123,6 +126,49 @@ def test_removed_names_are_listed_whatever_their_values_were() -> None:
     removed = [note("flag", "removed", name, one, before="1", path="") for name in ("--a", "--b")]
 
     assert said(*removed) == "flag removed: --a, --b"
+
+
+def test_removed_names_are_all_listed_where_each_is_its_own_value_before() -> None:
+    one = pull(1, "Remove")
+    removed = [
+        note("env", "removed", name, one, before=name, line=line)
+        for line, name in enumerate(("KILN_A", "KILN_B", "KILN_C"), 10)
+    ]
+
+    assert said(*removed) == (
+        "environment variable removed: KILN_A, KILN_B, KILN_C, "
+        "kiln/cli.py:10, kiln/cli.py:11, kiln/cli.py:12"
+    )
+
+
+_NAMES = st.sampled_from(("--hot", "--dry", "KILN_X", "kiln.wax", "zz"))
+_VALUES = st.none() | _NAMES | _NAMES.map("{} (ms, 5)".format) | st.sampled_from(("1", "\u200b"))
+_NOTES = st.lists(
+    st.builds(
+        note,
+        st.sampled_from(
+            ("flag", "env", "config", "default", "dependency", "python", "module", "signature")
+        ),
+        st.sampled_from(("added", "removed", "renamed", "changed", "deprecated")),
+        _NAMES,
+        st.just(pull(1, "Change many things")),
+        before=_VALUES,
+        after=_VALUES,
+        path=st.sampled_from(("", "kiln/cli.py")),
+        inferred=st.booleans(),
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+@given(_NOTES)
+def test_every_name_of_every_note_stands_in_what_is_said(told: list[UpgradeNote]) -> None:
+    line = plain(notes(told, EN, ()))
+
+    for one in told:
+        package, _, name = one.name.rpartition(".")
+        assert one.name in line or (package in line and name in line), (one, line)
 
 
 def test_the_kind_of_note_is_said_once_for_values_that_differ() -> None:
