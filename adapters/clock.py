@@ -12,7 +12,7 @@ from apscheduler.triggers.base import (  # type: ignore[import-untyped] # it has
     BaseTrigger,
 )
 
-from bot.claiming import LOOKED_EVERY
+from bot.deliver.claiming import LOOKED_EVERY
 from digest.ports import Clock
 
 TICK = LOOKED_EVERY.total_seconds()

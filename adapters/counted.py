@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 from adapters.metrics import Metrics
-from bot.channels import Platform
-from bot.ports import Publisher, PublishError
+from bot.model.channels import Platform
+from bot.model.ports import Publisher, PublishError
 
 COUNTED = ("send", "edit", "delete", "tell")
 

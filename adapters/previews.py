@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from adapters.slack.render import render
-from bot.parts import Thread
+from bot.model.parts import Thread
 
 BUILDER = "https://app.slack.com/block-kit-builder/#"
 """https://docs.slack.dev/block-kit: the part after # is the message."""

@@ -27,9 +27,9 @@ from adapters.purging import Purging
 from adapters.run import clock_from, fleeting_database, github_name
 from adapters.vitals import Vitals
 from adapters.web import Answering, Doors, application, serving
-from bot.channels import Platform
-from bot.page_address import PageAddress
-from bot.public_pages import PublicPages
+from bot.answer.public_pages import PublicPages
+from bot.compose.page_address import PageAddress
+from bot.model.channels import Platform
 from digest.errors import ConfigurationError
 from digest.ports import Progress
 from digest.repos import KNOWN

@@ -17,9 +17,9 @@ from pydantic_settings import SettingsConfigDict
 
 from adapters.hosts import fleeting
 from adapters.logs import log_running
-from bot.answers import Answers, AskedOf, WatchedRepos
-from bot.help import READING_ROWS, HelpRow
-from bot.page_address import hidden_names
+from bot.answer.answers import Answers, AskedOf, WatchedRepos
+from bot.compose.page_address import hidden_names
+from bot.model.help import READING_ROWS, HelpRow
 from bot.service import Service
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
 from bot.store.hidden_repos import HiddenRepos

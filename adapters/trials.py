@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.channels import Platform
-from bot.ports import TokenRevoked
+from bot.model.channels import Platform
+from bot.model.ports import TokenRevoked
 from bot.settings import Settings
 from digest.errors import BadToken, InfraError
 

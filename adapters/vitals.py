@@ -10,7 +10,7 @@ import structlog
 
 from adapters.clock import TICK
 from adapters.metrics import Metrics
-from bot import clocks
+from bot.model import clocks
 from bot.store.figures import Figures, figures
 from bot.store.processes import Processes, ProcessState
 from digest.errors import InfraError

@@ -32,10 +32,10 @@ from benchmarks.local_chat import (
     SLACK_INTERVAL,
 )
 from benchmarks.rows import Row
-from bot.channels import Channel, Platform
-from bot.setting_words import Quiet
+from bot.model.channels import Channel, Platform
+from bot.model.setting_words import Quiet
+from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
-from bot.subscriptions import Subscription
 from digest.languages import Language
 from digest.models import Repo
 from digest.store.database import Database, upgrade

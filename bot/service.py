@@ -1,15 +1,15 @@
 """The door for adapters: a command in, a reply out.
 
-`Service` is for the command line, `Chat` (in `bot.chat`) for everything in channels.
+`Service` is for the command line, `Chat` (in `bot.answer.chat`) for everything in channels.
 """
 
 from collections.abc import Sequence
 
-from bot.answers import Answers, Asker
-from bot.chat import Chat
-from bot.chat_reply import ChatReply
-from bot.commands import Command, ShowDigest
-from bot.replies import AnalysisReply, Reply
+from bot.answer.answers import Answers, Asker
+from bot.answer.chat import Chat
+from bot.compose.chat_reply import ChatReply
+from bot.model.commands import Command, ShowDigest
+from bot.model.replies import AnalysisReply, Reply
 from digest.models import Repo, Roundup, Window
 
 __all__ = ["Asker", "Chat", "ChatReply", "Service"]

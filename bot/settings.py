@@ -20,8 +20,8 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from bot.commands import nearest, shown
-from bot.subscriptions import ChangePolicy, read_policy
+from bot.model.commands import nearest, shown
+from bot.model.subscriptions import ChangePolicy, read_policy
 from digest.errors import BadWindow, ConfigurationError, UsageError
 from digest.languages import Language
 from digest.models import Repo

@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from adapters.terminal.commands import ROWS, parse_words
 from adapters.terminal.main import OPTION_NAMES, Call, app, run
-from bot.help import HelpRow
+from bot.model.help import HelpRow
 from bot.settings import NAMES
 
 ROOT = Path(__file__).parent.parent

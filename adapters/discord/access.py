@@ -13,7 +13,7 @@ from adapters.discord.permissions import (
     named,
 )
 from adapters.discord.rest import Rest
-from bot.ports import ChannelGone, NoPermission, PublishError
+from bot.model.ports import ChannelGone, NoPermission, PublishError
 
 Json = Mapping[str, Any]
 

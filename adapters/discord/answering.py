@@ -16,7 +16,7 @@ import structlog
 
 from adapters.discord.errors import ACKNOWLEDGED
 from adapters.discord.rest import InvalidRequests
-from bot.ports import Limited
+from bot.model.ports import Limited
 
 DEFERRED = 5
 DEFERRED_EDIT = 6

@@ -28,8 +28,8 @@ from adapters.discord.life import Absences, Life
 from adapters.discord.listeners import Listeners
 from adapters.discord.reactions import Reactions
 from adapters.discord.rest import DISCORD_API
-from bot.chat import Chat
-from bot.ports import Limited, PublishError, Refused, TokenRevoked
+from bot.answer.chat import Chat
+from bot.model.ports import Limited, PublishError, Refused, TokenRevoked
 from digest.errors import BadToken, ConfigurationError, StoreFailed
 from digest.ports import Clock
 

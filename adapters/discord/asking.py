@@ -8,8 +8,8 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from adapters.discord.commands import CHANNEL, FOLLOWUPS, INFRA, LONGEST_VALUE, MOST_CHOICES, SEARCH
-from bot.commands import CHANNEL_WORDS, shown
-from bot.setting_words import LEFT_OUT
+from bot.model.commands import CHANNEL_WORDS, shown
+from bot.model.setting_words import LEFT_OUT
 from digest.errors import Phrase, UsageError
 from digest.windows import WEEKDAYS
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from adapters.discord import limits
 from adapters.discord.custom_ids import custom_id, is_short_form, menu_id, read_custom_id, short
 from adapters.discord.markup import address, shortened
-from bot.parts import Action, ActionKind
+from bot.model.parts import Action, ActionKind
 from digest.writing.visible import visible
 
 Json: TypeAlias = dict[str, Any]

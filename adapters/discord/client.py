@@ -40,9 +40,9 @@ from adapters.discord.permissions import (
 from adapters.discord.render import render, render_parts
 from adapters.discord.rest import Rest
 from adapters.discord.stored import Stored, message, read
-from bot.channels import Channel, Platform
-from bot.parts import Part, Thread
-from bot.ports import (
+from bot.model.channels import Channel, Platform
+from bot.model.parts import Part, Thread
+from bot.model.ports import (
     ChannelGone,
     MayNotLook,
     Message,

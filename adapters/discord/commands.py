@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adapters.discord.permissions import MANAGE_CHANNELS
-from bot.followups import Which
-from bot.setting_words import LEFT_OUT, Quiet
+from bot.model.followups import Which
+from bot.model.setting_words import LEFT_OUT, Quiet
 from digest.languages import Language
 
 INFRA = "infra"

@@ -7,7 +7,7 @@ says which (`DiscordMessage.values`), to be stored beside it.
 import hashlib
 
 from adapters.discord import limits
-from bot.parts import ActionKind
+from bot.model.parts import ActionKind
 
 PREFIX = "infra:"
 MARK = "~"

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 from adapters.discord.permissions import EMBED_LINKS, VIEW_CHANNEL, Permission, named
-from bot.ports import (
+from bot.model.ports import (
     ChannelGone,
     Limited,
     MessageGone,

@@ -20,12 +20,12 @@ from adapters.discord.commands import (
     THREADS,
     WHICH,
 )
-from bot.channel_commands import parse_chat
-from bot.chat_reply import ChatReply
-from bot.commands import READING_WORDS, Search, ShowChange, ShowDigest, ShowRoundup, parse
-from bot.help import CHAT_ROWS
-from bot.parts import Part, PartKind
-from bot.settings_form import SettingsForm
+from bot.compose.chat_reply import ChatReply
+from bot.model.channel_commands import parse_chat
+from bot.model.commands import READING_WORDS, Search, ShowChange, ShowDigest, ShowRoundup, parse
+from bot.model.help import CHAT_ROWS
+from bot.model.parts import Part, PartKind
+from bot.wording.settings_form import SettingsForm
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.repos import KNOWN

@@ -9,8 +9,8 @@ import discord
 from adapters.discord.answering import Interaction
 from adapters.discord.client import reference
 from adapters.discord.permissions import may_manage
-from bot.channels import Channel, Person, Platform
-from bot.marks import ReactionKind
+from bot.model.channels import Channel, Person, Platform
+from bot.model.marks import ReactionKind
 
 EMOJI = {"🚩": ReactionKind.FLAG, "👀": ReactionKind.TAKE, "✅": ReactionKind.DONE}
 

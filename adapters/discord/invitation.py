@@ -2,7 +2,7 @@
 
 from adapters.discord.permissions import invitation
 from adapters.discord.rest import DISCORD_API, Rest, point_at
-from bot.ports import TokenRevoked
+from bot.model.ports import TokenRevoked
 from digest.errors import BadToken
 
 

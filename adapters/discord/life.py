@@ -12,8 +12,8 @@ import discord
 import structlog
 
 from adapters.background import Background
-from bot.channels import Channel, Platform
-from bot.life import Absence
+from bot.deliver.life import Absence
+from bot.model.channels import Channel, Platform
 
 log = structlog.get_logger()
 

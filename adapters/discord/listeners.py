@@ -28,13 +28,13 @@ from adapters.discord.heard import Heard, heard
 from adapters.discord.paging import Turn, page, read_turn
 from adapters.discord.permissions import EMBED_LINKS, missing, named
 from adapters.discord.render import render_parts
-from bot.channel_answers import language_of
-from bot.chat import Chat
-from bot.chat_reply import ChatReply
-from bot.error_words import told
-from bot.followup_parts import read_choice
-from bot.parts import ActionKind
-from bot.ports import NoPermission
+from bot.answer.channel_answers import language_of
+from bot.answer.chat import Chat
+from bot.compose.chat_reply import ChatReply
+from bot.compose.followup_parts import read_choice
+from bot.model.parts import ActionKind
+from bot.model.ports import NoPermission
+from bot.wording.error_words import told
 from digest.errors import InfraError, StoreFailed, UsageError
 from digest.languages import Language, Text
 from digest.ports import Clock

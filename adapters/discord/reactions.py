@@ -15,11 +15,11 @@ import structlog
 from adapters.discord.client import DiscordPublisher, parted, reference, taken_at
 from adapters.discord.heard import EMOJI, THREADS, member, reaction_kind
 from adapters.discord.permissions import READ_HISTORY
-from bot.channels import Channel, Person, Platform
-from bot.chat import Chat
-from bot.marks import ReactionKind
-from bot.missed_reactions import Present
-from bot.ports import PublishError
+from bot.answer.chat import Chat
+from bot.model.channels import Channel, Person, Platform
+from bot.model.marks import ReactionKind
+from bot.model.missed_reactions import Present
+from bot.model.ports import PublishError
 from digest.errors import StoreFailed
 from digest.ports import Clock
 

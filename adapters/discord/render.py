@@ -15,7 +15,7 @@ from adapters.discord.buttons import rows
 from adapters.discord.markup import shortened, words_alone
 from adapters.discord.packing import Packed, pack, text
 from adapters.discord.pieces import Piece, pieces
-from bot.parts import Part, PartKind, Thread
+from bot.model.parts import Part, PartKind, Thread
 from digest.languages import Language
 from digest.writing.document import Paragraph, Tone
 from digest.writing.visible import visible

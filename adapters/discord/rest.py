@@ -18,7 +18,7 @@ from yarl import URL
 
 from adapters.discord.errors import translated
 from adapters.discord.permissions import Permission
-from bot.ports import Limited
+from bot.model.ports import Limited
 from digest.errors import Phrase
 
 DISCORD_API = "https://discord.com/api/v10"

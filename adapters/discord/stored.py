@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from adapters.discord.render import DiscordMessage
-from bot.ports import Message
+from bot.model.ports import Message
 
 READ_KEPT = 64
 """Payloads kept as they were read, since many channels are told the same."""

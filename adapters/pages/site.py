@@ -22,10 +22,10 @@ from aiohttp import web
 
 from adapters.pages import indexes
 from adapters.pages.html import render, style_hash
-from bot.lru_cache import LruCache
-from bot.page_address import PageAddress
-from bot.public_pages import PublicPages
-from bot.references import read_repo
+from bot.answer.public_pages import PublicPages
+from bot.compose.lru_cache import LruCache
+from bot.compose.page_address import PageAddress
+from bot.model.references import read_repo
 from digest.errors import BadWindow, InfraError
 from digest.languages import Language
 from digest.models import Digest, Repo

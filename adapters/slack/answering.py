@@ -11,8 +11,8 @@ from adapters.slack.client import SlackPublisher
 from adapters.slack.modal import view
 from adapters.slack.payloads import Place
 from adapters.slack.web import asked, respond
-from bot.chat_reply import ChatReply
-from bot.ports import PublishError
+from bot.compose.chat_reply import ChatReply
+from bot.model.ports import PublishError
 from digest.languages import Language, Text
 
 PATIENCE = 0.8

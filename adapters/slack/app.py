@@ -33,9 +33,9 @@ from adapters.slack.life import Absences, Life
 from adapters.slack.listeners import Listeners
 from adapters.slack.people import People
 from adapters.slack.web import SLACK_API, TIMEOUT, Identity, asked, sdk_log
-from bot.channels import Platform
-from bot.chat import Chat
-from bot.ports import Limited, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
+from bot.answer.chat import Chat
+from bot.model.channels import Platform
+from bot.model.ports import Limited, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.errors import BadToken, ConfigurationError
 from digest.ports import Clock
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from adapters.slack import limits
 from adapters.slack.markup import Json, address, escape
-from bot.parts import Action, ActionKind
+from bot.model.parts import Action, ActionKind
 from digest.writing.visible import visible
 
 PREFIX = "infra:"

@@ -25,10 +25,10 @@ from adapters.slack.web import (
     posting_client,
     web_client,
 )
-from bot.channels import Channel, Platform
-from bot.lru_cache import LruCache
-from bot.parts import Part, Thread
-from bot.ports import (
+from bot.compose.lru_cache import LruCache
+from bot.model.channels import Channel, Platform
+from bot.model.parts import Part, Thread
+from bot.model.ports import (
     ChannelGone,
     Limited,
     MayNotLook,

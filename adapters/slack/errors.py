@@ -12,7 +12,7 @@ from typing import TypeAlias
 import aiohttp
 from slack_sdk.errors import SlackApiError
 
-from bot.ports import (
+from bot.model.ports import (
     ChannelGone,
     Limited,
     MessageGone,

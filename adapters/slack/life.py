@@ -11,8 +11,8 @@ from slack_bolt.async_app import AsyncApp
 
 from adapters.background import Background
 from adapters.slack.web import Identity
-from bot.channels import Channel, Platform
-from bot.life import Absence
+from bot.deliver.life import Absence
+from bot.model.channels import Channel, Platform
 
 GONE = {
     "channel_archive": Absence.ARCHIVED,

@@ -34,10 +34,10 @@ from adapters.slack.payloads import (
 )
 from adapters.slack.people import People
 from adapters.slack.web import Identity
-from bot.channels import Channel, Platform
-from bot.chat import Chat
-from bot.chat_reply import ChatReply
-from bot.parts import ActionKind
+from bot.answer.chat import Chat
+from bot.compose.chat_reply import ChatReply
+from bot.model.channels import Channel, Platform
+from bot.model.parts import ActionKind
 from digest.errors import InfraError
 from digest.languages import Language
 

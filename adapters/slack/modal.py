@@ -15,8 +15,8 @@ from zoneinfo import available_timezones
 
 from adapters.slack import limits
 from adapters.slack.modal_words import WORDS, ModalWords
-from bot.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, read_days
-from bot.settings_form import SettingsForm
+from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, read_days
+from bot.wording.settings_form import SettingsForm
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from adapters.slack.errors import LIMITED
-from bot.ports import Limited
+from bot.model.ports import Limited
 
 POST_INTERVAL = 1.0
 """Seconds between two messages to one channel to begin with, and at least."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
-from bot.marks import ReactionKind
-from bot.parts import ActionKind
+from bot.model.marks import ReactionKind
+from bot.model.parts import ActionKind
 
 Json: TypeAlias = Mapping[str, Any]
 

@@ -9,8 +9,8 @@ import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.web import asked
-from bot.channels import Person, Platform
-from bot.ports import PublishError
+from bot.model.channels import Person, Platform
+from bot.model.ports import PublishError
 from digest.languages import Language
 from digest.ports import Clock
 

@@ -8,7 +8,7 @@ from adapters.slack.buttons import actions
 from adapters.slack.markup import escape
 from adapters.slack.packing import blocks, pack
 from adapters.slack.pieces import Piece, pieces, small
-from bot.parts import Part, PartKind, Thread
+from bot.model.parts import Part, PartKind, Thread
 from digest.languages import Language
 from digest.writing.visible import visible
 

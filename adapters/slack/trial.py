@@ -5,7 +5,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack.app import BAD_APP_TOKEN, NO_WAY_TO_HEAR, SlackKeys
 from adapters.slack.client import SlackPublisher
 from adapters.slack.web import TIMEOUT, asked, sdk_log
-from bot.ports import NoPermission, TokenRevoked
+from bot.model.ports import NoPermission, TokenRevoked
 from digest.errors import BadToken, ConfigurationError
 
 

@@ -12,7 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters.slack.errors import LIMITED, TOO_LATE, UNCLEAR, translated
-from bot.ports import Limited, MessageGone, OutcomeUnknown
+from bot.model.ports import Limited, MessageGone, OutcomeUnknown
 
 SLACK_API = "https://slack.com/api/"
 TIMEOUT = 20

@@ -17,9 +17,9 @@ from adapters.terminal.commands import (
 from adapters.terminal.drawing import show
 from adapters.terminal.operating_commands import OperatingCommand, Status
 from adapters.terminal.options import Format, Options, refuse_strays
-from bot.commands import Command, Help, ShowChange, ShowDigest
-from bot.help import rows_about
-from bot.replies import AnalysisReply, DigestReply, HelpReply, Reply, RoundupReply
+from bot.model.commands import Command, Help, ShowChange, ShowDigest
+from bot.model.help import rows_about
+from bot.model.replies import AnalysisReply, DigestReply, HelpReply, Reply, RoundupReply
 from digest.analysed_day import AnalysedDay
 from digest.errors import UsageError
 from digest.languages import Language

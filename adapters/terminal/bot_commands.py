@@ -10,9 +10,9 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.channels import Channel
-from bot.commands import CHANNEL_WORDS, DEFAULT_WHEN, is_time, nearest, shown
-from bot.help import HelpRow
+from bot.model.channels import Channel
+from bot.model.commands import CHANNEL_WORDS, DEFAULT_WHEN, is_time, nearest, shown
+from bot.model.help import HelpRow
 from digest.errors import UsageError
 from digest.languages import Language
 

@@ -23,15 +23,15 @@ from adapters.terminal.options import Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from adapters.terminal.text import render
-from bot.channel_commands import Subscribe
-from bot.channels import Channel, Person, Platform
-from bot.clocks import EARLIEST, doubt
-from bot.commands import shown
-from bot.parts import Part, Thread
-from bot.planning import Morning
-from bot.slots import due
-from bot.subscriptions import Subscription, changed
-from bot.thread import plan
+from bot.compose.thread import plan
+from bot.deliver.planning import Morning
+from bot.model.channel_commands import Subscribe
+from bot.model.channels import Channel, Person, Platform
+from bot.model.clocks import EARLIEST, doubt
+from bot.model.commands import shown
+from bot.model.parts import Part, Thread
+from bot.model.slots import due
+from bot.model.subscriptions import Subscription, changed
 from digest.errors import ConfigurationError, UsageError
 from digest.languages import Language
 from digest.windows import zone_named

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from adapters.run import clock_from, database_url, fleeting_database, github_source, read_settings
 from adapters.terminal.output import say
 from adapters.trials import platforms_tried
-from bot.clocks import doubt
+from bot.model.clocks import doubt
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
 from digest.store.database import upgrade

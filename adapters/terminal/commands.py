@@ -23,9 +23,9 @@ from adapters.terminal.operating_commands import (
     parse_operating,
 )
 from adapters.terminal.options import NO_BOT_OPTIONS, BotOptions
-from bot.channels import Channel
-from bot.commands import DEFAULT_WHEN, Command, is_time, nearest, parse, shown
-from bot.help import READING_ROWS, HelpRow
+from bot.model.channels import Channel
+from bot.model.commands import DEFAULT_WHEN, Command, is_time, nearest, parse, shown
+from bot.model.help import READING_ROWS, HelpRow
 from digest.errors import UsageError
 from digest.languages import Language
 

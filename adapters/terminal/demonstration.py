@@ -11,7 +11,7 @@ from adapters.terminal.files import write_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from adapters.terminal.progress import progress
-from bot.replies import DigestReply
+from bot.model.replies import DigestReply
 from bot.service import Asker
 from digest.errors import InfraError
 from digest.languages import Language, Text

@@ -6,8 +6,8 @@ from typing import assert_never
 
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
-from bot.pages import page
-from bot.replies import DigestReply, Reply, RoundupReply
+from bot.compose.pages import page
+from bot.model.replies import DigestReply, Reply, RoundupReply
 
 FALLBACK_WIDTH = 100
 

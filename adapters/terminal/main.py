@@ -17,7 +17,7 @@ from typer.main import get_command
 
 from adapters.terminal.options import BotOptions, Options, checked
 from adapters.terminal.output import forget_output, make_sound, say, warn
-from bot.commands import nearest, shown
+from bot.model.commands import nearest, shown
 from digest.errors import InfraError, UsageError
 
 OPTION_NAMES = (

@@ -12,9 +12,9 @@ from datetime import date
 from pathlib import Path
 from typing import TypeAlias
 
-from bot.channels import Channel, Platform
-from bot.commands import shown
-from bot.help import HelpRow
+from bot.model.channels import Channel, Platform
+from bot.model.commands import shown
+from bot.model.help import HelpRow
 from digest.errors import UsageError
 from digest.languages import Language
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.commands import nearest, shown
+from bot.model.commands import nearest, shown
 from digest.errors import UsageError
 from digest.languages import Language
 

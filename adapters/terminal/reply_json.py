@@ -4,7 +4,7 @@ import json
 from typing import Any, assert_never
 
 from adapters.terminal import digest_json
-from bot.replies import (
+from bot.model.replies import (
     AnalysisReply,
     ChangeReply,
     DigestReply,

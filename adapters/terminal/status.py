@@ -9,13 +9,13 @@ from adapters.run import clock_from, database_url, read_settings
 from adapters.terminal.operating_commands import Status
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
-from bot.posts import Delivery
-from bot.slots import due, next_due
+from bot.model.posts import Delivery
+from bot.model.slots import due, next_due
+from bot.model.subscriptions import Subscription
 from bot.store.figures import Figures, figures
 from bot.store.processes import Processes, ProcessState
 from bot.store.store import ChannelStore
-from bot.subscription_wording import as_command
-from bot.subscriptions import Subscription
+from bot.wording.subscription_wording import as_command
 from digest.errors import InfraError, UsageError
 from digest.store.database import Database
 from digest.windows import zone_named

@@ -6,16 +6,16 @@ from types import MappingProxyType
 
 from sqlalchemy import Connection, Update, bindparam, delete, exists, select, update
 
-from bot.channels import Channel
-from bot.followups import FollowUp
-from bot.posts import Delivery, DeliveryState, Post, PostState
-from bot.slots import Slot
+from bot.model.channels import Channel
+from bot.model.followups import FollowUp
+from bot.model.posts import Delivery, DeliveryState, Post, PostState
+from bot.model.slots import Slot
+from bot.model.subscriptions import Subscription
 from bot.store import delivery_rows, subscription_rows
 from bot.store.delivery_rows import DELIVERIES, UNFINISHED
 from bot.store.followups import forget_reminders, save_reminder
 from bot.store.places import turn
 from bot.store.posts import POSTS, plan
-from bot.subscriptions import Subscription
 from digest import codec
 from digest.store.database import Database
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from bot.channels import Channel, Platform
-from bot.posts import Delivery, DeliveryState
-from bot.slots import Slot
+from bot.model.channels import Channel, Platform
+from bot.model.posts import Delivery, DeliveryState
+from bot.model.slots import Slot
+from bot.model.subscriptions import Subscription
 from bot.store.places import columns
 from bot.store.tables import DeliveryRow, SourceRecordRow, SubscriptionRow, table_of
-from bot.subscriptions import Subscription
 from digest import codec
 
 LONGEST_LEASE = timedelta(minutes=15)

@@ -10,11 +10,11 @@ from sqlalchemy import func
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.slots import Slot, due, waits_since
+from bot.model.slots import Slot, due, waits_since
+from bot.model.subscriptions import Subscription
 from bot.store.delivery_rows import UNFINISHED
 from bot.store.processes import Processes
 from bot.store.tables import DeliveryRow, PostRow, SubscriptionRow
-from bot.subscriptions import Subscription
 from digest import codec
 from digest.errors import BadAnswer, InfraError
 from digest.store.database import Database

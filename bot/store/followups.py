@@ -11,9 +11,9 @@ from sqlalchemy import select as select_rows
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.channels import Channel
-from bot.followups import FollowUp
-from bot.questions import Question
+from bot.model.channels import Channel
+from bot.model.followups import FollowUp
+from bot.model.questions import Question
 from bot.store.places import columns, its, of_channel, turn, within
 from bot.store.tables import FollowUpRow, QuestionRow, SeenEventRow, table_of
 from digest import codec

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from sqlalchemy import ColumnElement, Connection, Table, delete, or_, select
 from sqlmodel import SQLModel
 
-from bot.channels import Platform
+from bot.model.channels import Platform
 from bot.store.tables import (
     KeptValueRow,
     NamedMomentRow,

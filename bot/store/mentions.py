@@ -5,12 +5,12 @@ from typing import Any
 
 from sqlmodel import col, select
 
-from bot.channel_reasons import Mention
-from bot.channels import Channel
-from bot.posts import Post, PostState
+from bot.model.channels import Channel
+from bot.model.posts import Post, PostState
 from bot.store import tagged
 from bot.store.places import within
 from bot.store.tables import DeliveryRow, PostRow
+from bot.wording.channel_reasons import Mention
 from digest.store.database import Database
 
 LOOKED_THROUGH = 2_000

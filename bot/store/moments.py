@@ -16,7 +16,10 @@ KEPT = timedelta(days=400)
 PASSING = ("asked ", "words ")
 PASSING_KEPT = timedelta(days=2)
 """How long it is where many names begin so, one for each person or thread: an allowance is whole
-within hours (`bot.fairness`), and a thread is completed within a day (`bot.completing`)."""
+within hours (`bot.model.fairness`), a thread completed within a day (`bot.deliver.completing`)."""
+
+ALIVE = "last look"
+"""The moment at which any process last looked for what is due."""
 
 HIDDEN = "private "
 """How the names of what is never forgotten begin (`bot.store.hidden_repos`)."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Table, bindparam
 
-from bot.channels import Channel
+from bot.model.channels import Channel
 
 
 def columns(channel: Channel) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from sqlalchemy import Connection, insert, update
 from sqlmodel import col, select
 
-from bot.channels import Channel, Platform
-from bot.posts import Post, PostState
+from bot.model.channels import Channel, Platform
+from bot.model.posts import Post, PostState
 from bot.store import tagged
 from bot.store.places import columns, within
 from bot.store.tables import PostRow, table_of

@@ -6,11 +6,11 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlmodel import SQLModel
 
-from bot.doubts import ALIVE
+from bot.store.moments import ALIVE
 from bot.store.tables import DeliveryRow, NamedMomentRow
 
 LONG_AGO = timedelta(days=1)
-"""So long ago that nobody seems to have been alive since: see `bot.doubts`."""
+"""So long ago that nobody seems to have been alive since: see `bot.deliver.doubts`."""
 
 
 def set_back(connection: Connection, now: datetime) -> None:

@@ -12,8 +12,8 @@ from typing import TypeAlias
 from sqlalchemy import ColumnElement, Connection, Row, Table, delete, select, update
 from sqlmodel import SQLModel
 
-from bot.followups import FollowUp
-from bot.posts import PostState
+from bot.model.followups import FollowUp
+from bot.model.posts import PostState
 from bot.store import tagged
 from bot.store.delivery_rows import UNFINISHED
 from bot.store.followups import EVENTS_KEPT

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from sqlmodel import col, select
 
-from bot.source_records import SourceRecord, Told
+from bot.model.source_records import SourceRecord, Told
 from bot.store.tables import SourceRecordRow
 from digest import codec
 from digest.models import Repo

@@ -6,11 +6,11 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from bot.channels import Channel
+from bot.model.channels import Channel
+from bot.model.subscriptions import Subscription
 from bot.store.delivery_rows import forget_unfinished, stop_telling
 from bot.store.places import columns, its, of_channel
 from bot.store.tables import SubscriptionRow, table_of
-from bot.subscriptions import Subscription
 from digest import codec
 
 SUBSCRIPTIONS = table_of(SubscriptionRow)

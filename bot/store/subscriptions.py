@@ -8,13 +8,13 @@ from typing import Any
 import structlog
 from sqlalchemy import Connection, Row, Select, select
 
-from bot.channels import Channel, Platform
-from bot.posts import Delivery, DeliveryState
-from bot.slots import Slot
+from bot.model.channels import Channel, Platform
+from bot.model.posts import Delivery, DeliveryState
+from bot.model.slots import Slot
+from bot.model.subscriptions import Subscription
 from bot.store import delivery_rows, subscription_rows
 from bot.store.places import turn
 from bot.store.subscription_rows import SUBSCRIPTIONS
-from bot.subscriptions import Subscription
 from digest.errors import BadAnswer
 from digest.store.database import Database
 

@@ -1,4 +1,4 @@
-"""The tables of the bot, in the words of `bot.posts`, `bot.subscriptions` and `bot.followups`.
+"""The tables of the bot, in the words of `bot.model`.
 
 Every row of a channel holds platform, workspace and channel by the platform's own ids, and every
 question is asked with all three, so that no channel sees another's. Text that people write stands

@@ -9,10 +9,10 @@ from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from typing import Any
 
-from bot.channels import Channel, Platform
-from bot.parts import Action, ActionKind, Part, PartKind
-from bot.ports import Message
-from bot.posts import Post, PostState
+from bot.model.channels import Channel, Platform
+from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.model.ports import Message
+from bot.model.posts import Post, PostState
 from digest.errors import BadAnswer
 from digest.languages import Language
 from digest.writing.document import (

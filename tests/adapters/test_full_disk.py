@@ -13,7 +13,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.posts import PostState
+from bot.model.posts import PostState
 from bot.store.store import ChannelStore
 from digest.store.database import Database
 from tests.adapters.slack.conftest import FakeSlack, serve

@@ -19,11 +19,11 @@ from aiohttp import web
 
 from adapters.process import run
 from adapters.run import log_as_set, read_settings
-from bot.channels import Channel, Platform
-from bot.parts import PartKind
-from bot.ports import Message
-from bot.posts import Post, PostState
-from bot.slots import due
+from bot.model.channels import Channel, Platform
+from bot.model.parts import PartKind
+from bot.model.ports import Message
+from bot.model.posts import Post, PostState
+from bot.model.slots import due
 from bot.store.processes import Processes
 from bot.store.store import ChannelStore
 from digest.errors import DatabaseVersion

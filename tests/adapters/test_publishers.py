@@ -10,9 +10,9 @@ from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import Rest, point_at
 from adapters.slack.client import SlackPublisher
 from adapters.slack.pace import Pace
-from bot.channels import Channel, Platform
-from bot.parts import Part, PartKind, Thread
-from bot.ports import ChannelGone, MessageGone, OutcomeUnknown, Publisher
+from bot.model.channels import Channel, Platform
+from bot.model.parts import Part, PartKind, Thread
+from bot.model.ports import ChannelGone, MessageGone, OutcomeUnknown, Publisher
 from digest.languages import Language
 from digest.writing.document import Paragraph, Words
 from tests.adapters.discord import conftest as on_discord

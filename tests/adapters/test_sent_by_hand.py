@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.channels import Channel, Platform
-from bot.doubts import ALIVE
+from bot.deliver.doubts import ALIVE
+from bot.model.channels import Channel, Platform
 from digest.store.database import Database
 from tests.adapters.slack.conftest import FakeSlack
 from tests.adapters.slack.local_slack import BOT, Post

@@ -17,11 +17,11 @@ from adapters.counted import counted
 from adapters.metrics import Metrics
 from adapters.vitals import Vitals
 from adapters.web import Doors, application
-from bot.channels import Channel, Platform
-from bot.parts import PartKind
-from bot.ports import ChannelGone, Message, Publisher
-from bot.posts import Post, PostState
-from bot.slots import due
+from bot.model.channels import Channel, Platform
+from bot.model.parts import PartKind
+from bot.model.ports import ChannelGone, Message, Publisher
+from bot.model.posts import Post, PostState
+from bot.model.slots import due
 from bot.store.processes import Processes, ProcessState
 from bot.store.store import ChannelStore
 from digest.languages import Language

@@ -5,21 +5,21 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.allowances import Allowances
-from bot.answers import Answers
-from bot.channel_answers import ChannelAnswers
-from bot.channels import Channel, Platform
-from bot.chat import Chat
-from bot.delivery import Delivering
-from bot.flagging import Flagging
-from bot.gathering import Gathering
-from bot.planning import Planning
-from bot.rooms import Rooms
-from bot.sharing import Sharing
+from bot.answer.allowances import Allowances
+from bot.answer.answers import Answers
+from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.chat import Chat
+from bot.answer.rooms import Rooms
+from bot.answer.subscribing import Subscribing
+from bot.deliver.delivery import Delivering
+from bot.deliver.gathering import Gathering
+from bot.deliver.planning import Planning
+from bot.deliver.sharing import Sharing
+from bot.followups.flagging import Flagging
+from bot.model.channels import Channel, Platform
+from bot.model.subscriptions import ChangePolicy, Subscription
+from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
-from bot.subscribing import Subscribing
-from bot.subscriptions import ChangePolicy, Subscription
-from bot.visibility import Visibility
 from digest.languages import Language
 from digest.models import Repo
 from digest.pipeline import Pipeline

@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from bot.channels import Channel, Platform
-from bot.followups import FollowUp
-from bot.setting_words import Quiet
-from bot.subscriptions import Subscription
+from bot.model.channels import Channel, Platform
+from bot.model.followups import FollowUp
+from bot.model.setting_words import Quiet
+from bot.model.subscriptions import Subscription
 from digest.languages import Language
 from digest.models import Digest, Reading, Repo, Window
 from tests.digest.writing import invented

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.channels import Platform
-from bot.completing import Completing
+from bot.deliver.completing import Completing
+from bot.model.channels import Platform
 from digest.asking.glosses import Glosses
 from digest.asking.lateness import Lateness
 from digest.models import Item, Repo

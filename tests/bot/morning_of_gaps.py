@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.parts import Thread
-from bot.thread import plan
+from bot.compose.thread import plan
+from bot.model.parts import Thread
 from digest.gaps import Gap
 from digest.languages import Language
 from digest.models import Digest, Repo

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from bot.page_address import PageAddress
-from bot.parts import Thread
-from bot.thread import plan
+from bot.compose.page_address import PageAddress
+from bot.compose.thread import plan
+from bot.model.parts import Thread
 from digest.languages import Language
 from tests.bot import morning_of_gaps
 from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told

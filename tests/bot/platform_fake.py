@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from bot.channels import Channel, Person, Platform
-from bot.parts import Part, Thread
-from bot.ports import Message, MessageGone, OutcomeUnknown, Own, PublishError
+from bot.model.channels import Channel, Person, Platform
+from bot.model.parts import Part, Thread
+from bot.model.ports import Message, MessageGone, OutcomeUnknown, Own, PublishError
 from digest.errors import CouldNotLook, NotFound
 from digest.languages import Language
 from digest.models import Activity, FileChange, Item, Kind, Repo, State, Window

@@ -2,9 +2,9 @@
 
 from datetime import datetime, time, timedelta
 
-from bot.channels import Channel, Platform
-from bot.setting_words import DAILY, Quiet
-from bot.subscriptions import Subscription
+from bot.model.channels import Channel, Platform
+from bot.model.setting_words import DAILY, Quiet
+from bot.model.subscriptions import Subscription
 from digest.languages import Language
 from digest.models import Repo
 

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from bot.channels import Channel, Person
-from bot.chat_reply import ChatReply
-from bot.marks import ReactionKind
+from bot.compose.chat_reply import ChatReply
+from bot.model.channels import Channel, Person
+from bot.model.marks import ReactionKind
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import ADA, CHANNEL, Said, at
 

@@ -1,12 +1,12 @@
 from dataclasses import replace
 
-from bot.answer_parts import FILES_SHOWN, PATCH_LINES, answer_parts
-from bot.channels import Channel, Platform
-from bot.followup_parts import followups_part
-from bot.followups import unopened
-from bot.help import READING_ROWS
-from bot.parts import ActionKind, Part, PartKind
-from bot.replies import (
+from bot.compose.answer_parts import FILES_SHOWN, PATCH_LINES, answer_parts
+from bot.compose.followup_parts import followups_part
+from bot.model.channels import Channel, Platform
+from bot.model.followups import unopened
+from bot.model.help import READING_ROWS
+from bot.model.parts import ActionKind, Part, PartKind
+from bot.model.replies import (
     ChangeReply,
     DigestReply,
     FoundReply,

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.answers import Answers, Asker
-from bot.commands import (
+from bot.answer.answers import Answers, Asker
+from bot.answer.repositories import resolve, resolve_only
+from bot.compose.pages import page
+from bot.model.commands import (
     Command,
     Help,
     ListRepos,
@@ -17,8 +19,7 @@ from bot.commands import (
     Watch,
     Why,
 )
-from bot.pages import page
-from bot.replies import (
+from bot.model.replies import (
     ChangeReply,
     DigestReply,
     FoundReply,
@@ -28,7 +29,6 @@ from bot.replies import (
     RoundupReply,
     WhyReply,
 )
-from bot.repositories import resolve, resolve_only
 from bot.service import Service
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
 from digest.languages import Language

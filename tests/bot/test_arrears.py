@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.arrears import Arrear, left, owed
-from bot.gathering import of_slot
-from bot.ports import PlatformDown
-from bot.posts import DeliveryState
-from bot.slots import due
+from bot.deliver.gathering import of_slot
+from bot.model.arrears import Arrear, left, owed
+from bot.model.ports import PlatformDown
+from bot.model.posts import DeliveryState
+from bot.model.slots import due
 from digest.errors import Unreachable
 from digest.languages import Language
 from digest.models import Activity, Notice, NoticeKind, Point, Repo, Roundup, Window

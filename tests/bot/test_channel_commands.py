@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.channel_commands import (
+from bot.model.channel_commands import (
     KEYWORDS,
     ChannelCommand,
     ListSubscriptions,
@@ -17,7 +17,7 @@ from bot.channel_commands import (
     parse_channel,
     parse_chat,
 )
-from bot.commands import (
+from bot.model.commands import (
     CHANNEL_WORDS,
     RESERVED,
     SETTING_WORDS,
@@ -28,9 +28,9 @@ from bot.commands import (
     Why,
     parse,
 )
-from bot.followups import Which
-from bot.help import CHANNEL_ROWS, CHAT_ROWS
-from bot.setting_words import DAILY, LEFT_OUT, MONDAY, NAMED_DAYS, WEEKDAYS, Quiet
+from bot.model.followups import Which
+from bot.model.help import CHANNEL_ROWS, CHAT_ROWS
+from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, NAMED_DAYS, WEEKDAYS, Quiet
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from bot.channel_digest import for_channel
+from bot.compose.channel_digest import for_channel
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import ReadItem, Revert

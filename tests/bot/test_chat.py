@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.channels import Channel, Person, Platform
-from bot.marks import ReactionKind
-from bot.parts import ActionKind
-from bot.ports import Limited, NoPermission, OutcomeUnknown
-from bot.subscriptions import ChangePolicy
+from bot.model.channels import Channel, Person, Platform
+from bot.model.marks import ReactionKind
+from bot.model.parts import ActionKind
+from bot.model.ports import Limited, NoPermission, OutcomeUnknown
+from bot.model.subscriptions import ChangePolicy
 from digest.errors import NO_REPO, NotFound, PrivateRepo, Unreachable
 from digest.models import Repo
 from tests.bot.bot_fixture import Bot, morning, open_bot

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.channels import Person, Platform
-from bot.chat_reply import ChatReply
-from bot.marks import ReactionKind
-from bot.parts import ActionKind, PartKind
-from bot.ports import NoPermission
+from bot.compose.chat_reply import ChatReply
+from bot.model.channels import Person, Platform
+from bot.model.marks import ReactionKind
+from bot.model.parts import ActionKind, PartKind
+from bot.model.ports import NoPermission
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import (
     ADA,

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.clocks import EARLIEST, doubt
-from bot.posts import DeliveryState
-from bot.slots import due, mended
+from bot.model.clocks import EARLIEST, doubt
+from bot.model.posts import DeliveryState
+from bot.model.slots import due, mended
 from bot.store.delivery_rows import LONGEST_LEASE
 from bot.store.holds import LONGEST_HOLD
 from digest.errors import ConfigurationError

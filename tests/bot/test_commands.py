@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands import (
+from bot.model.commands import (
     RESERVED,
     Command,
     Help,
@@ -18,7 +18,7 @@ from bot.commands import (
     Why,
     parse,
 )
-from bot.help import READING_ROWS, rows_about
+from bot.model.help import READING_ROWS, rows_about
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo

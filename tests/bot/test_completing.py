@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.completing import LOOKED_BACK
-from bot.ports import ChannelGone, Limited, MessageGone, PlatformDown, Refused
+from bot.deliver.completing import LOOKED_BACK
+from bot.model.ports import ChannelGone, Limited, MessageGone, PlatformDown, Refused
 from digest.errors import ModelFailed
 from digest.languages import Language
 from digest.models import Repo, Roundup, Window

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.channels import Channel
-from bot.completing import HELD_FOR
+from bot.deliver.completing import HELD_FOR
+from bot.model.channels import Channel
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import morning
 from tests.bot.late_bot import Late, about_jobs, payloads, process

@@ -1,6 +1,6 @@
 from datetime import UTC, datetime
 
-from bot.dates import dates, span
+from bot.wording.dates import dates, span
 from digest.languages import Language
 from digest.models import Window
 from tests.bot.channels_invented import WEEKEND

@@ -7,9 +7,9 @@ from itertools import count
 
 import pytest
 
-from bot.channels import Platform
-from bot.planning import BLIND_TRIES, PATIENT_TRIES, PAUSES
-from bot.ports import (
+from bot.deliver.planning import BLIND_TRIES, PATIENT_TRIES, PAUSES
+from bot.model.channels import Platform
+from bot.model.ports import (
     ChannelGone,
     Limited,
     MessageGone,
@@ -18,7 +18,7 @@ from bot.ports import (
     Refused,
     TokenRevoked,
 )
-from bot.setting_words import Quiet
+from bot.model.setting_words import Quiet
 from digest.errors import Unreachable
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot

@@ -6,15 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from bot import delivery
-from bot.channels import Channel
-from bot.followups import FollowUp, react, unopened
-from bot.marks import Reaction, ReactionKind
-from bot.parts import ActionKind, Thread
-from bot.ports import Message, NoPermission, PlatformDown
-from bot.posting import thread_posts
-from bot.slots import due
-from bot.thread import plan
+from bot.compose.thread import plan
+from bot.deliver import delivery
+from bot.deliver.posting import thread_posts
+from bot.model.channels import Channel
+from bot.model.followups import FollowUp, react, unopened
+from bot.model.marks import Reaction, ReactionKind
+from bot.model.parts import ActionKind, Thread
+from bot.model.ports import Message, NoPermission, PlatformDown
+from bot.model.slots import due
 from digest.grades import Importance
 from digest.models import Activity, Repo, Window
 from digest.store.database import upgrade

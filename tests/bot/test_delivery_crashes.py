@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import delivery
-from bot.channels import Channel
-from bot.claiming import HELD, LEASE
+from bot.deliver import delivery
+from bot.deliver.claiming import HELD, LEASE
+from bot.model.channels import Channel
 from bot.store.store import ChannelStore
 from digest.models import Activity, Repo, Window
 from digest.store.database import upgrade

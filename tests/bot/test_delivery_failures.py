@@ -2,8 +2,8 @@
 
 import structlog
 
-from bot.planning import PAUSES
-from bot.ports import PlatformDown
+from bot.deliver.planning import PAUSES
+from bot.model.ports import PlatformDown
 from bot.store.tables import SubscriptionRow
 from digest.errors import Unreachable
 from tests.bot.bot_fixture import Bot

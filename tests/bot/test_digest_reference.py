@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.digest_reference import parse, reference
+from bot.model.digest_reference import parse, reference
 from digest.errors import UsageError
 from tests.bot.channels_invented import WEEKEND
 from tests.digest.writing import invented

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.doubts import ALIVE, AWAY, DOUBTED, Doubt, seen, taken_as_told
-from bot.ports import Limited, MayNotLook, Own, PlatformDown
+from bot.deliver.doubts import ALIVE, AWAY, DOUBTED, Doubt, seen, taken_as_told
+from bot.model.ports import Limited, MayNotLook, Own, PlatformDown
 from bot.store.store import ChannelStore
 from digest.store.database import Database, upgrade
 from tests.bot.bot_fixture import morning, open_bot, subscription

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.channel_commands import parse_chat
-from bot.error_words import CHINESE, told
-from bot.help import READING_ROWS, rows_about
-from bot.planning import refuse_blindness
-from bot.ports import PublishError
+from bot.deliver.planning import refuse_blindness
+from bot.model.channel_commands import parse_chat
+from bot.model.help import READING_ROWS, rows_about
+from bot.model.ports import PublishError
+from bot.wording.error_words import CHINESE, told
 from digest.errors import CouldNotLook, InfraError, Phrase, Sentence, UsageError, listed
 from digest.languages import Language
 from digest.models import Repo, Roundup
@@ -20,9 +20,24 @@ from digest.windows import day
 
 ROOT = Path(__file__).parents[2]
 FOR_CHAT = (
-    *("bot/commands.py", "bot/channel_commands.py", "bot/setting_words.py", "bot/repositories.py"),
-    *("bot/help.py", "bot/pressing.py", "bot/item_keys.py", "bot/digest_reference.py"),
-    *("bot/channel_answers.py", "bot/subscriptions.py", "bot/subscribing.py", "digest/windows.py"),
+    *(
+        "bot/model/commands.py",
+        "bot/model/channel_commands.py",
+        "bot/model/setting_words.py",
+        "bot/answer/repositories.py",
+    ),
+    *(
+        "bot/model/help.py",
+        "bot/answer/pressing.py",
+        "bot/model/item_keys.py",
+        "bot/model/digest_reference.py",
+    ),
+    *(
+        "bot/answer/channel_answers.py",
+        "bot/model/subscriptions.py",
+        "bot/answer/subscribing.py",
+        "digest/windows.py",
+    ),
     *("digest/lookups.py", "digest/pipeline.py", "digest/sources/github/api.py"),
     *("digest/sources/github/finding.py", "digest/sources/github/gathering.py"),
 )

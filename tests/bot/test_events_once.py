@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from bot.marks import ReactionKind
+from bot.model.marks import ReactionKind
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript

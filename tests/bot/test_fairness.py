@@ -4,9 +4,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.channels import Channel, Person, Platform
-from bot.commands import Search, ShowChange, ShowDigest, ShowRoundup, Why
-from bot.fairness import A_PERSON, A_WORKSPACE, MOST_UNITS, Allowance, cost, names, refusal, spend
+from bot.model.channels import Channel, Person, Platform
+from bot.model.commands import Search, ShowChange, ShowDigest, ShowRoundup, Why
+from bot.model.fairness import (
+    A_PERSON,
+    A_WORKSPACE,
+    MOST_UNITS,
+    Allowance,
+    cost,
+    names,
+    refusal,
+    spend,
+)
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, OTHER, Transcript

@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from bot.channels import Channel
-from bot.flagging import Flagging
-from bot.followups import FollowUpState
-from bot.marks import ReactionKind
-from bot.parts import ActionKind
-from bot.ports import NoPermission, PlatformDown
-from bot.posts import Post, PostState
-from bot.sharing import Sharing
+from bot.deliver.sharing import Sharing
+from bot.followups.flagging import Flagging
+from bot.model.channels import Channel
+from bot.model.followups import FollowUpState
+from bot.model.marks import ReactionKind
+from bot.model.parts import ActionKind
+from bot.model.ports import NoPermission, PlatformDown
+from bot.model.posts import Post, PostState
 from digest.errors import NotFound
 from digest.models import ReadItem, Repo
 from digest.store.database import upgrade

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.channels import Channel, Person, Platform
-from bot.followups import (
+from bot.model.channels import Channel, Person, Platform
+from bot.model.followups import (
     FollowUp,
     FollowUpState,
     NoticeKind,

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.gathering import FAILED_FOR, KEPT, KEPT_FOR, MOST_LOOKS, Gathering, shared_zone
+from bot.deliver.gathering import FAILED_FOR, KEPT, KEPT_FOR, MOST_LOOKS, Gathering, shared_zone
 from digest.errors import ConfigurationError
 from digest.models import Activity, Digest, Repo, Roundup, Window
 from digest.windows import day
@@ -264,7 +264,7 @@ async def test_drawings_that_nobody_needs_any_more_are_forgotten(
 async def test_channels_that_wait_for_a_slow_repository_take_no_place_from_others(
     sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.delivery.AT_ONCE", 2)
+    monkeypatch.setattr("bot.deliver.delivery.AT_ONCE", 2)
     platform = Transcript()
     async with open_bot(sqlite_url, clock, platform) as bot:
         goes_on, collect = asyncio.Event(), bot.forge.collect
@@ -292,7 +292,7 @@ async def test_channels_that_wait_for_a_slow_repository_take_no_place_from_other
 async def test_whoever_looks_for_long_says_that_it_still_does(
     clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.gathering.SIGN_OF_LIFE", 0.01)
+    monkeypatch.setattr("bot.deliver.gathering.SIGN_OF_LIFE", 0.01)
     source, holds = Counting(), Held()
     source.goes_on.clear()
     task = asyncio.create_task(

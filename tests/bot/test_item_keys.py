@@ -1,6 +1,6 @@
 import pytest
 
-from bot.item_keys import read_key
+from bot.model.item_keys import read_key
 from digest.errors import UsageError
 
 

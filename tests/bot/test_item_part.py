@@ -1,6 +1,6 @@
-from bot.followups import FollowUp
-from bot.item_part import item_part, release_part, state, with_state
-from bot.parts import ActionKind, Part
+from bot.compose.item_part import item_part, release_part, state, with_state
+from bot.model.followups import FollowUp
+from bot.model.parts import ActionKind, Part
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Revert

@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot import life
-from bot.channels import Channel
-from bot.life import ASKED_AGAIN_AFTER, GIVEN_UP_AFTER, SENTENCES, Absence
-from bot.ports import ChannelGone, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
+from bot.deliver import life
+from bot.deliver.life import ASKED_AGAIN_AFTER, GIVEN_UP_AFTER, SENTENCES, Absence
+from bot.model.channels import Channel
+from bot.model.ports import ChannelGone, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.errors import Phrase
 from digest.languages import Language
 from digest.store.database import upgrade

@@ -1,6 +1,6 @@
 """What was made last is kept, not too much of it."""
 
-from bot.lru_cache import LruCache
+from bot.compose.lru_cache import LruCache
 
 
 def test_what_is_used_stays_and_the_longest_unused_goes() -> None:

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.channels import Channel, Person, Platform
-from bot.marks import Mark, ReactionKind
-from bot.missed_reactions import missed
+from bot.model.channels import Channel, Person, Platform
+from bot.model.marks import Mark, ReactionKind
+from bot.model.missed_reactions import missed
 
 CHANNEL = Channel(Platform.DISCORD, "1", "2")
 ADA = Person(Platform.DISCORD, "1", "10", "ada")

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.channels import Channel, Person, Platform
-from bot.claiming import LEASE
-from bot.slots import Slot
-from bot.subscriptions import ChangePolicy, Subscription
+from bot.deliver.claiming import LEASE
+from bot.model.channels import Channel, Person, Platform
+from bot.model.slots import Slot
+from bot.model.subscriptions import ChangePolicy, Subscription
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Roundup

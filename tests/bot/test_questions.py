@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.channels import Channel, Person, Platform
-from bot.followup_parts import deep_dive_part
-from bot.followups import FollowUp, Reaction, ReactionKind, react, unopened
-from bot.questions import Asked, Question, ask, choose
+from bot.compose.followup_parts import deep_dive_part
+from bot.model.channels import Channel, Person, Platform
+from bot.model.followups import FollowUp, Reaction, ReactionKind, react, unopened
+from bot.model.questions import Asked, Question, ask, choose
 from digest.languages import Language
 
 CHANNEL = Channel(Platform.SLACK, "T1", "C1")

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot import posting
-from bot.channels import Channel
-from bot.claiming import LEASE
-from bot.ports import Limited
-from bot.posts import Post
-from bot.sending import Places
+from bot.deliver import posting
+from bot.deliver.claiming import LEASE
+from bot.deliver.sending import Places
+from bot.model.channels import Channel
+from bot.model.ports import Limited
+from bot.model.posts import Post
 from bot.store.store import ChannelStore
 from digest.errors import StoreFailed
 from tests.bot.bot_fixture import Bot, morning, open_bot
@@ -57,7 +57,7 @@ async def test_a_place_is_not_lost_where_who_waits_is_called_off() -> None:
 
 @pytest.fixture
 async def bot(sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.delivery.AT_ONCE", 1)
+    monkeypatch.setattr("bot.deliver.delivery.AT_ONCE", 1)
     async with open_bot(sqlite_url, clock, Transcript()) as opened:
         yield opened
 

@@ -3,7 +3,7 @@ from datetime import time
 
 import pytest
 
-from bot.setting_words import (
+from bot.model.setting_words import (
     DAILY,
     MAX_FOLLOWED,
     MONDAY,

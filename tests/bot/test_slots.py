@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from bot.setting_words import MONDAY, WEEKDAYS
-from bot.slots import due, first, next_due, told, unshown
-from bot.subscriptions import Subscription
+from bot.model.setting_words import MONDAY, WEEKDAYS
+from bot.model.slots import due, first, next_due, told, unshown
+from bot.model.subscriptions import Subscription
 from digest.errors import BadWindow
 from digest.windows import MAX_DAYS, day
 from tests.bot.slot_channel import subscription

@@ -7,8 +7,8 @@ from itertools import pairwise
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from bot.slots import Slot, due, next_due, told
-from bot.subscriptions import Subscription
+from bot.model.slots import Slot, due, next_due, told
+from bot.model.subscriptions import Subscription
 from digest.windows import day
 from tests.bot.slot_channel import subscription
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.setting_words import Quiet
-from bot.slots import due
-from bot.source_records import (
+from bot.model.setting_words import Quiet
+from bot.model.slots import due
+from bot.model.source_records import (
     FAILING_FOR,
     KNOWN_FOR,
     SILENT_AT_LEAST,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.state_words import state
+from bot.wording.state_words import state
 from digest.languages import Language
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription

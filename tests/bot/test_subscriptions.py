@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.channel_commands import Subscribe, parse_channel
-from bot.channels import Channel, Person, Platform
-from bot.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Quiet
-from bot.subscription_wording import as_command, described
-from bot.subscriptions import (
+from bot.model.channel_commands import Subscribe, parse_channel
+from bot.model.channels import Channel, Person, Platform
+from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Quiet
+from bot.model.subscriptions import (
     MAX_REPOS,
     ChangePolicy,
     Subscription,
@@ -18,6 +17,7 @@ from bot.subscriptions import (
     read_policy,
     without_repos,
 )
+from bot.wording.subscription_wording import as_command, described
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo

@@ -3,10 +3,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.page_address import PageAddress
-from bot.parts import ActionKind, PartKind
-from bot.setting_words import Quiet
-from bot.thread import plan, show_all, show_rest
+from bot.compose.page_address import PageAddress
+from bot.compose.thread import plan, show_all, show_rest
+from bot.model.parts import ActionKind, PartKind
+from bot.model.setting_words import Quiet
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Origin, Revert

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.parts import Part, PartKind
-from bot.thread import plan
+from bot.compose.thread import plan
+from bot.model.parts import Part, PartKind
 from digest.languages import Language
 from digest.writing.document import Paragraph, Tone
 from digest.writing.plan import block_minutes

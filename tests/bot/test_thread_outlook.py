@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.parts import Part
-from bot.thread import plan
+from bot.compose.thread import plan
+from bot.model.parts import Part
 from digest.claims import Claim, ClaimKind
 from digest.languages import Language
 from digest.models import Point

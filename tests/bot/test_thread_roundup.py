@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.channel_digest import ChannelDigest
-from bot.parts import PartKind, Thread
-from bot.setting_words import Quiet
-from bot.thread import plan, short_names
-from bot.thread_roundup import MOST_MINOR, is_minor
+from bot.compose.channel_digest import ChannelDigest
+from bot.compose.thread import plan, short_names
+from bot.compose.thread_roundup import MOST_MINOR, is_minor
+from bot.model.parts import PartKind, Thread
+from bot.model.setting_words import Quiet
 from digest.gaps import Gap
 from digest.grades import Importance
 from digest.models import Notice, NoticeKind, Repo

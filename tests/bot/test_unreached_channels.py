@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ports import ChannelGone, Limited, NoPermission, PublishError
+from bot.model.ports import ChannelGone, Limited, NoPermission, PublishError
 from digest.languages import Language
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import CHANNEL

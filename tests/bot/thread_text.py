@@ -1,7 +1,7 @@
 """Threads as the lines that a reader sees."""
 
-from bot.parts import Part, PartKind, Thread
-from bot.thread import plan
+from bot.compose.thread import plan
+from bot.model.parts import Part, PartKind, Thread
 from digest.models import Digest
 from digest.writing.document import Bullets, Entry, Paragraph, Quote, Table
 from digest.writing.rules import plain

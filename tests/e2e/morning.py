@@ -23,9 +23,9 @@ from aiohttp import web
 from sqlalchemy import make_url
 
 from benchmarks.small_github import SmallGitHub, application
-from bot.channels import Channel, Platform
+from bot.model.channels import Channel, Platform
+from bot.model.subscriptions import Quiet, Subscription
 from bot.store.store import ChannelStore
-from bot.subscriptions import Quiet, Subscription
 from digest.languages import Language
 from digest.models import Repo
 from digest.store.database import Database, upgrade

@@ -20,16 +20,16 @@ from zoneinfo import ZoneInfo
 import structlog
 from sqlmodel import select
 
-from bot.channels import Channel, Platform
-from bot.claiming import LEASE, LOOKED_EVERY
-from bot.delivery import Delivering
-from bot.gathering import Gathering
-from bot.planning import Planning
-from bot.ports import Publisher
-from bot.posts import DeliveryState
+from bot.deliver.claiming import LEASE, LOOKED_EVERY
+from bot.deliver.delivery import Delivering
+from bot.deliver.gathering import Gathering
+from bot.deliver.planning import Planning
+from bot.model.channels import Channel, Platform
+from bot.model.ports import Publisher
+from bot.model.posts import DeliveryState
+from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from bot.store.tables import DeliveryRow
-from bot.subscriptions import Subscription
 from digest.models import Repo
 from digest.pipeline import Pipeline
 from digest.store.database import upgrade

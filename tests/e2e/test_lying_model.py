@@ -16,10 +16,10 @@ from adapters.pages import html
 from adapters.slack.render import render as render_slack
 from adapters.slack.render import render_parts as render_slack_parts
 from adapters.terminal import digest_json, markdown, reply_json, text
-from bot.answer_parts import answer_parts
-from bot.replies import ChangeReply
+from bot.compose.answer_parts import answer_parts
+from bot.compose.thread import plan, show_all
+from bot.model.replies import ChangeReply
 from bot.settings import Settings
-from bot.thread import plan, show_all
 from digest.asking.analysis import ModelAnalyst
 from digest.asking.glosses import Glosses
 from digest.asking.lateness import Lateness

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bot.chat_reply import ChatReply
-from bot.parts import Part, PartKind
+from bot.compose.chat_reply import ChatReply
+from bot.model.parts import Part, PartKind
 from digest.languages import Language
 from digest.writing.document import Paragraph, Words
 from tests.adapters.discord.conftest import DAILY, FakeDiscord, eventually

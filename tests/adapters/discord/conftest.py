@@ -11,8 +11,8 @@ from aiohttp import web
 from adapters.discord.app import DiscordFace
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import Rest, point_at
-from bot.channels import Channel, Platform
-from bot.chat import Chat
+from bot.answer.chat import Chat
+from bot.model.channels import Channel, Platform
 from tests.adapters.discord.doors import FakeChat, KeptHolds, KeptValues
 from tests.adapters.discord.local_discord import FakeDiscord, Fault
 from tests.adapters.discord.objects import ADA, BO, BOT, DAILY, GUILD, VOICE

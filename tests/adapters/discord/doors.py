@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.channels import Channel, Person, Platform
-from bot.chat_reply import ChatReply
-from bot.settings_form import SettingsForm
+from bot.compose.chat_reply import ChatReply
+from bot.model.channels import Channel, Person, Platform
+from bot.wording.settings_form import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
 

@@ -20,8 +20,8 @@ from adapters.discord.permissions import (
     bits,
     missing,
 )
-from bot.parts import Action, ActionKind
-from bot.ports import ChannelGone, MayNotLook, NoPermission, PublishError
+from bot.model.parts import Action, ActionKind
+from bot.model.ports import ChannelGone, MayNotLook, NoPermission, PublishError
 from tests.adapters.discord.conftest import BOT, CHANNEL, GUILD, FakeDiscord
 from tests.adapters.discord.local_discord import ROLE
 from tests.adapters.discord.test_client import payload, posted

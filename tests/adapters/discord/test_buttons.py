@@ -2,7 +2,7 @@ import pytest
 
 from adapters.discord.buttons import rows
 from adapters.discord.custom_ids import custom_id, is_short_form, read_custom_id, short
-from bot.parts import Action, ActionKind
+from bot.model.parts import Action, ActionKind
 
 
 def test_a_button_says_what_it_does_and_on_what() -> None:

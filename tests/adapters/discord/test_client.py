@@ -9,10 +9,10 @@ import pytest
 
 from adapters.discord.client import MAX_PAGES, PAGE, DiscordPublisher, taken_at
 from adapters.discord.rest import InvalidRequests, Rest
-from bot.channels import Channel, Platform
-from bot.chat_reply import ChatReply
-from bot.parts import Action, ActionKind, Part, PartKind, Thread
-from bot.ports import (
+from bot.compose.chat_reply import ChatReply
+from bot.model.channels import Channel, Platform
+from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
+from bot.model.ports import (
     ChannelGone,
     Limited,
     MessageGone,

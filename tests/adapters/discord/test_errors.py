@@ -7,8 +7,8 @@ import pytest
 from adapters.discord import asking, errors, rest
 from adapters.discord.errors import MAY_NOT, failure
 from adapters.discord.permissions import EMBED_LINKS, READ_HISTORY, named
-from bot.error_words import told
-from bot.ports import NoPermission
+from bot.model.ports import NoPermission
+from bot.wording.error_words import told
 from digest.errors import Phrase
 from digest.languages import Language
 

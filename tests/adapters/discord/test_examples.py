@@ -10,10 +10,10 @@ import pytest
 from adapters.discord.asking import asked, text_of
 from adapters.discord.commands import COMMANDS, LANGUAGES, QUIET, THREADS, WHICH, are_known
 from adapters.discord.examples import as_options, help_reply, in_options, settings_command, shown
-from bot.channel_commands import parse_chat
-from bot.chat_reply import ChatReply
-from bot.help import CHAT_ROWS
-from bot.settings_form import blank_form
+from bot.compose.chat_reply import ChatReply
+from bot.model.channel_commands import parse_chat
+from bot.model.help import CHAT_ROWS
+from bot.wording.settings_form import blank_form
 from digest.languages import Language
 from digest.writing.document import Bullets, Code, Paragraph, Words
 

@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 
 from adapters.discord.app import DiscordFace
-from bot.channels import Channel, Platform
-from bot.chat import Chat
-from bot.life import Absence
+from bot.answer.chat import Chat
+from bot.deliver.life import Absence
+from bot.model.channels import Channel, Platform
 from tests.adapters.discord.conftest import CHANNEL, DAILY, GUILD, TOKEN, FakeDiscord, eventually
 from tests.adapters.discord.objects import guild
 

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from adapters.discord.custom_ids import is_short_form, read_custom_id
 from adapters.discord.paging import Turn, page, read_turn
 from adapters.discord.render import DiscordMessage, render_parts
-from bot.parts import Action, ActionKind, Part, PartKind
+from bot.model.parts import Action, ActionKind, Part, PartKind
 from digest.languages import Language
 from digest.writing.document import Bullets, Entry, Words
 from tests.adapters.discord.allowed import faults

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.chat_reply import ChatReply
-from bot.parts import ActionKind
+from bot.compose.chat_reply import ChatReply
+from bot.model.parts import ActionKind
 from digest.languages import Language
 from tests.adapters.discord.asked import (
     COMMAND,

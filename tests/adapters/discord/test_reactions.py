@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.channels import Channel
-from bot.marks import ReactionKind
+from bot.model.channels import Channel
+from bot.model.marks import ReactionKind
 from digest.errors import StoreFailed
 from tests.adapters.discord.conftest import (
     ADA,

@@ -3,10 +3,10 @@
 import pytest
 
 from adapters.discord.render import render, render_parts
-from bot.chat_reply import ChatReply
-from bot.followup_parts import notice_part
-from bot.item_part import with_state
-from bot.parts import Part, PartKind, Thread
+from bot.compose.chat_reply import ChatReply
+from bot.compose.followup_parts import notice_part
+from bot.compose.item_part import with_state
+from bot.model.parts import Part, PartKind, Thread
 from digest.writing.document import (
     Block,
     Bullets,

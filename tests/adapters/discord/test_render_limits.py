@@ -7,10 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adapters.discord.render import DiscordMessage, render, render_parts
-from bot.answer_parts import answer_parts
-from bot.followup_parts import choice_part
-from bot.replies import ChangeReply, DigestReply
-from bot.thread import plan, show_all
+from bot.compose.answer_parts import answer_parts
+from bot.compose.followup_parts import choice_part
+from bot.compose.thread import plan, show_all
+from bot.model.replies import ChangeReply, DigestReply
 from digest.languages import Language
 from digest.models import Reading
 from digest.writing.document import (

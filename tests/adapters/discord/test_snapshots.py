@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from adapters.discord.render import DiscordMessage, render, render_parts
-from bot.answer_parts import answer_parts
-from bot.followup_parts import choice_part, followups_part
-from bot.item_part import with_state
-from bot.replies import DigestReply
+from bot.compose.answer_parts import answer_parts
+from bot.compose.followup_parts import choice_part, followups_part
+from bot.compose.item_part import with_state
+from bot.model.replies import DigestReply
 from digest.languages import Language
 from tests.adapters.kept_drawings import kept
 from tests.bot import mornings_invented

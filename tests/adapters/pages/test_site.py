@@ -17,8 +17,8 @@ from adapters.pages import indexes
 from adapters.pages.site import Site
 from adapters.vitals import Vitals
 from adapters.web import Doors, application
-from bot.page_address import PageAddress
-from bot.public_pages import PublicPages
+from bot.answer.public_pages import PublicPages
+from bot.compose.page_address import PageAddress
 from bot.store.hidden_repos import HiddenRepos
 from bot.store.moments import Moments
 from digest.languages import Language

@@ -16,7 +16,7 @@ from aiohttp import web
 from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
 from adapters.slack.client import SlackPublisher
 from adapters.slack.pace import Pace
-from bot.chat import Chat
+from bot.answer.chat import Chat
 from tests.adapters.slack.doors import FakeChat
 from tests.adapters.slack.local_slack import (
     APP_TOKEN,

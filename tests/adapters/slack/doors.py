@@ -3,9 +3,9 @@
 import asyncio
 from typing import Any
 
-from bot.channels import Channel, Person
-from bot.chat_reply import ChatReply
-from bot.settings_form import SettingsForm
+from bot.compose.chat_reply import ChatReply
+from bot.model.channels import Channel, Person
+from bot.wording.settings_form import SettingsForm
 from digest.languages import Language
 
 

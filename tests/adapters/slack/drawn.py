@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 
 from adapters.slack.render import SlackMessage, render_parts
-from bot.parts import Part, PartKind, Thread
-from bot.thread import plan
+from bot.compose.thread import plan
+from bot.model.parts import Part, PartKind, Thread
 from digest.languages import Language
 from digest.models import Reading
 from digest.writing.document import Block

@@ -2,7 +2,7 @@ import pytest
 
 from adapters.slack.buttons import actions, fitting
 from adapters.slack.markup import escape
-from bot.parts import Action, ActionKind
+from bot.model.parts import Action, ActionKind
 
 
 def choices(count: int, length: int = 10) -> list[Action]:

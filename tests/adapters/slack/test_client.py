@@ -12,9 +12,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.client import SlackPublisher
 from adapters.slack.pace import Pace
-from bot.channels import Channel, Platform
-from bot.parts import Part, PartKind, Thread
-from bot.ports import (
+from bot.model.channels import Channel, Platform
+from bot.model.parts import Part, PartKind, Thread
+from bot.model.ports import (
     ChannelGone,
     Limited,
     MessageGone,

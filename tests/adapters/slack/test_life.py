@@ -11,10 +11,10 @@ from aiohttp import web
 from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
 from adapters.slack.client import SlackPublisher
 from adapters.slack.pace import Pace
-from bot.channels import Channel, Platform
-from bot.chat import Chat
-from bot.life import Absence
-from bot.ports import ChannelGone, MayNotLook, NoPermission
+from bot.answer.chat import Chat
+from bot.deliver.life import Absence
+from bot.model.channels import Channel, Platform
+from bot.model.ports import ChannelGone, MayNotLook, NoPermission
 from tests.adapters.slack.conftest import BOT, BOT_TOKEN, SECRET, TEAM, FakeSlack, Sender, serve
 
 CHANNEL = Channel(Platform.SLACK, TEAM, "C1")

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.channels import Channel, Platform
-from bot.chat_reply import ChatReply
-from bot.marks import ReactionKind
-from bot.parts import Part, PartKind
+from bot.compose.chat_reply import ChatReply
+from bot.model.channels import Channel, Platform
+from bot.model.marks import ReactionKind
+from bot.model.parts import Part, PartKind
 from digest.errors import StoreFailed
 from digest.languages import Language
 from digest.writing.document import Paragraph, Words

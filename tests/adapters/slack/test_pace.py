@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.slack.pace import SLOWEST, WAITED_HERE, Pace
-from bot.ports import Limited
+from bot.model.ports import Limited
 
 
 class Watch:

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.slack.errors import failure
 from adapters.slack.payloads import flagged, mention, moment, pressed, reacted, typed, unmarked
-from bot.ports import Limited
+from bot.model.ports import Limited
 
 
 @pytest.mark.parametrize(

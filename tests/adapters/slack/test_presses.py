@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.channels import Channel, Platform
-from bot.parts import ActionKind
+from bot.model.channels import Channel, Platform
+from bot.model.parts import ActionKind
 
 TEAM = "T0AAAAAAA"
 BOT = "U0BOTBOT0"

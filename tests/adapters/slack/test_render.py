@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adapters.slack.render import render, render_parts
-from bot.answer_parts import answer_parts
-from bot.item_part import with_state
-from bot.parts import Action, ActionKind, Part, PartKind
-from bot.replies import ChangeReply, DigestReply
-from bot.thread import plan, show_all
+from bot.compose.answer_parts import answer_parts
+from bot.compose.item_part import with_state
+from bot.compose.thread import plan, show_all
+from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.model.replies import ChangeReply, DigestReply
 from digest.languages import Language
 from digest.models import Reading
 from digest.writing.document import (

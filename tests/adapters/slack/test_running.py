@@ -15,7 +15,7 @@ import pytest
 from adapters.chatting import chatting
 from adapters.clock import ticking
 from adapters.process import run
-from bot.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Person, Platform
 from digest.errors import BadToken, ConfigurationError
 from digest.languages import Language
 from digest.store.store import open_store

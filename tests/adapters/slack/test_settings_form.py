@@ -12,9 +12,9 @@ import pytest
 
 from adapters.slack import limits, modal
 from adapters.slack.modal_words import WORDS
-from bot.channels import Channel, Platform
-from bot.chat_reply import ChatReply
-from bot.settings_form import SettingsForm
+from bot.compose.chat_reply import ChatReply
+from bot.model.channels import Channel, Platform
+from bot.wording.settings_form import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adapters.slack.render import SlackMessage, render, render_parts
-from bot.item_part import with_state
+from bot.compose.item_part import with_state
 from digest.languages import Language
 from tests.adapters.kept_drawings import kept
 from tests.bot import mornings_invented

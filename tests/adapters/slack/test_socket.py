@@ -9,7 +9,7 @@ import pytest
 from adapters.slack import app
 from adapters.slack.app import SlackFace, SlackKeys
 from adapters.slack.client import SlackPublisher
-from bot.chat import Chat
+from bot.answer.chat import Chat
 from digest.errors import BadToken, ConfigurationError
 
 TEAM = "T0AAAAAAA"

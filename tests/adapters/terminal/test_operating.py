@@ -17,7 +17,7 @@ from adapters.terminal.main import run
 from adapters.terminal.operating import _used_up
 from adapters.terminal.operating_commands import Backfill, Backup, Forget, Restore, Status
 from adapters.terminal.options import BotOptions
-from bot.channels import Channel, Platform
+from bot.model.channels import Channel, Platform
 from bot.settings import Settings
 from bot.store.processes import Processes, ProcessState
 from bot.store.store import ChannelStore

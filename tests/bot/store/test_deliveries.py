@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.posts import Delivery
-from bot.slots import Slot, due, told
+from bot.model.posts import Delivery
+from bot.model.slots import Slot, due, told
+from bot.model.subscriptions import Subscription
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
-from bot.subscriptions import Subscription
 from digest.store.database import upgrade
 from digest.store.store import open_store
 from tests.bot.bot_fixture import morning, subscription

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import Connection, select
 from sqlmodel import SQLModel
 
-from bot.channels import Channel, Person, Platform
-from bot.fairness import names
-from bot.marks import ReactionKind
+from bot.model.channels import Channel, Person, Platform
+from bot.model.fairness import names
+from bot.model.marks import ReactionKind
 from bot.store.forgetting import forget, placed_tables
 from bot.store.store import ChannelStore
 from bot.store.tables import NamedMomentRow, QuestionRow, SourceRecordRow

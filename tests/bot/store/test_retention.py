@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.marks import ReactionKind
-from bot.parts import PartKind
-from bot.ports import Message
-from bot.posts import Post, PostState
+from bot.model.marks import ReactionKind
+from bot.model.parts import PartKind
+from bot.model.ports import Message
+from bot.model.posts import Post, PostState
 from bot.store import tagged
 from bot.store.retention import THREADS_AT_ONCE, purge
 from bot.store.tables import PostRow, SeenEventRow

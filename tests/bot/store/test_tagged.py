@@ -4,10 +4,10 @@ import inspect
 
 import pytest
 
-from bot.channels import Channel, Platform
-from bot.parts import Action, ActionKind, Part, PartKind
-from bot.ports import Message
-from bot.posts import Post
+from bot.model.channels import Channel, Platform
+from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.model.ports import Message
+from bot.model.posts import Post
 from bot.store import tagged
 from digest.errors import BadAnswer
 from digest.languages import Language

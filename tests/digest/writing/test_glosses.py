@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from adapters.terminal import markdown
-from bot.channel_digest import for_channel
-from bot.parts import Part, PartKind
-from bot.thread import plan as plan_threads
-from bot.thread import show_all
-from bot.thread_parent import MINUTES_A_PARENT
+from bot.compose.channel_digest import for_channel
+from bot.compose.thread import plan as plan_threads
+from bot.compose.thread import show_all
+from bot.compose.thread_parent import MINUTES_A_PARENT
+from bot.model.parts import Part, PartKind
 from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse, Trouble
 from digest.grades import Importance
 from digest.languages import Language

@@ -1,0 +1,1 @@
+"""From what a person types or presses to a reply."""

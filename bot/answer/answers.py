@@ -1,0 +1,239 @@
+"""From a command to a reply: names become repositories, words become windows, then it is asked."""
+
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Protocol, TypeAlias, assert_never
+
+from bot.answer.repositories import resolve, resolve_only
+from bot.model.commands import (
+    Command,
+    Help,
+    ListRepos,
+    Search,
+    ShowChange,
+    ShowDigest,
+    ShowRoundup,
+    Unwatch,
+    Watch,
+    Why,
+    shown,
+)
+from bot.model.help import READING_ROWS, HelpRow, rows_about
+from bot.model.replies import (
+    AnalysisReply,
+    ChangeReply,
+    DigestReply,
+    FoundReply,
+    HelpReply,
+    MessageReply,
+    Reply,
+    ReposReply,
+    RoundupReply,
+    WhyReply,
+)
+from digest.analysed_day import AnalysedDay
+from digest.asking.question import Question
+from digest.errors import UsageError
+from digest.languages import Language
+from digest.models import Change, Digest, ReadItem, Repo, Roundup, Window
+from digest.ports import Clock
+from digest.repos import KNOWN
+from digest.windows import parse as parse_window
+
+SEARCHED = 200
+"""Found items among which those of a channel's repositories are looked for."""
+
+
+class Digests(Protocol):
+    """Where digests come from: the pipeline."""
+
+    async def digest(self, repo: Repo, window: Window, *, refresh: bool = False) -> Digest:
+        """Give the digest of a repository and window; with `refresh` all is collected again."""
+        ...
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give the digests of several repositories."""
+        ...
+
+    async def change(self, repo: Repo, ref: str) -> Change:
+        """Give one change whole."""
+        ...
+
+    async def analysed(self, repo: Repo, window: Window, *, refresh: bool = False) -> AnalysedDay:
+        """Give the digest of a repository and window with its high changes whole."""
+        ...
+
+    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
+        """Give one item with the reasons of its grade."""
+        ...
+
+    async def search(self, words: str, *, limit: int = 20) -> tuple[ReadItem, ...]:
+        """Give the told items that hold these words, best first."""
+        ...
+
+
+AskedOf: TypeAlias = Callable[[Repo, ReadItem], Awaitable[tuple[Question, ...]]]
+"""Gives what a model was asked about an item of a repository, oldest first."""
+
+
+class WatchedRepos(Protocol):
+    """Where further repositories are kept, by alias in lower case."""
+
+    async def all(self) -> Mapping[str, Repo]:
+        """Give all of them, in the order in which they were named."""
+        ...
+
+    async def watch(self, repo: Repo, alias: str, added_at: datetime) -> None:
+        """Keep one more."""
+        ...
+
+    async def unwatch(self, alias: str) -> bool:
+        """Forget an alias; False where there was none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks: the zone that days are meant in, and the language of the answer."""
+
+    tz: str
+    language: Language
+
+
+class Answers:
+    """Answers commands from digests and watched repositories.
+
+    `only` is the one repository of a source that holds no other (a clone, a recording). `asked`
+    gives what a model was asked about an item, None without a model.
+    """
+
+    def __init__(
+        self,
+        digests: Digests,
+        watched: WatchedRepos,
+        *,
+        clock: Clock,
+        rows: tuple[HelpRow, ...] = READING_ROWS,
+        only: Repo | None = None,
+        asked: AskedOf | None = None,
+    ) -> None:
+        self._asked = asked
+        self._digests = digests
+        self._watched = watched
+        self._clock = clock
+        self._rows = rows
+        self._only = only
+
+    async def answer(self, command: Command, asker: Asker) -> Reply:
+        """Answer one command; the language it names wins over the asker's."""
+        language = command.language or asker.language
+        match command:
+            case ShowDigest(name, when):
+                repo = await self.repo(name)
+                return DigestReply(await self._digest(repo, self.window(when, asker)), language)
+            case ShowRoundup(when):
+                window = self.window(when, asker)
+                return RoundupReply(await self.roundup(await self.repos(), window), language)
+            case ShowChange(name, ref):
+                repo = await self.repo(name)
+                return ChangeReply(await self._digests.change(repo, ref), language)
+            case Why(name, ref):
+                repo = await self.repo(name)
+                read = await self._digests.read_item(repo, ref)
+                return WhyReply(read, language, await self._questions(repo, read))
+            case Search(words):
+                return FoundReply(words, await self._digests.search(words), language)
+            case ListRepos():
+                return ReposReply(await self.names(), language)
+            case Watch(repo, alias):
+                return MessageReply(await self._watch(repo, alias), language)
+            case Unwatch(alias):
+                return MessageReply(await self._unwatch(alias), language)
+            case Help(topic):
+                return HelpReply(rows_about(topic, self._rows), language)
+            case _:
+                assert_never(command)
+
+    async def analysed(self, command: ShowDigest, asker: Asker) -> AnalysisReply:
+        """Answer a command for a digest with its long form."""
+        repo = await self.repo(command.repo)
+        window = self.window(command.when, asker)
+        day = await self._digests.analysed(repo, window, refresh=self._only is not None)
+        return AnalysisReply(day, command.language or asker.language)
+
+    async def names(self) -> Mapping[str, Repo]:
+        """Give every repository by alias: the known ones in their order, then watched ones."""
+        if self._only:
+            return {self._only.name.casefold(): self._only}
+        return {**KNOWN, **await self._watched.all()}
+
+    async def repos(self) -> tuple[Repo, ...]:
+        """Give every repository once, in the order of `names`."""
+        return tuple(dict.fromkeys((await self.names()).values()))
+
+    async def repo(self, name: str) -> Repo:
+        """Give the repository that a person means; raises `UnknownRepo`."""
+        if self._only:
+            return resolve_only(name, self._only, KNOWN)
+        if name.casefold() in KNOWN:
+            return KNOWN[name.casefold()]
+        return resolve(name, await self.names())
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give the digests of several repositories for one window."""
+        if self._only:
+            return Roundup(window, (await self._digest(self._only, window),))
+        return await self._digests.roundup(repos, window)
+
+    async def search(self, words: str, repos: Collection[str], limit: int) -> tuple[ReadItem, ...]:
+        """Give the told items of some repositories, by `owner/name` in lower case, best first."""
+        found = await self._digests.search(words, limit=SEARCHED)
+        seen = (each for each in found if str(each.item.repo).casefold() in repos)
+        return tuple(islice(seen, limit))
+
+    def window(self, when: str, asker: Asker) -> Window:
+        """Give the window that a person means; raises `BadWindow`."""
+        return parse_window(when, now=self._clock(), tz=asker.tz)
+
+    async def _digest(self, repo: Repo, window: Window) -> Digest:
+        # A clone or a recording can be replaced at any time, and costs nothing to read again.
+        return await self._digests.digest(repo, window, refresh=self._only is not None)
+
+    async def _questions(self, repo: Repo, read: ReadItem) -> tuple[Question, ...]:
+        return await self._asked(repo, read) if self._asked else ()
+
+    async def _watch(self, repo: Repo, alias: str) -> Mapping[Language, str]:
+        if self._only:
+            raise UsageError("this source holds {only} alone: leave --source out", only=self._only)
+        taken = (await self.names()).get(alias)
+        if taken and str(taken).casefold() != str(repo).casefold():
+            raise UsageError(
+                "{alias} already means {taken}: watch {repo} as {owner}-{alias}",
+                alias=alias,
+                taken=taken,
+                repo=repo,
+                owner=repo.owner.casefold(),
+            )
+        known = resolve(str(repo), await self.names())
+        if alias not in KNOWN:
+            await self._watched.watch(known, alias, self._clock())
+        return {
+            Language.EN: f"{known} is watched as {alias}.",
+            Language.ZH: f"已关注 {known}，别名 {alias}。",
+        }
+
+    async def _unwatch(self, alias: str) -> Mapping[Language, str]:
+        if not await self._watched.unwatch(alias):
+            watched = ", ".join(await self._watched.all())
+            hint = f"watched are {watched}" if watched else "nothing is watched"
+            raise UsageError(
+                "{alias} is not the alias of a watched repository: {hint}",
+                alias=shown(alias),
+                hint=hint,
+            )
+        return {
+            Language.EN: f"{alias} is not watched any more.",
+            Language.ZH: f"已不再关注 {alias}。",
+        }

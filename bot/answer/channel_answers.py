@@ -1,0 +1,196 @@
+"""Reading commands asked in a channel: answered from what it may see, and nothing else."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import assert_never
+
+from bot.answer.allowances import Allowances
+from bot.answer.answers import Answers, Asker
+from bot.answer.repositories import resolve
+from bot.model.channels import Channel, Person
+from bot.model.commands import (
+    Command,
+    Help,
+    ListRepos,
+    Search,
+    ShowChange,
+    ShowDigest,
+    ShowRoundup,
+    Unwatch,
+    Watch,
+    Why,
+)
+from bot.model.followups import FollowUp
+from bot.model.help import CHAT_ROWS, HelpRow, rows_about
+from bot.model.item_keys import read_key
+from bot.model.replies import FoundReply, HelpReply, Reply, ReposReply, RoundupReply
+from bot.model.subscriptions import Subscription
+from bot.model.visibility import Visibility
+from bot.store.subscriptions import Subscriptions
+from digest.errors import NO_REPO, BadWindow, NotFound, UnknownRepo, UsageError
+from digest.languages import Language
+from digest.models import Digest, ReadItem, Repo, Window
+from digest.repos import KNOWN
+from digest.windows import zone_named
+
+DAY = timedelta(days=1)
+
+FOUND = 20
+"""Items that a search gives."""
+
+IN_REPO = "repo:"
+"""Ends a search with the one repository that is searched."""
+
+EXAMPLE_REPOS = ("sglang", "vllm")
+"""Names in the table of commands, in whose place a channel's own repositories stand."""
+
+
+class ChannelAnswers:
+    """Answers reading commands for a channel; `tz` and `language` are for those who have none."""
+
+    def __init__(
+        self,
+        answers: Answers,
+        subscriptions: Subscriptions,
+        visibility: Visibility,
+        *,
+        tz: str,
+        language: Language,
+        allowances: Allowances | None = None,
+    ) -> None:
+        self._answers = answers
+        self._subscriptions = subscriptions
+        self._visibility = visibility
+        self._tz = tz
+        self._language = language
+        self._allowances = allowances
+
+    async def asker(self, channel: Channel, person: Person) -> Asker:
+        """Give zone and language: the channel's, else the person's, else those that are set."""
+        subscription = await self._subscriptions.of(channel)
+        if subscription:
+            return Asker(subscription.tz, subscription.language)
+        return Asker(self.zone_of(person), language_of(person) or self._language)
+
+    def zone_of(self, person: Person) -> str:
+        """Give the zone of a person, where the platform knows a real one."""
+        try:
+            return zone_named(person.tz or self._tz).key
+        except BadWindow:
+            return self._tz
+
+    async def reply(self, command: Command, channel: Channel, person: Person) -> Reply:
+        """Answer one reading command.
+
+        Raises `UsageError`, `ConfigurationError` and `CouldNotLook` with a sentence each.
+        """
+        asker = await self.asker(channel, person)
+        language = command.language or asker.language
+        if self._allowances:
+            await self._allowances.spend(command, self._days(command, asker), channel, person)
+        match command:
+            case ShowDigest() | ShowChange() | Why():
+                repo = await self.repo(command.repo, channel)
+                return await self._answers.answer(replace(command, repo=str(repo)), asker)
+            case ShowRoundup(when):
+                window = self._answers.window(when, asker)
+                repos = tuple(dict.fromkeys((await self.names(channel)).values()))
+                return RoundupReply(await self._answers.roundup(repos, window), language)
+            case Search(words):
+                wanted, only = _narrowed(words)
+                found = await self.found(wanted, channel, only, FOUND)
+                return FoundReply(words, found, language)
+            case ListRepos():
+                return ReposReply(await self.names(channel), language)
+            case Help(topic):
+                rows = rows_about(topic, await self._rows(channel))
+                return HelpReply(rows, language)
+            case Watch() | Unwatch():
+                raise UsageError("that is for the command line, here it is: subscribe vllm")
+            case _:
+                assert_never(command)
+
+    def _days(self, command: Command, asker: Asker) -> int:
+        """Give how many days a command reaches."""
+        if not isinstance(command, ShowDigest | ShowRoundup):
+            return 1
+        window = self._answers.window(command.when, asker)
+        return -(-(window.end - window.start) // DAY)
+
+    async def found(
+        self, words: str, channel: Channel, repo: str, limit: int
+    ) -> tuple[ReadItem, ...]:
+        """Give told items that hold all words, of one repository by its name, or of all for none.
+
+        Raises `UsageError` for no words, and `UnknownRepo`.
+        """
+        repos = [await self.repo(repo, channel)] if repo else (await self.names(channel)).values()
+        return await self._answers.search(words, {str(each).casefold() for each in repos}, limit)
+
+    async def names(self, channel: Channel) -> Mapping[str, Repo]:
+        """Give every repository that a channel can ask for by a short name."""
+        subscription = await self._subscriptions.of(channel)
+        own = subscription.repos if subscription else ()
+        names = dict(await self._answers.names())
+        for repo in own:
+            if repo not in names.values():
+                names.setdefault(repo.name.casefold(), repo)
+        return {
+            alias: repo for alias, repo in names.items() if self._visibility.may_tell(repo, channel)
+        }
+
+    def visible(self, followups: Iterable[FollowUp], channel: Channel) -> list[FollowUp]:
+        """Give those whose repositories a channel may still be told of."""
+        may_tell = self._visibility.may_tell
+        return [each for each in followups if may_tell(read_key(each.item_key).repo, channel)]
+
+    async def repo(self, name: str, channel: Channel) -> Repo:
+        """Give the repository that is meant; raises `UnknownRepo` also where it is hidden."""
+        repo = resolve(name, await self.names(channel))
+        if not self._visibility.may_tell(repo, channel):
+            raise UnknownRepo(NO_REPO, repo=repo)
+        return repo
+
+    async def digest(self, repo: Repo, window: Window, channel: Channel) -> Digest:
+        """Give the digest that a button means.
+
+        Raises `UnknownRepo` where the repository is hidden, and `NotFound`.
+        """
+        if not self._visibility.may_tell(repo, channel):
+            raise UnknownRepo(NO_REPO, repo=repo)
+        roundup = await self._answers.roundup((repo,), window)
+        if not roundup.digests:
+            raise NotFound("; ".join(why for _, why in roundup.failed))
+        return roundup.digests[0]
+
+    async def _rows(self, channel: Channel) -> tuple[HelpRow, ...]:
+        """Give the table of commands with examples of the channel's own repositories."""
+        subscription: Subscription | None = await self._subscriptions.of(channel)
+        if subscription is None:
+            return CHAT_ROWS
+        aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}
+        own = [aliases.get(repo, str(repo)) for repo in subscription.repos]
+        return tuple(replace(row, example=_with(row.example, own)) for row in CHAT_ROWS)
+
+
+def language_of(person: Person) -> Language | None:
+    """Give the language of a person, if digests are written in it."""
+    spoken = (person.language or "").casefold()[:2]
+    return Language(spoken) if spoken in tuple(Language) else None
+
+
+def _narrowed(words: str) -> tuple[str, str]:
+    """Part `words repo:NAME` into what is looked for and the repository's name, if it is there."""
+    head, mark, name = words.rpartition(IN_REPO)
+    is_one = bool(mark) and name and " " not in name and (not head or head.endswith(" "))
+    return (head.strip(), name) if is_one else (words, "")
+
+
+def _with(example: str, repos: Sequence[str]) -> str:
+    """Put a channel's repositories into an example; numbers of theirs are not known here."""
+    words = example.split()
+    if any(word.isdigit() for word in words):
+        return example
+    instead = dict(zip(EXAMPLE_REPOS, [*repos, *repos], strict=False))
+    return " ".join(dict.fromkeys(instead.get(word, word) for word in words))

@@ -1,0 +1,293 @@
+"""The door for chat platforms: what people type, press and react with, and what is due.
+
+Nothing here raises for what a person did wrong or for what could not be looked at: see `ChatReply`.
+A listener acknowledges first, calls one of these methods in a task of its own, and draws what comes
+back with its own `render_parts`, for the person alone. What everybody sees (threads, shared
+answers, questions, the state of follow-ups) is posted from here through the platform's `Publisher`.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import TypeVar
+
+import structlog
+
+from bot.answer.channel_answers import language_of
+from bot.answer.commanding import Commanding
+from bot.answer.pressing import Pressing
+from bot.answer.rooms import Rooms
+from bot.compose.chat_reply import ChatReply
+from bot.model.channel_commands import Resume, Subscribe, parse_chat
+from bot.model.channels import Channel, Person, Platform
+from bot.model.marks import Reaction, ReactionKind
+from bot.model.missed_reactions import Present
+from bot.model.parts import ActionKind
+from bot.store.store import ChannelStore
+from bot.wording.error_words import told
+from bot.wording.settings_form import FormFaults, SettingsForm
+from digest.errors import NO_REPO, InfraError, PrivateRepo, UnknownRepo, UsageError
+from digest.languages import Language
+from digest.models import ReadItem
+from digest.ports import Clock
+
+MOST_NAMES = 100
+"""Names that a type-ahead is given; Slack shows so many, Discord the first 25 of them."""
+
+Told = TypeVar("Told")
+
+log = structlog.get_logger()
+
+
+class Chat:
+    """What the bot does in channels, for any platform."""
+
+    def __init__(self, rooms: Rooms, store: ChannelStore, clock: Clock) -> None:
+        self._rooms = rooms
+        self._store = store
+        self._clock = clock
+        self._commanding = Commanding(rooms, store)
+        self._pressing = Pressing(rooms, store, self._commanding)
+        self._looking: asyncio.Task[None] | None = None
+
+    async def answer_text(self, text: str, channel: Channel, person: Person) -> ChatReply:
+        """Answer what was typed after `/infra`; nothing at all is a call for help."""
+
+        async def answer() -> ChatReply:
+            reply = await self.answer(text, channel, person)
+            if isinstance(parse_chat(text), Subscribe | Resume):
+                self.tick(self._clock())
+            return reply
+
+        return await self._told(answer(), channel, person)
+
+    async def answer(
+        self, text: str, channel: Channel, person: Person, *, shareable: bool = True
+    ) -> ChatReply:
+        """Answer what was typed, for a face that tells errors itself; raises `InfraError`.
+
+        A new subscription is due at once, and told by the next process that ticks.
+        """
+        return await self._commanding.answer(text, channel, person, shareable=shareable)
+
+    async def answer_mention(
+        self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
+    ) -> ChatReply | None:
+        """Answer a mention of the bot in a thread, there and for everybody.
+
+        `text` is what stands after the mention, `thread` the reference of the thread's parent.
+        What is given back, if anything, is for the person alone: what went wrong, or a form. An
+        event that was seen before is answered by None.
+        """
+
+        async def answer() -> ChatReply | None:
+            if not await self.is_new_event(channel, event_id):
+                return None
+            reply = await self.answer(text, channel, person, shareable=False)
+            if reply.form:
+                return reply
+            await self._rooms.sharing.share(reply.parts, reply.language, channel, thread)
+            self.tick(self._clock())
+            return None
+
+        return await self._told(answer(), channel, person)
+
+    async def react(
+        self,
+        kind: ReactionKind,
+        channel: Channel,
+        message: str,
+        person: Person,
+        *,
+        added: bool,
+        at: datetime,
+        event_id: str,
+        in_channel: bool = True,
+    ) -> None:
+        """Take in a reaction on a message that came or went.
+
+        `at` is when it happened as the platform says. `in_channel` is false for a person who is
+        not a member. Reactions on messages that are not the bot's own change nothing. Raises
+        `StoreFailed`, after which the event counts as unseen.
+        """
+        reaction = Reaction(kind, person, added, (), at, message, in_channel)
+        await self._rooms.flagging.react(reaction, channel, event_id)
+
+    async def flag(self, channel: Channel, message: str, person: Person, at: datetime) -> ChatReply:
+        """Flag a message for follow-up by command: which item is asked of this person alone."""
+        return await self._told(self._pressing.flag(channel, message, person, at), channel, person)
+
+    async def deep_dive(
+        self, channel: Channel, message: str, person: Person, at: datetime
+    ) -> ChatReply:
+        """Explain the change that a message is about; of several, ask which."""
+        return await self._told(
+            self._pressing.deep_dive(channel, message, person, at), channel, person
+        )
+
+    async def reconcile(
+        self, channel: Channel, message: str, present: Present, at: datetime
+    ) -> None:
+        """Take in the reactions that stand on a message, where some may have been missed.
+
+        Raises `StoreFailed`.
+        """
+        await self._rooms.flagging.reconcile(channel, message, present, at)
+
+    async def posted(self, platform: Platform, limit: int) -> tuple[tuple[Channel, str], ...]:
+        """Give the newest messages that reactions count on: channel and reference.
+
+        Raises `StoreFailed`.
+        """
+        posts = await self._store.posts.newest(platform, limit)
+        return tuple((post.channel, post.ref) for post in posts if post.message.about)
+
+    async def press(
+        self,
+        kind: ActionKind,
+        value: str,
+        channel: Channel,
+        message: str,
+        person: Person,
+        at: datetime,
+    ) -> ChatReply | None:
+        """Do what a button says; `message` is the reference of the message it stands on.
+
+        None where everything there is to see is already posted or edited.
+        """
+        return await self._told(
+            self._pressing.press(kind, value, channel, person, at), channel, person
+        )
+
+    async def settings(self, channel: Channel, person: Person) -> SettingsForm:
+        """Give the settings of a channel as a form; a new one starts with the person's zone.
+
+        Raises `StoreFailed`.
+        """
+        return await self._rooms.subscribing.form(channel, person)
+
+    async def settings_faults(
+        self, form: SettingsForm, channel: Channel, person: Person
+    ) -> FormFaults:
+        """Give one sentence for each field that cannot be, by its name; quick, asks nobody.
+
+        Raises `StoreFailed`.
+        """
+        return await self._rooms.subscribing.faults(form, channel, person)
+
+    async def save_settings(
+        self, form: SettingsForm, channel: Channel, person: Person
+    ) -> ChatReply:
+        """Set a channel as a form says: its repositories are those of the form, no others."""
+
+        async def save() -> ChatReply:
+            reply = await self._rooms.subscribing.save_form(form, channel, person)
+            self.tick(self._clock())
+            return reply
+
+        return await self._told(save(), channel, person)
+
+    async def repo_names(self, typed: str, channel: Channel) -> tuple[str, ...]:
+        """Give the aliases that begin with or hold what was typed, likeliest first.
+
+        Raises `StoreFailed`.
+        """
+        wanted = typed.strip().casefold()
+        names = await self._rooms.reading.names(channel)
+        begin = [alias for alias in names if alias.startswith(wanted)]
+        hold = [alias for alias, repo in names.items() if wanted in f"{alias} {repo}".casefold()]
+        return tuple(dict.fromkeys((*begin, *hold)))[:MOST_NAMES]
+
+    async def changes(
+        self, typed: str, repo: str, channel: Channel, limit: int
+    ) -> tuple[ReadItem, ...]:
+        """Give changes already told of a repository that hold what was typed.
+
+        Nothing typed, and a repository that is none, give nothing. Raises `StoreFailed`.
+        """
+        if not any(letter.isalnum() for letter in typed):
+            return ()
+        try:
+            return await self._rooms.reading.found(typed, channel, repo, limit)
+        except UsageError:
+            return ()
+
+    async def channel_language(self, channel: Channel) -> Language | None:
+        """Give the language that a channel reads, None where it gets nothing.
+
+        Raises `StoreFailed`.
+        """
+        subscription = await self._store.subscriptions.of(channel)
+        return subscription.language if subscription else None
+
+    async def is_new_event(self, channel: Channel, event_id: str) -> bool:
+        """Tell whether an event was not seen before, and remember it.
+
+        `answer_mention` and `react` ask by themselves. Raises `StoreFailed`.
+        """
+        async with self._store.followups.changing(channel) as ledger:
+            return await ledger.is_new_event(event_id, self._clock())
+
+    def tick(
+        self, now: datetime, looked: Callable[[datetime], object] = lambda moment: None
+    ) -> None:
+        """Start whatever is due, without waiting; what is in work already is left alone.
+
+        `looked` is called with `now` once everything was gone through, and not where that failed.
+        """
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look(now, looked))
+            self._looking.add_done_callback(_logged)
+
+    async def deliver_due(self, now: datetime) -> None:
+        """Tell every channel what is due, and wait for all of them. Raises `StoreFailed`."""
+        await self._rooms.delivering.start_due(now)
+        await self._rooms.delivering.settle()
+
+    async def settle(self) -> None:
+        """Wait until nothing is in work any more."""
+        if self._looking:
+            await asyncio.wait([self._looking])
+        await self._rooms.delivering.settle()
+
+    async def stop(self) -> None:
+        """Let go of what is in work; the next process goes on with it."""
+        if self._looking:
+            self._looking.cancel()
+            await asyncio.wait([self._looking])
+        await self._rooms.delivering.stop()
+
+    async def _look(self, now: datetime, looked: Callable[[datetime], object]) -> None:
+        await self._rooms.delivering.start_due(now)
+        looked(now)
+
+    async def _told(
+        self, answer: Awaitable[Told], channel: Channel, person: Person
+    ) -> Told | ChatReply:
+        """Await an answer; what cannot be done is told by a line instead."""
+        try:
+            return await answer
+        except InfraError as error:
+            language = await self._language(channel, person)
+            return ChatReply.line(told(_for_a_channel(error), language), language, failed=True)
+
+    async def _language(self, channel: Channel, person: Person) -> Language:
+        """Give the language to say that something failed in; the store may be what failed."""
+        try:
+            return await self._commanding.language(channel, person)
+        except InfraError:
+            return language_of(person) or Language.EN
+
+
+def _for_a_channel(error: InfraError) -> InfraError:
+    """Give an error as a channel may hear it: that a private repository is there, it may not."""
+    if isinstance(error, PrivateRepo):
+        return UnknownRepo(NO_REPO, repo=error.sentence.values["asked"])
+    return error
+
+
+def _logged(task: "asyncio.Task[None]") -> None:
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        trace = None if isinstance(error, InfraError) else error
+        log.error("nothing could be looked up", reason=str(error), exc_info=trace)

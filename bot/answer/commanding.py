@@ -1,0 +1,105 @@
+"""What people type in a channel, answered."""
+
+from functools import partial
+
+from bot.answer.executor import in_executor
+from bot.answer.rooms import Rooms
+from bot.compose.answer_parts import answer_parts
+from bot.compose.chat_reply import ChatReply
+from bot.compose.followup_parts import followups_part
+from bot.compose.lru_cache import LruCache
+from bot.model.channel_commands import (
+    ListSubscriptions,
+    Pause,
+    Resume,
+    ShowFollowUps,
+    ShowSettings,
+    Subscribe,
+    Unsubscribe,
+    parse_chat,
+)
+from bot.model.channels import Channel, Person
+from bot.model.followups import Which, listing
+from bot.model.parts import Part
+from bot.model.replies import DigestReply, HelpReply, Reply, WhyReply
+from bot.store.store import ChannelStore
+from bot.wording.channel_reasons import told_here
+from digest.languages import Language
+
+DAYS_KEPT = 64
+"""Written days kept in memory: some hundred kilobytes each at most."""
+
+
+class Commanding:
+    """Answers commands for a person of a channel. Methods raise `InfraError`."""
+
+    def __init__(self, rooms: Rooms, store: ChannelStore) -> None:
+        self._rooms = rooms
+        self._store = store
+        self._days: LruCache[tuple[Part, ...]] = LruCache(DAYS_KEPT)
+
+    async def answer(
+        self, text: str, channel: Channel, person: Person, *, shareable: bool = True
+    ) -> ChatReply:
+        """Answer what was typed; `shareable` puts a Share button below what others may want."""
+        command = parse_chat(text)
+        subscribing = self._rooms.subscribing
+        match command:
+            case Subscribe():
+                return await subscribing.subscribe(command, channel, person)
+            case Unsubscribe():
+                return await subscribing.unsubscribe(command, channel, person)
+            case Pause():
+                return await subscribing.pause(command, channel, person)
+            case Resume():
+                return await subscribing.resume(command, channel, person)
+            case ListSubscriptions(language):
+                wanted = language or await self.language(channel, person)
+                return await subscribing.listed(channel, wanted)
+            case ShowSettings(language):
+                wanted = language or await self.language(channel, person)
+                return await subscribing.settings(channel, person, wanted)
+            case ShowFollowUps(which, language):
+                wanted = language or await self.language(channel, person)
+                return await self.followups(which, channel, person, wanted)
+        reply = await self._rooms.reading.reply(command, channel, person)
+        asked = text if shareable and not isinstance(reply, HelpReply) else ""
+        parts = (*await self._parts(reply, asked), *await self._here(reply, channel))
+        return ChatReply(parts, reply.language)
+
+    async def _here(self, reply: Reply, channel: Channel) -> tuple[Part, ...]:
+        """Say of an item that is explained why this channel was told it, or was not."""
+        if not isinstance(reply, WhyReply):
+            return ()
+        subscription = await self._store.subscriptions.of(channel)
+        item = reply.read.item
+        record = await self._store.sources.of(item.repo)
+        names = (str(item.repo), *record.formerly)
+        keys = [item.key.replace(str(item.repo), name, 1) for name in names]
+        mentions = await self._store.mentions.of(channel, *keys)
+        said = told_here(reply.read, subscription, mentions, reply.language)
+        return ChatReply.line(said, reply.language).parts if said else ()
+
+    async def _parts(self, reply: Reply, asked: str) -> tuple[Part, ...]:
+        """Write an answer; a day that many ask for is written once."""
+        make = partial(answer_parts, reply, asked=asked)
+        if not isinstance(reply, DigestReply):
+            return await in_executor(make)
+        reading, digest = reply.digest.reading, reply.digest
+        made_of = (
+            *(reading.repo, reading.window, reading.collected_at, digest.generated_at),
+            *(digest.origin, digest.claims, reply.language, asked),
+        )
+        return self._days.get(made_of) or self._days.put(made_of, await in_executor(make))
+
+    async def followups(
+        self, which: Which, channel: Channel, person: Person, language: Language
+    ) -> ChatReply:
+        """List the follow-ups of a channel."""
+        followups = self._rooms.reading.visible(await self._store.followups.of(channel), channel)
+        part = followups_part(listing(followups, which, person), language, which)
+        return ChatReply((part,), language)
+
+    async def language(self, channel: Channel, person: Person) -> Language:
+        """Give the channel's language, else the person's, else the one that is set."""
+        return (await self._rooms.reading.asker(channel, person)).language

@@ -1,0 +1,153 @@
+"""What people press: buttons of messages, and the commands that a message has in its menu."""
+
+from datetime import datetime
+from functools import partial
+
+from bot.answer.commanding import Commanding
+from bot.answer.executor import in_executor
+from bot.answer.rooms import Rooms
+from bot.compose.answer_parts import answer_parts
+from bot.compose.chat_reply import ChatReply
+from bot.compose.followup_parts import choice_part, deep_dive_part, read_choice
+from bot.compose.thread import show_all, show_rest
+from bot.model import digest_reference
+from bot.model.channels import Channel, Person
+from bot.model.commands import ShowChange
+from bot.model.followups import FollowUp, Which
+from bot.model.item_keys import read_key
+from bot.model.marks import ReactionKind
+from bot.model.parts import ActionKind
+from bot.store.store import ChannelStore
+from bot.wording.chat_sentences import (
+    FLAGGED,
+    NOT_MINE,
+    NOT_OPEN,
+    NOTHING_HERE,
+    SHARED,
+    TAKEN,
+)
+from digest.errors import UsageError
+from digest.languages import Language
+
+REACTIONS = {
+    ActionKind.FLAG: ReactionKind.FLAG,
+    ActionKind.TAKE: ReactionKind.TAKE,
+    ActionKind.DONE: ReactionKind.DONE,
+}
+
+
+class Pressing:
+    """Does what buttons say, in the name of who pressed them. Methods raise `InfraError`."""
+
+    def __init__(self, rooms: Rooms, store: ChannelStore, commanding: Commanding) -> None:
+        self._rooms = rooms
+        self._store = store
+        self._commanding = commanding
+
+    async def press(
+        self, kind: ActionKind, value: str, channel: Channel, person: Person, at: datetime
+    ) -> ChatReply | None:
+        """Do what a button says; None where everything there is to see is posted already."""
+        language = await self._commanding.language(channel, person)
+        match kind:
+            case ActionKind.FLAG | ActionKind.TAKE | ActionKind.DONE:
+                flagging = self._rooms.flagging
+                pressed = await flagging.press(REACTIONS[kind], value, channel, person, at)
+                if pressed.changed or kind is ActionKind.FLAG:
+                    return None
+                return _unchanged(pressed.followup, language)
+            case ActionKind.CHOOSE:
+                return await self._choose(value, channel, person, at, language)
+            case ActionKind.SHOW_ALL | ActionKind.SHOW_REST:
+                return await self._show(kind, value, channel, language)
+            case ActionKind.FOLLOWUPS:
+                which = Which(value) if value in tuple(Which) else Which.OPEN
+                return await self._commanding.followups(which, channel, person, language)
+            case ActionKind.DEEP_DIVE:
+                key = read_key(value)
+                change = ShowChange(str(key.repo), key.ref, language)
+                reply = await self._rooms.reading.reply(change, channel, person)
+                parts = await in_executor(partial(answer_parts, reply, asked=key.command))
+                return ChatReply(parts, reply.language)
+            case ActionKind.SHARE:
+                told = await self._commanding.answer(value, channel, person, shareable=False)
+                await self._rooms.sharing.share(told.parts, told.language, channel, None)
+                return ChatReply.line(SHARED[language], language)
+            case ActionKind.PAGE:
+                return None
+
+    async def flag(self, channel: Channel, message: str, person: Person, at: datetime) -> ChatReply:
+        """Flag a message for follow-up by command: which item is asked of this person alone."""
+        language = await self._commanding.language(channel, person)
+        about = await self._about(channel, message)
+        if not about:
+            return _nothing(about, language)
+        if len(about) == 1:
+            followup = await self._rooms.flagging.flag(channel, about[0], person, at, message)
+            return _flagged(followup, language)
+        items = [await self._rooms.flagging.blank(channel, key) for key in about]
+        return ChatReply((choice_part(message, items, language, private=True),), language)
+
+    async def deep_dive(
+        self, channel: Channel, message: str, person: Person, at: datetime
+    ) -> ChatReply:
+        """Explain the change that a message is about; of several, ask which."""
+        language = await self._commanding.language(channel, person)
+        about = await self._about(channel, message)
+        if not about:
+            return _nothing(about, language)
+        if len(about) == 1:
+            told = await self.press(ActionKind.DEEP_DIVE, about[0], channel, person, at)
+            assert told is not None  # a deep dive is always answered
+            return told
+        items = [await self._rooms.flagging.blank(channel, key) for key in about]
+        return ChatReply((deep_dive_part(items, language),), language)
+
+    async def _about(self, channel: Channel, message: str) -> tuple[str, ...] | None:
+        """Give the items of a message, None for a message that is not the bot's own."""
+        post = await self._store.posts.at(channel, message)
+        return post.message.about if post else None
+
+    async def _show(
+        self, kind: ActionKind, value: str, channel: Channel, language: Language
+    ) -> ChatReply:
+        repo, window = digest_reference.parse(value)
+        digest = await self._rooms.reading.digest(repo, window, channel)
+        subscription = await self._store.subscriptions.of(channel)
+        shown = show_all if kind is ActionKind.SHOW_ALL else show_rest
+        return ChatReply(
+            (await in_executor(partial(shown, digest, language, subscription)),), language
+        )
+
+    async def _choose(
+        self, value: str, channel: Channel, person: Person, at: datetime, language: Language
+    ) -> ChatReply | None:
+        message, item_key, private = read_choice(value)
+        if item_key not in (await self._about(channel, message) or ()):
+            raise UsageError("this question is out of date: flag the message again")
+        flagging = self._rooms.flagging
+        if private:
+            followup = await flagging.flag(channel, item_key, person, at, message)
+            return _flagged(followup, language)
+        await flagging.choose(message, item_key, channel, person, at)
+        return None
+
+
+def _unchanged(followup: FollowUp, language: Language) -> ChatReply:
+    """Say why a button changed nothing."""
+    by = followup.taken_by
+    text = (
+        NOT_OPEN[language].format(ref=followup.ref)
+        if by is None
+        else TAKEN[language].format(ref=followup.ref, person=followup.name_of(by))
+    )
+    return ChatReply.line(text, language, failed=True)
+
+
+def _nothing(about: tuple[str, ...] | None, language: Language) -> ChatReply:
+    sentence = NOT_MINE if about is None else NOTHING_HERE
+    return ChatReply.line(sentence[language], language, failed=True)
+
+
+def _flagged(followup: FollowUp, language: Language) -> ChatReply:
+    return ChatReply.line(FLAGGED[language].format(ref=followup.ref), language)

@@ -1,0 +1,291 @@
+"""Subscriptions changed by commands and by the settings form."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from bot.answer.answers import Answers, Asker
+from bot.answer.channel_answers import ChannelAnswers
+from bot.compose.chat_reply import ChatReply
+from bot.deliver.life import Absence, absent, kind_of
+from bot.model import clocks
+from bot.model.channel_commands import Pause, Resume, Subscribe, Unsubscribe
+from bot.model.channels import Channel, Person
+from bot.model.commands import ShowDigest
+from bot.model.parts import Part, PartKind
+from bot.model.ports import ChannelGone, NoPermission, PublishError
+from bot.model.setting_words import Quiet
+from bot.model.slots import Slot, due, first, unshown
+from bot.model.subscriptions import (
+    ChangePolicy,
+    Subscription,
+    changed,
+    may_change,
+    paused,
+    resumed,
+    without_repos,
+)
+from bot.store.subscriptions import Subscriptions
+from bot.wording.error_words import told
+from bot.wording.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
+from bot.wording.state_words import NEXT, SPACE, next_moment, state
+from bot.wording.subscription_wording import as_command, described
+from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
+from digest.languages import Language, Text
+from digest.models import Repo
+from digest.ports import Clock
+from digest.repos import KNOWN
+from digest.writing.document import Paragraph, Words
+
+MAY_NOT = (
+    "only admins and people named in INFRA_MAY_SUBSCRIBE change what this channel gets: ask one"
+)
+SUBSCRIBED: Text = {
+    Language.EN: "This channel gets {what}. Its first thread follows at once.",
+    Language.ZH: "本频道订阅：{what}。第一个讨论串马上发出。",
+}
+SUBSCRIBED_UNLESS_QUIET: Text = {
+    Language.EN: "This channel gets {what}. Its first thread follows at once, "
+    "unless yesterday was quiet.",
+    Language.ZH: "本频道订阅：{what}。第一个讨论串马上发出，除非昨天无动静。",
+}
+CHANGED: Text = {
+    Language.EN: "This channel gets {what}.",
+    Language.ZH: "本频道订阅：{what}。",
+}
+UNREACHED: Text = {
+    Language.EN: "This channel gets {what}. Nothing is posted yet: {why}.",
+    Language.ZH: "本频道订阅：{what}。目前还无法发送：{why}。",
+}
+PAUSED: Text = {
+    Language.EN: "Nothing more is posted here until: resume",
+    Language.ZH: "本频道暂停接收，恢复请用：resume",
+}
+CAUGHT_UP: Text = {
+    Language.EN: " What was due meanwhile follows at once.",
+    Language.ZH: "其间应发送的内容马上补发。",
+}
+ENDED: Text = {
+    Language.EN: "This channel gets no threads any more.",
+    Language.ZH: "本频道不再接收讨论串。",
+}
+NONE: Text = {
+    Language.EN: "This channel has no subscription yet: subscribe vllm sglang",
+    Language.ZH: "本频道还没有订阅：subscribe vllm sglang",
+}
+
+
+class Subscribing:
+    """Changes subscriptions in the name of people. Methods raise `InfraError` with a sentence."""
+
+    def __init__(
+        self,
+        answers: Answers,
+        channel_answers: ChannelAnswers,
+        subscriptions: Subscriptions,
+        policy: ChangePolicy,
+        *,
+        clock: Clock,
+        reach: Callable[[Channel], Awaitable[None]],
+    ) -> None:
+        self._answers = answers
+        self._channel_answers = channel_answers
+        self._subscriptions = subscriptions
+        self._policy = policy
+        self._clock = clock
+        self._reach = reach
+
+    async def subscribe(self, command: Subscribe, channel: Channel, person: Person) -> ChatReply:
+        """Add repositories and change what is named; a new channel is told at once or later."""
+        self._refuse_others(person)
+        current = await self._subscriptions.of(channel)
+        repos = [await self._channel_answers.repo(name, channel) for name in command.repos]
+        return await self._save(command, channel, person, current, repos, keep=True)
+
+    async def unsubscribe(
+        self, command: Unsubscribe, channel: Channel, person: Person
+    ) -> ChatReply:
+        """Take repositories away, all for none named."""
+        self._refuse_others(person)
+        language = command.language or await self._language(channel, person)
+        repos = [await self._channel_answers.repo(name, channel) for name in command.repos]
+        left = await self._subscriptions.change(
+            channel, lambda current: without_repos(current, repos)
+        )
+        if left is None:
+            return ChatReply.line(ENDED[language], language)
+        return ChatReply.line(CHANGED[language].format(what=described(left, language)), language)
+
+    async def pause(self, command: Pause, channel: Channel, person: Person) -> ChatReply:
+        """Send nothing to a channel until somebody resumes it."""
+        self._refuse_others(person)
+        language = command.language or await self._language(channel, person)
+        now = self._clock()
+        await self._subscriptions.change(channel, lambda current: paused(current, now))
+        return ChatReply.line(PAUSED[language], language)
+
+    async def resume(self, command: Resume, channel: Channel, person: Person) -> ChatReply:
+        """Go on with a channel, whoever paused it; what was due meanwhile is told in one thread."""
+        self._refuse_others(person)
+        language = command.language or await self._language(channel, person)
+        now = self._clock()
+        after = await self._subscriptions.change(channel, lambda current: resumed(current, now))
+        assert after is not None  # `resumed` gives one
+        text = CHANGED[language].format(what=described(after, language))
+        if due(after, now):
+            return ChatReply.line(text + CAUGHT_UP[language], language)
+        return ChatReply.line(text + self._next(after, language), language)
+
+    async def listed(self, channel: Channel, language: Language) -> ChatReply:
+        """Say what a channel gets, when the next thread is due, and what is wrong."""
+        subscription = await self._subscriptions.of(channel)
+        if subscription is None:
+            return ChatReply.line(NONE[language], language)
+        text = CHANGED[language].format(what=described(subscription, language))
+        how = state(subscription, self._clock(), language, errors=False)
+        return ChatReply.line(text + SPACE[language] + how, language)
+
+    async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
+        """Give the settings as a form, and as the command that gives the same."""
+        form = await self.form(channel, person)
+        subscription = await self._subscriptions.of(channel)
+        if subscription is None:
+            return replace(ChatReply.line(NONE[language], language), form=form)
+        lines = (as_command(subscription), state(subscription, self._clock(), language))
+        blocks = tuple(Paragraph((Words(line),)) for line in lines)
+        part = Part(PartKind.NOTICE, blocks, summary=lines[0])
+        return ChatReply((part,), language, form=form)
+
+    async def form(self, channel: Channel, person: Person) -> SettingsForm:
+        """Give the settings of a channel as a form; a new one starts with the person's zone."""
+        subscription = await self._subscriptions.of(channel)
+        if subscription:
+            said = state(subscription, self._clock(), subscription.language)
+            return replace(as_form(subscription), state=said)
+        asker = await self._channel_answers.asker(channel, person)
+        return blank_form(asker.tz, asker.language)
+
+    async def faults(self, form: SettingsForm, channel: Channel, person: Person) -> FormFaults:
+        """Give one sentence for each field that cannot be; nothing slow is asked."""
+        language = await self._language(channel, person)
+        if not may_change(person, self._policy):
+            return {"repos": told(UsageError(MAY_NOT), language)}
+        _, faults = read_form(form, language)
+        for name in form.repos:
+            try:
+                await self._channel_answers.repo(name, channel)
+            except UsageError as error:
+                faults.setdefault("repos", told(error, language))
+        if not form.repos:
+            faults["repos"] = told(UsageError("say which repositories: vllm sglang"), language)
+        return faults
+
+    async def save_form(self, form: SettingsForm, channel: Channel, person: Person) -> ChatReply:
+        """Set a channel as a form says: the repositories of the form and no others."""
+        self._refuse_others(person)
+        command, faults = read_form(form, await self._language(channel, person))
+        if faults:
+            raise UsageError(next(iter(faults.values())))
+        current = await self._subscriptions.of(channel)
+        repos = [await self._channel_answers.repo(name, channel) for name in form.repos]
+        return await self._save(command, channel, person, current, repos, keep=False)
+
+    async def _save(
+        self,
+        command: Subscribe,
+        channel: Channel,
+        person: Person,
+        current: Subscription | None,
+        repos: Sequence[Repo],
+        *,
+        keep: bool,
+    ) -> ChatReply:
+        asker = await self._channel_answers.asker(channel, person)
+        asker = Asker(command.tz or asker.tz, command.language or asker.language)
+        await self._refuse_missing(repos, current, asker)
+        now = self._clock()
+        if wrong := clocks.doubt(now):
+            raise wrong
+        unreached = await self._unreached(channel)
+
+        def decide(stored: Subscription | None) -> Subscription:
+            before = stored if keep or stored is None else replace(stored, repos=())
+            after = changed(
+                before,
+                command,
+                repos=repos,
+                channel=channel,
+                person=person,
+                now=now,
+                tz=asker.tz,
+                language=asker.language,
+            )
+            after = after if stored or command.show else unshown(after, now)
+            return _without_channel(after, unreached) if unreached else after
+
+        def shown_at_once(stored: Subscription) -> Slot:
+            return first(stored, now)
+
+        after = await self._subscriptions.change(
+            channel, decide, shown_at_once=shown_at_once if command.show else None, now=now
+        )
+        assert after is not None  # `decide` gives one
+        language = asker.language
+        if unreached:
+            what = described(replace(after, paused="", last_error=""), language)
+            why = told(unreached, language)
+            text = UNREACHED[language].format(what=what, why=why)
+            return ChatReply.line(text, language, failed=True)
+        what = described(after, language)
+        if current is None and command.show:
+            silent = after.quiet is Quiet.NOTHING
+            said = SUBSCRIBED_UNLESS_QUIET if silent else SUBSCRIBED
+            return ChatReply.line(said[language].format(what=what), language)
+        text = CHANGED[language].format(what=what) + self._next(after, language)
+        return ChatReply.line(text, language)
+
+    async def _refuse_missing(
+        self, repos: Sequence[Repo], current: Subscription | None, asker: Asker
+    ) -> None:
+        """Look at repositories that nobody has vouched for.
+
+        Raises `NotFound` or `Forbidden` for one that is not there.
+        """
+        vouched = {*KNOWN.values(), *(current.repos if current else ())}
+        for repo in repos:
+            if repo in vouched:
+                continue
+            try:
+                await self._answers.answer(ShowDigest(str(repo)), asker)
+            except (RateLimited, BadAnswer, Unreachable, StoreFailed):
+                continue  # its first thread will say so
+
+    async def _unreached(self, channel: Channel) -> PublishError | None:
+        """Give why nothing can be posted to a channel, if its platform tells that by now."""
+        try:
+            await self._reach(channel)
+        except (ChannelGone, NoPermission) as error:
+            return error
+        except PublishError:
+            return None  # its first thread will say so
+        return None
+
+    def _refuse_others(self, person: Person) -> None:
+        if not may_change(person, self._policy):
+            raise UsageError(MAY_NOT)
+
+    def _next(self, subscription: Subscription, language: Language) -> str:
+        if subscription.paused:
+            how = state(subscription, self._clock(), language, errors=False)
+            return SPACE[language] + how
+        at = next_moment(subscription, self._clock())
+        return SPACE[language] + NEXT[language].format(at=at) if at else ""
+
+    async def _language(self, channel: Channel, person: Person) -> Language:
+        return (await self._channel_answers.asker(channel, person)).language
+
+
+def _without_channel(subscription: Subscription, error: PublishError) -> Subscription:
+    """Give a subscription that waits for its channel; who subscribed is told at once."""
+    why = told(error, subscription.language)
+    waiting = absent(subscription, kind_of(error) or Absence.REFUSED, why)
+    return replace(waiting, complaint=why)

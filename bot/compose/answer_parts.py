@@ -1,0 +1,171 @@
+"""The answer to a command, as parts that every platform can draw: the page of it, made to fit.
+
+A chat has one narrow column and messages that end: tables of files and of upgrade notes become
+lists, notes without their places, and of a long patch the beginning is shown. What is left out is
+counted, with a link to where it stands.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.compose.note_entries import rows_as_entries
+from bot.compose.pages import page
+from bot.model.digest_reference import reference
+from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.model.replies import (
+    ChangeReply,
+    DigestReply,
+    FoundReply,
+    HelpReply,
+    MessageReply,
+    Reply,
+    WhyReply,
+)
+from bot.wording.chat_words import CHAT_WORDS
+from digest.languages import Language
+from digest.models import Item
+from digest.writing import entries
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Document,
+    Entry,
+    Hunk,
+    Paragraph,
+    Runs,
+    Section,
+    Strong,
+    Table,
+    Tone,
+)
+from digest.writing.extent import Extent
+from digest.writing.pages import change_page
+from digest.writing.phrasing import fill, joined
+from digest.writing.rules import plain
+from digest.writing.wording.languages import CATALOGUES
+
+FILES_SHOWN = 30
+"""Files of a change that are listed; reviewers open the others on the page of the change."""
+
+PATCH_LINES = 60
+"""Lines of a patch that are shown, over all files: about two screens."""
+
+IN_CHAT = Extent(PATCH_LINES, FILES_SHOWN, result_lines=20)
+
+LONGEST_LINE = 400
+"""Characters of a line of a patch; a longer one is generated or minified."""
+
+
+def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
+    """Give the answer to a command.
+
+    `asked` is the command as typed: the value of the Share button, which is left out without it,
+    as it is where there is nothing that others would want to read.
+    """
+    language = reply.language
+    document = page(reply)
+    about: tuple[str, ...] = ()
+    actions: list[Action] = []
+    words = CHAT_WORDS[language]
+    match reply:
+        case DigestReply(digest):
+            about = tuple(read.item.key for read in digest.reading.items)
+            if about:
+                label = words.show_all.format(count=len(about))
+                actions.append(Action(ActionKind.SHOW_ALL, reference(digest.reading), label))
+        case ChangeReply(change):
+            about = (change.read.item.key,)
+            document = _fitted(change_page(change, language, IN_CHAT), change.read.item)
+        case WhyReply(read):
+            about = (read.item.key,)
+        case FoundReply(_, found):
+            about = tuple(read.item.key for read in found)
+        case _:
+            pass
+    if asked and not isinstance(reply, HelpReply | MessageReply):
+        actions.append(Action(ActionKind.SHARE, asked, words.buttons[ActionKind.SHARE]))
+    return (_part(document, about, actions),)
+
+
+def _part(document: Document, about: tuple[str, ...], actions: Sequence[Action]) -> Part:
+    blocks: list[Block] = []
+    if document.title:
+        blocks.append(Paragraph(document.title, Tone.LEAD))
+    blocks += [_plain(block) for block in document.lead]
+    for section in document.sections:
+        blocks.append(Paragraph((Strong(section.heading),)))
+        blocks += [_narrow(block, document.language) for block in section.blocks]
+    blocks += document.footer
+    said = [*([document.title] if document.title else []), *_first(document.lead)]
+    summary = " ".join(plain(runs) for runs in said)
+    return Part(PartKind.ANSWER, tuple(blocks), about, tuple(actions), summary)
+
+
+def _first(lead: Sequence[Block]) -> list[Runs]:
+    return [block.runs for block in lead if isinstance(block, Paragraph)][:1]
+
+
+def _plain(block: Block) -> Block:
+    """Give a paragraph that leads a page as one like others: the title leads a message."""
+    if isinstance(block, Paragraph) and block.tone is Tone.LEAD:
+        return Paragraph(block.runs)
+    return block
+
+
+def _narrow(block: Block, language: Language) -> Block:
+    say = CATALOGUES[language]
+    if isinstance(block, Table) and block.header == say.headings.note_columns:
+        return rows_as_entries(block, say)
+    return block
+
+
+def _fitted(document: Document, item: Item) -> Document:
+    """Give the files of a change as lists, and bound the lines of its patch."""
+    language = document.language
+    sections: list[Section] = []
+    for section in document.sections:
+        blocks = section.blocks
+        if section.anchor == "files":
+            blocks = _files(blocks)
+        elif section.anchor == "hunks":
+            blocks = _patch(blocks, item, language)
+        sections.append(replace(section, blocks=blocks))
+    return Document(
+        document.language, document.title, document.lead, tuple(sections), document.footer
+    )
+
+
+def _files(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Give tables of files as lists."""
+    return tuple(
+        Bullets(tuple(Entry(joined(row, entries.DOT)) for row in block.rows))
+        if isinstance(block, Table)
+        else block
+        for block in blocks
+    )
+
+
+def _patch(blocks: Sequence[Block], item: Item, language: Language) -> tuple[Block, ...]:
+    told: list[Block] = []
+    left, hidden = PATCH_LINES, 0
+    for block in blocks:
+        if not isinstance(block, Hunk):
+            told.append(block)
+            continue
+        # Only what may be shown is parted into lines: a patch can be very long.
+        count = block.text.count("\n") + (not block.text.endswith("\n"))
+        lines = block.text.split("\n", left)[:left]
+        shown = [line for line in lines if len(line) <= LONGEST_LINE] if left else []
+        hidden += max(0, count - len(shown))
+        left -= len(lines) if left else 0
+        if shown:
+            told.append(replace(block, text="\n".join(shown)))
+    if hidden:
+        count_said = CHAT_WORDS[language].further_lines(hidden)
+        told.append(_elsewhere(count_said, item, language))
+    return tuple(told)
+
+
+def _elsewhere(count: str, item: Item, language: Language) -> Paragraph:
+    words = CHAT_WORDS[language]
+    return Paragraph(fill(words.elsewhere, what=count, link=entries.reference(item)), Tone.SMALL)

@@ -1,0 +1,92 @@
+"""A digest as one channel is told it: after its filters, with counts that add up."""
+
+from dataclasses import dataclass, replace
+
+from bot.model.filters import filtered
+from bot.model.subscriptions import Subscription
+from bot.wording.chat_words import CHAT_WORDS
+from digest.languages import Language
+from digest.models import Digest, Origin, Reading, ReadItem, Repo, Revert
+from digest.reading.counts import count
+from digest.writing.rules import headline, points, tally
+from digest.writing.wording.languages import CATALOGUES
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelDigest:
+    """What is told, and how many items the channel's settings leave out of it."""
+
+    digest: Digest
+    excluded: int = 0
+
+    @property
+    def reading(self) -> Reading:
+        """The reading of what is told."""
+        return self.digest.reading
+
+    @property
+    def repo(self) -> Repo:
+        """The repository."""
+        return self.digest.reading.repo
+
+    def counted(self, language: Language) -> list[str]:
+        """Give the counts of what is told; of what is left out nobody says that it is not there."""
+        say = CATALOGUES[language]
+        said = tally(self.reading, say)
+        return [each for each in said if not (self.excluded and each == say.say.no_changes)]
+
+    def left_out(self, language: Language) -> list[str]:
+        """Say how many items are left out, if any."""
+        return [CHAT_WORDS[language].left_out(self.excluded)] if self.excluded else []
+
+
+def for_channel(digest: Digest, subscription: Subscription | None) -> ChannelDigest:
+    """Leave out of a digest what a channel does not want; everything adds up afterwards."""
+    if subscription is None:
+        return ChannelDigest(digest)
+    parted = filtered(digest.reading, subscription)
+    if not parted.excluded:
+        return ChannelDigest(digest)
+    reading = _narrowed(digest.reading, parted.told, parted.excluded)
+    said = {language: headline(reading, CATALOGUES[language]) for language in Language}
+    known = {read.item.key for read in reading.items}
+    claims = tuple(claim for claim in digest.claims if known.issuperset(claim.cites))
+    # Counts and points are of what is left; a proven sentence stands on its own items.
+    narrow = replace(
+        digest,
+        reading=reading,
+        headline=said,
+        points=points(reading),
+        origin=Origin.MODEL if claims else Origin.RULES,
+        claims=claims,
+    )
+    return ChannelDigest(narrow, len(parted.excluded))
+
+
+def _narrowed(
+    reading: Reading, told: tuple[ReadItem, ...], excluded: tuple[ReadItem, ...]
+) -> Reading:
+    gone = {read.item.key for read in excluded}
+    known = {read.item.key for read in reading.items}
+
+    def followed(pair: Revert) -> str:
+        """Give the item by which a channel follows a revert: what is taken back, if it is known."""
+        original = pair.original
+        return original.key if original and original.key in known else pair.revert.key
+
+    themes = (
+        replace(theme, keys=tuple(key for key in theme.keys if key not in gone))
+        for theme in reading.themes
+    )
+    return replace(
+        reading,
+        items=told,
+        upgrade_notes=tuple(
+            note
+            for note in reading.upgrade_notes
+            if not note.cites or not gone.issuperset(note.cites)
+        ),
+        themes=tuple(theme for theme in themes if theme.keys),
+        reverts=tuple(pair for pair in reading.reverts if followed(pair) not in gone),
+        counts=count(told, reading.window),
+    )

@@ -1,0 +1,109 @@
+"""Follow-ups as parts: the list, the question "which one?", an item that has no message."""
+
+from collections.abc import Sequence
+
+from bot.compose.item_part import state
+from bot.model.followups import FollowUp, Which
+from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.wording.chat_words import CHAT_WORDS
+from digest.languages import Language
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Entry,
+    Foreign,
+    Link,
+    Paragraph,
+    Runs,
+    Strong,
+    Words,
+)
+from digest.writing.visible import inline
+
+PRIVATE = "me"
+"""Begins the value of a choice that is shown to one person alone."""
+
+
+def followups_part(
+    followups: Sequence[FollowUp], language: Language, which: Which = Which.ALL
+) -> Part:
+    """List follow-ups in their order, each with who flagged it, who took it, who closed it.
+
+    `which` are the ones that were asked for: that there are none of them is said of these alone.
+    """
+    words = CHAT_WORDS[language]
+    if not followups:
+        said = words.none_of.get(which, words.no_followups)
+        return Part(PartKind.ANSWER, (Paragraph((Words(said),)),), summary=said)
+    counts = (
+        ("🚩", words.followups, sum(each.is_open for each in followups)),
+        ("✅", words.closed, sum(not each.is_open for each in followups)),
+    )
+    title = " · ".join(f"{mark} {say(number)}" for mark, say, number in counts if number)
+    entries = tuple(
+        Entry((*_named(each), Words("\n"), *state(each, language)), about=(each.item_key,))
+        for each in followups
+    )
+    blocks: tuple[Block, ...] = (Paragraph((Strong((Words(title),)),)), Bullets(entries))
+    keys = tuple(each.item_key for each in followups)
+    return Part(PartKind.ANSWER, blocks, about=keys, summary=title)
+
+
+def choice_part(
+    message: str, items: Sequence[FollowUp], language: Language, *, private: bool = False
+) -> Part:
+    """Ask which item of a message is meant; the value of each choice is read by `read_choice`."""
+    words = CHAT_WORDS[language]
+    scope = f"{PRIVATE}|" if private else ""
+    return Part(
+        PartKind.CHOICE,
+        (Paragraph((Words(words.which_one),)),),
+        actions=tuple(
+            Action(
+                ActionKind.CHOOSE,
+                f"{scope}{message}|{each.item_key}",
+                f"{each.ref} {inline(each.title)}".strip(),
+            )
+            for each in items
+        ),
+        summary=words.which_one,
+    )
+
+
+def deep_dive_part(items: Sequence[FollowUp], language: Language) -> Part:
+    """Ask one person which item of a message is to be explained at length."""
+    words = CHAT_WORDS[language]
+    return Part(
+        PartKind.CHOICE,
+        (Paragraph((Words(words.which_change),)),),
+        actions=tuple(
+            Action(ActionKind.DEEP_DIVE, each.item_key, f"{each.ref} {inline(each.title)}".strip())
+            for each in items
+        ),
+        summary=words.which_change,
+    )
+
+
+def read_choice(value: str) -> tuple[str, str, bool]:
+    """Give message and item of a choice, and whether one person alone was asked."""
+    private = value.startswith(f"{PRIVATE}|")
+    message, _, item_key = value.removeprefix(f"{PRIVATE}|").partition("|")
+    return message, item_key, private
+
+
+def notice_part(followup: FollowUp, language: Language) -> Part:
+    """Tell of an item that has no message of its own how its follow-up stands."""
+    return Part(
+        PartKind.NOTICE,
+        (Paragraph(_named(followup)),),
+        about=(followup.item_key,),
+        summary=f"🚩 {followup.ref} {inline(followup.title)}",
+        state=state(followup, language),
+    )
+
+
+def _named(followup: FollowUp) -> Runs:
+    link = Link(followup.ref, followup.url)
+    if not followup.title:
+        return (link,)
+    return (Foreign(followup.title), Words(" "), link)

@@ -1,0 +1,97 @@
+"""One item as a message of its own, with the state of its follow-up."""
+
+from dataclasses import replace
+
+from bot.model.followups import FollowUp, FollowUpState
+from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.wording.chat_words import CHAT_WORDS
+from digest.languages import Language
+from digest.models import Item, ReadItem, Revert
+from digest.writing import entries
+from digest.writing.document import Block, Foreign, Paragraph, Quote, Runs, Strong, Tone, Words
+from digest.writing.glosses import runs, says_the_same
+from digest.writing.phrasing import fill, joined
+from digest.writing.rules import called
+from digest.writing.sections import Context, release
+from digest.writing.visible import visible
+
+HIGH = "▲ "
+RELEASE = "◆ "
+MEDIUM = "• "
+"""Importance by shape, for those who don't see colours."""
+
+
+def item_part(read: ReadItem, about: Context, pair: Revert | None = None) -> Part:
+    """Give a change: title, gloss, facts, why it ranks there, and its author's own sentences.
+
+    `pair` is the revert that it is part of.
+    """
+    say = about.say
+    gone = read.reverted_by is not None
+    title = (Strong((Words(HIGH),)), *entries.named(read.item, say, strong=True, struck=gone))
+    blocks: list[Block] = [Paragraph(title)]
+    if taken := entries.taken(read, pair, say):
+        blocks.append(Paragraph((Words("↩ "), *taken)))
+    claims = about.claims(read)
+    if gloss := runs(about.gloss(read, whole=True), about.language):
+        blocks.insert(1, Paragraph(gloss))
+    if (quote := visible(read.quote)) and not says_the_same(claims, read):
+        blocks.append(Quote((), quote))
+    small = [entries.facts(read, say), entries.why(read, say)]
+    blocks.append(Paragraph(joined(small, "\n"), Tone.SMALL))
+    return _about_one(PartKind.ITEM, tuple(blocks), read.item, HIGH, about.language)
+
+
+def release_part(read: ReadItem, about: Context) -> Part:
+    """Give a release: its name, its state, and how its notes begin."""
+    first, *others = release(read, about)
+    if isinstance(first, Paragraph):
+        first = replace(first, runs=(Strong((Words(RELEASE),)), *first.runs))
+    return _about_one(PartKind.RELEASES, (first, *others), read.item, RELEASE, about.language)
+
+
+def _about_one(
+    kind: PartKind, blocks: tuple[Block, ...], item: Item, mark: str, language: Language
+) -> Part:
+    words = CHAT_WORDS[language]
+    wanted = (ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.DEEP_DIVE)
+    return Part(
+        kind,
+        blocks,
+        about=(item.key,),
+        actions=tuple(Action(each, item.key, words.buttons[each]) for each in wanted),
+        summary=mark + called(item),
+    )
+
+
+def with_state(part: Part, followup: FollowUp | None, language: Language) -> Part:
+    """Give a message about one item as it is when its follow-up stands so; None clears it.
+
+    The part may have a state already: it is replaced.
+    """
+    return replace(part, state=state(followup, language) if followup else ())
+
+
+def state(followup: FollowUp, language: Language) -> Runs:
+    """Say who flagged an item, who took it, who closed it; nothing once all was taken back."""
+    if followup.state is FollowUpState.GONE:
+        return ()
+    words = CHAT_WORDS[language]
+    told: list[Runs] = []
+    if followup.flagged_by:
+        told.append(fill(words.flagged_by, people=_people(followup, language)))
+    if followup.taken_by is not None:
+        told.append(fill(words.taken_by, people=_person(followup, followup.taken_by)))
+    if followup.done_by is not None:
+        told.append(fill(words.done_by, people=_person(followup, followup.done_by)))
+    return joined(told, entries.DOT)
+
+
+def _people(followup: FollowUp, language: Language) -> Runs:
+    comma = {Language.EN: ", ", Language.ZH: "、"}[language]
+    known = sorted(followup.flagged_by, key=lambda person: (followup.name_of(person), person))
+    return joined(((_person(followup, person),) for person in known), comma)
+
+
+def _person(followup: FollowUp, person: str) -> Foreign:
+    return Foreign(followup.name_of(person))

@@ -1,0 +1,85 @@
+"""What stands beside the digests in the first message of a morning."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from bot.compose.brief import LONGEST_TITLE, listed, shortened
+from bot.compose.page_address import PageAddress
+from bot.model.followups import FollowUp
+from bot.model.parts import Action, ActionKind
+from bot.wording.chat_words import CHAT_WORDS
+from bot.wording.dates import day
+from digest.languages import Language
+from digest.models import Point, Reading
+from digest.writing import entries
+from digest.writing.document import (
+    Block,
+    Entry,
+    Foreign,
+    Link,
+    Paragraph,
+    Runs,
+    Strong,
+    Tone,
+    Words,
+)
+from digest.writing.phrasing import fill
+
+MOST_NUDGES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """What a morning says beside its digests, in its first message.
+
+    `open_followups` is their number in the channel, `nudged` those that are reminded of. `flagged`
+    are the open ones and `outlook` what else to watch; both stand in a roundup.
+    """
+
+    open_followups: int = 0
+    nudged: tuple[FollowUp, ...] = ()
+    pages: PageAddress | None = None
+    untold_since: datetime | None = None
+    flagged: tuple[FollowUp, ...] = ()
+    outlook: tuple[Point, ...] = ()
+
+
+def untold(tz: str, margin: Margin, language: Language) -> list[Block]:
+    """Say which days were too many to tell."""
+    if margin.untold_since is None:
+        return []
+    words = CHAT_WORDS[language]
+    first = day(margin.untold_since.astimezone(ZoneInfo(tz)).date(), words)
+    return [Paragraph(fill(words.untold, day=first), Tone.WARNING)]
+
+
+def nudges(margin: Margin, language: Language) -> list[Block]:
+    """Remind of follow-ups that are a week old, by their names and without a mention."""
+    words = CHAT_WORDS[language]
+    told = []
+    for followup in margin.nudged[:MOST_NUDGES]:
+        name = (Foreign(shortened(followup.title, LONGEST_TITLE)), Words(" "))
+        taken: Runs = (Words(words.not_taken),)
+        if followup.taken_by is not None:
+            taken = fill(words.taken_by, people=Foreign(followup.name_of(followup.taken_by)))
+        link = Link(followup.ref, followup.url)
+        runs = (*name, link, Words(entries.DOT), *taken)
+        told.append(Entry(runs, about=(followup.item_key,)))
+    left = len(margin.nudged) - len(told)
+    more: Runs = (Words(f"+{left}"),) if left else ()
+    return list(listed((Strong((Words(f"⏳ {words.week_old}"),)),), told, more).blocks)
+
+
+def page_action(reading: Reading, language: Language, margin: Margin) -> tuple[Action, ...]:
+    """Give the link to a page, where there is a public address and the repository is public."""
+    url = margin.pages and margin.pages.of(reading.repo, reading.window, language)
+    if not url:
+        return ()
+    return (Action(ActionKind.PAGE, url, CHAT_WORDS[language].buttons[ActionKind.PAGE]),)
+
+
+def followups_action(language: Language) -> Action:
+    """Give the button that lists the channel's open follow-ups."""
+    label = CHAT_WORDS[language].buttons[ActionKind.FOLLOWUPS]
+    return Action(ActionKind.FOLLOWUPS, "open", label)

@@ -1,0 +1,101 @@
+"""From a reply to a page, for every medium that draws pages."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from bot.model.help import LANGUAGES, WHEN, HelpRow
+from bot.model.replies import (
+    AnalysisReply,
+    ChangeReply,
+    DigestReply,
+    FoundReply,
+    HelpReply,
+    MessageReply,
+    Reply,
+    ReposReply,
+    RoundupReply,
+    WhyReply,
+)
+from digest.languages import Language, Text
+from digest.models import Repo
+from digest.writing.document import Code, Document, Foreign, Paragraph, Runs, Section, Table, Words
+from digest.writing.extent import LONG, SHORT, WHOLE
+from digest.writing.pages import (
+    change_page,
+    day_page,
+    digest_page,
+    roundup_page,
+    search_page,
+    why_page,
+)
+
+TITLE: Text = {Language.EN: "Commands", Language.ZH: "命令"}
+REPOS: Text = {Language.EN: "Repositories", Language.ZH: "仓库"}
+COMMAND_HEADER = {
+    Language.EN: ("command", "example", "gives"),
+    Language.ZH: ("命令", "示例", "给出"),
+}
+REPO_HEADER = {Language.EN: ("alias", "repository"), Language.ZH: ("别名", "仓库")}
+TIMES: Text = {Language.EN: "WHEN is ", Language.ZH: "WHEN 可写 "}
+AND_LANGUAGE: Text = {Language.EN: "; the language is added by ", Language.ZH: "；语言写在最后 "}
+
+
+def page(
+    reply: Reply, *, full: bool = False, brief: bool = False, analysis: bool = False
+) -> Document:
+    """Give the page of a reply.
+
+    `brief` is for a digest alone, `analysis` for the long form of a change, `full` for both.
+    """
+    match reply:
+        case DigestReply(digest, language):
+            return digest_page(digest, language, full=full, brief=brief)
+        case RoundupReply(roundup, language):
+            return roundup_page(roundup, language)
+        case ChangeReply(change, language):
+            return change_page(change, language, WHOLE if full else LONG if analysis else SHORT)
+        case AnalysisReply(day, language):
+            return day_page(day, language)
+        case FoundReply(words, found, language):
+            return search_page(words, [read.item for read in found], language)
+        case WhyReply(read, language, questions):
+            return why_page(read, language, questions)
+        case ReposReply(repos, language):
+            return _repos_page(repos, language)
+        case HelpReply(rows, language):
+            return _help_page(rows, language)
+        case MessageReply(text, language):
+            return _document(language, (), (Paragraph((Words(text[language]),)),))
+        case _:
+            assert_never(reply)
+
+
+def _help_page(rows: tuple[HelpRow, ...], language: Language) -> Document:
+    table = Table(
+        COMMAND_HEADER[language],
+        tuple(
+            ((Code(row.form),), (Code(row.example),), (Words(row.gives[language]),)) for row in rows
+        ),
+    )
+    forms = Paragraph(
+        (
+            Words(TIMES[language]),
+            Code(WHEN),
+            Words(AND_LANGUAGE[language]),
+            Code(LANGUAGES),
+        )
+    )
+    return _document(language, (Words(TITLE[language]),), (table, forms))
+
+
+def _repos_page(repos: Mapping[str, Repo], language: Language) -> Document:
+    table = Table(
+        REPO_HEADER[language],
+        tuple(((Code(alias),), (Foreign(str(repo)),)) for alias, repo in repos.items()),
+    )
+    return _document(language, (Words(REPOS[language]),), (table,))
+
+
+def _document(language: Language, title: Runs, lead: tuple[Paragraph | Table, ...]) -> Document:
+    sections: tuple[Section, ...] = ()
+    return Document(language, title, lead, sections, ())

@@ -1,0 +1,138 @@
+"""The morning thread: what a channel is told, in which order, before any platform draws it.
+
+A channel of several repositories reads a roundup first, then one thread for each that has more to
+say than fits there; or all in the roundup's own thread, where it chose one thread.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from bot.compose.channel_digest import ChannelDigest, for_channel
+from bot.compose.margin import Margin, followups_action, nudges
+from bot.compose.page_address import PageAddress
+from bot.compose.thread_full import all_blocks, rest_blocks
+from bot.compose.thread_gaps import gaps, unseen
+from bot.compose.thread_parent import parent
+from bot.compose.thread_replies import full_title, replies
+from bot.compose.thread_roundup import is_minor, is_silent, roundup
+from bot.model.followups import FollowUp
+from bot.model.parts import Part, PartKind, Thread
+from bot.model.setting_words import Quiet
+from bot.model.subscriptions import Subscription
+from bot.wording.chat_words import CHAT_WORDS
+from digest.languages import Language
+from digest.models import Digest, Point, Repo
+from digest.writing.document import Paragraph, Tone, Words
+from digest.writing.pages import busiest_first
+from digest.writing.rules import plain
+
+
+def plan(
+    digests: Sequence[Digest],
+    failed: Sequence[tuple[Repo, str]],
+    subscription: Subscription,
+    *,
+    open_followups: int = 0,
+    nudged: Sequence[FollowUp] = (),
+    pages: PageAddress | None = None,
+    untold_since: datetime | None = None,
+    thread_urls: Mapping[str, str] | None = None,
+    flagged: Sequence[FollowUp] = (),
+    outlook: Sequence[Point] = (),
+) -> tuple[Thread, ...]:
+    """Give the threads of one morning, in the order in which they are posted.
+
+    `failed` are repositories that could not be looked at, with the sentence why. `pages` are the
+    addresses of the digests' pages, None where none is public. `untold_since` is that of the slot.
+    A roundup comes first where the channel has several repositories; `thread_urls` are the
+    addresses of the other threads by `OWNER/NAME`, known only once they are posted: plan again
+    with them, render the first thread, and edit the posted message. `flagged` are the channel's
+    open follow-ups, `outlook` is what else to watch. No thread at all is given where nothing
+    happened and the channel wants to hear nothing then.
+    """
+    language = subscription.language
+    told = [for_channel(digest, subscription) for digest in busiest_first(digests)]
+    margin = Margin(
+        open_followups, tuple(nudged), pages, untold_since, tuple(flagged), tuple(outlook)
+    )
+    names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
+    silent = all(is_silent(each) for each in told) and not failed
+    if not names or (silent and subscription.quiet is Quiet.NOTHING and not nudged):
+        return ()
+    if not told:
+        return (_could_not_look(failed, names, language, margin),)
+    if len(names) == 1:
+        return (_thread(told[0], names[told[0].repo], language, margin),)
+    window = max((each.reading.window for each in told), key=lambda window: window.start)
+    own = [each for each in told if not is_silent(each) and not is_minor(each)]
+    own = [each for each in own if _has_replies(each)]
+    missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language)
+    first = roundup(told, missed.blocks, window, names, language, margin, thread_urls or {})
+    others = Margin(pages=pages)
+    threads = [_thread(each, names[each.repo], language, others) for each in own]
+    if subscription.one_thread:
+        parts = (part for thread in threads for part in (thread.parent, *thread.replies))
+        return (Thread(language, first, (*missed.below, *parts)),)
+    return (Thread(language, first, missed.below), *threads)
+
+
+def _has_replies(told: ChannelDigest) -> bool:
+    return bool(told.reading.items or told.reading.reverts or told.reading.upgrade_notes)
+
+
+def short_names(repos: Iterable[Repo]) -> dict[Repo, str]:
+    """Give repositories their bare names, and full ones where two of them share one."""
+    known = list(dict.fromkeys(repos))
+    shared = Counter(repo.name.casefold() for repo in known)
+    return {repo: repo.name if shared[repo.name.casefold()] == 1 else str(repo) for repo in known}
+
+
+def _thread(told: ChannelDigest, name: str, language: Language, margin: Margin) -> Thread:
+    first = parent(told, name, language, margin)
+    return Thread(language, first, replies(told, language), repo=str(told.repo))
+
+
+def _could_not_look(
+    failed: Sequence[tuple[Repo, str]],
+    names: Mapping[Repo, str],
+    language: Language,
+    margin: Margin,
+) -> Thread:
+    """Give one thread for all repositories, none of which could be looked at."""
+    one = len(failed) == 1
+    named = {repo: str(repo) for repo, _ in failed} if one else names
+    missed = gaps(unseen((), failed, named), language)
+    blocks = list(missed.blocks)
+    said = "; ".join(plain(block.runs) for block in blocks if isinstance(block, Paragraph))
+    blocks += nudges(margin, language)
+    if margin.open_followups:
+        counted = CHAT_WORDS[language].followups(margin.open_followups)
+        blocks.append(Paragraph((Words(counted),), Tone.SMALL))
+    kind = PartKind.PARENT if one else PartKind.ROUNDUP
+    actions = (followups_action(language),) if margin.open_followups else ()
+    part = Part(kind, tuple(blocks), actions=actions, summary=said)
+    return Thread(language, part, missed.below, repo=str(failed[0][0]) if one else "")
+
+
+def show_all(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
+    """Give every item by title (`SHOW_ALL`), after the channel's filters."""
+    told = for_channel(digest, subscription)
+    title = full_title(told, told.repo.name, language)
+    blocks = (Paragraph((Words(title),), Tone.LEAD), *all_blocks(told, language))
+    return Part(PartKind.ANSWER, blocks, summary=title)
+
+
+def show_rest(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
+    """Give what a thread tells by count alone (`SHOW_REST`), after the channel's filters."""
+    told = for_channel(digest, subscription)
+    blocks = rest_blocks(told, language)
+    if not blocks:
+        words = CHAT_WORDS[language]
+        blocks = [Paragraph((Words(words.nothing_left),))]
+    first = blocks[0]
+    return Part(
+        PartKind.ANSWER,
+        tuple(blocks),
+        summary=plain(first.runs) if isinstance(first, Paragraph) else "",
+    )

@@ -1,0 +1,157 @@
+"""What a roundup says of all that could not be looked at: each reason once, in a few lines."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.compose.channel_digest import ChannelDigest
+from bot.model.parts import Part, PartKind
+from bot.wording.chat_words import CHAT_WORDS
+from bot.wording.dates import dates
+from digest.gaps import Gap
+from digest.languages import Language
+from digest.models import Repo, Window
+from digest.writing.document import Block, Foreign, Paragraph, Runs, Strong, Tone, Words
+from digest.writing.phrasing import fill, joined
+from digest.writing.rules import plain
+from digest.writing.wording.languages import CATALOGUES
+
+EVERYTHING = "everything"
+
+MOST_REASONS = 3
+"""Reasons that a roundup tells; it is read in half a minute, and others stand in the threads."""
+
+_WHAT = re.compile(r"^[^:]{1,200} could not be (?:read|looked up): ")
+"""What sources say before a cause; the thread of the repository tells it, with its numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """What could not be looked at of a repository for one reason; `what` is nothing for all of it.
+
+    `is_told` is true where the repository's own thread tells it too.
+    """
+
+    name: str
+    why: str
+    what: tuple[str, ...] = ()
+    is_told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """Lines for the roundup, and below it a message with what neither they nor a thread tell."""
+
+    blocks: tuple[Block, ...] = ()
+    below: tuple[Part, ...] = ()
+
+
+def blind(told: ChannelDigest) -> Gap | None:
+    """Give the gap of a repository at which nothing, or not all of the time, was looked at."""
+    return next((gap for gap in told.reading.gaps if gap.what == EVERYTHING), None)
+
+
+def unseen(
+    digests: Iterable[ChannelDigest],
+    failed: Iterable[tuple[Repo, str]],
+    names: Mapping[Repo, str],
+    threads: Set[Repo] = frozenset(),
+) -> tuple[Unseen, ...]:
+    """Give all that could not be looked at; `threads` are repositories with their own thread."""
+    found = [Unseen(names[repo], _reason(why)) for repo, why in failed]
+    for told in digests:
+        name, is_told = names[told.repo], told.repo in threads
+        by_reason: dict[str, dict[str, None]] = {}
+        for gap in told.reading.gaps:
+            why = _WHAT.sub("", gap.why) if is_told else gap.why
+            by_reason.setdefault(_reason(why), {})[gap.what] = None
+        found += [
+            Unseen(name, why, () if EVERYTHING in what else tuple(what), is_told)
+            for why, what in by_reason.items()
+        ]
+    return tuple(found)
+
+
+def gaps(found: Sequence[Unseen], language: Language) -> Gaps:
+    """Tell of up to `MOST_REASONS` reasons, those that no thread tells first; name the rest."""
+    by_reason: dict[str, list[Unseen]] = {}
+    for each in found:
+        by_reason.setdefault(each.why, []).append(each)
+    ranked = sorted(by_reason.values(), key=_rank)
+    told, rest = ranked[:MOST_REASONS], ranked[MOST_REASONS:]
+    lines = [_line(group, language) for group in told]
+    if not rest:
+        return Gaps(tuple(lines))
+    lines.append(_rest_line([each for group in rest for each in group], language))
+    alone = [[each for each in group if not each.is_told] for group in rest]
+    below = tuple(_line(group, language) for group in alone if group)
+    if not below:
+        return Gaps(tuple(lines))
+    part = Part(PartKind.NOTICE, below, summary=plain(below[0].runs))
+    return Gaps(tuple(lines), (part,))
+
+
+def caught_up(
+    digests: Iterable[ChannelDigest],
+    window: Window,
+    names: Mapping[Repo, str],
+    language: Language,
+) -> tuple[Block, ...]:
+    """Say of which repositories days before the window are told, as nobody could look at them."""
+    words, comma = CHAT_WORDS[language], CATALOGUES[language].comma
+    by_start: dict[datetime, list[str]] = {}
+    for told in digests:
+        if told.reading.window.start < window.start:
+            by_start.setdefault(told.reading.window.start, []).append(names[told.repo])
+    return tuple(
+        Paragraph(
+            fill(
+                words.caught_up,
+                repos=joined(((Strong((Foreign(name),)),) for name in its), comma),
+                days=dates(replace(window, start=start, end=window.start), language),
+            )
+        )
+        for start, its in by_start.items()
+    )
+
+
+def _reason(why: str) -> str:
+    return why.rstrip(".。")
+
+
+def _rank(group: Sequence[Unseen]) -> tuple[int, int]:
+    return -sum(not each.is_told for each in group), -len(group)
+
+
+def _line(group: Sequence[Unseen], language: Language) -> Paragraph:
+    """Say of repositories why they could not be looked at: `flint; kiln (commits): no network`."""
+    words, names = CHAT_WORDS[language], CATALOGUES[language].names.gaps
+    by_what: dict[str, list[str]] = {}
+    for each in sorted(group, key=lambda each: bool(each.what)):
+        parts = CATALOGUES[language].comma.join(names.get(part, part) for part in each.what)
+        of_it = words.of_it.format(what=parts) if parts else ""
+        by_what.setdefault(of_it, []).append(each.name)
+    return _sentence(by_what, Foreign(CATALOGUES[language].cause(group[0].why)), language)
+
+
+def _rest_line(rest: Sequence[Unseen], language: Language) -> Paragraph:
+    """Name the repositories of further reasons, and where those are told."""
+    words = CHAT_WORDS[language]
+    whole = list(dict.fromkeys(each.name for each in rest if not each.what))
+    part = list(dict.fromkeys(each.name for each in rest if each.name not in whole))
+    by_what = {"": whole, words.of_it.format(what=words.in_part): part}
+    return _sentence(by_what, Words(words.why_in_threads), language)
+
+
+def _sentence(
+    names: Mapping[str, Sequence[str]], why: Foreign | Words, language: Language
+) -> Paragraph:
+    """Say what could not be looked at; `names` are repositories by what stands behind them."""
+    say = CATALOGUES[language]
+    listed: list[Runs] = []
+    for of_it, told in names.items():
+        repos = joined(((Strong((Foreign(name),)),) for name in told), say.comma)
+        listed.append((*repos, Words(of_it)) if of_it and told else repos)
+    told_repos = joined(listed, say.semicolon)
+    return Paragraph(fill(say.say.failed_repo, repo=told_repos, why=why), Tone.WARNING)

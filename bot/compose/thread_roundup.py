@@ -1,0 +1,243 @@
+"""The roundup: several repositories in one message, busiest first, each with its thread."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.compose.brief import LONGEST_TITLE, Told, listed, shortened, title
+from bot.compose.channel_digest import ChannelDigest
+from bot.compose.margin import Margin, followups_action, nudges, untold
+from bot.compose.thread_gaps import blind, caught_up
+from bot.model.followups import FollowUp
+from bot.model.parts import Action, Part, PartKind
+from bot.wording.chat_words import CHAT_WORDS
+from bot.wording.dates import dates, span
+from digest.languages import Language
+from digest.models import Kind, Reading, Repo, Window
+from digest.reading.outlook import MOST_POINTS, MOST_TITLES
+from digest.writing import entries
+from digest.writing.digest_page import notices
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Entry,
+    Foreign,
+    Link,
+    Paragraph,
+    Runs,
+    Strong,
+    Tone,
+    Words,
+)
+from digest.writing.making import made_briefly
+from digest.writing.outline import changes, of_kind
+from digest.writing.outlook import outlook_entries
+from digest.writing.phrasing import fill, joined
+from digest.writing.roundup_page import as_in_roundup, best_gloss, needs
+from digest.writing.rules import quiet, top
+from digest.writing.sections import context
+from digest.writing.upgrading import pressing
+from digest.writing.wording.catalogue import Catalogue
+from digest.writing.wording.languages import CATALOGUES
+from digest.writing.wording.outlook import OUTLOOK_WORDS
+
+DASH = " — "
+MOST_NEEDS = 5
+MOST_MINOR = 12
+"""How many items stand in a roundup by reference alone; a repository with more has a thread."""
+
+
+def is_minor(told: ChannelDigest) -> bool:
+    """Tell whether a repository needs no thread of its own: a few low changes, nothing else."""
+    reading = told.reading
+    return (
+        0 < len(reading.items) <= MOST_MINOR
+        and top(reading) is None
+        and len(changes(reading)) == len(reading.items)
+        and not (reading.reverts or reading.upgrade_notes or reading.gaps or reading.notices)
+    )
+
+
+def is_silent(told: ChannelDigest) -> bool:
+    """Tell whether there is nothing to say of a repository but that."""
+    return quiet(told.reading)
+
+
+def roundup(
+    digests: Sequence[ChannelDigest],
+    unseen: Sequence[Block],
+    window: Window,
+    names: Mapping[Repo, str],
+    language: Language,
+    margin: Margin,
+    thread_urls: Mapping[str, str],
+) -> Part:
+    """Give the message that comes before all threads.
+
+    `names` are of all repositories, `unseen` says what could not be looked at of which.
+    """
+    say, words = CATALOGUES[language], CHAT_WORDS[language]
+    days = dates(window, language)
+    heading = f"{words.repositories(len(names))}{entries.DOT}{days}"
+    blocks: list[Block] = [Paragraph((Words(heading),), Tone.LEAD)]
+    blocks += untold(window.tz, margin, language)
+    blocks += unseen
+    blocks += caught_up(digests, window, names, language)
+    for told in digests:
+        blocks += notices(told.reading, say, names[told.repo])
+    silent = [told for told in digests if is_silent(told) and not told.excluded]
+    loud = [told for told in digests if told not in silent and not _only_blind(told)]
+    lines = tuple(_line(told, names[told.repo], language, thread_urls) for told in loud)
+    if lines:
+        blocks.append(Bullets(lines))
+    needed = _needs([told.reading for told in digests], say)
+    blocks += needed.blocks
+    ahead = to_watch(digests, language, margin)
+    blocks += ahead.blocks
+    quiet_line: list[Block] = []
+    if silent:
+        repos = joined(((Foreign(names[told.repo]),) for told in silent), say.comma)
+        quiet_line = [Paragraph(fill(say.say.quiet_repos, repos=repos), Tone.SMALL)]
+    blocks += nudges(margin, language)
+    blocks += quiet_line
+    blocks.append(Paragraph(_small(digests, window, language, margin), Tone.SMALL))
+    actions: tuple[Action, ...] = (followups_action(language),) if margin.open_followups else ()
+    return Part(
+        PartKind.ROUNDUP,
+        tuple(blocks),
+        about=tuple(
+            dict.fromkeys(
+                (*(key for line in lines for key in line.about), *needed.keys, *ahead.keys)
+            )
+        ),
+        actions=actions,
+        summary=_summary(loud, _unseen(digests, names), names, heading, language),
+    )
+
+
+def _needs(readings: Sequence[Reading], say: Catalogue) -> Told:
+    """Say which versions repositories need of each other."""
+    found = needs(readings, say)
+    told = found[:MOST_NEEDS]
+    left = len(found) - len(told)
+    more: Runs = (Words(f"+{left}"),) if left else ()
+    return listed((Strong((Words(say.headings.between),)),), told, more)
+
+
+def to_watch(digests: Sequence[ChannelDigest], language: Language, margin: Margin) -> Told:
+    """Say what to watch: what stands on items that the channel is told, and what it flagged.
+
+    A week-old follow-up is reminded of anyway.
+    """
+    words = OUTLOOK_WORDS[language]
+    known = {read.item.key for told in digests for read in told.reading.items}
+    for told in digests:
+        for pair in told.reading.reverts:
+            known |= {item.key for item in (pair.original, pair.revert) if item is not None}
+    points = [point for point in margin.outlook if known.intersection(point.cites)]
+    found = list(outlook_entries(points, [told.digest for told in digests], language))
+    nudged = {each.item_key for each in margin.nudged}
+    flagged = [each for each in margin.flagged if each.item_key not in nudged]
+    if flagged:
+        found = [*found[: MOST_POINTS - 1], _flagged(flagged, language)]
+    return listed((Strong((Words(words.heading),)),), found, ())
+
+
+def _flagged(followups: Sequence[FollowUp], language: Language) -> Entry:
+    say = CATALOGUES[language]
+    told = followups[:MOST_TITLES]
+    titles = joined(
+        (
+            (
+                Foreign(shortened(each.title, LONGEST_TITLE)),
+                Words(" "),
+                Link(each.ref, each.url),
+            )
+            for each in told
+        ),
+        say.comma,
+    )
+    left = len(followups) - len(told)
+    more: Runs = (Words(f"{say.comma}+{left}"),) if left else ()
+    label = Words(OUTLOOK_WORDS[language].flagged + say.colon)
+    return Entry((label, *titles, *more), about=tuple(each.item_key for each in told))
+
+
+def _only_blind(told: ChannelDigest) -> bool:
+    return not told.reading.items and blind(told) is not None
+
+
+def _line(
+    told: ChannelDigest, name: str, language: Language, thread_urls: Mapping[str, str]
+) -> Entry:
+    reading, say, words = told.reading, CATALOGUES[language], CHAT_WORDS[language]
+    about = context(reading, say, language)
+    said: Runs = (Strong((Foreign(name),)), Words(entries.DOT), Words(_amount(told, language)))
+    first = top(reading)
+    keys: list[str] = []
+    if first is not None:
+        said = (*said, Words(DASH), *title(first.item, about), *best_gloss(told.digest, language))
+        keys.append(first.item.key)
+    elif is_minor(told):
+        items = [read.item for read in reading.items]
+        said = (*said, Words(say.colon), *entries.references(items))
+        keys += [item.key for item in items]
+    urgent = pressing(reading)
+    if urgent:
+        said = (*said, Words(f"{entries.DOT}{say.headings.before_upgrade}{say.colon}{len(urgent)}"))
+    if reading.reverts:
+        said = (*said, Words(entries.DOT + say.count.reverted(len(reading.reverts))))
+    if url := thread_urls.get(str(told.repo)):
+        said = (*said, Words(entries.DOT), Link(words.thread, url))
+    return Entry(said, about=tuple(keys))
+
+
+def _amount(told: ChannelDigest, language: Language) -> str:
+    """Say how much there is in a few words; the thread says it in full."""
+    reading, say = told.reading, CATALOGUES[language]
+    landed, releases = len(changes(reading)), len(of_kind(reading, Kind.RELEASE))
+    issues = len(of_kind(reading, Kind.ISSUE))
+    parts = []
+    if landed:
+        said = say.count.changes(landed)
+        parts.append(said if top(reading) else f"{said}{say.pause}{say.say.none_above}")
+    if releases:
+        parts.append(say.count.releases(releases))
+    if issues and not landed:
+        parts.append(say.count.issues(issues))
+    parts = parts or told.counted(language) or told.left_out(language)
+    return say.comma.join(parts) or say.say.no_changes
+
+
+def _small(
+    digests: Sequence[ChannelDigest], window: Window, language: Language, margin: Margin
+) -> Runs:
+    words = CHAT_WORDS[language]
+    said = []
+    if margin.open_followups:
+        said.append(words.followups(margin.open_followups))
+    if excluded := sum(told.excluded for told in digests):
+        said.append(words.left_out(excluded))
+    said.append(span(window, language))
+    made = made_briefly(
+        [as_in_roundup(told.digest, language) for told in digests], CATALOGUES[language], language
+    )
+    return (Words(entries.DOT.join(said) + entries.DOT), *made)
+
+
+def _unseen(digests: Sequence[ChannelDigest], names: Mapping[Repo, str]) -> list[str]:
+    """Name the repositories that could not be looked at, or not for all of the time."""
+    seen = {told.repo for told in digests if blind(told) is None}
+    return [name for repo, name in names.items() if repo not in seen]
+
+
+def _summary(
+    loud: Sequence[ChannelDigest],
+    unseen: Sequence[str],
+    names: Mapping[Repo, str],
+    heading: str,
+    language: Language,
+) -> str:
+    """Give the notification: what could not be looked at is no quiet day there either."""
+    say, words = CATALOGUES[language], CHAT_WORDS[language]
+    said = [words.unseen.format(what=say.comma.join(unseen))] if unseen else []
+    said += [f"{names[told.repo]} {_amount(told, language)}" for told in loud[:5]]
+    return f"{heading}{say.colon}{say.semicolon.join(said) or say.say.no_changes}"

@@ -1,0 +1,96 @@
+"""Slots taken by one process at a time, and held by signs of life."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
+
+import structlog
+
+from bot.model.channels import Channel
+from bot.model.posts import Delivery, DeliveryState, PostState
+from bot.model.slots import Slot
+from bot.model.subscriptions import Subscription
+from bot.store.deliveries import LeaseLost
+from bot.store.store import ChannelStore
+from digest.errors import InfraError
+from digest.ports import Clock
+
+LEASE = timedelta(seconds=60)
+"""The longest that the end of one process makes a slot late, beside the work that is done anew."""
+
+LOOKED_EVERY = timedelta(seconds=15)
+"""How often each process looks at what is due."""
+
+HELD = LEASE - 2 * LOOKED_EVERY
+"""How long a delivery is held without a sign of life: one look finds it, the next is after this."""
+
+SIGN_OF_LIFE = HELD.total_seconds() / 3
+"""Seconds of the real clock between two signs of life; two of them may fail."""
+
+log = structlog.get_logger()
+
+
+class Claiming:
+    """Claims in the name of one process. Methods raise `StoreFailed`."""
+
+    def __init__(
+        self, store: ChannelStore, clock: Clock, owner: str, sign_of_life: Callable[[], float]
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._owner = owner
+        self._sign_of_life = sign_of_life
+
+    async def claimed(
+        self, subscription: Subscription, waiting: Delivery | None, slot: Slot | None
+    ) -> Delivery | None:
+        """Take the delivery that a channel gets next; None if another process has it.
+
+        `waiting` is one that is not told yet. If nothing of it was sent, it makes room for a later
+        `slot`, which tells its days too.
+        """
+        if waiting is None:
+            return await self._claim(slot, subscription.channel) if slot else None
+        delivery = await self._claim(waiting.slot, subscription.channel)
+        if delivery is None:
+            return None
+        if not _is_over(delivery, subscription):
+            if slot is None or slot.local_date <= waiting.slot.local_date:
+                return delivery
+            posts = await self._store.posts.of_delivery(delivery.id)
+            if any(post.state is not PostState.PLANNED for post in posts):
+                return delivery
+        await self._store.deliveries.supersede(delivery)
+        return await self._claim(slot, subscription.channel) if slot else None
+
+    @contextlib.asynccontextmanager
+    async def holding(self, delivery: Delivery) -> AsyncIterator[None]:
+        """Hold a claimed delivery for as long as this lasts."""
+
+        async def live() -> None:
+            with contextlib.suppress(LeaseLost):
+                while True:
+                    await asyncio.sleep(self._sign_of_life())
+                    try:
+                        await self._store.deliveries.renew(delivery, self._clock() + HELD)
+                    except InfraError as error:
+                        log.warning("no sign of life", reason=str(error))
+
+        life = asyncio.create_task(live())
+        try:
+            yield
+        finally:
+            life.cancel()
+            await asyncio.wait([life])
+
+    async def _claim(self, slot: Slot, channel: Channel) -> Delivery | None:
+        now = self._clock()
+        return await self._store.deliveries.claim(slot, channel, self._owner, now, now + HELD)
+
+
+def _is_over(delivery: Delivery, subscription: Subscription) -> bool:
+    """Tell whether what a delivery was to tell is told already, by an earlier life of the store."""
+    if delivery.state is not DeliveryState.CLAIMED or subscription.last_told_date is None:
+        return False
+    return delivery.slot.local_date <= subscription.last_told_date

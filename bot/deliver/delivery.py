@@ -1,0 +1,355 @@
+"""From a slot to posted threads: the conductor of a channel's morning.
+
+::
+
+    delivery = await deliveries.claim(slot, …)              by one process at a time
+    roundup  = await digests.roundup(repos, slot.window)    gather
+    threads  = plan(digests, failed, subscription, …)       decide (bot.thread)
+    posts    = await deliveries.plan(delivery, posts, …)    all messages are kept before one is sent
+    await sending.send_all(delivery)                        one by one, each kept as it is accepted
+
+After a crash whoever claims the delivery next goes on where it stands. A thread that was never
+begun is told with the next one, if that is due by then.
+"""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+
+import structlog
+
+from bot.compose.sign_of_life import is_silent
+from bot.deliver.absences import Absences
+from bot.deliver.claiming import SIGN_OF_LIFE, Claiming
+from bot.deliver.doubts import Doubt, Doubts
+from bot.deliver.life import kind_of
+from bot.deliver.linking import link
+from bot.deliver.planning import NOT_ALLOWED, PAUSES, Morning, Planning, refuse_blindness
+from bot.deliver.posting import Nonces, thread_posts
+from bot.deliver.sending import Places, Sending
+from bot.deliver.source_news import SourceNews
+from bot.model import clocks
+from bot.model.channels import Platform
+from bot.model.followups import nudged
+from bot.model.ports import NO_TOKEN, Limited, Publisher, PublishError, TokenRevoked
+from bot.model.posts import Delivery, DeliveryState, Post
+from bot.model.slots import due, mended, told, waits_since, with_arrears
+from bot.model.subscriptions import Subscription
+from bot.store.deliveries import LeaseLost
+from bot.store.store import ChannelStore
+from bot.wording import error_words
+from digest.errors import InfraError
+from digest.models import Roundup
+from digest.ports import Clock
+
+AT_ONCE = 400
+"""Channels that this process is busy with at a time; one that waits for a limit is not counted."""
+
+LONGEST_WAIT = timedelta(days=1)
+"""No delivery waits for so long: such a wait was set by a clock that ran ahead."""
+
+ABSENT_LOOKED_AT = timedelta(minutes=10)
+"""How often channels that are away are gone through; each of them is looked at once a day."""
+
+log = structlog.get_logger()
+
+
+class Delivering:
+    """Tells channels what is due.
+
+    `owner` names this process; `pause` waits for seconds of the real clock. `late` is told by how
+    many seconds after its time a morning was told.
+    """
+
+    def __init__(
+        self,
+        planning: Planning,
+        store: ChannelStore,
+        publishers: Mapping[Platform, Publisher],
+        *,
+        clock: Clock,
+        owner: str,
+        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        nonces: Nonces = lambda: secrets.token_hex(12),
+        late: Callable[[float], None] = lambda seconds: None,
+    ) -> None:
+        self._late = late
+        self._planning = planning
+        self._store = store
+        self._publishers = publishers
+        self._clock = clock
+        self._claiming = Claiming(store, clock, owner, lambda: SIGN_OF_LIFE)
+        self._nonces = nonces
+        self._places = Places(AT_ONCE)
+        self._sending = Sending(store, publishers, self._places, pause=pause)
+        self.absences = Absences(store, publishers, clock)
+        self._doubts = Doubts(store, self.absences)
+        self._news = SourceNews(store, self.absences, clock=clock, may_tell=planning.may_tell)
+        self._in_work: dict[int, asyncio.Task[None]] = {}
+        self._absent_looked_at: datetime | None = None
+        self._looking_at_absent: asyncio.Task[None] | None = None
+        self._clock_said = ""
+
+    async def start_due(self, now: datetime) -> None:
+        """Begin with every channel that has something due and is not in work already."""
+        if self._is_wrong(now):
+            return
+        doubt = await self._doubts.look(now)
+        await self._look_at_absent(now)
+        unfinished = await self._store.deliveries.unfinished()
+        async for subscription in self._store.subscriptions.each_active():
+            number = subscription.id
+            if number is None or number in self._in_work:
+                continue
+            if subscription.channel.platform not in self._publishers:
+                continue
+            waiting = unfinished.get(number)
+            if waiting and waiting.retry_at and now < waiting.retry_at <= now + LONGEST_WAIT:
+                continue
+            if self._doubts.is_put_off(number, now):
+                continue
+            try:
+                slot = due(await self._mended(subscription, now), now)
+            except InfraError as error:
+                await self.absences.note(
+                    subscription, error_words.told(error, subscription.language)
+                )
+                continue
+            if waiting or slot:
+                task = asyncio.create_task(self._tell(subscription, waiting, now, doubt))
+                self._in_work[number] = task
+                task.add_done_callback(partial(self._done, number))
+
+    async def settle(self) -> None:
+        """Wait until no channel is in work, or looked at."""
+        if self._looking_at_absent:
+            await asyncio.wait([self._looking_at_absent])
+        while self._in_work:
+            await asyncio.wait(self._in_work.values())
+            await asyncio.sleep(0)
+
+    async def stop(self) -> None:
+        """Let go of all that is in work; whoever comes next goes on with it."""
+        for task in (self._looking_at_absent, *self._in_work.values()):
+            if task:
+                task.cancel()
+        await self.settle()
+
+    async def previews(self, now: datetime) -> tuple[Morning, ...]:
+        """Give what channels would be told now; nothing is stored or sent.
+
+        Raises `ConfigurationError` for a time that no clock should show.
+        """
+        if wrong := clocks.doubt(now):
+            raise wrong
+        mornings = []
+        for subscription in await self._store.subscriptions.active():
+            slot = due(subscription, now)
+            if slot:
+                mornings.append(await self._planning.morning(subscription, slot))
+        return tuple(mornings)
+
+    def _is_wrong(self, now: datetime) -> bool:
+        """Tell whether the clock cannot be believed, and say so once for each day that it shows."""
+        why = str(clocks.doubt(now) or "")
+        if why and why != self._clock_said:
+            log.error("clock not set", reason=why)
+        self._clock_said = why
+        return bool(why)
+
+    async def _look_at_absent(self, now: datetime) -> None:
+        """Begin to look at channels that are away; a slow platform keeps no morning waiting."""
+        looked_at, looking = self._absent_looked_at, self._looking_at_absent
+        if looked_at and timedelta(0) <= now - looked_at < ABSENT_LOOKED_AT:
+            return
+        if looking and not looking.done():
+            return
+        self._absent_looked_at = now
+        await self._store.moments.forget_old(now)
+        self._looking_at_absent = asyncio.create_task(self.absences.look_again(now))
+        self._looking_at_absent.add_done_callback(partial(_log_failed, "absent channels"))
+
+    async def _mended(self, subscription: Subscription, now: datetime) -> Subscription:
+        """Give a subscription as it is once the clock that told it is right again."""
+        if mended(subscription, now) is subscription:
+            return subscription
+        log.warning("told by a clock that ran ahead", channel=str(subscription.channel))
+        right = await self._store.deliveries.told_by(subscription, now)
+        after = await self._store.subscriptions.change(
+            subscription.channel, lambda current: mended(current, now, right) if current else None
+        )
+        return after or subscription
+
+    def _done(self, number: int, task: asyncio.Task[None]) -> None:
+        del self._in_work[number]
+        _log_failed(f"delivery of subscription {number}", task)
+
+    async def _tell(
+        self, seen: Subscription, waiting: Delivery | None, now: datetime, doubt: Doubt
+    ) -> None:
+        await self._look_first(seen, waiting, now)
+        async with self._places.taken():
+            # It may have been changed or taken away while this one waited for its turn.
+            subscription = await self._store.subscriptions.of(seen.channel)
+            if subscription is None or subscription.id != seen.id or subscription.paused:
+                return
+            carefully = doubt.is_about(subscription, waiting)
+            if carefully:
+                subscription = await self._compared(subscription, waiting)
+                if subscription is None:
+                    return
+            delivery = await self._claiming.claimed(subscription, waiting, due(subscription, now))
+            if delivery is None:
+                return
+            place = str(subscription.channel)
+            with structlog.contextvars.bound_contextvars(delivery=delivery.id, channel=place):
+                is_old = carefully and delivery.state is DeliveryState.PLANNED
+                await self._tell_claimed(subscription, delivery, carefully=is_old)
+
+    async def _look_first(
+        self, subscription: Subscription, waiting: Delivery | None, now: datetime
+    ) -> None:
+        """Have what is to be told looked at while no place is taken; what fails is met again."""
+        slot = waiting.slot if waiting else due(subscription, now)
+        if slot and (waiting is None or waiting.state is DeliveryState.CLAIMED):
+            with contextlib.suppress(InfraError):
+                await self._planning.gathered(subscription, slot)
+
+    async def _tell_claimed(
+        self, subscription: Subscription, delivery: Delivery, *, carefully: bool
+    ) -> None:
+        log.info("delivery begins", slot=str(delivery.slot.local_date), tries=delivery.tries)
+        try:
+            async with self._claiming.holding(delivery):
+                await self._go_on(subscription, delivery, carefully=carefully)
+        except LeaseLost as lost:
+            log.warning("delivery taken over", reason=str(lost))
+        except InfraError as error:
+            log.warning("delivery waits", reason=str(error))
+            await self._failed(subscription, delivery, error)
+        except asyncio.CancelledError:
+            if not self._sending.is_unanswered(delivery):
+                with contextlib.suppress(LeaseLost, InfraError):
+                    await self._store.deliveries.release(delivery)
+            log.info("delivery left to the next process")
+            raise
+        else:
+            late = (self._clock() - waits_since(subscription, delivery.slot)).total_seconds()
+            log.info("delivery told", late_seconds=round(late, 1))
+            self._late(late)
+
+    async def _compared(
+        self, subscription: Subscription, waiting: Delivery | None
+    ) -> Subscription | None:
+        publisher = self._publisher(subscription)
+        try:
+            return await self._doubts.settle(subscription, waiting, publisher, self._clock())
+        except PublishError as error:
+            log.warning("not compared", channel=str(subscription.channel), reason=str(error))
+            self._doubts.put_off(subscription.id or 0, error, self._clock())
+            await self.absences.failed(subscription, error)
+            return None
+
+    async def _go_on(
+        self, subscription: Subscription, delivery: Delivery, *, carefully: bool
+    ) -> None:
+        roundup = None
+        if delivery.state is DeliveryState.CLAIMED:
+            # A repository may have got another name since an earlier try.
+            delivery = replace(delivery, slot=with_arrears(delivery.slot, subscription))
+            roundup = await self._planning.gathered(subscription, delivery.slot)
+            await self._news.take(subscription, delivery.slot, roundup)
+            is_first = subscription.last_told_date is None
+            refuse_blindness(roundup, delivery.tries, promised=is_first)
+            delivery, planned = await self._keep_plan(subscription, delivery, roundup)
+        else:
+            planned = await self._store.posts.of_delivery(delivery.id)
+        posts = await self._sending.send_all(delivery, planned, carefully=carefully)
+        publisher = self._publisher(subscription)
+        await link(self._planning, publisher, subscription, delivery, posts, roundup)
+        await self._store.deliveries.finish(
+            delivery, lambda current: _after(current, delivery, posts)
+        )
+
+    async def _keep_plan(
+        self, subscription: Subscription, delivery: Delivery, roundup: Roundup
+    ) -> tuple[Delivery, tuple[Post, ...]]:
+        followups = await self._planning.followups(subscription.channel)
+        reminded = self._planning.reminded(followups, delivery.slot)
+        threads = self._planning.threads(subscription, delivery.slot, roundup, followups)
+        publisher = self._publisher(subscription)
+        posts = thread_posts(
+            threads,
+            self._planning.drawing.on(subscription.channel.platform, publisher),
+            self._nonces,
+            delivery=delivery.id,
+            channel=subscription.channel,
+        )
+        at = delivery.slot.due_at
+        complete = bool(roundup.digests) or not roundup.failed
+        silent = is_silent(roundup)
+        unseen = tuple(repo for repo, why in roundup.failed if why != NOT_ALLOWED)
+        delivery = replace(delivery, slot=replace(delivery.slot, unseen=unseen))
+        planned = await self._store.deliveries.plan(
+            delivery,
+            posts,
+            [nudged(each, at) for each in reminded] if threads else (),
+            complete=complete,
+            silent=silent,
+        )
+        state = DeliveryState.PLANNED
+        return replace(delivery, state=state, complete=complete, silent=silent), planned
+
+    async def _failed(
+        self, subscription: Subscription, delivery: Delivery, error: InfraError
+    ) -> None:
+        if isinstance(error, PublishError):
+            if kind_of(error):
+                await self._store.deliveries.release(delivery)
+                await self.absences.failed(subscription, error)
+                return
+            if await self.absences.failed(subscription, error):
+                return  # its pause has let go of it
+        else:
+            await self.absences.note(subscription, error_words.told(error, subscription.language))
+        now, tries = self._clock(), await self._store.deliveries.tries(delivery)
+        if isinstance(error, Limited):
+            retry_at = now + timedelta(seconds=error.retry_after)
+        else:
+            retry_at = now + PAUSES[min(tries, len(PAUSES) - 1)]
+        await self._store.deliveries.wait(delivery, tries + 1, retry_at)
+
+    def _publisher(self, subscription: Subscription) -> Publisher:
+        publisher = self._publishers.get(subscription.channel.platform)
+        if publisher is None:
+            raise TokenRevoked(NO_TOKEN, platform=subscription.channel.platform)
+        return publisher
+
+
+def _log_failed(work: str, task: asyncio.Task[None]) -> None:
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        trace = None if isinstance(error, InfraError) else error
+        log.error("work failed", work=work, reason=str(error), exc_info=trace)
+
+
+def _after(
+    current: Subscription | None, delivery: Delivery, posts: Sequence[Post]
+) -> Subscription | None:
+    """Give a subscription, which may have been changed meanwhile, after a delivery."""
+    if current is None or current.id != delivery.slot.subscription_id:
+        return current
+    slot = delivery.slot
+    quiet_since = (current.quiet_since or slot.window.start) if delivery.silent else None
+    said = slot.local_date if any(post.ref for post in posts) else current.said_date
+    current = replace(
+        current, quiet_since=quiet_since, said_date=said, complaint="", failing_since=None
+    )
+    if delivery.complete:
+        return told(current, slot)
+    # Nothing could be looked at: the next slot tells these days too.
+    return replace(current, last_told_date=slot.local_date)

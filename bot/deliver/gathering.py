@@ -1,0 +1,235 @@
+"""Digests for channels, each computed once for all who ask: in this process and beside others.
+
+A window that begins and ends at midnight in several zones is one and the same; it is asked for in
+one zone of them and told in each channel's own.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Protocol, TypeAlias
+from zoneinfo import ZoneInfo, available_timezones
+
+from bot.deliver.claiming import HELD, SIGN_OF_LIFE
+from bot.model.slots import Slot, window_from
+from digest.errors import InfraError
+from digest.models import Digest, Repo, Roundup, Window
+from digest.ports import Clock
+
+AT_ONCE = 8
+"""Roundups in work at a time; more only wait for GitHub's limits."""
+
+KEPT = 64
+"""Roundups kept in memory: those of one morning in most zones."""
+
+KEPT_FOR = timedelta(minutes=5)
+"""How long a roundup is told as it was; a revert may land any time."""
+
+FAILED_FOR = timedelta(seconds=20)
+"""How long what could not be looked at is not asked for again: shorter than any pause."""
+
+LOOKED_AGAIN_AFTER = 1.0
+MOST_LOOKS = 300
+"""Seconds between looks whether another process is done, and how often; then we go on ourselves."""
+
+Key: TypeAlias = tuple[tuple[Repo, ...], Window]
+
+
+class Roundups(Protocol):
+    """Where the digests of several repositories come from: the pipeline."""
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give the digests of several repositories."""
+        ...
+
+
+class Holds(Protocol):
+    """What one process at a time may do. Methods raise `StoreFailed`."""
+
+    async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
+        """Hold something, or hold it for longer; False while it is another's."""
+        ...
+
+    async def release(self, name: str, owner: str) -> None:
+        """Let go of what is one's own."""
+        ...
+
+
+class Gathering:
+    """Gives roundups, each computed once however many channels ask; `owner` names this process."""
+
+    def __init__(
+        self,
+        roundups: Roundups,
+        holds: Holds,
+        *,
+        clock: Clock,
+        owner: str,
+        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._roundups = roundups
+        self._holds = holds
+        self._clock = clock
+        self._owner = owner
+        self._pause = pause
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._in_work: dict[Key, asyncio.Task[Roundup]] = {}
+        self._kept: OrderedDict[Key, tuple[datetime, Roundup]] = OrderedDict()
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give the digests of several repositories; raises what the pipeline raises."""
+        key = (tuple(repos), replace(window, tz=shared_zone(window)))
+        found = self._remembered(key)
+        if found is None:
+            found = await self._computed(key)
+        return in_zone(found, window)
+
+    async def stop(self) -> None:
+        """Let go of what is in work, so that other processes need not wait for it."""
+        while self._in_work:
+            for task in self._in_work.values():
+                task.cancel()
+            await asyncio.wait(self._in_work.values())
+            await asyncio.sleep(0)
+
+    def _remembered(self, key: Key) -> Roundup | None:
+        at, roundup = self._kept.get(key, (None, None))
+        if at is None or roundup is None:
+            return None
+        kept_for = KEPT_FOR if _is_whole_roundup(roundup) else FAILED_FOR
+        if not timedelta(0) <= self._clock() - at < kept_for:
+            del self._kept[key]
+            return None
+        self._kept.move_to_end(key)
+        return roundup
+
+    async def _computed(self, key: Key) -> Roundup:
+        """Give what is in work already, or begin with it; who is called off stops nobody else."""
+        task = self._in_work.get(key)
+        if task is None:
+            task = asyncio.create_task(self._compute(key))
+            self._in_work[key] = task
+            task.add_done_callback(lambda done: self._done(key, done))
+        return await asyncio.shield(task)
+
+    def _done(self, key: Key, task: asyncio.Task[Roundup]) -> None:
+        del self._in_work[key]
+        if not task.cancelled():
+            task.exception()  # who waits for it is told; without anybody it is no news
+
+    async def _compute(self, key: Key) -> Roundup:
+        repos, window = key
+        async with self._at_once, self._held(repos):
+            roundup = await self._roundups.roundup(repos, window)
+        self._kept[key] = (self._clock(), roundup)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return roundup
+
+    @asynccontextmanager
+    async def _held(self, repos: Sequence[Repo]) -> AsyncIterator[None]:
+        """Wait until no other process looks at one of the repositories, but not for ever."""
+        async with AsyncExitStack() as stack:
+            mine: list[str] = []
+            living = asyncio.create_task(self._live(mine))
+            stack.callback(living.cancel)
+            for name in sorted({f"digest {repo}".lower() for repo in repos}):
+                if await self._take(name):
+                    mine.append(name)
+                    stack.push_async_callback(self._holds.release, name, self._owner)
+            stack.callback(mine.clear)
+            yield
+
+    async def _live(self, mine: Sequence[str]) -> None:
+        while True:
+            await asyncio.sleep(SIGN_OF_LIFE)
+            now = self._clock()
+            for name in tuple(mine):
+                with suppress(InfraError):
+                    await self._holds.take(name, self._owner, now, now + HELD)
+
+    async def _take(self, name: str) -> bool:
+        for _ in range(MOST_LOOKS):
+            now = self._clock()
+            if await self._holds.take(name, self._owner, now, now + HELD):
+                return True
+            await self._pause(LOOKED_AGAIN_AFTER)
+        return False
+
+
+async def of_slot(
+    slot: Slot,
+    repos: Sequence[Repo],
+    ask: Callable[[Sequence[Repo], Window], Awaitable[Roundup]],
+) -> Roundup:
+    """Give what a slot tells of repositories, each from where it was told last."""
+    since = {each.repo: each.since for each in slot.behind}
+    by_window: dict[Window, list[Repo]] = {}
+    for repo in repos:
+        window = window_from(slot, since[repo]) if repo in since else slot.window
+        by_window.setdefault(window, []).append(repo)
+    if set(by_window) <= {slot.window}:
+        return await ask(repos, slot.window)
+    found = []
+    for window, its in by_window.items():
+        if window != slot.window:
+            # What is stored is told: an earlier day that fails for ever keeps no later one back.
+            await ask(its, slot.window)
+        found.append(await ask(its, window))
+    return Roundup(
+        window=slot.window,
+        digests=tuple(digest for each in found for digest in each.digests),
+        failed=tuple(failed for each in found for failed in each.failed),
+        outlook=tuple(point for each in found for point in each.outlook),
+    )
+
+
+def _is_whole_roundup(roundup: Roundup) -> bool:
+    return not roundup.failed and not any(digest.reading.gaps for digest in roundup.digests)
+
+
+def in_zone(roundup: Roundup, window: Window) -> Roundup:
+    """Give a roundup that was asked for in its shared zone in a channel's own."""
+    if roundup.window == window:
+        return roundup
+    digests = tuple(_with(digest, window) for digest in roundup.digests)
+    return replace(roundup, window=window, digests=digests)
+
+
+def _with(digest: Digest, window: Window) -> Digest:
+    return replace(digest, reading=replace(digest.reading, window=window))
+
+
+def shared_zone(window: Window) -> str:
+    """Give the first zone, UTC before all, in which a window is whole days with the same dates.
+
+    A window that begins within a day is left in its own zone.
+    """
+    if window.partial or not _is_whole(window, window.tz):
+        return window.tz
+    return _shared(window.start, window.end, window.start.astimezone(ZoneInfo(window.tz)).date())
+
+
+@lru_cache(maxsize=1024)
+def _shared(start: datetime, end: datetime, first: object) -> str:
+    for tz in ("UTC", *sorted(available_timezones())):
+        zone = ZoneInfo(tz)
+        if start.astimezone(zone).date() == first and all(
+            _is_midnight(moment, zone) for moment in (start, end)
+        ):
+            return tz
+    raise AssertionError("the window's own zone is one of them")
+
+
+def _is_whole(window: Window, tz: str) -> bool:
+    zone = ZoneInfo(tz)
+    return _is_midnight(window.start, zone) and _is_midnight(window.end, zone)
+
+
+def _is_midnight(moment: datetime, zone: ZoneInfo) -> bool:
+    local = moment.astimezone(zone)
+    return (local.hour, local.minute, local.second, local.microsecond) == (0, 0, 0, 0)

@@ -1,0 +1,172 @@
+"""What one channel is told in a morning: digests gathered, then decided by `bot.compose.thread`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import reduce
+from typing import Protocol
+
+from bot.compose.drawing import Drawing, inputs
+from bot.compose.page_address import PageAddress
+from bot.compose.sign_of_life import is_due, sign_of_life
+from bot.compose.thread import plan
+from bot.compose.thread_gaps import EVERYTHING
+from bot.deliver.gathering import of_slot
+from bot.model.channels import Channel
+from bot.model.followups import FollowUp, nudges
+from bot.model.item_keys import read_key
+from bot.model.parts import Thread
+from bot.model.slots import Slot
+from bot.model.subscriptions import Subscription
+from bot.store.store import ChannelStore
+from digest.errors import CouldNotLook, Sentence, listed
+from digest.models import Repo, Roundup, Window
+from digest.ports import Clock
+
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60))
+"""After a failure, then after the next one, and so on; the last stays."""
+
+PATIENT_TRIES = 2
+"""Failures after which a thread goes out although some repositories could not be looked at."""
+
+BLIND_TRIES = len(PAUSES)
+"""Failures after which a channel is told that nothing at all could be looked at."""
+
+NOT_ALLOWED = "it may not be told here: name it for this workspace in INFRA_PRIVATE_REPOS"
+
+
+class Roundups(Protocol):
+    """Where the digests of several repositories come from: the pipeline."""
+
+    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
+        """Give the digests of several repositories."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Morning:
+    """What one channel would be told."""
+
+    subscription: Subscription
+    slot: Slot
+    threads: tuple[Thread, ...]
+    failed: tuple[tuple[Repo, str], ...]
+
+
+class Planning:
+    """Plans mornings.
+
+    `may_tell` says which repositories a channel may be told of. `pages` are the public addresses,
+    None if there are none.
+    """
+
+    def __init__(
+        self,
+        roundups: Roundups,
+        store: ChannelStore,
+        *,
+        clock: Clock,
+        may_tell: Callable[[Repo, Channel], bool],
+        pages: PageAddress | None = None,
+        drawing: Drawing | None = None,
+    ) -> None:
+        self._roundups = roundups
+        self._store = store
+        self._clock = clock
+        self.may_tell = may_tell
+        self._pages = pages
+        self.drawing = drawing or Drawing()
+
+    async def morning(self, subscription: Subscription, slot: Slot) -> Morning:
+        """Give what a channel would be told of a slot."""
+        roundup = await self.gathered(subscription, slot)
+        followups = await self.followups(subscription.channel)
+        threads = self.threads(subscription, slot, roundup, followups)
+        return Morning(subscription, slot, threads, roundup.failed)
+
+    async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
+        """Give the digests that a slot is told from; what may not be told is among the failed."""
+        channel = subscription.channel
+        allowed = [repo for repo in subscription.repos if self.may_tell(repo, channel)]
+        roundup = await of_slot(slot, allowed, self._roundups.roundup)
+        hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
+        return replace(roundup, failed=roundup.failed + hidden)
+
+    def threads(
+        self,
+        subscription: Subscription,
+        slot: Slot,
+        roundup: Roundup,
+        followups: Sequence[FollowUp],
+        thread_urls: Mapping[str, str] | None = None,
+    ) -> tuple[Thread, ...]:
+        """Give the threads of a slot, the same ones when they are planned again."""
+        flagged = tuple(each for each in followups if each.is_open)
+        open_followups = len(flagged)
+        nudged = self.reminded(followups, slot)
+
+        def make() -> tuple[Thread, ...]:
+            return plan(
+                roundup.digests,
+                roundup.failed,
+                subscription,
+                open_followups=open_followups,
+                nudged=nudged,
+                pages=self._pages,
+                untold_since=slot.untold_since,
+                thread_urls=thread_urls,
+                flagged=flagged,
+                outlook=roundup.outlook,
+            )
+
+        shared = (
+            inputs(roundup, subscription, open_followups, slot.untold_since, thread_urls),
+            tuple((each.item_key, each.title) for each in flagged),
+        )
+        threads = self.drawing.planned(None if nudged else shared, make)
+        if threads or not (roundup.digests and is_due(subscription, slot)):
+            return threads
+        return sign_of_life(roundup, subscription, slot)
+
+    def reminded(self, followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
+        """Give the follow-ups that a slot reminds of, also once they are stored as reminded."""
+        already = tuple(each for each in followups if each.nudged_at == slot.due_at)
+        return already or nudges(followups, self._clock())
+
+    async def followups(self, channel: Channel) -> list[FollowUp]:
+        """Give the follow-ups that a channel may still be told of."""
+        followups = await self._store.followups.of(channel)
+        return [each for each in followups if self.may_tell(read_key(each.item_key).repo, channel)]
+
+
+def refuse_blindness(roundup: Roundup, tries: int, *, promised: bool = False) -> None:
+    """Raise `CouldNotLook` while it is worth trying again to look at what failed.
+
+    What could be looked at for a part of the time alone counts as failed. A channel gets its thread
+    with what failed said in it after some tries, and after more of them
+    where nothing could be looked at. One that somebody was `promised` at once waits for no part.
+    """
+    patience = BLIND_TRIES
+    if roundup.digests:
+        patience = 0 if promised else PATIENT_TRIES
+    by_reason: dict[str, list[str]] = {}
+    in_part = [
+        (digest.reading.repo, gap.why)
+        for digest in roundup.digests
+        for gap in digest.reading.gaps
+        if gap.what == EVERYTHING and not gap.lasting
+    ]
+    for repo, why in (*roundup.failed, *in_part):
+        if why != NOT_ALLOWED:
+            by_reason.setdefault(why, []).append(str(repo))
+    if by_reason and tries < patience:
+        said = [
+            Sentence("{repos}: {why}", repos=listed(repos), why=Sentence(why))
+            for why, repos in by_reason.items()
+        ]
+        whole = reduce(_both, said)
+        raise CouldNotLook(whole.form, **whole.values)
+
+
+def _both(first: Sentence, second: Sentence) -> Sentence:
+    return Sentence("{first}; {second}", first=first, second=second)

@@ -1,0 +1,177 @@
+"""One message posted once, whatever happened to it before."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Protocol, TypeAlias
+
+from bot.model.channels import Channel
+from bot.model.parts import Part, PartKind, Thread
+from bot.model.ports import (
+    MayNotLook,
+    Message,
+    MessageGone,
+    OutcomeUnknown,
+    Publisher,
+    PublishError,
+    Refused,
+)
+from bot.model.posts import Post, PostState
+from digest.languages import Language
+
+Keep: TypeAlias = Callable[[Post], Awaitable[None]]
+"""Stores how far a message is."""
+
+Nonces: TypeAlias = Callable[[], str]
+"""Gives up to 25 letters and digits that never come again."""
+
+SECONDS_TO_FINISH = 5.0
+"""How long a message in flight may keep a process from ending; most are answered within one."""
+
+
+async def uncut(
+    posting: Coroutine[Any, Any, Post],
+    seconds: float = SECONDS_TO_FINISH,
+    *,
+    lost: Callable[[], object] = lambda: None,
+) -> Post:
+    """Await a message; where this process is to end meanwhile, it is posted and kept first.
+
+    `lost` is called for one that takes longer: it may still arrive.
+    """
+    task = asyncio.create_task(posting)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        try:
+            await asyncio.wait([task], timeout=seconds)
+        finally:  # also where this is called off once more
+            if not task.done():
+                lost()
+            task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        raise
+
+
+class Draws(Protocol):
+    """What draws a thread: a publisher, or one that remembers what it drew."""
+
+    def render(self, thread: Thread) -> tuple[Message, ...]:
+        """Draw a thread: its messages in the order of posting, the first alone is the parent."""
+
+
+async def posted(
+    post: Post,
+    publisher: Publisher,
+    parent: str | None,
+    keep: Keep,
+    *,
+    since: datetime | None = None,
+) -> Post:
+    """Give a message as it is once it is posted, or refused for ever.
+
+    It is stored as `SENDING` before it is asked for, so that whoever goes on after a crash looks
+    for it first, among messages since a moment. Where the bot may not look, it is given up:
+    nothing is sent twice. Raises `PublishError`; after `OutcomeUnknown` it is to be asked for again
+    later.
+    """
+    if post.state is PostState.SENDING:
+        try:
+            ref = await publisher.find(post.channel, post.nonce, parent=parent, since=since)
+        except MayNotLook:
+            return await _kept(replace(post, state=PostState.REFUSED), keep)
+        if ref is not None:
+            return await _kept(replace(post, state=PostState.SENT, ref=ref), keep)
+    await keep(replace(post, state=PostState.SENDING))
+    try:
+        ref = await publisher.send(
+            post.channel, post.message.payload, parent=parent, nonce=post.nonce
+        )
+    except OutcomeUnknown:
+        raise
+    except (Refused, MessageGone):
+        return await _kept(replace(post, state=PostState.REFUSED), keep)
+    except PublishError:
+        await keep(replace(post, state=PostState.PLANNED))
+        raise
+    return await _kept(replace(post, state=PostState.SENT, ref=ref), keep)
+
+
+async def _kept(post: Post, keep: Keep) -> Post:
+    await keep(post)
+    return post
+
+
+def thread_posts(
+    threads: Sequence[Thread],
+    publisher: Draws,
+    nonces: Nonces,
+    *,
+    delivery: int,
+    channel: Channel,
+) -> tuple[Post, ...]:
+    """Draw threads once: their messages in the order of posting, none of them sent yet."""
+    return tuple(
+        Post(
+            id=None,
+            delivery=delivery,
+            channel=channel,
+            thread=number,
+            position=position,
+            message=message,
+            language=thread.language,
+            nonce=nonces(),
+            part=part,
+            repo=thread.repo,
+        )
+        for number, thread in enumerate(threads)
+        for position, (message, part) in enumerate(
+            _drawn(publisher.render(thread), (thread.parent, *thread.replies))
+        )
+    )
+
+
+def answer_posts(
+    parts: Sequence[Part],
+    language: Language,
+    publisher: Publisher,
+    nonces: Nonces,
+    *,
+    channel: Channel,
+    parent: str | None,
+) -> Iterator[Post]:
+    """Draw parts that everybody is to see, below a parent or as messages of their own."""
+    drawn = _drawn(publisher.render_parts(parts, language), parts)
+    for position, (message, part) in enumerate(drawn):
+        yield Post(
+            id=None,
+            delivery=None,
+            channel=channel,
+            thread=0,
+            position=position,
+            message=message,
+            language=language,
+            nonce=nonces(),
+            part=part,
+            parent=parent,
+        )
+
+
+def _drawn(
+    messages: Sequence[Message], parts: Sequence[Part]
+) -> Iterator[tuple[Message, Part | None]]:
+    """Give messages, each with the part of one item that it draws whole and can draw again.
+
+    None for a part that took several messages, and for a roundup, which gets its links later.
+    """
+    drawn = Counter((message.about, message.kind) for message in messages)
+    redrawable: dict[tuple[tuple[str, ...], PartKind], Part] = {
+        (part.about, part.kind): part
+        for part in parts
+        if len(part.about) == 1 and part.kind is not PartKind.ROUNDUP
+    }
+    for message in messages:
+        key = (message.about, message.kind)
+        yield message, redrawable.get(key) if drawn[key] == 1 else None

@@ -1,0 +1,125 @@
+"""Parts that everybody of a channel is to see, outside of its mornings."""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+
+from bot.deliver.posting import Nonces, answer_posts, posted
+from bot.model.channels import Channel, Platform
+from bot.model.parts import Part
+from bot.model.ports import NO_TOKEN, Limited, MessageGone, OutcomeUnknown, Publisher, TokenRevoked
+from bot.model.posts import Post, PostState
+from bot.store.posts import Posts
+from digest.languages import Language
+
+TRIES = 3
+"""How often a message is asked for while a person waits; then the person is told."""
+
+RECONCILED_AFTER = 2.0
+"""Seconds until a message whose answer was lost is looked for."""
+
+WAITED_FOR = 30.0
+"""Seconds that a limit may ask for while a person waits."""
+
+
+class Sharing:
+    """Posts parts, each message once, and takes them back. Methods raise `PublishError`."""
+
+    def __init__(
+        self,
+        posts: Posts,
+        publishers: Mapping[Platform, Publisher],
+        *,
+        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        nonces: Nonces = lambda: secrets.token_hex(12),
+    ) -> None:
+        self._posts = posts
+        self._publishers = publishers
+        self._pause = pause
+        self._nonces = nonces
+
+    def publisher(self, channel: Channel) -> Publisher:
+        """Give the publisher of a channel's platform; raises `TokenRevoked` without one."""
+        publisher = self._publishers.get(channel.platform)
+        if publisher is None:
+            raise TokenRevoked(NO_TOKEN, platform=channel.platform)
+        return publisher
+
+    async def reach(self, channel: Channel) -> None:
+        """See that the bot can post to a channel, as far as its platform tells."""
+        await self.publisher(channel).check(channel)
+
+    async def share(
+        self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None
+    ) -> tuple[Post, ...]:
+        """Post parts to a channel, or below a message; reactions on them count from then on."""
+        return await self.go_on(await self.plan(parts, language, channel, parent))
+
+    async def plan(
+        self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None
+    ) -> tuple[Post, ...]:
+        """Keep the messages of parts before the first is sent."""
+        planned = answer_posts(
+            parts, language, self.publisher(channel), self._nonces, channel=channel, parent=parent
+        )
+        return await self._posts.add(tuple(planned))
+
+    async def go_on(self, kept: Sequence[Post]) -> tuple[Post, ...]:
+        """Post those of kept messages that are not posted yet, whatever happened before."""
+        return tuple(
+            [
+                await self._send(post, self.publisher(post.channel))
+                if post.state in (PostState.PLANNED, PostState.SENDING)
+                else post
+                for post in kept
+            ]
+        )
+
+    async def sent(self, post: Post) -> Post:
+        """Give a kept message as it is; one whose answer was lost is looked for."""
+        if post.state is not PostState.SENDING:
+            return post
+        ref = await self.publisher(post.channel).find(post.channel, post.nonce, parent=post.parent)
+        if ref is None:
+            return post
+        found = replace(post, state=PostState.SENT, ref=ref)
+        await self._posts.advance(found)
+        return found
+
+    async def redraw(self, post: Post, part: Part) -> bool:
+        """Draw a posted part anew in its place; False where it is gone or takes more messages."""
+        publisher = self.publisher(post.channel)
+        messages = publisher.render_parts((part,), post.language)
+        if len(messages) != 1:
+            return False
+        try:
+            await publisher.edit(post.channel, post.ref, messages[0].payload)
+        except MessageGone:
+            await self._posts.advance(replace(post, state=PostState.GONE))
+            return False
+        return True
+
+    async def take_back(self, channel: Channel, ref: str) -> None:
+        """Delete a message of the bot's own; one that is gone already is no fault."""
+        with contextlib.suppress(MessageGone):
+            await self.publisher(channel).delete(channel, ref)
+        post = await self._posts.at(channel, ref)
+        if post:
+            await self._posts.advance(replace(post, state=PostState.GONE))
+
+    async def _send(self, post: Post, publisher: Publisher) -> Post:
+        for attempt in range(TRIES):
+            try:
+                return await posted(post, publisher, post.parent, self._posts.advance)
+            except Limited as limit:
+                if attempt == TRIES - 1 or limit.retry_after > WAITED_FOR:
+                    raise
+                await self._pause(limit.retry_after)
+            except OutcomeUnknown:
+                if attempt == TRIES - 1:
+                    raise
+                post = replace(post, state=PostState.SENDING)
+                await self._pause(RECONCILED_AFTER)
+        raise AssertionError("every try returns or raises")

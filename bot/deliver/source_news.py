@@ -1,0 +1,158 @@
+"""What who subscribed is told of their sources: failing or silent for long, renamed, rebranched."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+import structlog
+
+from bot.deliver.absences import Absences
+from bot.deliver.planning import NOT_ALLOWED
+from bot.model.channels import Channel
+from bot.model.slots import Slot
+from bot.model.source_records import (
+    BRANCH,
+    MOVED,
+    Look,
+    SourceRecord,
+    episode,
+    failed,
+    looked,
+    renamed,
+)
+from bot.model.subscriptions import Subscription
+from bot.store.store import ChannelStore
+from digest.models import Digest, NoticeKind, Repo, Roundup
+from digest.ports import Clock
+
+MOST_KNOWN = 1_000
+
+log = structlog.get_logger()
+
+
+class SourceNews:
+    """Keeps how the sources of subscriptions are, and tells each thing once."""
+
+    def __init__(
+        self,
+        store: ChannelStore,
+        absences: Absences,
+        *,
+        clock: Clock,
+        may_tell: Callable[[Repo, Channel], bool],
+    ) -> None:
+        self._store = store
+        self._absences = absences
+        self._clock = clock
+        self._may_tell = may_tell
+        self._known: dict[Repo, tuple[Look | datetime, SourceRecord]] = {}
+
+    async def take(self, subscription: Subscription, slot: Slot, roundup: Roundup) -> None:
+        """Take in what was gathered for a slot, also again; raises `StoreFailed`."""
+        lines: list[str] = []
+        for digest in roundup.digests:
+            repo, reading = digest.reading.repo, digest.reading
+            blind = [gap.why for gap in reading.gaps if gap.what == "everything"]
+            look = Look(reading.window.start, slot.window.end, len(reading.items))
+            record = await self._record(repo, slot.window.end if blind else look)
+            lines += await self._episode(subscription, repo, record, blind[0] if blind else "")
+            lines += await self._branch(subscription, digest)
+        for repo, why in roundup.failed:
+            if why != NOT_ALLOWED:
+                record = await self._record(repo, slot.window.end)
+                lines += await self._episode(subscription, repo, record, why)
+        lines += await self._renamed(subscription, roundup)
+        for line in lines:
+            await self._absences.tell(subscription, line)
+
+    async def _record(self, repo: Repo, seen: Look | datetime) -> SourceRecord:
+        """Give a repository's record after a look, or after a failure for a window's end.
+
+        Many channels are told of the same window; it is taken in once. Of another one the store is
+        asked, as other processes look too.
+        """
+        last, record = self._known.get(repo, (None, SourceRecord()))
+        if seen == last:
+            return record
+        step = partial(looked, look=seen) if isinstance(seen, Look) else partial(failed, end=seen)
+        record = await self._store.sources.change(repo, step)
+        self._known[repo] = (seen, record)
+        while len(self._known) > MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+        return record
+
+    async def _episode(
+        self, subscription: Subscription, repo: Repo, record: SourceRecord, why: str
+    ) -> list[str]:
+        found = episode(record, str(repo), why, self._clock(), subscription.language)
+        if found is None or subscription.id is None:
+            return []
+        told = await self._store.sources.told(subscription.id, repo)
+        if told.episode == found.name:
+            return []
+        told = replace(told, episode=found.name)
+        await self._store.sources.keep_told(subscription.id, repo, told)
+        return [found.said]
+
+    async def _branch(self, subscription: Subscription, digest: Digest) -> list[str]:
+        """Give what is to be said of another default branch, once for each."""
+        repo, lines = digest.reading.repo, []
+        for notice in digest.reading.notices:
+            if notice.kind is not NoticeKind.DEFAULT_BRANCH_CHANGED or subscription.id is None:
+                continue
+            told = await self._store.sources.told(subscription.id, repo)
+            if told.branch != notice.after:
+                told = replace(told, branch=notice.after)
+                await self._store.sources.keep_told(subscription.id, repo, told)
+                said = BRANCH[subscription.language]
+                lines.append(said.format(repo=repo, now=notice.after, before=notice.before))
+        return lines
+
+    async def _renamed(self, subscription: Subscription, roundup: Roundup) -> list[str]:
+        """Go on with renamed repositories under their new names, and say so once."""
+        names: dict[str, Repo] = {}
+        for digest in roundup.digests:
+            for notice in digest.reading.notices:
+                if notice.kind is NoticeKind.RENAMED:
+                    names[notice.before.lower()] = Repo.parse(notice.after)
+        if not names:
+            return []
+        moved: list[tuple[Repo, Repo]] = []
+
+        def decide(current: Subscription | None) -> Subscription | None:
+            moved.clear()
+            if current is None:
+                return None
+            has = {_name(repo) for repo in current.repos}
+            repos = []
+            names_now: dict[Repo, Repo] = {}
+            for repo in current.repos:
+                now = names.get(_name(repo), repo)
+                if now == repo or not self._may_tell(now, current.channel):
+                    repos.append(repo)
+                    continue
+                moved.append((repo, now))
+                if _name(now) not in has or _name(now) == _name(repo):
+                    repos.append(now)
+                    names_now[repo] = now
+            arrears = tuple(
+                replace(each, repo=names_now.get(each.repo, each.repo)) for each in current.arrears
+            )
+            return replace(current, repos=tuple(repos), arrears=arrears)
+
+        await self._store.subscriptions.change(subscription.channel, decide)
+        for repo, now in moved:
+            log.info("repository renamed", before=str(repo), now=str(now))
+            before = await self._store.sources.of(repo)
+            step = partial(renamed, before=before, name=str(repo))
+            await self._store.sources.change(now, step)
+            self._known.pop(now, None)
+        return [
+            MOVED[subscription.language].format(repo=repo, now=now)
+            for repo, now in dict.fromkeys(moved)
+        ]
+
+
+def _name(repo: Repo) -> str:
+    return str(repo).lower()

@@ -1,0 +1,192 @@
+"""Reactions and buttons taken in: kept as follow-ups, then shown on the messages themselves."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Protocol
+
+from bot.deliver.sharing import Sharing
+from bot.followups.showing import Showing
+from bot.model.channels import Channel, Person
+from bot.model.followups import FollowUp, Outcome, react, unopened
+from bot.model.item_keys import read_key
+from bot.model.marks import Mark, Reaction, ReactionKind
+from bot.model.missed_reactions import Present, missed
+from bot.model.posts import Post
+from bot.model.questions import Question, ask, choose
+from bot.store.followups import Ledger
+from bot.store.store import ChannelStore
+from digest.errors import CouldNotLook
+from digest.models import ReadItem, Repo
+from digest.ports import Clock
+
+
+class Items(Protocol):
+    """Where the title and address of an item come from: the pipeline."""
+
+    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
+        """Give one item as it was told."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What a button came to: whether anything changed, and the follow-up after it."""
+
+    changed: bool
+    followup: FollowUp
+
+
+class Flagging:
+    """Takes in what people say about items of a channel."""
+
+    def __init__(self, items: Items, store: ChannelStore, sharing: Sharing, clock: Clock) -> None:
+        self._items = items
+        self._store = store
+        self._clock = clock
+        self._showing = Showing(store, sharing, self.blank)
+
+    async def react(self, reaction: Reaction, channel: Channel, event_id: str) -> None:
+        """Take in a reaction on a message; `about` is what the stored message says.
+
+        A reaction on a message that is not the bot's own, or that was taken in before, changes
+        nothing. Raises `StoreFailed`.
+        """
+        post = await self._store.posts.at(channel, reaction.message)
+        if post is None or not post.message.about:
+            return
+        reaction = replace(reaction, about=post.message.about)
+        if len(reaction.about) == 1:
+            await self._about_one(reaction, post, event_id)
+        else:
+            await self._about_several(reaction, post, event_id)
+
+    async def reconcile(
+        self, channel: Channel, message: str, present: Present, at: datetime
+    ) -> None:
+        """Take in what came and went on a message unheard; raises `StoreFailed`."""
+        post = await self._store.posts.at(channel, message)
+        if post is None or not post.message.about:
+            return
+        marks = await self._marks(post)
+        for reaction in missed(marks, present, channel, message, at):
+            sign = "+" if reaction.added else "-"
+            event = f"{message} {sign}{reaction.kind} {reaction.person.id} {at.isoformat()}"
+            await self.react(reaction, channel, event)
+
+    async def press(
+        self, kind: ReactionKind, item_key: str, channel: Channel, person: Person, at: datetime
+    ) -> Pressed:
+        """Take in a button, which says a thing or, where the person said it already, takes it back.
+
+        What is done can be opened again by anybody; what another has taken stays theirs. Raises
+        `StoreFailed`.
+        """
+        blank = await self.blank(channel, item_key)
+        async with self._store.followups.changing(channel) as ledger:
+            current = await ledger.followup(item_key)
+            if current and kind is ReactionKind.TAKE and current.taken_by not in (None, person.id):
+                return Pressed(False, current)
+            added = not (current and _says(current, kind, person))
+            reaction = Reaction(kind, person, added, (item_key,), at)
+            outcome = react(current, reaction, blank=blank)
+            await _keep(ledger, outcome)
+        if outcome.notice:
+            await self._showing.followup(channel, item_key, None)
+        return Pressed(outcome.notice is not None, outcome.followup or blank)
+
+    async def flag(
+        self, channel: Channel, item_key: str, person: Person, at: datetime, message: str
+    ) -> FollowUp:
+        """Flag an item for a person; once more changes nothing. Raises `StoreFailed`."""
+        blank = await self.blank(channel, item_key)
+        post = await self._store.posts.at(channel, message)
+        async with self._store.followups.changing(channel) as ledger:
+            current = await ledger.followup(item_key)
+            reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
+            outcome = react(current, reaction, blank=blank)
+            await _keep(ledger, outcome)
+        await self._showing.followup(channel, item_key, post)
+        return outcome.followup or blank
+
+    async def choose(
+        self, message: str, item_key: str, channel: Channel, person: Person, at: datetime
+    ) -> None:
+        """Answer the question below a message; the first answer stands and the question goes.
+
+        Raises `StoreFailed`.
+        """
+        blank = await self.blank(channel, item_key)
+        post = await self._store.posts.at(channel, message)
+        async with self._store.followups.changing(channel) as ledger:
+            question = await ledger.question(message)
+            if question is None or item_key not in question.about:
+                return
+            current = await ledger.followup(item_key) or blank
+            asked, outcome = choose(question, current, person, at)
+            await ledger.save_question(asked.question)
+            await _keep(ledger, outcome)
+        await self._showing.question(channel, message)
+        if outcome.notice:
+            await self._showing.followup(channel, item_key, post)
+
+    async def blank(self, channel: Channel, item_key: str) -> FollowUp:
+        """Give the follow-up that an item would have; without its title if that is not known."""
+        key = read_key(item_key)
+        try:
+            item = (await self._items.read_item(key.repo, key.ref)).item
+        except CouldNotLook:
+            return unopened(channel, item_key, "", f"{key.repo} {key.ref}", key.url)
+        return unopened(channel, item_key, item.title, item.ref, item.url)
+
+    async def _marks(self, post: Post) -> tuple[Mark, ...]:
+        """Give the marks on one message; on one about several items only flags count."""
+        if len(post.message.about) > 1:
+            async with self._store.followups.changing(post.channel) as ledger:
+                question = await ledger.question(post.ref)
+            return question.marks if question else ()
+        followups = await self._store.followups.of(post.channel)
+        marks = (mark for each in followups for mark in each.marks)
+        return tuple(mark for mark in marks if mark.message == post.ref)
+
+    async def _about_one(self, reaction: Reaction, post: Post, event_id: str) -> None:
+        (item_key,) = reaction.about
+        blank = await self.blank(post.channel, item_key)
+        async with self._store.followups.changing(post.channel) as ledger:
+            if not await ledger.is_new_event(event_id, self._clock()):
+                return
+            outcome = react(await ledger.followup(item_key), reaction, blank=blank)
+            await _keep(ledger, outcome)
+        if outcome.notice:
+            await self._showing.followup(post.channel, item_key, post)
+
+    async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
+        channel = post.channel
+        async with self._store.followups.changing(channel) as ledger:
+            if not await ledger.is_new_event(event_id, self._clock()):
+                return
+            stored = await ledger.question(reaction.message)
+            question = stored or Question(channel, reaction.message, reaction.about)
+            asked = ask(question, reaction, await ledger.marked_from(reaction.message))
+            if asked.question != stored:
+                await ledger.save_question(asked.question)
+            for outcome in asked.followups:
+                await _keep(ledger, outcome)
+        await self._showing.question(channel, reaction.message)
+        for outcome in asked.followups:
+            if outcome.notice and outcome.followup:
+                await self._showing.followup(channel, outcome.followup.item_key, post)
+
+
+async def _keep(ledger: Ledger, outcome: Outcome) -> None:
+    if outcome.followup is not None and outcome.followup.marks:
+        await ledger.save(outcome.followup)
+
+
+def _says(followup: FollowUp, kind: ReactionKind, person: Person) -> bool:
+    match kind:
+        case ReactionKind.FLAG:
+            return person.id in followup.flagged_by
+        case ReactionKind.TAKE:
+            return followup.taken_by == person.id
+        case ReactionKind.DONE:
+            return followup.done_by is not None

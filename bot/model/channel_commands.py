@@ -1,0 +1,373 @@
+"""What a channel can be told beside reading: subscriptions, settings and follow-ups.
+
+::
+
+    subscribe REPO… [at 09:00] [tz ZONE] [on daily|weekdays|weekly|mon,wed] [in zh|en]
+              [without bots,ci,docs] [paths GLOB…] [topics WORD…] [quiet line|nothing]
+              [one thread|own threads] [show now|later]
+    unsubscribe REPO…|all · pause · resume · subscriptions · settings
+    followups [mine|open|done|all]
+
+Settings come after the repositories, in any order, each once. What a list was set to is cleared by
+`without nothing`, `paths all` and `topics all`. A repository that is called like a keyword is
+named by `OWNER/NAME`.
+"""
+
+import difflib
+import re
+from dataclasses import dataclass
+from datetime import time
+from typing import TypeAlias
+
+from bot.model.commands import (
+    CHANNEL_WORDS,
+    MAX_CHARS,
+    READING_WORDS,
+    SHOWN_CHARS,
+    TOO_LONG,
+    Command,
+    nearest,
+    parse,
+    shown,
+    split_language,
+)
+from bot.model.followups import Which
+from bot.model.references import read_repo
+from bot.model.setting_words import (
+    LEFT_OUT,
+    NAMED_DAYS,
+    Quiet,
+    read_at,
+    read_days,
+    read_language,
+    read_paths,
+    read_quiet,
+    read_show,
+    read_topics,
+    read_without,
+    read_zone,
+)
+from digest.errors import Sentence, UsageError
+from digest.languages import Language
+from digest.repos import KNOWN
+from digest.windows import WEEKDAYS as DAY_NAMES
+
+KEYWORDS = {
+    "at": "09:00",
+    "tz": "Asia/Shanghai",
+    "on": "weekdays",
+    "in": "zh",
+    "without": "bots,ci",
+    "paths": "csrc/**",
+    "topics": "attention",
+    "quiet": "nothing",
+    "one": "thread",
+    "own": "threads",
+    "show": "later",
+}
+"""The words that begin a setting, each with an example of what follows."""
+
+THREADS = {keyword: KEYWORDS[keyword] for keyword in ("one", "own")}
+LONG_KEYWORDS = tuple(keyword for keyword in KEYWORDS if len(keyword) > 4)
+EXAMPLE = "subscribe vllm sglang at 09:00"
+LONGEST_EXAMPLE = 100
+FILLERS = ("to", "and", "和")
+
+_JOINTS = re.compile(r"[\s,，、]+")
+_CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d|(0?[1-9]|1[0-2])[ap]m", re.ASCII | re.IGNORECASE)
+_ALIAS = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Subscribe:
+    """Add repositories to what the channel gets, and change what is named.
+
+    `repos` are names as written. Every other field is None where it was not named: `at` is a time
+    of the channel's clock, `tz` an IANA name, `days` weekdays with 0 for Monday, `weekly` tells
+    that they were asked for by that word, `without` has words of `LEFT_OUT`; an empty `without`,
+    `paths` or `topics` clears what was set. `show` tells whether a new channel is
+    shown yesterday at once, before its first morning.
+    """
+
+    repos: tuple[str, ...] = ()
+    at: time | None = None
+    tz: str | None = None
+    days: frozenset[int] | None = None
+    weekly: bool = False
+    language: Language | None = None
+    without: frozenset[str] | None = None
+    paths: tuple[str, ...] | None = None
+    topics: tuple[str, ...] | None = None
+    quiet: Quiet | None = None
+    one_thread: bool | None = None
+    show: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Unsubscribe:
+    """Take repositories out of what the channel gets; no `repos` means all."""
+
+    repos: tuple[str, ...] = ()
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Send nothing to this channel until it is resumed."""
+
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with a channel, with all days since the last one that was told."""
+
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListSubscriptions:
+    """What this channel gets, and when."""
+
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSettings:
+    """The settings of this channel, to be changed."""
+
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowFollowUps:
+    """The channel's follow-ups."""
+
+    which: Which = Which.OPEN
+    language: Language | None = None
+
+
+ChannelCommand: TypeAlias = (
+    Subscribe | Unsubscribe | Pause | Resume | ListSubscriptions | ShowSettings | ShowFollowUps
+)
+
+
+def parse_chat(text: str) -> Command | ChannelCommand:
+    """Read what a person typed in a channel: the grammar of `bot.model.commands`, and this.
+
+    `watch` and `unwatch` are refused, since they would reach every channel. Raises `UsageError` of
+    one line with the nearest right example.
+    """
+    words = text.split()
+    first = words[0].casefold() if words else ""
+    if first in CHANNEL_WORDS:
+        return parse_channel(text)
+    if first in ("watch", "unwatch"):
+        named = shown(words[1]) if len(words) > 1 else "vllm"
+        instead = "subscribe" if first == "watch" else "unsubscribe"
+        raise UsageError(
+            "{first} is for the command line, here it is: {instead} {named}",
+            first=first,
+            instead=instead,
+            named=named,
+        )
+    try:
+        return parse(text)
+    except UsageError:
+        meant = nearest(first, (*READING_WORDS, *CHANNEL_WORDS))
+        if meant in CHANNEL_WORDS and first not in KNOWN:
+            raise UsageError(
+                "there is no command {first}: did you mean {meant}?",
+                first=shown(first),
+                meant=meant,
+            ) from None
+        raise
+
+
+def parse_channel(text: str) -> ChannelCommand:
+    """Read a command that begins with one of `CHANNEL_WORDS`.
+
+    Raises `UsageError` of one line with the nearest right example.
+    """
+    if len(text) > MAX_CHARS:
+        raise UsageError(TOO_LONG, count=len(text), most=MAX_CHARS)
+    words = text.split()
+    command = words[0].casefold()
+    if command == "subscribe":
+        return _subscribe(words[1:])
+    words, language = split_language(words)
+    rest = words[1:]
+    match command:
+        case "unsubscribe":
+            return _unsubscribe(rest, language)
+        case "followups":
+            return ShowFollowUps(_which(rest), language)
+        case "pause" | "resume":
+            _nothing_after(command, rest)
+            return Pause(language) if command == "pause" else Resume(language)
+        case "subscriptions":
+            _nothing_after(command, rest)
+            return ListSubscriptions(language)
+        case "settings":
+            if rest and rest[0].casefold() in KEYWORDS:
+                given = shown(" ".join(rest))
+                raise UsageError(
+                    "settings takes no more words: settings, or subscribe {given}", given=given
+                )
+            _nothing_after(command, rest)
+            return ShowSettings(language)
+    raise UsageError("there is no command {command}: subscribe vllm sglang", command=shown(command))
+
+
+def _subscribe(words: list[str]) -> Subscribe:
+    names, settings = _settings(words)
+    given = {keyword: " ".join(values) for keyword, values in settings.items()}
+    if not names and not given:
+        raise UsageError("say which repositories: {example}", example=EXAMPLE)
+    for keyword in given:
+        if keyword in THREADS and given[keyword].casefold() not in ("thread", "threads"):
+            raise UsageError(
+                "say whether repositories share a thread: {keyword} {given}",
+                keyword=keyword,
+                given=THREADS[keyword],
+            )
+    if len(given.keys() & THREADS.keys()) > 1:
+        raise UsageError("repositories have one thread or their own threads, not both: one thread")
+    days, weekly = read_days(given["on"]) if "on" in given else (None, False)
+    return Subscribe(
+        repos=read_names(" ".join(names)),
+        at=read_at(given["at"]) if "at" in given else None,
+        tz=read_zone(given["tz"]) if "tz" in given else None,
+        days=days,
+        weekly=weekly,
+        language=read_language(given["in"]) if "in" in given else None,
+        without=read_without(given["without"]) if "without" in given else None,
+        paths=read_paths(given["paths"]) if "paths" in given else None,
+        topics=read_topics(given["topics"]) if "topics" in given else None,
+        quiet=read_quiet(given["quiet"]) if "quiet" in given else None,
+        one_thread="one" in given if given.keys() & THREADS.keys() else None,
+        show=read_show(given["show"]) if "show" in given else True,
+    )
+
+
+def _settings(words: list[str]) -> tuple[list[str], dict[str, list[str]]]:
+    """Part words into those before the first keyword, and those after each keyword."""
+    names: list[str] = []
+    settings: dict[str, list[str]] = {}
+    values = names
+    for word in words:
+        keyword = word.casefold()
+        if keyword not in KEYWORDS:
+            values.append(word)
+            continue
+        if keyword in settings:
+            raise UsageError(
+                "{keyword} is said twice: {keyword} {given}",
+                keyword=keyword,
+                given=KEYWORDS[keyword],
+            )
+        values = settings[keyword] = []
+    for keyword, said in settings.items():
+        if not said:
+            example = f"subscribe vllm {keyword} {KEYWORDS[keyword]}"
+            raise UsageError(
+                "nothing follows {keyword}: {example}", keyword=keyword, example=example
+            )
+    return names, settings
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """Give the names of repositories once each, as written; which exist is not known here.
+
+    They are parted by spaces or commas. Raises `UsageError` for what can be no repository.
+    """
+    by_folded: dict[str, str] = {}
+    for word in _JOINTS.split(text):
+        if word and word.casefold() not in FILLERS:
+            what, instead = _misplaced(word)
+            if instead:
+                example = " ".join(["subscribe", *by_folded.values(), instead])
+                example = example if len(example) <= LONGEST_EXAMPLE else f"subscribe … {instead}"
+                raise UsageError(
+                    "{word} is {what}: {example}",
+                    word=shown(word),
+                    what=Sentence(what),
+                    example=example,
+                )
+            by_folded.setdefault(word.casefold(), word)
+    return tuple(by_folded.values())
+
+
+def _misplaced(word: str) -> tuple[str, str]:
+    """Tell what a word is that can be no repository, and what to write instead; or nothing."""
+    folded = word.casefold()
+    if _CLOCK.fullmatch(word):
+        return "a time", f"at {read_at(word):%H:%M}"
+    if folded in NAMED_DAYS or folded in DAY_NAMES:
+        return "a day", f"on {folded}"
+    if folded in LEFT_OUT:
+        return "no repository", f"without {folded}"
+    if folded in tuple(Language):
+        return "a language", f"in {folded}"
+    if "*" in word:
+        return "no repository", f"paths {shown(word)}"
+    if "/" in word and (zone := _zone(word)):
+        return "a time zone", f"tz {zone}"
+    near = difflib.get_close_matches(folded[:SHOWN_CHARS], LONG_KEYWORDS, n=1, cutoff=0.8)
+    if near and folded not in KNOWN:
+        return "no repository", f"{near[0]} {KEYWORDS[near[0]]}"
+    if not _ALIAS.fullmatch(folded) and read_repo(word) is None:
+        return "no repository", "vllm"
+    return "", ""
+
+
+def _zone(word: str) -> str:
+    try:
+        return read_zone(word)
+    except UsageError:
+        return ""
+
+
+def _unsubscribe(rest: list[str], language: Language | None) -> Unsubscribe:
+    names = [
+        word
+        for word in _JOINTS.split(" ".join(rest))
+        if word and word.casefold() not in (*FILLERS, "from")
+    ]
+    if not names:
+        raise UsageError("say from which: unsubscribe vllm, or unsubscribe all")
+    if "all" in map(str.casefold, names):
+        if len(names) > 1:
+            raise UsageError(
+                "all is all of them: unsubscribe all, or unsubscribe {other}", other=_other(names)
+            )
+        return Unsubscribe((), language)
+    for name in names:
+        if not _ALIAS.fullmatch(name.casefold()) and read_repo(name) is None:
+            raise UsageError("{name} is no repository: unsubscribe vllm", name=shown(name))
+    return Unsubscribe(tuple(dict.fromkeys(names)), language)
+
+
+def _other(names: list[str]) -> str:
+    return shown(next((name for name in names if name.casefold() != "all"), "vllm"))
+
+
+def _which(rest: list[str]) -> Which:
+    word = " ".join(rest).casefold()
+    if not word:
+        return Which.OPEN
+    try:
+        return Which(word)
+    except ValueError:
+        choices = tuple(which.value for which in Which)
+        meant = nearest(word, choices)
+        other = Sentence("followups mine, open, done or all")
+        hint = Sentence("did you mean {meant}?", meant=f"followups {meant}") if meant else other
+        raise UsageError(
+            "there are no {word} follow-ups: {hint}", word=shown(word), hint=hint
+        ) from None
+
+
+def _nothing_after(command: str, rest: list[str]) -> None:
+    if rest:
+        raise UsageError("{command} takes no more words: {command}", command=command)

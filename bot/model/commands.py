@@ -1,0 +1,339 @@
+"""What a person can ask, and the one grammar that chat and terminal share.
+
+::
+
+    REPO [WHEN] · REPO N|pr/N|#N|SHA|vX.Y|URL · all [WHEN] · search WORDS · repos
+    watch OWNER/NAME [as ALIAS] · unwatch ALIAS · why REPO N · help [TOPIC]     each with [in zh|en]
+
+Where words could mean two things, these rules decide, in this order:
+
+1. A command word is a command; a repository of that name is asked for as `OWNER/NAME`.
+2. What looks like a time is a time; a tag that looks like a date is asked for as `tag/2026-02-11`.
+3. Up to six digits are a pull request or issue, seven to forty are a commit: GitHub's largest
+   repositories are at six. `pr/N` and `commit/SHA` say which.
+4. Letters a-f and digits, four to forty of them, are a commit.
+5. What holds a number with a point is a release; any other tag is asked for as `tag/NAME`.
+6. The last two words `in zh` or `in en` are the language, also of a search.
+"""
+
+import difflib
+import re
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.model.references import Reference, read_address, read_reference, read_repo
+from digest.errors import UsageError
+from digest.languages import Language
+from digest.models import Repo
+from digest.repos import KNOWN
+
+TIME_WORDS = ("today", "yesterday", "week")
+DEFAULT_WHEN = "yesterday"
+"""The day that is told when nobody says when: the last one that is over."""
+
+READING_WORDS = ("all", "search", "repos", "watch", "unwatch", "why", "help")
+CHANNEL_WORDS = (
+    *("subscribe", "unsubscribe", "pause", "resume", "subscriptions", "followups", "settings"),
+)
+TERMINAL_WORDS = (
+    *("run", "deliver", "backfill", "status", "check", "demo", "record"),
+    *("export", "backup", "restore", "forget", "db", "slack", "discord"),
+)
+SETTING_WORDS = (
+    *("at", "tz", "on", "in", "without", "paths", "topics", "quiet", "one", "own", "show"),
+)
+SETTING_VALUES = (
+    *("daily", "weekdays", "weekends", "weekly", "mon", "tue", "wed", "thu", "fri", "sat", "sun"),
+    *("bots", "ci", "docs", "en", "zh", "to", "and", "nothing"),
+)
+RESERVED = frozenset(
+    (*READING_WORDS, *CHANNEL_WORDS, *TERMINAL_WORDS, *SETTING_WORDS, *SETTING_VALUES)
+)
+"""Words of commands that no alias may take, on any platform."""
+
+MAX_CHARS = 2_000
+TOO_LONG = "{count} characters are too many for a command, {most} can be read: vllm yesterday"
+"""Longer than any command; Discord's messages and Slack's command texts end there too."""
+SHOWN_CHARS = 40
+
+_TIME = re.compile(
+    r"today|yesterday|week|since( .*)?|\S*\s*\.\.+\s*\S*"
+    r"|\d{4}[-/]\d{1,2}[-/]\d{1,2}|20\d\d[01]\d[0-3]\d",
+    re.ASCII | re.IGNORECASE,
+)
+_ALIAS = re.compile(r"[a-z][a-z0-9._-]{0,38}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDigest:
+    """What happened in a repository; `when` is read by `digest.windows`."""
+
+    repo: str
+    when: str = DEFAULT_WHEN
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRoundup:
+    """What happened in every known and watched repository."""
+
+    when: str = DEFAULT_WHEN
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowChange:
+    """One change, issue or release; `ref` is `#35621`, a SHA in lower case, or a tag."""
+
+    repo: str
+    ref: str
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Items already told that hold these words."""
+
+    words: str
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListRepos:
+    """The repositories known by alias."""
+
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Take a repository into the roundup, under an alias of its own."""
+
+    repo: Repo
+    alias: str
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unwatch:
+    """Take an alias, in lower case, out of the roundup again."""
+
+    alias: str
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The reasons and points of one item; `ref` as in `ShowChange`."""
+
+    repo: str
+    ref: str
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What can be asked; `topic` is a command word or empty."""
+
+    topic: str = ""
+    language: Language | None = None
+
+
+Command: TypeAlias = (
+    ShowDigest | ShowRoundup | ShowChange | Search | ListRepos | Watch | Unwatch | Why | Help
+)
+
+
+def parse(text: str) -> Command:
+    """Read what a person typed; `UsageError` gives the nearest right example.
+
+    Names of repositories stay as written: which ones exist is not known here. Nothing at all is a
+    call for help.
+    """
+    if len(text) > MAX_CHARS:
+        raise UsageError(TOO_LONG, count=len(text), most=MAX_CHARS)
+    words, language = split_language(text.split())
+    if not words:
+        return Help(language=language)
+    first, rest = words[0], words[1:]
+    match first.casefold():
+        case "all":
+            return ShowRoundup(_when(rest, "all"), language)
+        case "search":
+            if not rest:
+                raise UsageError("say what to search for: search flash attention")
+            return Search(" ".join(rest), language)
+        case "repos":
+            return ListRepos(_nothing_after("repos", rest, language))
+        case "watch":
+            return _watch(rest, language)
+        case "unwatch":
+            return _unwatch(rest, language)
+        case "why":
+            return _why(rest, language)
+        case "help":
+            return _help(rest, language)
+    return _about_repo(first, rest, language)
+
+
+def nearest(word: str, candidates: tuple[str, ...]) -> str:
+    """Give the likeliest candidate in its own spelling, or an empty string."""
+    by_folded = {candidate.casefold(): candidate for candidate in candidates}
+    near = difflib.get_close_matches(word[:SHOWN_CHARS].casefold(), by_folded, n=1)
+    return by_folded[near[0]] if near else ""
+
+
+def shown(text: str) -> str:
+    """Give what a person wrote so that it cannot disturb the one line it is told in."""
+    plain = "".join(char if char.isprintable() else "�" for char in text[:SHOWN_CHARS])
+    return f"{plain}…" if len(text) > SHOWN_CHARS else plain
+
+
+def is_time(words: str) -> bool:
+    """Tell whether words claim to be a time, right or wrong."""
+    return bool(_TIME.fullmatch(words))
+
+
+def split_language(words: list[str]) -> tuple[list[str], Language | None]:
+    """Part `in zh` or `in en` at the end from the words before it."""
+    if len(words) < 2 or words[-2].casefold() != "in":
+        return words, None
+    try:
+        return words[:-2], Language(words[-1].casefold())
+    except ValueError:
+        if words[0].casefold() == "search":
+            return words, None
+        raise UsageError(
+            "no digest is written in {language}, only in en or zh: {example}",
+            language=shown(words[-1]),
+            example=shown(" ".join([*words[:-2], "in en"])),
+        ) from None
+
+
+def _when(words: list[str], command: str) -> str:
+    when = " ".join(words)
+    if not when:
+        return DEFAULT_WHEN
+    if not is_time(when):
+        raise UsageError(
+            "{when} is not a time: {command} yesterday", when=shown(when), command=command
+        )
+    return when.casefold()
+
+
+def _nothing_after(command: str, rest: list[str], language: Language | None) -> Language | None:
+    if rest:
+        raise UsageError("{command} takes no more words: {command}", command=command)
+    return language
+
+
+def _watch(rest: list[str], language: Language | None) -> Watch:
+    example = "watch pytorch/pytorch as torch"
+    match rest:
+        case [name]:
+            written = ""
+        case [name, word, written] if word.casefold() == "as":
+            pass
+        case _:
+            raise UsageError("say which repository to watch: {example}", example=example)
+    repo = read_repo(name)
+    if repo is None:
+        raise UsageError(
+            "{name} is not of the form OWNER/NAME: {example}", name=shown(name), example=example
+        )
+    alias = (written or repo.name).casefold()
+    if alias in RESERVED or is_time(alias):
+        raise UsageError(
+            "{alias} is a word of a command: watch {repo} as my-{alias}", alias=alias, repo=repo
+        )
+    if not _ALIAS.fullmatch(alias):
+        raise UsageError(
+            "an alias begins with a letter, unlike {alias}: {example}",
+            alias=shown(alias),
+            example=example,
+        )
+    return Watch(repo, alias, language)
+
+
+def _unwatch(rest: list[str], language: Language | None) -> Unwatch:
+    if len(rest) != 1:
+        raise UsageError("say which alias: unwatch torch")
+    return Unwatch(rest[0].casefold(), language)
+
+
+def _help(rest: list[str], language: Language | None) -> Help:
+    if len(rest) > 1:
+        raise UsageError("help takes one word: help {given}", given=shown(rest[0]))
+    return Help(rest[0].casefold() if rest else "", language)
+
+
+def _why(rest: list[str], language: Language | None) -> Why:
+    match rest:
+        case [name, word]:
+            found = _reference_in(name, word)
+        case [word]:
+            found = read_address(word)
+        case _:
+            found = None
+    if found is None:
+        raise UsageError("say which item: why sglang 18905")
+    return Why(found.repo, found.ref, language)
+
+
+def _about_repo(first: str, rest: list[str], language: Language | None) -> Command:
+    address = read_address(first)
+    if address and not rest:
+        if address.ref:
+            return ShowChange(address.repo, address.ref, language)
+        return ShowDigest(address.repo, language=language)
+    name = address.repo if address and not address.ref else first
+    if not rest:
+        return ShowDigest(name, language=language)
+    when = " ".join(rest)
+    if is_time(when):
+        return ShowDigest(name, when.casefold(), language)
+    found = _reference_in(name, rest[0]) if len(rest) == 1 else None
+    if found:
+        return ShowChange(found.repo, found.ref, language)
+    raise _not_understood(first, name, when)
+
+
+def _not_understood(first: str, name: str, when: str) -> UsageError:
+    meant = nearest(first, READING_WORDS)
+    if meant and first.casefold() not in KNOWN:
+        return UsageError(
+            "there is no command {first}: did you mean {meant}?", first=shown(first), meant=meant
+        )
+    meant = nearest(when, TIME_WORDS)
+    if meant:
+        return UsageError(
+            "{when} is not a time: did you mean {meant}?", when=shown(when), meant=meant
+        )
+    is_repo = name.casefold() in KNOWN or read_repo(name)
+    repo = shown(name) if is_repo else nearest(name, tuple(KNOWN)) or next(iter(KNOWN))
+    return UsageError(
+        "{when} is neither a time nor a change: "
+        "{repo} yesterday, {repo} 2026-02-11 or {repo} '#18905'",
+        when=shown(when),
+        repo=repo,
+    )
+
+
+def _reference_in(name: str, word: str) -> Reference | None:
+    """Read a change of the repository `name`; an address names its own, which must agree."""
+    address = read_address(word)
+    if address is None:
+        ref = read_reference(word)
+        return Reference(name, ref) if ref else None
+    if not address.ref:
+        return None
+    known = KNOWN.get(name.casefold())
+    asked = str(known) if known else name
+    if (known or "/" in name) and asked.casefold() != address.repo.casefold():
+        raise UsageError(
+            "that address belongs to {repo}, not to {asked}: leave {name} out",
+            repo=address.repo,
+            asked=asked,
+            name=name,
+        )
+    return address

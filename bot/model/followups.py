@@ -1,0 +1,227 @@
+"""Reactions become follow-ups: what is flagged, who takes it, what is done.
+
+A follow-up is what its marks say, so it is the same after the same reactions in any order:
+
+- it is there while anyone flags or owns it: whoever flags, and the first of those who take it;
+- it is done by the first ✅ since the last flag; a flag after that, or taking ✅ back, opens it;
+- ✅ on what nobody had flagged or taken does nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from bot.model.channels import Channel, Person
+from bot.model.marks import Mark, Reaction, ReactionKind, marked, spans, standing
+
+__all__ = [
+    *("FollowUp", "FollowUpState", "Mark", "Notice", "NoticeKind", "Outcome", "Reaction"),
+    *("ReactionKind", "Which", "apply", "listing", "nudged", "nudges", "react", "unopened"),
+]
+
+NUDGED_AFTER = timedelta(days=7)
+
+
+class FollowUpState(StrEnum):
+    """How a follow-up stands. `GONE`: all was taken back; only its marks are remembered."""
+
+    OPEN = "open"
+    TAKEN = "taken"
+    DONE = "done"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """One item that somebody of a channel has to look at; at most one for a channel and item.
+
+    People are the platform's ids. `opened_at`, `flagged_by`, `taken_by` and `done_by` follow from
+    `marks`. `opened_at` is None while nobody flags or owns it, and counts from the flag that
+    opened again what was done. `nudged_at` is when it was last reminded of.
+    """
+
+    id: int | None
+    channel: Channel
+    item_key: str
+    title: str
+    ref: str
+    url: str
+    opened_at: datetime | None = None
+    flagged_by: frozenset[str] = frozenset()
+    taken_by: str | None = None
+    done_by: str | None = None
+    nudged_at: datetime | None = None
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def state(self) -> FollowUpState:
+        """How it stands."""
+        if not self.flagged_by and self.taken_by is None:
+            return FollowUpState.GONE
+        if self.done_by is not None:
+            return FollowUpState.DONE
+        return FollowUpState.OPEN if self.taken_by is None else FollowUpState.TAKEN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody still has to do something about it."""
+        return self.state in (FollowUpState.OPEN, FollowUpState.TAKEN)
+
+    def name_of(self, person: str) -> str:
+        """Give a name that a person of its marks is known by, else the id."""
+        return next(
+            (mark.name for mark in self.marks if mark.person == person and mark.name), person
+        )
+
+
+class NoticeKind(StrEnum):
+    """What a reaction changed, as people see it."""
+
+    FLAGGED = "flagged"
+    UNFLAGGED = "unflagged"
+    TAKEN = "taken"
+    RELEASED = "released"
+    DONE = "done"
+    REOPENED = "reopened"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What changed, and by whom (the platform's id)."""
+
+    kind: NoticeKind
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What follows from a reaction.
+
+    `followup` is to be stored wherever it differs from the current one, also when it is gone: its
+    marks are what makes late events harmless. With a `notice`, what people see has changed.
+    """
+
+    followup: FollowUp | None
+    notice: Notice | None = None
+
+
+def unopened(channel: Channel, item_key: str, title: str, ref: str, url: str) -> FollowUp:
+    """Give the follow-up that an item would have, while nobody flags or owns it."""
+    return FollowUp(None, channel, item_key, title, ref, url)
+
+
+def react(
+    current: FollowUp | None, reaction: Reaction, *, blank: FollowUp | None = None
+) -> Outcome:
+    """Decide what a reaction on a message about one item changes.
+
+    `current` is the stored follow-up of the channel and item; where there is none, `blank` is what
+    `unopened` gives. A message about several items, or about none, changes nothing here (see
+    `bot.model.questions`), nor do bots and people outside the channel. Raises `ValueError` for a
+    follow-up of another item, or for none.
+    """
+    if len(reaction.about) != 1 or not reaction.counts:
+        return Outcome(current)
+    before = current or blank
+    if before is None or before.item_key != reaction.about[0]:
+        raise ValueError(f"a reaction about {reaction.about[0]} needs the follow-up of that item")
+    return apply(before, reaction)
+
+
+def apply(before: FollowUp, reaction: Reaction) -> Outcome:
+    """Give a follow-up after a reaction that is known to mean its item."""
+    after = _as_marked(replace(before, marks=marked(before.marks, reaction)))
+    return Outcome(after, _notice(before, after, reaction))
+
+
+def _as_marked(followup: FollowUp) -> FollowUp:
+    marks = followup.marks
+    flags = standing(marks, ReactionKind.FLAG)
+    takes = standing(marks, ReactionKind.TAKE)
+    opening = sorted(flags + takes)
+    # Flags that were taken back since count too: ✅ was for a follow-up that was there.
+    opened = spans(marks, ReactionKind.FLAG) + spans(marks, ReactionKind.TAKE)
+    dones = [
+        done
+        for done in standing(marks, ReactionKind.DONE)
+        if any(done.start in span for span in opened)
+    ]
+    closing = [done for done in dones if not flags or done.start >= flags[-1].start]
+    if dones and not closing:
+        opening = [each for each in opening if each.start > dones[-1].start]
+    return replace(
+        followup,
+        opened_at=opening[0].start if opening else None,
+        flagged_by=frozenset(flag.person for flag in flags),
+        taken_by=takes[0].person if takes else None,
+        done_by=closing[0].person if closing and opening else None,
+    )
+
+
+def _notice(before: FollowUp, after: FollowUp, reaction: Reaction) -> Notice | None:
+    person = reaction.person.id
+    if before.state is FollowUpState.DONE and after.is_open:
+        return Notice(NoticeKind.REOPENED, person)
+    if reaction.kind is ReactionKind.FLAG and before.flagged_by != after.flagged_by:
+        is_flagged = person in after.flagged_by
+        return Notice(NoticeKind.FLAGGED if is_flagged else NoticeKind.UNFLAGGED, person)
+    if before.taken_by != after.taken_by:
+        if after.taken_by is None:
+            return Notice(NoticeKind.RELEASED, person)
+        return Notice(NoticeKind.TAKEN, after.taken_by)
+    if after.done_by and before.done_by != after.done_by:
+        return Notice(NoticeKind.DONE, after.done_by)
+    return None
+
+
+class Which(StrEnum):
+    """Which follow-ups are listed: `open` are not done, `mine` the open ones I took or flagged."""
+
+    OPEN = "open"
+    MINE = "mine"
+    DONE = "done"
+    ALL = "all"
+
+
+def listing(
+    followups: Iterable[FollowUp], which: Which, person: Person | None = None
+) -> tuple[FollowUp, ...]:
+    """Give those that are asked for, the oldest first; `mine` are open ones of `person`."""
+    there = [each for each in followups if each.state is not FollowUpState.GONE]
+    match which:
+        case Which.OPEN:
+            there = [each for each in there if each.is_open]
+        case Which.MINE:
+            there = [each for each in there if each.is_open and person and _is_of(each, person.id)]
+        case Which.DONE:
+            there = [each for each in there if not each.is_open]
+        case Which.ALL:
+            pass
+    return tuple(sorted(there, key=_age))
+
+
+def nudges(followups: Iterable[FollowUp], now: datetime) -> tuple[FollowUp, ...]:
+    """Give the open ones that are a week old and were not reminded of since, the oldest first."""
+    old = (
+        each
+        for each in followups
+        if each.is_open
+        and each.opened_at
+        and now - each.opened_at >= NUDGED_AFTER
+        and (each.nudged_at is None or each.nudged_at < each.opened_at)
+    )
+    return tuple(sorted(old, key=_age))
+
+
+def nudged(followup: FollowUp, at: datetime) -> FollowUp:
+    """Give it as it is after the reminder."""
+    return replace(followup, nudged_at=at)
+
+
+def _is_of(followup: FollowUp, person: str) -> bool:
+    return person == followup.taken_by or person in followup.flagged_by
+
+
+def _age(followup: FollowUp) -> tuple[bool, datetime | None, str]:
+    return followup.opened_at is None, followup.opened_at, followup.item_key

@@ -1,0 +1,126 @@
+"""What people said by reactions, kept so that events may come late, repeated and in any order.
+
+Of every kind, person and message one mark is kept: when it was last added, and when it was last
+taken back. Both only ever grow, so any order and repetition of events ends at the same marks
+(https://docs.slack.dev/apis/events-api: events are delivered again when an answer is late).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+from bot.model.channels import Person
+
+
+class ReactionKind(StrEnum):
+    """What a reaction or a button says; the stored name."""
+
+    FLAG = "flag"
+    TAKE = "take"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """A reaction that came or went, or a button that was pressed.
+
+    `about` are the keys of the items that its message is about. `at` is when it happened as the
+    platform says, not when it was heard of. `message` is the message's reference, so that two
+    reactions of one person on two messages about one item are told apart. It is empty for a button
+    or a command: taken back by those, all that the person said of the kind is taken back, and a
+    `DONE` that of everybody, so that anyone can open again what is done.
+    """
+
+    kind: ReactionKind
+    person: Person
+    added: bool
+    about: tuple[str, ...]
+    at: datetime
+    message: str = ""
+    in_channel: bool = True
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is of a person of the channel; one who left can still take back."""
+        return not self.person.is_bot and (self.in_channel or not self.added)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What one person said of one kind on one message, kept also when it was taken back.
+
+    `name` is what the person was called at the latest of the two moments.
+    """
+
+    kind: ReactionKind
+    person: str
+    message: str
+    added_at: datetime | None
+    removed_at: datetime | None
+    name: str = ""
+
+
+def marked(marks: Sequence[Mark], reaction: Reaction) -> tuple[Mark, ...]:
+    """Give the marks after a reaction, in an order of their own."""
+    kept = {(mark.kind, mark.person, mark.message): mark for mark in marks}
+    key = (reaction.kind, reaction.person.id, reaction.message)
+    mark = kept.get(key, Mark(*key, None, None))
+    if not mark.name or reaction.at >= max(_moments(mark), default=reaction.at):
+        mark = replace(mark, name=reaction.person.name)
+    if reaction.added:
+        mark = replace(mark, added_at=max(reaction.at, mark.added_at or reaction.at))
+    else:
+        mark = replace(mark, removed_at=max(reaction.at, mark.removed_at or reaction.at))
+    kept[key] = mark
+    return tuple(kept[each] for each in sorted(kept))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """From when on somebody's mark stood, and until when; `end` is None while it stands."""
+
+    start: datetime
+    person: str
+    end: datetime | None = field(compare=False)
+
+    def __contains__(self, moment: object) -> bool:
+        if not isinstance(moment, datetime) or moment < self.start:
+            return False
+        return self.end is None or moment < self.end
+
+
+def spans(marks: Sequence[Mark], kind: ReactionKind) -> list[Span]:
+    """Give when marks of a kind stood, the earliest first, also those that were taken back.
+
+    Where both happened in the same moment, taking back wins.
+    """
+    of_kind = [mark for mark in marks if mark.kind is kind]
+    found = []
+    for mark in of_kind:
+        if mark.added_at:
+            ends = (
+                other.removed_at
+                for other in of_kind
+                if other.removed_at
+                and other.removed_at >= mark.added_at
+                and _takes_back(other, mark)
+            )
+            found.append(Span(mark.added_at, mark.person, min(ends, default=None)))
+    return sorted(found)
+
+
+def standing(marks: Sequence[Mark], kind: ReactionKind) -> list[Span]:
+    """Give the marks of a kind that stand, the earliest first."""
+    return [span for span in spans(marks, kind) if span.end is None]
+
+
+def _takes_back(other: Mark, mark: Mark) -> bool:
+    """Tell whether what was taken back by `other` includes `mark`, of the same kind."""
+    if other.message:
+        return (other.person, other.message) == (mark.person, mark.message)
+    return other.person == mark.person or other.kind is ReactionKind.DONE
+
+
+def _moments(mark: Mark) -> list[datetime]:
+    return [at for at in (mark.added_at, mark.removed_at) if at]

@@ -1,0 +1,171 @@
+"""What the bot asks of a chat platform: a publisher that draws, posts and finds messages.
+
+::
+
+    PublishError
+    ├── ChannelGone       deleted, archived or unknown channel        the subscription is paused
+    ├── NoPermission      the bot is not in it, or may not post       the subscription is paused
+    │   └── MayNotLook    the bot may not read what it posted         nothing is sent twice
+    │       └── TooMuchSaid   more was said since than it reads       nothing is sent twice
+    ├── TokenRevoked      the platform refuses the bot's token        tried again later
+    ├── Limited           too many calls: certainly not done          tried again when it says
+    ├── PlatformDown      not reached; certainly not done             tried again later
+    ├── OutcomeUnknown    asked, but no answer came: done or not      looked for, then tried again
+    ├── MessageGone       the message to be edited or deleted is gone
+    └── Refused           this very message cannot be posted          left out, the rest goes on
+
+The sentence of an error says what happened and what a person or admin has to do.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from bot.model.channels import Channel
+from bot.model.parts import Part, PartKind, Thread
+from digest.errors import InfraError, Phrase
+from digest.languages import Language
+
+MUCH_SAID = Phrase(
+    "more was said since than the bot looks through",
+    zh="此后的消息太多，机器人无法逐条查找",
+)
+NO_TOKEN = Phrase(
+    "there is no token for {platform}: an admin sets one",
+    zh="没有 {platform} 的令牌：请管理员设置",
+)
+
+
+class PublishError(InfraError):
+    """A platform did not do what it was asked."""
+
+
+class ChannelGone(PublishError):
+    """The channel is deleted, archived or unknown to the bot."""
+
+
+class NoPermission(PublishError):
+    """The bot is not in the channel, or lacks a scope or permission."""
+
+
+class MayNotLook(NoPermission):
+    """The bot may not read the channel, and so cannot look for messages of its own."""
+
+
+class TooMuchSaid(MayNotLook):
+    """More was said since than is looked through: whether a message is there is not known."""
+
+    def __init__(self) -> None:
+        super().__init__(MUCH_SAID)
+
+
+class TokenRevoked(PublishError):
+    """The platform refuses the bot's token, or there is none for this workspace."""
+
+
+class Limited(PublishError):
+    """Too many calls: nothing was done; ask again after `retry_after` seconds."""
+
+    def __init__(self, form: str, retry_after: float) -> None:
+        super().__init__(form)
+        self.retry_after = retry_after
+
+
+class PlatformDown(PublishError):
+    """The platform was not reached, or said that it could not: nothing was done."""
+
+
+class OutcomeUnknown(PublishError):
+    """No answer came, or one that does not tell whether it was done."""
+
+
+class MessageGone(PublishError):
+    """The message that was to be edited, deleted or answered does not exist any more."""
+
+
+class Refused(PublishError):
+    """The platform will never take this very message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message as it is posted: `payload` is the platform's own JSON, without channel and thread.
+
+    `about` are the keys of the items in this very message; `is_parent` is true for the first of a
+    thread alone.
+    """
+
+    payload: str
+    about: tuple[str, ...]
+    is_parent: bool
+    kind: PartKind
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A message of the bot's own: its reference, and when the platform took it, in UTC."""
+
+    ref: str
+    at: datetime
+
+
+class Publisher(Protocol):
+    """One platform's way of drawing and posting.
+
+    Every coroutine raises `PublishError`. A message reference (`ref`) is the platform's own id of a
+    message in its channel (Slack: `ts`).
+    """
+
+    def render(self, thread: Thread) -> tuple[Message, ...]:
+        """Draw a thread: its messages in the order of posting, the first alone is the parent."""
+        ...
+
+    def render_parts(self, parts: Sequence[Part], language: Language) -> tuple[Message, ...]:
+        """Draw parts that are no thread: answers, questions, notices, edits of posted messages."""
+        ...
+
+    async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
+        """Post one message, below `parent` if given, and give its reference.
+
+        It is never asked for twice inside: where the outcome is not known, `OutcomeUnknown` says
+        so. `nonce` (up to 25 letters and digits) marks the message for `find`.
+        """
+        ...
+
+    async def find(
+        self, channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
+    ) -> str | None:
+        """Give the reference of the bot's own message with this nonce, or None.
+
+        `since` is when it was asked for at the earliest. Raises `MayNotLook` where the bot may not
+        read the channel, and `TooMuchSaid` where it was not found in all that is read.
+        """
+        ...
+
+    async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
+        """Give the newest message that the bot posted to a channel itself, if it is not older.
+
+        Messages in threads, and answers to a person, are none. Raises `MayNotLook`.
+        """
+        ...
+
+    async def check(self, channel: Channel) -> None:
+        """See that a channel is there and the bot in it, as far as the platform tells."""
+        ...
+
+    async def edit(self, channel: Channel, ref: str, payload: str) -> None:
+        """Replace what a message of the bot's own says."""
+        ...
+
+    async def delete(self, channel: Channel, ref: str) -> None:
+        """Delete a message of the bot's own."""
+        ...
+
+    async def link(self, channel: Channel, ref: str) -> str:
+        """Give the address of a message, for a link to its thread."""
+        ...
+
+    async def tell(self, channel: Channel, person: str, payload: str) -> None:
+        """Tell one person alone (by the platform's id), directly, where the channel cannot be."""
+        ...

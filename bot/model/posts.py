@@ -1,0 +1,80 @@
+"""What is posted, step by step, so that a thread is continued after a crash and never repeated."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from bot.model.channels import Channel
+from bot.model.parts import Part
+from bot.model.ports import Message
+from bot.model.slots import Slot
+from digest.languages import Language
+
+
+class PostState(StrEnum):
+    """How far a message is.
+
+    `SENDING`: asked for; whether it was done is not known yet. `GONE`: deleted since.
+    """
+
+    PLANNED = "planned"
+    SENDING = "sending"
+    SENT = "sent"
+    REFUSED = "refused"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """One message of the bot's own.
+
+    `thread` counts the threads of a delivery, `position` the messages of a thread; the message at
+    position 0 is the parent of the others. `parent` is the reference of another thread's parent,
+    for a message that is posted below it. `part` is what the message draws, where it draws one
+    part alone and can be drawn again. `nonce` finds it, `ref` is the platform's own id once it is
+    sent. `delivery` is None for what was not due but asked for. `repo` is that of the thread, if
+    it tells of one.
+    """
+
+    id: int | None
+    delivery: int | None
+    channel: Channel
+    thread: int
+    position: int
+    message: Message
+    language: Language
+    nonce: str
+    part: Part | None = None
+    parent: str | None = None
+    state: PostState = PostState.PLANNED
+    ref: str = ""
+    repo: str = ""
+
+
+class DeliveryState(StrEnum):
+    """How far a delivery is. `SUPERSEDED`: never begun, and told with a later one."""
+
+    CLAIMED = "claimed"
+    PLANNED = "planned"
+    TOLD = "told"
+    SUPERSEDED = "superseded"
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A slot being told, by the process `owner` alone until `lease_until`.
+
+    After a failure it waits until `retry_at`; `tries` counts the failures in a row. `complete` is
+    false where nothing could be looked at, `silent` true where nothing happened.
+    """
+
+    id: int
+    channel: Channel
+    slot: Slot
+    state: DeliveryState
+    owner: str
+    lease_until: datetime
+    tries: int = 0
+    retry_at: datetime | None = None
+    complete: bool = True
+    silent: bool = False

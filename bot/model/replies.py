@@ -1,0 +1,98 @@
+"""What the service answers with: a closed union that every platform must be able to draw."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.model.help import HelpRow
+from digest.analysed_day import AnalysedDay
+from digest.asking.question import Question
+from digest.languages import Language, Text
+from digest.models import Change, Digest, ReadItem, Repo, Roundup
+
+
+@dataclass(frozen=True, slots=True)
+class DigestReply:
+    """One repository's digest."""
+
+    digest: Digest
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class RoundupReply:
+    """Several repositories' digests."""
+
+    roundup: Roundup
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeReply:
+    """One change, issue or release, whole."""
+
+    change: Change
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisReply:
+    """One repository's digest in its long form."""
+
+    day: AnalysedDay
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class FoundReply:
+    """What a search for `words` found, best first."""
+
+    words: str
+    found: tuple[ReadItem, ...]
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class ReposReply:
+    """The repositories by alias, in the order in which they are told."""
+
+    repos: Mapping[str, Repo]
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class WhyReply:
+    """An item with the reasons of its grade, and what a model was asked about it."""
+
+    read: ReadItem
+    language: Language
+    questions: tuple[Question, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HelpReply:
+    """Rows of the table of commands."""
+
+    rows: tuple[HelpRow, ...]
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class MessageReply:
+    """One sentence, such as that something was done."""
+
+    text: Text
+    language: Language
+
+
+Reply: TypeAlias = (
+    DigestReply
+    | RoundupReply
+    | ChangeReply
+    | AnalysisReply
+    | FoundReply
+    | ReposReply
+    | WhyReply
+    | HelpReply
+    | MessageReply
+)

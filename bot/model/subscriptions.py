@@ -1,0 +1,256 @@
+"""What a channel gets, and when: one subscription for each channel, changed by commands."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+from typing import TypeVar
+
+from bot.model.arrears import Arrear
+from bot.model.channel_commands import Subscribe
+from bot.model.channels import Channel, Person
+from bot.model.commands import shown
+from bot.model.setting_words import DAILY, Quiet
+from digest.errors import UsageError, listed
+from digest.languages import Language, Text
+from digest.models import Repo
+from digest.windows import zone_named
+
+__all__ = [
+    *("ChangePolicy", "Quiet", "Subscription", "changed", "may_change", "read_policy"),
+    *("paused", "resumed", "without_repos"),
+]
+
+Kind = TypeVar("Kind")
+
+NINE = time(9)
+"""When a channel is told that names no time."""
+
+MAX_REPOS = 25
+"""Repositories of one channel: a morning that people still read, and a list that any form holds."""
+
+PAUSED_SINCE: Text = {
+    Language.EN: "since {date}, until: resume",
+    Language.ZH: "自 {date} 起，恢复请用 resume",
+}
+
+_PERSON = re.compile(r"(slack|discord):[A-Za-z0-9]{1,64}/[A-Za-z0-9]{1,64}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """What one channel is told, when, and what is left out.
+
+    `at` is the time on the channel's own clock in the IANA zone `tz`; `days` are weekdays on which
+    it is told, 0 is Monday, and never none of them. `weekly` only says that the one day was asked
+    for by that word. `without` holds words of `LEFT_OUT`; `paths` are globs and `topics` words to
+    follow, none for all. `paused` is the sentence why nothing is sent, `last_error` what went wrong
+    last. `last_told_end` is the end of the last window that was told, `last_told_date` the local
+    date of its slot. `id` is None until it is stored.
+
+    `absence` is a word of `bot.deliver.life.Absence` where the platform made it pause; it ends
+    by itself once the channel is back. `complaint` is what who subscribed was told last of that,
+    until a thread goes out again; `failing_since` is when sending began to fail, `failed_at` when
+    it last did, `asked_at` when an absent channel was last looked at. `checked_at` is when the
+    channel was last compared with what is stored. `said_date` is the local date of the last slot
+    that something was posted for, and `quiet_since` the beginning of the days on which nothing has
+    happened since. `resumed_at` is when its last pause ended, whoever had made it. `arrears` are
+    days of single repositories that could not be looked at when the others were told.
+    """
+
+    id: int | None
+    channel: Channel
+    repos: tuple[Repo, ...]
+    at: time
+    tz: str
+    days: frozenset[int]
+    weekly: bool
+    language: Language
+    without: frozenset[str]
+    paths: tuple[str, ...]
+    topics: tuple[str, ...]
+    quiet: Quiet
+    one_thread: bool
+    created_by: str
+    created_at: datetime
+    paused: str = ""
+    last_error: str = ""
+    last_told_end: datetime | None = None
+    last_told_date: date | None = None
+    absence: str = ""
+    complaint: str = ""
+    failing_since: datetime | None = None
+    failed_at: datetime | None = None
+    asked_at: datetime | None = None
+    checked_at: datetime | None = None
+    said_date: date | None = None
+    quiet_since: datetime | None = None
+    resumed_at: datetime | None = None
+    arrears: tuple[Arrear, ...] = ()
+
+
+def changed(
+    current: Subscription | None,
+    command: Subscribe,
+    *,
+    repos: Sequence[Repo],
+    channel: Channel,
+    person: Person,
+    now: datetime,
+    tz: str,
+    language: Language,
+    only: bool = False,
+) -> Subscription:
+    """Give the subscription after `subscribe`: repositories are added, what is named is changed.
+
+    `repos` are what the command's names mean; with `only`, as a form gives them, they are all.
+    `tz` and `language` are for a new subscription that names none. One that its platform stopped
+    goes on again; one that a person paused stays so.
+    Raises `UsageError` for a new one without repositories, and for more than `MAX_REPOS`.
+    """
+    before = current or Subscription(
+        id=None,
+        channel=channel,
+        repos=(),
+        at=NINE,
+        tz=tz,
+        days=DAILY,
+        weekly=False,
+        language=language,
+        without=frozenset(),
+        paths=(),
+        topics=(),
+        quiet=Quiet.LINE,
+        one_thread=False,
+        created_by=person.id,
+        created_at=now,
+    )
+    return replace(
+        before,
+        repos=_added(() if only else before.repos, repos),
+        at=_or(command.at, before.at),
+        tz=_or(command.tz, before.tz),
+        days=_or(command.days, before.days),
+        weekly=before.weekly if command.days is None else command.weekly,
+        language=_or(command.language, before.language),
+        without=_or(command.without, before.without),
+        paths=_or(command.paths, before.paths),
+        topics=_or(command.topics, before.topics),
+        quiet=_or(command.quiet, before.quiet),
+        one_thread=_or(command.one_thread, before.one_thread),
+        paused="" if before.absence else before.paused,
+        last_error="",
+        absence="",
+        complaint="",
+        failing_since=None,
+        asked_at=None,
+        resumed_at=now if before.absence else before.resumed_at,
+    )
+
+
+def without_repos(current: Subscription | None, repos: Sequence[Repo]) -> Subscription | None:
+    """Give the subscription after `unsubscribe`; None where nothing is left of it.
+
+    No `repos` means all. Raises `UsageError` where there is nothing to take away.
+    """
+    if current is None:
+        raise UsageError("this channel has no subscription: subscribe vllm sglang")
+    has = {_folded(repo) for repo in current.repos}
+    for repo in repos:
+        if _folded(repo) not in has:
+            names = listed(map(str, current.repos))
+            raise UsageError(
+                "this channel does not get {repo}: it gets {names}", repo=repo, names=names
+            )
+    gone = {_folded(repo) for repo in repos} or has
+    left = tuple(repo for repo in current.repos if _folded(repo) not in gone)
+    return replace(current, repos=left) if left else None
+
+
+def paused(current: Subscription | None, now: datetime) -> Subscription:
+    """Give the subscription after `pause`: it stays so until a person resumes it.
+
+    Raises `UsageError` where there is none.
+    """
+    if current is None:
+        raise UsageError("this channel has no subscription: subscribe vllm sglang")
+    since = now.astimezone(zone_named(current.tz)).date()
+    why = PAUSED_SINCE[current.language].format(date=since)
+    return replace(current, paused=why, absence="", complaint="", failing_since=None)
+
+
+def resumed(current: Subscription | None, now: datetime) -> Subscription:
+    """Give the subscription after `resume`; raises `UsageError` where there is none."""
+    if current is None:
+        raise UsageError("this channel has no subscription: subscribe vllm sglang")
+    return replace(
+        current,
+        paused="",
+        last_error="",
+        absence="",
+        complaint="",
+        failing_since=None,
+        resumed_at=now if current.paused else current.resumed_at,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePolicy:
+    """Who may subscribe and change settings: all members, or only admins and named people.
+
+    `people` are named as `slack:T0123/U0456` or `discord:1234/5678`.
+    """
+
+    members: bool = True
+    people: frozenset[str] = frozenset()
+
+
+def read_policy(text: str) -> ChangePolicy:
+    """Read `members`, `admins`, or the people who may beside admins, parted by commas or spaces.
+
+    Raises `UsageError` for anything else.
+    """
+    words = text.replace(",", " ").split()
+    match [word.casefold() for word in words]:
+        case [] | ["members"]:
+            return ChangePolicy()
+        case ["admins"]:
+            return ChangePolicy(members=False)
+    for word in words:
+        if not _PERSON.fullmatch(word):
+            raise UsageError(
+                "{word} is nobody: write members, admins, or people as slack:T0123/U0456",
+                word=shown(word),
+            )
+    return ChangePolicy(members=False, people=frozenset(words))
+
+
+def may_change(person: Person, policy: ChangePolicy) -> bool:
+    """Tell whether a person may subscribe and change the settings of the channel they are in."""
+    if person.is_bot:
+        return False
+    named = f"{person.platform}:{person.workspace}/{person.id}" in policy.people
+    return policy.members or person.may_manage or named
+
+
+def _added(repos: tuple[Repo, ...], more: Sequence[Repo]) -> tuple[Repo, ...]:
+    by_name = {_folded(repo): repo for repo in (*more, *repos)}
+    names = dict.fromkeys(_folded(repo) for repo in (*repos, *more))
+    if not names:
+        raise UsageError("say which repositories: subscribe vllm sglang")
+    if len(names) > MAX_REPOS:
+        raise UsageError(
+            "{count} repositories are too many for one channel, it takes {max_repos}: "
+            "unsubscribe some, or use a second channel",
+            count=len(names),
+            max_repos=MAX_REPOS,
+        )
+    return tuple(by_name[name] for name in names)
+
+
+def _folded(repo: Repo) -> str:
+    return str(repo).casefold()
+
+
+def _or(named: Kind | None, before: Kind) -> Kind:
+    return before if named is None else named

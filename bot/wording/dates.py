@@ -1,0 +1,54 @@
+"""A window as people say it: `Thu 19 Feb`, `Fri 6 Feb – Sun 8 Feb`, `2月19日 周四`."""
+
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from bot.wording.chat_words import CHAT_WORDS, ChatWords
+from digest.languages import Language
+from digest.models import Window
+from digest.writing.wording.languages import CATALOGUES
+
+INSTANT = timedelta(microseconds=1)
+
+
+def dates(window: Window, language: Language) -> str:
+    """Name the days of a window in its own zone, and how far it goes if it is not over."""
+    words = CHAT_WORDS[language]
+    first, last = _ends(window)
+    said = day(first.date(), words)
+    if first.date() != last.date():
+        said = words.several_days.format(first=said, last=day(last.date(), words))
+    if window.partial:
+        said = words.until.format(day=said, time=_time(window))
+    return said
+
+
+def span(window: Window, language: Language) -> str:
+    """Say how much of its days a window holds, and in which zone: `all day, UTC`."""
+    words, comma = CHAT_WORDS[language], CATALOGUES[language].pause
+    first, last = _ends(window)
+    days = (last.date() - first.date()).days + 1
+    if days > 1:
+        return f"{words.days(days)}{comma}{window.tz}"
+    if window.partial:
+        return f"00:00–{_time(window)}{comma}{window.tz}"
+    return f"{words.whole_day}{comma}{window.tz}"
+
+
+def day(date_: date, words: ChatWords) -> str:
+    """Name one day."""
+    return words.day.format(
+        weekday=words.weekdays[date_.weekday()],
+        day=date_.day,
+        month=words.months[date_.month - 1],
+    )
+
+
+def _ends(window: Window) -> tuple[datetime, datetime]:
+    zone = ZoneInfo(window.tz)
+    last = max(window.start, window.end - INSTANT)
+    return window.start.astimezone(zone), last.astimezone(zone)
+
+
+def _time(window: Window) -> str:
+    return window.end.astimezone(ZoneInfo(window.tz)).strftime("%H:%M")
