@@ -1,0 +1,247 @@
+"""What somebody who was hit has seen, as a text says it: the one lexicon of symptoms.
+
+A symptom is a claim: it is read only where a text states it, never from what a fix looks like.
+`symptoms` reads any text (a title, a description, an issue); who calls it decides whether the
+change is one that runs for users at all. A sentence that denies the symptom, names a tool against
+it (`leak checker`), or tells of a test gives none.
+"""
+
+import re
+
+from digest.facts import Symptom
+from digest.reading.description import BODY_READ
+
+MOST_SENTENCES = 200
+"""Sentences of a text that are read."""
+
+_OF = r"(?:[\w/-]+ ){0,3}?"
+_OUTPUT = (
+    r"(?:outputs?|results?|answers?|logits?|logprobs?|tokens?|text|accuracy|generation|numerics?|"
+    r"values?|predictions?|embeddings?|attention|gradients?|scores?|images?|audio|hidden states?|"
+    r"scal(?:e|es|ing)|positions?|rope|mask(?:s|ing)?|routing|weights?|cache|kv|states?|sampling|"
+    r"computation|calculation|reads?|dtype|offsets?|ind(?:ex|exing|ices)|strides?|shards?|slic\w+|"
+    r"gather\w*|reduc\w+|quantization|dequant\w*|softmax|layout|merge|expert\w*|data|lse)"
+)
+
+_PATTERNS: tuple[tuple[Symptom, str], ...] = (
+    (
+        Symptom.SECURITY,
+        r"\bCVE-\d|\bGHSA-|\bvulnerab\w+|\bremote code execution\b|\bRCE\b|\bpath traversal\b|"
+        r"\bSSRF\b|\b(?:command|code|shell|prompt template) injection\b|\bReDoS\b|"
+        r"\bdenial[- ]of[- ]service\b|\binsecure deseriali\w+|^\W*security\b|"
+        r"\b(?:arbitrary|untrusted) (?:code|pickle|file (?:read|write|access))|安全漏洞",
+    ),
+    (
+        Symptom.DATA_LOSS,
+        r"\bdata loss\b|\blos(?:e|es|ing) (?:user )?data\b|\b(?:logs?|events?|metrics?|requests?|"
+        r"spans|checkpoints?) (?:are|is|were|was|get|gets|got) (?:silently )?lost\b|数据丢失",
+    ),
+    (
+        Symptom.BUILD_FAILS,
+        r"\b(?:build|compil\w+|link(?:ing|er)|nvcc|cmake)(?: \w+){0,2} "
+        r"(?:fail\w*|errors?|break\w*|broke|broken|issues?)\b|"
+        r"\bfix\w* (?:the )?(?:[\w./-]+ ){0,4}?(?:build|compilation|compile)\b"
+        r"(?!-| (?:id|script|cache|time|flags?|options?|warnings?))|"
+        r"\b(?:fail(?:s|ed|ure|ing)? to|cannot|can't|can not|does(?:n't| not)|do(?:n't| not)) "
+        r"(?:build|compile|link)\b|\bunbreak\b.{0,40}\bbuild\b|\bbroken (?:\w+ ){0,2}build\b|"
+        r"\bbreaks? (?:the )?(?:\w+ ){0,2}(?:build|compilation)\b|编译(?:失败|错误|报错)",
+    ),
+    (
+        Symptom.HANG,
+        r"\bhangs?\b|\bhanging\b(?! indent)|\bhung\b|\bdead-?locks?\w*|\blive-?lock\w*|"
+        r"\b(?:gets?|got|getting|is|are|be|was|were|become|becomes) stuck\b|\bstuck (?:request|in|"
+        r"on|at|forever|when|while|after)\b|\bfreez(?:e|es|ing)\b(?! (?:layers?|weights?|the|gc))|"
+        r"\binfinite(?:ly)? (?:loop|wait|recursion|block)\w*|\bspins? forever\b|"
+        r"\b(?:blocks?|waits?|loops?) (?:forever|indefinitely)\b|\bnever (?:returns?|completes?|"
+        r"finish(?:es)?|terminates?)\b|卡死|死锁|挂起|卡住",
+    ),
+    (
+        Symptom.OUT_OF_MEMORY,
+        r"\bOOMs?\b|\bOOM(?:-killed|ed|ing)\b|\bout[- ]of[- ](?:\w+ )?memory\b|"
+        r"\bOutOfMemory(?:Error)?\b|显存不足|内存不足|爆显存",
+    ),
+    (
+        Symptom.MEMORY_LEAK,
+        r"\b(?:mem(?:ory)?|vram|ram|cpu|gpu|kv|cache|blocks?|pages?|slots?|locks?|fds?|handles?|"
+        r"pool|resource|thread|process|reference|refs?|shm|shared memory|sockets?|tensors?|tasks?|"
+        r"connections?|buffers?|host|device|lora|mamba|swa|token|session|object|state|request|req|"
+        r"port|semaphores?|tokens|refcount|file descriptors?)s?[ -]leak\w*\b|"
+        r"\bleak(?:s|ed|ing)?\b (?!into|through|out|onto|between|across|to )|\bleak(?:s|ed|age)?$|"
+        r"\b(?:unbounded|unlimited) (?:\w+ ){0,2}(?:growth|memory)\b|"
+        r"\bgrows? (?:without bound|unbounded\w*|indefinitely|forever)\b|"
+        r"\bnever (?:freed|released)\b|内存泄[漏露]|显存泄[漏露]",
+    ),
+    (
+        Symptom.CANNOT_START,
+        r"\b(?:fail(?:s|ed|ure|ing)?|unable|cannot|can't|can not|could not|couldn't|refus\w+)"
+        r" (?:to |in )?(?:be )?(?:correctly |properly )?"
+        r"(?:load\w*|start\w*|launch\w*|init\w*|boot\w*|import\w*|resolve the (?:model|config))\b|"
+        r"\b(?:start-?up|boot|launch|server start|engine init\w*|model init\w*|initialization|"
+        r"init|import|(?:weight |model |checkpoint |config )?load(?:ing)?)"
+        r" (?:crash\w*|fail\w*|errors?|issues?|bugs?|breakage|regression)\b|"
+        r"\bcrash\w* (?:at|on|during) (?:server |engine |model )?"
+        r"(?:start-?up|init\w*|boot|launch|load(?:ing)?|import)\b|"
+        r"\b(?:ImportError|ModuleNotFoundError|UnboundLocalError at import)\b|"
+        r"\bcircular imports?\b|"
+        r"\b(?:broken|missing) imports?\b|\bfix\w* (?:[\w./-]+ ){0,5}?(?:weight|checkpoint|model) "
+        r"load(?:ing)?\b|\bfix\w* (?:the )?(?:[\w./-]+ ){0,4}?(?:load(?:ing)?|imports?|start-?up|"
+        r"launch)(?: (?:for|of|when|in|on|with)\b|$)|"
+        r"\b(?:does|did|do|would|will)(?:n't| not) (?:load|start|launch|boot)\b|"
+        r"\bpreventing\b.{0,40}\bfrom (?:loading|starting|launching)\b|"
+        r"无法启动|启动失败|加载失败|无法加载",
+    ),
+    (
+        Symptom.SLOW,
+        r"\b(?:perf(?:ormance)?|throughput|latency|speed|TTFT|TPOT|ITL)(?: \w+)? "
+        r"(?:regress\w*|drops?|degradation|issues?|bugs?|loss)\b|"
+        r"\b(?:regress\w*|drop|degradation) (?:in|of) (?:\w+ )?(?:perf\w*|throughput|latency)\b|"
+        r"\brecover\w* (?:\w+ )?perf\w*|\bslow(?:s|er|ed)?[- ]?downs?\b|"
+        r"\b(?:very|too|extremely|much|unexpectedly) slow\w*\b|"
+        r"\b(?:unintended|unnecessary|unneeded|redundant|accidental|implicit|blocking|spurious|"
+        r"hidden|extra|avoid\w*|prevent\w*|remov\w+|eliminat\w+) (?:an? |the )?"
+        r"(?:[\w-]+ ){0,2}?(?:(?:CPU|GPU|D2H|H2D|device|host|stream|cuda)"
+        r"[-/ <>]{0,3}){1,3}sync\w*|\bcompile storms?\b|"
+        r"\brecompil\w+ (?:on|at|for) (?:each|every)\b|性能(?:下降|退化|回退)",
+    ),
+    (
+        Symptom.CRASH,
+        r"\bcrash(?:es|ed|ing)?\b|\bseg(?:mentation)?[ -]?faults?\b|\bSIG(?:SEGV|ABRT|BUS)\b|"
+        r"\bcore dump\w*|\billegal (?:memory|instruction|address|access)\w*|"
+        r"\b(?:IMAs?|ima (?:issue|error|bug))\b|"
+        r"\bmisaligned address\b|\bdevice-side assert\w*|\bassert(?:ion)?(?:s)? "
+        r"(?:error|fail\w*|trigger\w*|crash\w*|fir(?:es|ing))\b|\bAssert(?:ion)?Error\b|"
+        r"\b(?:Key|Index|Attribute|Type|Value|Runtime|Name|ZeroDivision|UnboundLocal|Unicode\w*|"
+        r"Recursion|NotImplemented|Assertion|Validation|OS|Permission|FileNotFound|StopIteration)"
+        r"(?:Error|Exception)\b(?! (?:message|instead|when the|with a clear))|"
+        r"\bCUDA(?:_| )errors?\b|\bnull(?: |-)?(?:ptr|pointer) deref\w*|"
+        r"\b(?:division|divide|modulo) by zero\b|\bunhandled exceptions?\b|\bpanics?\b|"
+        r"\b(?:throws?|raises?|raised|raising|threw) (?:an? )?(?:[\w`]+ )?"
+        r"(?:exceptions?|errors?)\b(?= (?:when|if|on|for|because|during|at|with))|"
+        r"\b(?:out[- ]of[- ]bounds?|OOB) (?:[\w-]+ )?(?:read|write|access|memory|index|store)\w*|"
+        r"\b(?:kills?|killed|brings? down|takes? down) (?:the )?(?:whole )?"
+        r"(?:engine|server|scheduler|worker|process)\b|\b(?:unexpected|missing) (?:keyword|"
+        r"positional) arguments?\b|\bNoneType\b|崩溃|段错误|非法(?:内存|访问)",
+    ),
+    (
+        Symptom.WRONG_OUTPUT,
+        r"\b(?:wrong|incorrect|bad|garbage|corrupt\w*|garbled|inaccurate|invalid|inconsistent|"
+        r"mismatched|broken|degenerate|non-?deterministic|stale) "
+        + _OF
+        + _OUTPUT
+        + r"\b|\b(?:wrong|incorrect)ly (?:comput\w+|calculat\w+|scal\w+|appl\w+|mask\w+|read\w*|"
+        r"shard\w*|load\w*|rout\w+|quantiz\w+|us(?:es|ed|ing))\b|"
+        r"\b(?:outputs?|results?|answers?|weights?|KV(?: cache)?|cache|memory|data|state|token|"
+        r"logits?) (?:is |are |was |were |gets? |being )?(?:silently )?(?:corrupt\w*|wrong|garbled|"
+        r"incorrect)\b|"
+        r"\baccuracy (?:bugs?|issues?|drops?|regressions?|problems?|loss|degradation|collapse\w*|"
+        r"errors?|fix\w*|gap)\b|\bfix\w* (?:the )?(?:[\w./()-]+ ){0,4}?(?:accuracy|correctness|"
+        r"numerics|precision)\b|\b(?:numeric(?:al|s)?|correctness|precision) "
+        r"(?:issues?|errors?|bugs?|problems?|mismatch\w*|instability)\b|"
+        r"\bnans?\b(?! ?(?:check|detect|guard|count|handling|value check|-safe|safe|test))|"
+        r"\bgibberish\b|\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|\bgarbled\b|"
+        r"\bsilent(?:ly)? (?:wrong|corrupt\w*|incorrect|produc\w+|miscomput\w+|data corruption|"
+        r"mis\w+)\b|\bmis-?comput\w+|\bmis-?compil\w+|\boutput (?:corruption|mismatch\w*|"
+        r"divergence|quality)\b|\bdegraded? (?:output|accuracy|quality)\b|"
+        r"\bloss of (?:accuracy|precision)\b|\b(?:zero|0) (?:accuracy|acceptance|accept)\b|"
+        r"\bdata (?:corruption|race)\b|\brace conditions?\b|"
+        r"结果错误|精度(?:问题|下降|异常)|乱码|输出错误",
+    ),
+    (
+        Symptom.BAD_ANSWER,
+        r"\b(?:HTTP )?(?:status )?(?:code )?(?:400|404|422|500|503)(?:s)?\b "
+        r"?(?:errors?|responses?|status|internal|on|when|for|instead|bad|Unprocessable)|"
+        r"\b(?:HTTP|returns?|returned|status) (?:a |an |code )?(?:400|404|422|500|503)\b|"
+        r"\binternal server error\b|\b(?:invalid|malformed|broken|truncated) (?:JSON|SSE|chunks?|"
+        r"responses?|tool[- ]calls?|arguments)\b|"
+        r"\b(?:missing|wrong|incorrect|empty|null|duplicate\w*|lost|dropped|drop\w*|inconsistent|"
+        r"los(?:e|es|ing)) "
+        + _OF
+        + r"(?:finish_reason|finish reason|usage|tool[- ]calls?|tool_calls?|response|"
+        r"content|logprobs?|delta|deltas|chunks?|arguments|fields?|ids?|names?|reasoning\w*|"
+        r"status codes?)\b|"
+        r"\bfix\w* (?:[\w./()`-]+ ){0,5}?(?:tool[- _]?(?:call|pars)\w*|finish_reason|"
+        r"stream(?:ing)? (?:response|output|usage|delta)\w*|"
+        r"response(?:s)?(?: format| id| schema)?|chat templates?|reasoning pars\w*|"
+        r"json[_ ]schema|structured output\w*|health check\w*|stop (?:string|sequence|token)s?)\b|"
+        r"\bleak(?:s|ed|ing|age)? (?:in)?to (?:the )?(?:content|output|response|reasoning|text)\b",
+    ),
+)
+_READ = tuple(
+    (symptom, re.compile(pattern, re.IGNORECASE if symptom is not Symptom.CRASH else 0))
+    for symptom, pattern in _PATTERNS
+)
+_CRASH_LOWER = re.compile(
+    r"^\W{0,3}(?:crash|segfault|panic)|\bCrash(?:es|ed|ing)?\b|\bIllegal memory access|\bSegfault",
+)
+
+_DENIED = re.compile(
+    r"(?:\b(?:no|not|never|without|zero|n't|nor|neither|free of|rather than|safe from|"
+    r"neither|unlikely to|0)|\bdoes not|\bdid not)\s+(?:\w+\s+){0,2}$",
+    re.IGNORECASE,
+)
+"""Words before a symptom that deny it; `no longer` tells that it was there."""
+_STILL = re.compile(
+    r"\bno longer\s+(?:\w+\s+)?$|\bnot only\b.{0,40}$|\bno matter\b.{0,40}$|"
+    r"\b(?:does|do|did|could|can|would|was|is|are)(?: not|n't) (?:properly |correctly )?"
+    r"(?:handle|catch|check|free|release|match|support)\s.{0,60}$",
+    re.IGNORECASE,
+)
+_TOOL = re.compile(
+    r"^\W{0,3}(?:-| )?(?:detect\w*|check(?:s|er|ers|ing)?\b|dumps?\b|reports?\b|reporter|handl\w+|"
+    r"recover\w*|toleran\w*|monitor\w*|watchdog|tests?\b|sanitizer|proof|safe\b|resilien\w*|guards?\b"
+    r"|protection|injection tests?|log(?:s|ging)?\b|diagnos\w*|debug\w*|simulat\w*|hook)",
+    re.IGNORECASE,
+)
+"""Words after a symptom that make it the name of a tool or feature."""
+_OF_TESTS = re.compile(
+    r"\b(?:unit |e2e |integration |flaky |failing |nightly )*(?:tests?|CI|testing|pytest|"
+    r"pre-?commit|workflow|mypy|lint\w*|test case|docs?|doc build|readthedocs|benchmark script|"
+    r"bench script|runners?|pipeline job)\b",
+    re.IGNORECASE,
+)
+_TEST_WORDS_NEAR = 28
+"""Characters between a symptom and a word for tests that still belong together."""
+_ENDS = re.compile(r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n+")
+
+
+def symptoms(text: str) -> list[tuple[Symptom, str]]:
+    """Return each symptom that a text states, once, with the sentence that states it.
+
+    In: a title, or a text without code and templates (`description.written`). Out: the symptom
+    and the sentence (or line) that states it, copied exactly from the text and stripped, in the
+    order of the text; two of one sentence in the order of the lexicon (`cannot start` before
+    `crash`, both before `wrong output`). `BROKEN` is never among them: no text states it.
+    """
+    found: dict[Symptom, str] = {}
+    for sentence in _ENDS.split(text[:BODY_READ], maxsplit=MOST_SENTENCES)[:MOST_SENTENCES]:
+        for symptom, pattern in _READ:
+            if symptom not in found and _states(sentence, symptom, pattern):
+                found[symptom] = sentence.strip()
+    return list(found.items())
+
+
+def is_of_tests(title: str) -> bool:
+    """Return whether a title says of itself that it is about tests, CI or documentation."""
+    opening = re.match(r"^\s*(?:\[[^\]]{1,40}\]\s*){0,4}", title)
+    tags = opening.group() if opening else ""
+    return bool(
+        re.search(r"\[(?:ci|tests?|docs?|misc/ci|ci/build|ci-fix|infra|bench\w*)\b", tags, re.I)
+        or re.match(r"^\s*(?:ci|tests?|docs?)(?:\([^)]*\))?!?:", title, re.I)
+    )
+
+
+def _states(sentence: str, symptom: Symptom, pattern: re.Pattern[str]) -> bool:
+    matches = [*pattern.finditer(sentence)]
+    if symptom is Symptom.CRASH:
+        matches += _CRASH_LOWER.finditer(sentence)
+    return any(_is_meant(sentence, match) for match in matches)
+
+
+def _is_meant(sentence: str, match: re.Match[str]) -> bool:
+    before, after = sentence[: match.start()], sentence[match.end() :]
+    if _DENIED.search(before[-60:]) and not _STILL.search(before[-90:]):
+        return False
+    if _TOOL.match(after[:24]):
+        return False
+    near = before[-_TEST_WORDS_NEAR:] + match.group() + after[:_TEST_WORDS_NEAR]
+    return _OF_TESTS.search(near) is None

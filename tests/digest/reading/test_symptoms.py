@@ -1,0 +1,67 @@
+"""What a text says that somebody has seen, and what it does not say."""
+
+import pytest
+
+from digest.facts import Symptom
+from digest.reading.symptoms import is_of_tests, symptoms
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Fix crash when tool_choice is required", Symptom.CRASH),
+        ("[Bugfix] Fix illegal memory access in paged prefill", Symptom.CRASH),
+        ("Fix KeyError for w2 on CPU", Symptom.CRASH),
+        ("Keep one rank from hanging the fleet: fix a deadlock in barrier", Symptom.HANG),
+        ("Fix OOM while capturing graphs", Symptom.OUT_OF_MEMORY),
+        ("Fix KV cache leaks for streaming sessions", Symptom.MEMORY_LEAK),
+        ("Fix wrong scale in the fused all-reduce", Symptom.WRONG_OUTPUT),
+        ("Draft tokens are corrupted under graphs: outputs are wrong", Symptom.WRONG_OUTPUT),
+        ("Server fails to start without a tokenizer", Symptom.CANNOT_START),
+        ("Fix throughput regression of the router", Symptom.SLOW),
+        ("Fix /generate answers: returns 500 for empty prompts", Symptom.BAD_ANSWER),
+        ("Unpickle nothing from strangers (CVE-2031-0001)", Symptom.SECURITY),
+        ("Fix build with CUDA 13", Symptom.BUILD_FAILS),
+        ("修复多卡推理时的死锁", Symptom.HANG),
+        ("The engine no longer crashes on empty batches", Symptom.CRASH),
+    ],
+)
+def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom) -> None:
+    found = symptoms(text)
+    assert found
+    assert found[0][0] is expected
+    assert found[0][1] in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Add a garbage collector for stale pages",
+        "No crash was seen in any run",
+        "It does not hang with this setting",
+        "Add hang detection to the watchdog",
+        "Add a memory leak checker",
+        "Fix crash in unit tests",
+        "[CI] Fix flaky test that hangs",
+        "Raise performance of the router by 10 %",
+        "Check for NaN guard values",
+        "Support multi-node serving",
+        "Freeze the layers of the vision tower",
+    ],
+)
+def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:
+    assert symptoms(text) == []
+
+
+def test_each_symptom_stands_once_and_the_sentence_is_the_authors_own() -> None:
+    text = "Requests hang after an abort. They hang again later.\nThen the worker crashes."
+    assert symptoms(text) == [
+        (Symptom.HANG, "Requests hang after an abort."),
+        (Symptom.CRASH, "Then the worker crashes."),
+    ]
+
+
+def test_titles_say_when_they_are_about_tests() -> None:
+    assert is_of_tests("[CI] Fix a crash")
+    assert is_of_tests("test(router): wait for the port")
+    assert not is_of_tests("[Core] Fix a crash")
