@@ -53,7 +53,6 @@ class Choices:
     source: str = "github"
     store: bool = True
     rows: tuple[HelpRow, ...] = READING_ROWS
-    signatures: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +95,7 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
             github = None
             source, name, only = await _local(choices.source, store, clock, progress)
         door, glossing = _modelling(settings, store, clock, stack)
-        pipeline = _pipeline(
-            *(source, name, store, clock, progress, choices.signatures), glossing, _analyst(door)
-        )
+        pipeline = _pipeline(*(source, name, store, clock, progress), glossing, _analyst(door))
         watched: WatchedRepos = store.watched if store else _NothingWatched()
         answers = Answers(
             pipeline,
@@ -216,7 +213,6 @@ def _pipeline(
     store: Store | None,
     clock: Clock,
     progress: Progress,
-    signatures: bool = False,
     glossing: Glossing | None = None,
     analyst: Analyst | None = None,
 ) -> Pipeline:
@@ -227,7 +223,6 @@ def _pipeline(
         writer=RulesWriter(),
         clock=clock,
         progress=progress,
-        signatures=signatures,
         glossing=glossing,
         analyst=analyst,
     )

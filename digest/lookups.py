@@ -53,7 +53,6 @@ class Lookups:
         clock: Clock,
         progress: Progress,
         withdraw: Callable[[Repo], Awaitable[None]],
-        signatures: bool = False,
         analyst: Analyst | None = None,
     ) -> None:
         self._source = source
@@ -63,7 +62,6 @@ class Lookups:
         self._clock = clock
         self._progress = progress
         self._withdraw = withdraw
-        self._signatures = signatures
         self._analyst = analyst
 
     async def change(self, repo: Repo, ref: str) -> Change:
@@ -162,7 +160,7 @@ class Lookups:
         if self._activity:
             stored = await self._activity.between(repo, item.at - AROUND, item.at + AROUND)
         activity = close_up(item, stored, self._clock(), self._source_name)
-        change = as_change(read(activity, signatures=self._signatures), item)
+        change = as_change(read(activity), item)
         if change is None:
             raise NotFound(
                 "{repo} has nothing to read at {ref}: check the reference", repo=repo, ref=ref

@@ -52,16 +52,12 @@ FRESH = timedelta(minutes=5)
 AT_ONCE = 4
 """Repositories of a roundup in work at a time; more only wait for the source's limits."""
 
-WITH_SIGNATURES = " with signatures"
-"""Added to the source's name where digests with upgrade notes of signatures are stored."""
-
 
 class Pipeline:
     """Makes digests from one source.
 
     `source_name` is what the source's activity is stored under (`github`, `git:PATH`). `store` is
-    None where nothing may be kept. `clock` gives UTC. With `signatures`, upgrade notes also tell
-    of public Python signatures; such digests are stored apart. `glossing` is None without a model.
+    None where nothing may be kept. `clock` gives UTC. `glossing` is None without a model.
     """
 
     def __init__(
@@ -73,7 +69,6 @@ class Pipeline:
         writer: Writer,
         clock: Clock,
         progress: Progress,
-        signatures: bool = False,
         glossing: Glossing | None = None,
         analyst: Analyst | None = None,
     ) -> None:
@@ -83,13 +78,11 @@ class Pipeline:
         self._writer = writer
         self._clock = clock
         self._progress = progress
-        self._signatures = signatures
         self._activity: StoredActivity | None = None
         self._digests: StoredDigests | None = None
         if store is not None:
-            told_as = source_name + (WITH_SIGNATURES if signatures else "")
             self._activity = store.activity(source_name)
-            self._digests = store.digests(told_as)
+            self._digests = store.digests(source_name)
         self._store = store
         self._lookups = Lookups(
             source,
@@ -99,7 +92,6 @@ class Pipeline:
             clock=clock,
             progress=progress,
             withdraw=self._withdraw,
-            signatures=signatures,
             analyst=analyst,
         )
         self._turns: defaultdict[Repo, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -278,12 +270,11 @@ class Pipeline:
         if self._store is None or self._activity is None:
             return
         await self._activity.distrust(repo)
-        for name in (self._source_name, self._source_name + WITH_SIGNATURES):
-            await self._store.digests(name).withdraw(repo)
+        await self._store.digests(self._source_name).withdraw(repo)
 
     async def _write(self, activity: Activity) -> Digest:
         self._progress(f"{activity.repo}: reading {activity.window.label}")
-        reading = read(activity, signatures=self._signatures)
+        reading = read(activity)
         return await self._writer.write(reading, self._clock())
 
     async def _tell(self, activity: Activity) -> Digest:

@@ -105,7 +105,7 @@ async def _ask(command: Command, options: Options) -> int:
     from adapters.terminal.progress import progress
 
     with progress() as tell:
-        choices = Choices(options.source, options.store, ROWS, options.signatures)
+        choices = Choices(options.source, options.store, ROWS)
         async with running(choices, tell) as infra:
             reply = await _reply(infra.service, command, asker(infra, options), options)
     show(reply, options)

@@ -155,7 +155,7 @@ async def _in_channel(command: InChannel, options: Options) -> int:
 
 async def _preview(command: SlackPreview, options: Options) -> int:
     with progress() as tell:
-        choices = Choices(options.source, options.store, signatures=options.signatures)
+        choices = Choices(options.source, options.store)
         async with running(choices, tell) as infra:
             asking = asker(infra, options)
             repos = await infra.service.repos([command.repo])

@@ -157,15 +157,6 @@ OPTION_ROWS: tuple[HelpRow, ...] = (
     ),
     HelpRow(
         "options",
-        "--signatures",
-        "sglang 2026-02-11 --signatures",
-        {
-            Language.EN: "upgrade notes tell changed and removed public Python functions too",
-            Language.ZH: "升级须知也列出变更或移除的公开 Python 函数",
-        },
-    ),
-    HelpRow(
-        "options",
         "--no-store · --debug · --version",
         "sglang --no-store",
         {

@@ -32,7 +32,7 @@ async def export(command: ExportMarkdown, options: Options) -> int:
     _refuse_no_folder(command.folder)
     blind = written = 0
     with progress() as tell:
-        choices = Choices(options.source, options.store, signatures=options.signatures)
+        choices = Choices(options.source, options.store)
         async with running(choices, tell) as infra:
             asking = asker(infra, options)
             repos = await infra.service.repos(command.repos)

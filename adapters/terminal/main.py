@@ -23,7 +23,7 @@ from digest.errors import InfraError, UsageError
 OPTION_NAMES = (
     *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
     *("--only", "--at", "--send", "--channel", "--yes"),
-    *("--signatures", "--no-store", "--debug", "--version", "--help"),
+    *("--no-store", "--debug", "--version", "--help"),
 )
 
 INTERRUPTED = 130
@@ -52,7 +52,6 @@ def infra(
     brief: Annotated[bool, typer.Option("--brief")] = False,
     analysis: Annotated[bool, typer.Option("--analysis")] = False,
     source: Annotated[str, typer.Option("--source")] = "github",
-    signatures: Annotated[bool, typer.Option("--signatures")] = False,
     only: Annotated[str, typer.Option("--only")] = "",
     at: Annotated[str, typer.Option("--at")] = "",
     send: Annotated[bool, typer.Option("--send")] = False,
@@ -72,7 +71,6 @@ def infra(
         brief=brief,
         source=source,
         no_store=no_store,
-        signatures=signatures,
         analysis=analysis,
         bot=BotOptions(only, at, send, channel, yes),
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org

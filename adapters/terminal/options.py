@@ -39,7 +39,6 @@ class Options:
     brief: bool = False
     source: str = "github"
     store: bool = True
-    signatures: bool = False
     analysis: bool = False
     colour: bool = True
     bot: BotOptions = BotOptions()
@@ -59,7 +58,6 @@ def checked(
     brief: bool,
     source: str,
     no_store: bool,
-    signatures: bool = False,
     analysis: bool = False,
     colour: bool = True,
     bot: BotOptions = NO_BOT_OPTIONS,
@@ -80,7 +78,6 @@ def checked(
         brief=brief,
         source=source,
         store=not no_store,
-        signatures=signatures,
         analysis=analysis,
         colour=colour,
         bot=bot,

@@ -30,15 +30,15 @@ class _Around:
     released: frozenset[str]
 
 
-def read(activity: Activity, *, signatures: bool = False) -> Reading:
+def read(activity: Activity) -> Reading:
     """Decide everything about an activity; the same items in any order give the same reading.
 
-    In: what a source gathered, and whether public signatures are read as upgrade notes too.
+    In: what a source gathered.
     Out: the reading; every SHA of the activity's window stands in exactly one of its items.
     """
     items = fold(activity.items)
     later, earlier = fold(activity.later), fold(activity.earlier)
-    notes = {item.key: upgrade_notes(item, signatures=signatures) for item in items}
+    notes = {item.key: upgrade_notes(item) for item in items}
     around = _around(items, later, earlier)
     judged = [_judge(item, notes[item.key], around) for item in items]
     told = within_quota(sorted(judged, key=_order), activity.window)

@@ -13,7 +13,7 @@ from digest.errors import (
     UsageError,
 )
 from digest.languages import Language
-from digest.models import FileChange, Repo, Window
+from digest.models import Repo, Window
 from tests.digest.turbine_source import (
     PATCH,
     SIDE,
@@ -251,30 +251,6 @@ async def test_stored_days_are_listed_newest_first(pipeline, store, clock) -> No
     await pipeline.digest(TURBINE, until(at(13, 9)))
 
     assert await store.digests("recorded").windows(TURBINE) == (day(12), day(11))
-
-
-async def test_digests_with_signatures_are_kept_apart(make, store, turbine) -> None:
-    turbine.items = [
-        pull(
-            1,
-            at(11, 3),
-            files=(
-                FileChange(
-                    "turbine/api.py",
-                    "modified",
-                    1,
-                    1,
-                    "@@ -1,3 +1,3 @@\n-def spin(blade):\n+def spin(blade, speed):\n     pass\n",
-                ),
-            ),
-        )
-    ]
-    plain = await make(store).digest(TURBINE, day(11))
-    full = await make(store, signatures=True).digest(TURBINE, day(11))
-
-    assert len(full.reading.upgrade_notes) > len(plain.reading.upgrade_notes)
-    assert await make(store).digest(TURBINE, day(11)) == plain
-    assert len(turbine.asked) == 1
 
 
 async def test_a_fault_of_the_program_in_a_roundup_is_not_hidden(pipeline, turbine) -> None:
