@@ -17,7 +17,6 @@ from bot.answer.chat import Chat
 from bot.answer.rooms import Rooms
 from bot.answer.subscribing import Subscribing
 from bot.compose.page_address import PageAddress
-from bot.deliver.completing import Completing
 from bot.deliver.delivery import Delivering
 from bot.deliver.gathering import Gathering
 from bot.deliver.planning import Planning
@@ -49,8 +48,6 @@ class Chatting:
     metrics: Metrics
     database: Database
     owner: str
-    completing: Completing | None = None
-    """None where no model is set, so that no words can come late."""
 
 
 @asynccontextmanager
@@ -92,11 +89,6 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         )
         rooms = _rooms(infra, kept, reading, sharing, delivering)
         chat = Chat(rooms, kept, clock)
-        completing = None
-        if infra.model is not None:
-            completing = Completing(
-                planning, infra.pipeline, kept, publishers, clock=clock, owner=owner
-            )
         yield Chatting(
             chat,
             rooms,
@@ -107,7 +99,6 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             metrics,
             store.database,
             owner,
-            completing,
         )
 
 

@@ -149,8 +149,6 @@ async def _hear(
 
     def tick(now: datetime) -> None:
         bot.chat.tick(now, looked=vitals.ticked)
-        if bot.completing:
-            bot.completing.tick(now)
 
     tasks = {asyncio.create_task(face): name for name, face in faces.items()}
     lives = {"signs of life": vitals.live(), "purging": _purging(bot, only)}
@@ -171,8 +169,6 @@ async def _hear(
             task.cancel()
         await asyncio.gather(*tasks, *life, bot.chat.stop(), return_exceptions=True)
         await bot.chat.stop()  # what the last answer may have begun
-        if bot.completing:
-            await bot.completing.stop()
 
 
 async def _purging(bot: Chatting, only: str) -> None:

@@ -142,35 +142,6 @@ class Pipeline:
         known = await known_of(self._activity, readings, self._clock()) if self._activity else {}
         return outlook_points(outlook(readings, known))
 
-    async def stored(self, repos: Sequence[Repo], window: Window) -> Roundup:
-        """Give digests of a window as they are stored; what a model owes them is gone on with.
-
-        Nothing is collected or waited for; repositories without a stored digest are among the
-        failed ones.
-        """
-        found: list[Digest] = []
-        failed: list[tuple[Repo, str]] = []
-        for repo in repos:
-            async with self._turns[repo]:
-                digest = await self._stored(repo, window)
-            if digest is None:
-                failed.append((repo, f"{window.label} is not stored"))
-            else:
-                found.append(digest)
-        return Roundup(window, tuple(found), tuple(failed), await self._outlook(found))
-
-    async def _stored(self, repo: Repo, window: Window) -> Digest | None:
-        if self._digests is None or self._activity is None:
-            return None
-        kept = await self._digests.load_latest(repo, window)
-        if kept is None or not self._owes(kept):
-            return kept and standing(kept)
-        activity = await self._activity.read(repo, window)
-        if activity is not None and self._glossing is not None:
-            written = await self._write(activity)
-            self._glossing.begin(written, self._complete)
-        return standing(kept)
-
     async def change(self, repo: Repo, ref: str) -> Change:
         """Look at one change, issue or release whole, as `Lookups.change` does."""
         return await self._lookups.change(repo, ref)

@@ -122,10 +122,6 @@ class Glossing(Protocol):
         """
         ...
 
-    def begin(self, digest: Digest, completed: Callable[[Digest], Awaitable[None]]) -> None:
-        """Go on with a digest's words, without waiting for them."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class Remembered:

@@ -13,10 +13,10 @@ from digest.store.database import Database
 KEPT = timedelta(days=400)
 """How long a moment that nobody changes is kept."""
 
-PASSING = ("asked ", "words ")
+PASSING = ("asked ",)
 PASSING_KEPT = timedelta(days=2)
-"""How long it is where many names begin so, one for each person or thread: an allowance is whole
-within hours (`bot.model.fairness`), a thread completed within a day (`bot.deliver.completing`)."""
+"""How long it is where many names begin so, one for each person: an allowance is whole within hours
+(`bot.model.fairness`)."""
 
 ALIVE = "last look"
 """The moment at which any process last looked for what is due."""

@@ -94,11 +94,6 @@ class Lateness:
         count = min(len(choice.items(digest.reading)), self._glosses.most_items)
         return late(digest, self._glosses.model, count)
 
-    def begin(self, digest: Digest, completed: Completed) -> None:
-        """Go on with a digest's words, without waiting for them."""
-        asked = asyncio.create_task(self._glosses.gloss(digest))
-        self._go_on(_work(digest), asked, completed)
-
     async def settle(self) -> None:
         """Wait until no words are owed any more."""
         while self._behind:

@@ -1,16 +1,12 @@
 """A bot in a channel, with a platform that writes down what is said."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, open_bot
-from tests.bot.late_bot import Late, about_jobs, process
 from tests.bot.platform_fake import Transcript
 from tests.bot.talking import typed
 from tests.conftest import SetClock
-from tests.digest.asking.scripted import Scripted
 
 
 @pytest.fixture
@@ -26,12 +22,3 @@ async def told(bot: Bot) -> Bot:
     await typed(bot, "subscribe example-org/kiln tz UTC")
     assert len(bot.platform.texts()) > 3
     return bot
-
-
-@pytest.fixture
-async def late(sqlite_url: str, clock: SetClock) -> AsyncIterator[Late]:
-    await upgrade(sqlite_url)
-    model = Scripted(about_jobs)
-    model.open.clear()
-    async with process(sqlite_url, clock, Transcript(), model) as opened:
-        yield opened

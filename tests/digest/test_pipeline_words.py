@@ -177,8 +177,6 @@ async def test_it_works_without_keeping_anything(source, clock) -> None:
     async with process(None, source, Scripted(SAID), clock) as plant:
         told = await plant.pipeline.digest(TURBINE, day(11))
         assert len(told.claims) == 1
-        stored = await plant.pipeline.stored([TURBINE], day(11))
-    assert stored.digests == ()
 
 
 async def test_what_was_stored_before_there_was_a_model_gets_its_words(
@@ -254,27 +252,6 @@ async def test_late_words_of_a_day_that_was_collected_anew_are_let_go(store, sou
     assert len(whole.claims) == 1
 
 
-async def test_stored_digests_are_given_without_waiting_and_gone_on_with(
-    store, source, clock
-) -> None:
-    model = Scripted(SAID)
-    model.open.clear()
-    async with process(store, source, model, clock) as plant:
-        plant.waiting.over = True
-        await plant.pipeline.digest(TURBINE, day(11))
-    async with process(store, source, model, clock) as restarted:
-        (kept,) = (await restarted.pipeline.stored([TURBINE], day(11))).digests
-        assert kept.claims == ()
-        model.open.set()
-        await restarted.lateness.settle()
-        (whole,) = (await restarted.pipeline.stored([TURBINE], day(11))).digests
-        other = await restarted.pipeline.stored([TURBINE], day(12))
-    assert len(whole.claims) == 1
-    assert other.digests == ()
-    assert [repo for repo, _ in other.failed] == [TURBINE]
-    assert len(source.asked) == 1
-
-
 async def test_new_rules_of_proof_apply_to_kept_answers_without_a_call(
     store, source, clock
 ) -> None:
@@ -309,12 +286,9 @@ async def test_sentences_that_other_rules_proved_are_not_told_also_without_a_mod
     older = replace(told, model=replace(told.model, verifier="older"))
     await store.digests("recorded").save(older)
 
-    for kept in (
-        await plain.digest(TURBINE, day(11)),
-        *(await plain.stored([TURBINE], day(11))).digests,
-    ):
-        assert (kept.claims, kept.model, kept.origin) == ((), None, Origin.RULES)
-        assert kept.headline == told.headline
+    kept = await plain.digest(TURBINE, day(11))
+    assert (kept.claims, kept.model, kept.origin) == ((), None, Origin.RULES)
+    assert kept.headline == told.headline
 
 
 async def test_what_was_asked_answered_and_dropped_can_be_read(store, source, clock) -> None:

@@ -134,19 +134,6 @@ async def test_late_words_that_cannot_be_stored_are_logged_and_owed() -> None:
     assert lateness.owes(digest, LATER)
 
 
-async def test_words_can_be_gone_on_with_without_waiting() -> None:
-    model, handed = Scripted(own_words), []
-    lateness = late(model, Waiting())
-
-    async def completed(digest: Digest) -> None:
-        handed.append(digest)
-
-    lateness.begin(day(), completed)
-    assert not lateness.owes(day(), LATER)
-    await lateness.settle()
-    assert len(handed) == 1
-
-
 @pytest.mark.parametrize(
     ("outcome", "verifier", "minutes", "owed"),
     [
