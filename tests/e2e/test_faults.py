@@ -83,6 +83,8 @@ ROUNDUP = '["2 repositories · Thu 12 Feb: rotor 3 changes; stator 2 changes", [
 BLIND = '["2 repositories · Thu 12 Feb: stator 2 changes", ["Could not look at rotor: broken."]]'
 BOTH = BLIND.replace("rotor:", "rotor; stator (patches):")
 STATOR = HEAD.replace("rotor", "stator")
+LINKED = HEAD.replace("[]", '["[#1](https://github.com/example-org/rotor/pull/1)"]')
+GLOSSED = HEAD.replace("3 changes", "Blades turn faster now")
 IN_PART = BLIND.replace("rotor:", "rotor (patches):")
 TOLD: Told = Counter(
     {("C1", "", ROUNDUP): 1, ("C1", "", HEAD): 1, ("C1", HEAD, '["The rest", []]'): 1}
@@ -95,6 +97,7 @@ TOLD: Told = Counter(
         (TOLD, 0, 0, 2),
         (TOLD - Counter({("C1", HEAD, '["The rest", []]'): 1}), 1, 0, 2),
         (TOLD + Counter({("C1", "", HEAD): 1}), 0, 1, 3),
+        (TOLD + Counter({("C1", "", GLOSSED): 1}) - Counter({("C1", "", HEAD): 1}), 0, 0, 2),
         (Counter({("C1", "", BLIND): 1}), 0, 0, 1),
         (Counter({("C1", "", BLIND): 2}), 0, 1, 2),
         (Counter({("C1", "", ROUNDUP): 1}), 2, 0, 1),
@@ -112,6 +115,7 @@ TOLD: Told = Counter(
         "whole",
         "lost",
         "doubled",
+        "in other words",
         "said",
         "said twice",
         "unsaid",
@@ -127,6 +131,13 @@ def test_what_is_lost_doubled_or_not_said_is_counted(
     found = misses(TOLD, told, without_model=True)
 
     assert (found.lost, found.doubled, found.unsaid) == (lost, doubled, unsaid)
+
+
+def test_a_page_that_a_thread_no_longer_links_to_is_lost() -> None:
+    linked: Told = Counter({("C1", "", LINKED): 1})
+
+    assert misses(linked, linked, without_model=False).lost == 0
+    assert misses(linked, Counter({("C1", "", HEAD): 1}), without_model=False).lost == 1
 
 
 def test_the_same_seed_gives_the_same_faults() -> None:

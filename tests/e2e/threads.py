@@ -1,8 +1,10 @@
 """What stands in channels after a morning, compared with a morning that nothing disturbed.
 
-A model's sentences are left out of both: which of them are there depends on when it answers. A
-repository's messages may be missing where the roundup says that it could not be looked at, and may
-differ where its thread says that it could be only in part.
+Messages are compared by where they stand and what they are headed, threads by the pages of GitHub
+that they link to. Words are not compared: which of a model's are there, and what there is room for
+beside them, depends on when it answers. A repository's messages may be missing where the roundup
+says that it could not be looked at, and may differ where its thread says that it could be only in
+part.
 """
 
 import json
@@ -13,19 +15,17 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tests.e2e.morning import REPOS, Told
-from tests.e2e.troubled_morning import BY_MODEL
 
 NO_MODEL = "no AI used"
 BLIND = "Could not look at "
 IN_PART = ("Could look only in part", "Could not look at ")
 
-_GLOSS = re.compile(rf" ?[—·] {re.escape(BY_MODEL)}\.?")
-_USE = re.compile(r" · (?:no AI used[^\n·]*|small \+ checked)(?: · [\d,]+ unanswered)?")
+_LINK = re.compile(r"https://github\.com/[\w./-]+\w")
 
 _UNSEEN = frozenset({"type", "style", "action_id", "custom_id"})
 
 _Message: TypeAlias = tuple[str, str, str]
-"""The channel, what its thread begins with, and what it says, both without a model's words."""
+"""The channel, what its thread begins with, and what it says, both as plain lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,9 @@ def misses(wanted: Told, told: Told, *, without_model: bool) -> Misses:
         lines += [f"- {each!r}" for each in (then - now).elements()]
         lines += [f"+ {each!r}" for each in (now - then).elements()]
         doubled += _doubled(said, channel, excused)
+        unlinked = _links(whole, channel, excused) - _links(said, channel, excused)
+        lost += len(unlinked)
+        lines += [f"- {each!r}" for each in unlinked]
         threads = {_repo(text) for place, begins, text in said if place == channel and not begins}
         lost += len(partly[channel] - threads)
     heads = [text for (_, begins, text), count in told.items() if not begins for _ in range(count)]
@@ -90,14 +93,28 @@ def _doubled(messages: Counter[_Message], channel: str, excused: set[str]) -> in
 
 
 def _of(messages: Counter[_Message], channel: str, excused: set[str]) -> Counter[_Message]:
-    """Give a channel's messages, without some repositories' and the roundup's lines on them."""
+    """Count a channel's messages by their headings, without those about some repositories."""
     found: Counter[_Message] = Counter()
     for (place, begins, text), count in messages.items():
-        if place != channel or _repo(begins or text) in excused:
-            continue
-        is_other = excused and not _repo(begins or text)
-        found[place, begins and _head(begins), "the roundup" if is_other else text] += count
+        if place == channel and (repo := _repo(begins or text)) not in excused:
+            head = _head(text) if repo else "the roundup"
+            found[place, begins and _head(begins), head] += count
     return found
+
+
+def _links(
+    messages: Counter[_Message], channel: str, excused: set[str]
+) -> set[tuple[str, str, str]]:
+    """Return the pages of GitHub that each thread of a channel links to.
+
+    The roundup is left out: what it names of a repository depends on what it knows of the others.
+    """
+    return {
+        (place, _head(begins or text), link)
+        for place, begins, text in messages
+        if place == channel and (repo := _repo(begins or text)) and repo not in excused
+        for link in _LINK.findall(text)
+    }
 
 
 def _gaps(said: Counter[_Message]) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
@@ -133,11 +150,11 @@ def _plain(told: Told) -> Counter[_Message]:
 
 
 def _words(drawn: str) -> str:
-    """Give the words of a message as it was drawn, without what is a model's."""
+    """Return the words of a message as it was drawn, a line for each text in it."""
     if not drawn:
         return ""
     said = _strings(json.loads(drawn.replace(", , ", ", ")))
-    return "\n".join(filter(None, (_USE.sub("", _GLOSS.sub("", each)).strip() for each in said)))
+    return "\n".join(filter(None, (each.strip() for each in said)))
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -45,8 +45,6 @@ CLAIM = {
     "text_en": "The blades turn faster now.",
     "text_zh": "叶片现在转得更快。",
 }
-BY_MODEL = "The blades turn faster now"
-"""Stands in what is told where the model was heard."""
 
 
 class TroubledWorld(World):
