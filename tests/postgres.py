@@ -14,6 +14,9 @@ import psycopg
 
 _NAMES = count(1)
 
+_UNSAFE = ("fsync", "full_page_writes", "synchronous_commit")
+"""What only matters where the power fails, https://www.postgresql.org/docs/current/non-durability.html"""
+
 
 class NoPostgres(Exception):
     """No PostgreSQL starts on this machine; the message says why."""
@@ -35,6 +38,10 @@ def serving() -> Iterator[Any]:
         message = f"PostgreSQL does not start here: {type(error).__name__}: {error}"
         raise NoPostgres(message) from error
     try:
+        with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+            for setting in _UNSAFE:
+                connection.execute(f"ALTER SYSTEM SET {setting} = off")
+            connection.execute("SELECT pg_reload_conf()")
         yield server
     finally:
         with contextlib.suppress(OSError):
@@ -43,9 +50,9 @@ def serving() -> Iterator[Any]:
 
 
 @contextlib.contextmanager
-def database(server: Any) -> Iterator[str]:
-    """Make an empty database and give its URL."""
-    url = new_database(server)
+def database(server: Any, template: str = "") -> Iterator[str]:
+    """Make an empty database, or a copy of another one's URL, that is gone afterwards."""
+    url = new_database(server, template)
     yield url
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {_name(url)} WITH (FORCE)")

@@ -12,7 +12,6 @@ from adapters.model_metrics import ModelCollector
 from adapters.modelling import TRIAL, ModelDoor, trying
 from bot.settings import Settings
 from digest.errors import BudgetSpent, ModelFailed
-from digest.store.database import upgrade
 from digest.store.store import Store, open_store
 from tests.digest.asking.model_server import ModelServer
 
@@ -31,7 +30,6 @@ async def server() -> AsyncIterator[ModelServer]:
 
 @pytest.fixture
 async def store(sqlite_url: str) -> AsyncIterator[Store]:
-    await upgrade(sqlite_url)
     async with open_store(sqlite_url) as opened:
         yield opened
 

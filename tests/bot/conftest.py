@@ -2,7 +2,6 @@
 
 import pytest
 
-from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import Transcript
 from tests.bot.talking import typed
@@ -11,7 +10,6 @@ from tests.conftest import SetClock
 
 @pytest.fixture
 async def bot(database_url: str, clock: SetClock):
-    await upgrade(database_url)
     async with open_bot(database_url, clock, Transcript()) as opened:
         yield opened
 

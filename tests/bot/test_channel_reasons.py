@@ -12,7 +12,6 @@ from bot.wording.channel_reasons import Mention, left_out_by, told_here
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import ReadItem, Repo
-from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, OTHER, Transcript, at
 
@@ -21,7 +20,6 @@ DAY = date(2026, 2, 12)
 
 @pytest.fixture
 async def bot(database_url: str, clock: Any) -> AsyncIterator[Bot]:
-    await upgrade(database_url)
     async with open_bot(database_url, clock, Transcript()) as bot:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())

@@ -11,7 +11,6 @@ from bot.model.slots import due, mended
 from bot.store.delivery_rows import LONGEST_LEASE
 from bot.store.holds import LONGEST_HOLD
 from digest.errors import ConfigurationError
-from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript, at
 from tests.conftest import SetClock
@@ -21,7 +20,6 @@ NINETEEN_SEVENTY = datetime(1970, 1, 1, 0, 3, tzinfo=UTC)
 
 @pytest.fixture
 async def bot(database_url: str, clock: SetClock):
-    await upgrade(database_url)
     async with open_bot(database_url, clock, Transcript()) as opened:
         yield opened
 
@@ -186,7 +184,6 @@ async def test_a_hold_of_a_clock_that_ran_ahead_is_taken(bot: Bot, clock: SetClo
 async def test_a_look_counts_only_once_everything_was_gone_through(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    await upgrade(sqlite_url)
     looked: list[datetime] = []
     async with open_bot(sqlite_url, clock, Transcript()) as bot:
         bot.chat.tick(clock(), looked=looked.append)

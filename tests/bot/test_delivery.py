@@ -20,7 +20,6 @@ from bot.model.ports import (
 )
 from bot.model.setting_words import Quiet
 from digest.errors import Unreachable
-from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (
     CHANNEL,
@@ -37,7 +36,6 @@ from tests.conftest import SetClock
 
 @pytest.fixture
 async def bot(database_url: str, clock: SetClock):
-    await upgrade(database_url)
     async with open_bot(database_url, clock, Transcript()) as opened:
         yield opened
 

@@ -17,7 +17,6 @@ from bot.model.ports import Message, NoPermission, PlatformDown
 from bot.model.slots import due
 from digest.grades import Importance
 from digest.models import Activity, Repo, Window
-from digest.store.database import upgrade
 from tests.bot import channels_invented
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.channels_invented import GLAZE
@@ -40,7 +39,6 @@ ITEM = f"{KILN}:pull_request:1101"
 
 @pytest.fixture
 async def bot(sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch):
-    await upgrade(sqlite_url)
     monkeypatch.setattr(delivery, "AT_ONCE", 1)
     async with open_bot(sqlite_url, clock, Transcript()) as opened:
         yield opened
@@ -246,7 +244,6 @@ async def test_a_reminder_that_nobody_saw_is_given_with_the_next_morning(
 async def test_follow_ups_of_a_repository_that_may_not_be_told_any_more_are_hidden(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    await upgrade(sqlite_url)
     async with open_bot(sqlite_url, clock, Transcript(), private={KILN: frozenset()}) as bot:
         await bot.subscribe(repos=(LOOM,))
         await keep(bot, flagged())
@@ -320,7 +317,6 @@ def test_a_part_that_took_several_messages_cannot_be_drawn_again() -> None:
 async def test_the_state_of_what_cannot_be_drawn_again_is_told_below_it(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    await upgrade(sqlite_url)
     async with open_bot(sqlite_url, clock, Parting()) as bot:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())

@@ -14,7 +14,6 @@ from bot.deliver.claiming import HELD, LEASE
 from bot.model.channels import Channel
 from bot.store.store import ChannelStore
 from digest.models import Activity, Repo, Window
-from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (
     CHANNEL,
@@ -31,7 +30,6 @@ from tests.conftest import SetClock
 async def test_one_that_takes_over_waits_until_the_lease_is_over(
     database_url: str, clock: SetClock
 ) -> None:
-    await upgrade(database_url)
     platform = Transcript()
     platform.step = _kill_at(platform, 3)
     async with open_bot(database_url, clock, platform, owner="first") as bot:
@@ -83,7 +81,6 @@ async def test_four_processes_tell_every_channel_once(sqlite_url: str, clock: Se
 async def test_a_process_that_looked_before_another_began_does_not_tell_its_days_again(
     database_url: str, clock: SetClock
 ) -> None:
-    await upgrade(database_url)
     platform, gate, looking = Transcript(), asyncio.Event(), asyncio.Event()
 
     class Slow(Forge):

@@ -236,7 +236,6 @@ async def test_a_platform_that_asks_for_longer_than_any_pause_is_not_asked_at_ev
 
 
 async def test_moments_are_kept_for_all_and_old_ones_forgotten(database_url: str) -> None:
-    await upgrade(database_url)
     async with Database(database_url) as database:
         moments = ChannelStore(database).moments
         for number in (1, 2):
@@ -253,7 +252,6 @@ async def test_moments_are_kept_for_all_and_old_ones_forgotten(database_url: str
 async def test_moments_of_every_person_and_thread_are_not_kept_for_a_year(
     database_url: str,
 ) -> None:
-    await upgrade(database_url)
     names = ("asked slack:T1/U1", "words 7", "last look")
     async with Database(database_url) as database:
         moments = ChannelStore(database).moments

@@ -4,7 +4,6 @@ import asyncio
 from typing import Any
 
 from bot.model.marks import ReactionKind
-from digest.store.database import upgrade
 from tests.bot.bot_fixture import morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript
 
@@ -14,7 +13,6 @@ EVENT = "Ev0123456789"
 async def test_a_mention_that_two_processes_hear_twice_each_is_answered_once(
     database_url: str, clock: Any
 ) -> None:
-    await upgrade(database_url)
     said = Transcript()
     async with (
         open_bot(database_url, clock, said, owner="first") as first,
@@ -33,7 +31,6 @@ async def test_a_mention_that_two_processes_hear_twice_each_is_answered_once(
 async def test_a_reaction_that_two_processes_hear_is_marked_once(
     database_url: str, clock: Any
 ) -> None:
-    await upgrade(database_url)
     said = Transcript()
     async with (
         open_bot(database_url, clock, said, owner="first") as first,

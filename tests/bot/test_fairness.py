@@ -16,7 +16,6 @@ from bot.model.fairness import (
     refusal,
     spend,
 )
-from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, OTHER, Transcript
 from tests.conftest import SetClock
@@ -98,7 +97,6 @@ def test_the_same_id_in_two_workspaces_is_two_people() -> None:
 
 @pytest.fixture
 async def bot(database_url: str, clock: SetClock):
-    await upgrade(database_url)
     async with open_bot(database_url, clock, Transcript()) as opened:
         yield opened
 
@@ -123,7 +121,6 @@ async def test_who_asks_much_is_told_to_wait_and_nobody_else(bot: Bot, clock: Se
 async def test_a_second_process_knows_what_was_spent_in_the_first(
     database_url: str, clock: SetClock
 ) -> None:
-    await upgrade(database_url)
     async with (
         open_bot(database_url, clock, Transcript()) as first,
         open_bot(database_url, clock, Transcript(), owner="second") as second,

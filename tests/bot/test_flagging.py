@@ -15,7 +15,6 @@ from bot.model.ports import NoPermission, PlatformDown
 from bot.model.posts import Post, PostState
 from digest.errors import NotFound
 from digest.models import ReadItem, Repo
-from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, Killed, Said, Transcript, at
 from tests.conftest import SetClock
@@ -26,7 +25,6 @@ QUESTION = "Which one?"
 @pytest.fixture
 async def told(sqlite_url: str, clock: SetClock):
     """A bot that has told a morning of one repository."""
-    await upgrade(sqlite_url)
     async with open_bot(sqlite_url, clock, Transcript()) as bot:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())
@@ -141,7 +139,6 @@ class Stalled(Transcript):
 async def test_flags_are_kept_before_anything_of_them_can_be_shown(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    await upgrade(sqlite_url)
     platform = Stalled()
     platform.gate = asyncio.Event()
     platform.gate.set()

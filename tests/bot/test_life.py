@@ -12,7 +12,6 @@ from bot.model.channels import Channel
 from bot.model.ports import ChannelGone, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.errors import Phrase
 from digest.languages import Language
-from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import CHANNEL, OTHER, Transcript, at
 from tests.conftest import SetClock
@@ -191,7 +190,6 @@ async def test_a_platform_that_hangs_while_absent_channels_are_looked_at_holds_u
             hanging.set()
             await asyncio.Event().wait()
 
-    await upgrade(sqlite_url)
     platform = Hanging(step=lambda name: sent.set() if name == "sent" else None)
     async with open_bot(sqlite_url, clock, platform) as bot:
         await bot.subscribe(OTHER)

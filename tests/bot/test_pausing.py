@@ -13,7 +13,6 @@ from bot.model.subscriptions import ChangePolicy, Subscription
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Roundup
-from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript
 from tests.conftest import SetClock
@@ -23,7 +22,6 @@ ADMIN = Person(Platform.SLACK, "T1", "U9", "root", may_manage=True)
 
 @pytest.fixture
 async def bot(sqlite_url: str, clock: Any) -> AsyncIterator[Bot]:
-    await upgrade(sqlite_url)
     async with open_bot(sqlite_url, clock, Transcript()) as bot:
         yield bot
 
@@ -101,7 +99,6 @@ async def test_a_channel_that_its_platform_stopped_can_be_paused_for_good(bot: B
 async def test_only_who_may_change_a_channel_pauses_it(
     sqlite_url: str, clock: Any, command: str
 ) -> None:
-    await upgrade(sqlite_url)
     policy = ChangePolicy(members=False)
     async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
         await bot.subscribe()

@@ -8,14 +8,12 @@ import pytest
 
 from bot.wording.state_words import state
 from digest.languages import Language
-from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript
 
 
 @pytest.fixture
 async def bot(sqlite_url: str, clock: Any) -> AsyncIterator[Bot]:
-    await upgrade(sqlite_url)
     async with open_bot(sqlite_url, clock, Transcript()) as bot:
         yield bot
 

@@ -3,7 +3,6 @@
 import pytest
 
 from digest.pipeline import Pipeline
-from digest.store.database import upgrade
 from digest.store.store import open_store
 from digest.writing.rules import RulesWriter
 from tests.digest.turbine_source import Turbine, at, pull
@@ -18,7 +17,6 @@ def turbine(clock) -> Turbine:
 
 @pytest.fixture
 async def store(database_url):
-    await upgrade(database_url)
     async with open_store(database_url) as opened:
         yield opened
 

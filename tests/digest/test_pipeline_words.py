@@ -16,7 +16,6 @@ from digest.claims import ModelOutcome
 from digest.languages import Language
 from digest.models import Digest, Item, Origin
 from digest.pipeline import Pipeline
-from digest.store.database import upgrade
 from digest.store.model_answers import StoredModelAnswers
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
@@ -81,7 +80,6 @@ def source(clock) -> Turbine:
 
 @pytest.fixture
 async def store(sqlite_url) -> AsyncIterator[Store]:
-    await upgrade(sqlite_url)
     async with open_store(sqlite_url) as opened:
         yield opened
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from aiohttp import web
 
-from digest.store.database import upgrade
 from tests.digest.asking.model_server import ModelServer
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +35,6 @@ async def tell(url: str, model: str) -> str:
 
 
 async def test_each_question_is_paid_for_once(database_url: str) -> None:
-    await upgrade(database_url)
     server = ModelServer()
     server.delay = 0.3  # so that both are at it at once
     runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=0.1)

@@ -64,7 +64,6 @@ async def rows(database: Database) -> dict[str, list[Any]]:
 @pytest.fixture
 async def lived(database_url: str, clock: Any) -> str:
     """A database of a bot that told a morning."""
-    await upgrade(database_url)
     async with open_bot(database_url, clock, Transcript()) as bot:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())
@@ -274,7 +273,6 @@ async def test_a_sqlite_file_that_is_damaged_or_not_ours_replaces_nothing(
 async def test_a_backup_that_lost_rows_is_refused(
     postgres_url: str, sqlite_url: str, tmp_path: Path, clock: Any
 ) -> None:
-    await upgrade(postgres_url)
     async with open_bot(postgres_url, clock, Transcript()) as bot:
         await bot.subscribe()
         await back_up(bot.digests.database, tmp_path / "b", clock())

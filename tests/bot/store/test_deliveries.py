@@ -10,7 +10,6 @@ from bot.model.slots import Slot, due, told
 from bot.model.subscriptions import Subscription
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
-from digest.store.database import upgrade
 from digest.store.store import open_store
 from tests.bot.bot_fixture import morning, subscription
 from tests.bot.platform_fake import CHANNEL
@@ -24,7 +23,6 @@ LATER_STILL = LATER + timedelta(seconds=90)
 @pytest.fixture
 async def kept(sqlite_url: str) -> AsyncIterator[ChannelStore]:
     """A store that is set up."""
-    await upgrade(sqlite_url)
     async with open_store(sqlite_url) as store:
         kept = ChannelStore(store.database)
         await kept.subscriptions.change(CHANNEL, lambda _: subscription())

@@ -14,7 +14,7 @@ from bot.model.marks import ReactionKind
 from bot.store.forgetting import forget, placed_tables
 from bot.store.store import ChannelStore
 from bot.store.tables import NamedMomentRow, QuestionRow, SourceRecordRow
-from digest.store.database import Database, upgrade
+from digest.store.database import Database
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, OTHER, Transcript
 
@@ -37,7 +37,6 @@ async def contents(database: Database) -> dict[str, list[str]]:
 @pytest.fixture
 async def bot(database_url: str, clock: Any) -> AsyncIterator[Bot]:
     """Two workspaces, each with everything that a workspace can have."""
-    await upgrade(database_url)
     async with open_bot(database_url, clock, Transcript()) as bot:
         for channel, person in ((CHANNEL, ADA), (OTHER, NEIGHBOUR)):
             await fill(bot, channel, person, clock)

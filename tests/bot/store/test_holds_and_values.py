@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 
 from bot.store.store import ChannelStore
-from digest.store.database import upgrade
 from digest.store.store import open_store
 from tests.bot.platform_fake import at
 
@@ -17,7 +16,6 @@ LATER = NOON + timedelta(seconds=30)
 @pytest.fixture
 async def kept(database_url: str) -> AsyncIterator[ChannelStore]:
     """A store that is set up."""
-    await upgrade(database_url)
     async with open_store(database_url) as store:
         yield ChannelStore(store.database)
 

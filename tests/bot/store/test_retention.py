@@ -17,7 +17,6 @@ from bot.store.retention import THREADS_AT_ONCE, purge
 from bot.store.tables import PostRow, SeenEventRow
 from digest.languages import Language
 from digest.ports import Remembered
-from digest.store.database import upgrade
 from digest.store.model_tables import ModelAnswerRow
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, Transcript, at
@@ -39,7 +38,6 @@ LATER = morning() + timedelta(days=100)
 @pytest.fixture
 async def bot(database_url: str, clock: Any) -> AsyncIterator[Bot]:
     """A channel that was told one morning, which the purge has met that day."""
-    await upgrade(database_url)
     async with open_bot(database_url, clock, Transcript()) as bot:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())

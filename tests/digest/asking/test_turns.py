@@ -11,7 +11,6 @@ from digest.asking.keeping import Keeping, key_of
 from digest.asking.turns import ABANDONED, Turns
 from digest.errors import ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
-from digest.store.database import upgrade
 from digest.store.model_answers import StoredModelAnswers
 from digest.store.model_claims import StoredClaims
 from digest.store.store import Store, open_store
@@ -56,7 +55,6 @@ class Seconds:
 @pytest.fixture
 async def stores(database_url: str) -> AsyncIterator[tuple[Store, Store]]:
     """The same database opened twice, as two processes do."""
-    await upgrade(database_url)
     async with open_store(database_url) as one, open_store(database_url) as other:
         yield one, other
 

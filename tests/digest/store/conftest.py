@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from digest.models import Activity, Item, Kind, Repo, State, Window
-from digest.store.database import upgrade
 from digest.store.store import Store, open_store
 
 TURBINE = Repo("example-org", "turbine")
@@ -15,7 +14,6 @@ TURBINE = Repo("example-org", "turbine")
 
 @pytest.fixture
 async def store(database_url: str) -> AsyncIterator[Store]:
-    await upgrade(database_url)
     async with open_store(database_url) as opened:
         yield opened
 

@@ -107,9 +107,7 @@ async def test_what_is_kept_outlasts_a_power_cut(database: Database) -> None:
 
 
 async def test_it_is_the_same_on_every_database(database_url: str) -> None:
-    from digest.store.database import upgrade
 
-    await upgrade(database_url)
     async with Database(database_url) as database:
         change = text("UPDATE alembic_version SET version_num = version_num")
         assert await database.together("one", lambda c: c.execute(change).rowcount) == 1

@@ -27,6 +27,16 @@ from digest.store.store import open_store
 NOON = datetime(2026, 2, 11, 12, tzinfo=UTC)
 
 
+@pytest.fixture
+def sqlite_url(empty_sqlite_url: str) -> str:
+    return empty_sqlite_url
+
+
+@pytest.fixture
+def postgres_url(empty_postgres_url: str) -> str:
+    return empty_postgres_url
+
+
 def answer(body: bytes = b"{}") -> Remembered:
     return Remembered(body, 'W/"1"', "", permanent=False, checked_at=NOON)
 
