@@ -77,23 +77,43 @@ def asked(data: Mapping[str, Any]) -> Asked:
     return Asked(str(data.get("name")), sub, values, focused)
 
 
-def text_of(said: Asked) -> str:
-    """Give a command as it is typed; raises `UsageError` for options that do not go together."""
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Words that are read as a question, whatever they say: nothing is changed by them."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering:
+    """A command of a channel: its first word is ours, people fill in what follows."""
+
+    text: str
+
+
+def read(said: Asked) -> Asking | Ordering:
+    """Give a command as it is typed; raises `UsageError` for options that do not go together.
+
+    `/infra` and `/infra-search` can only ask. An option that says nothing is as if it was not
+    given, and no other one takes its place.
+    """
     match said.command, said.sub:
         case str(name), _ if name == INFRA:
-            return _reading(said)
+            return Asking(_reading(said))
         case str(name), _ if name == SEARCH:
             repo = said.text("repo")
-            return _words("search", said.text("words"), f"repo:{repo}" if repo else "")
+            return Asking(_words("search", said.text("words"), f"repo:{repo}" if repo else ""))
         case str(name), _ if name == FOLLOWUPS:
-            return _words("followups", said.text("which"))
+            return Ordering(_words("followups", said.text("which")))
         case str(name), sub if name == CHANNEL and sub in CHANNEL_SUBS:
-            return _channel(said)
+            return Ordering(_channel(said))
     raise UsageError(OLD)
 
 
 def _reading(said: Asked) -> str:
     repo, when, change = said.text("repo"), said.text("when"), said.text("change")
+    if not repo:
+        return ""  # a call for help
     if repo.partition(" ")[0].casefold() in CHANNEL_WORDS:
         raise UsageError(NO_REPO, repo=shown(repo), channel=CHANNEL)
     if when and change:

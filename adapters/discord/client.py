@@ -239,7 +239,8 @@ class DiscordPublisher:
         """Make the thread of a message, unless it has one."""
         if parent in self._threads:
             return
-        with contextlib.suppress(ThreadExists):
+        # A thread lives on where its first message was deleted, or where it never had one.
+        with contextlib.suppress(ThreadExists, MessageGone):
             await self.rest.ask(
                 "POST",
                 f"{MESSAGE}/threads",

@@ -8,7 +8,7 @@ import discord
 
 from adapters.discord.answering import Interaction
 from adapters.discord.client import reference
-from adapters.discord.permissions import may_manage
+from adapters.discord.permissions import may_manage, may_write
 from bot.model.channels import Channel, Person, Platform
 from bot.model.marks import ReactionKind
 
@@ -71,11 +71,12 @@ def heard(interaction: discord.Interaction) -> Heard | None:
     )
     to = Interaction(str(interaction.application_id), str(interaction.id), interaction.token)
     locale = str(interaction.locale.value)
-    return Heard(to, place, _person(interaction, own.workspace, locale))
+    return Heard(to, place, _person(interaction, place, locale))
 
 
-def _person(interaction: discord.Interaction, guild: str, locale: str) -> Person:
-    user = interaction.user
+def _person(interaction: discord.Interaction, place: Place, locale: str) -> Person:
+    user, guild = interaction.user, place.channel.workspace
+    may = interaction.permissions.value
     return Person(
         Platform.DISCORD,
         guild,
@@ -83,8 +84,15 @@ def _person(interaction: discord.Interaction, guild: str, locale: str) -> Person
         user.display_name,
         language=locale.partition("-")[0].casefold() or None,
         is_bot=user.bot,
-        may_manage=may_manage(interaction.permissions.value),
+        may_manage=may_manage(may),
+        may_write=may_write(may, in_thread=place.in_thread),
+        groups=roles_of(user),
     )
+
+
+def roles_of(user: discord.User | discord.Member) -> frozenset[str]:
+    """Give the roles of a member, by their ids; who is only known as a user has none."""
+    return frozenset(str(role.id) for role in getattr(user, "roles", ()))
 
 
 def member(data: Mapping[str, Any], guild: str) -> Person:

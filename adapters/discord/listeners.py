@@ -17,9 +17,9 @@ import structlog
 from adapters.background import Background
 from adapters.discord import asking
 from adapters.discord.answering import Answering
-from adapters.discord.asking import Asked, asked, text_of
+from adapters.discord.asking import Asked, Asking, asked, read
 from adapters.discord.client import Values
-from adapters.discord.commands import CHANNEL, DEEP_DIVE, FLAG, INFRA, MOST_CHOICES
+from adapters.discord.commands import CHANNEL, DEEP_DIVE, FLAG, FOLLOWUPS, INFRA, MOST_CHOICES
 from adapters.discord.custom_ids import is_short_form, read_custom_id
 from adapters.discord.errors import MAY_NOT, NOT_TEXT
 from adapters.discord.examples import help_reply
@@ -58,8 +58,10 @@ LOST: Text = {
     Language.EN: "This button is out of date: ask again.",
     Language.ZH: "这个按钮已失效：请重新查询。",
 }
-TEXT, PRESSED = "=", "!"
-"""What begins the name of an answer whose pages are turned: what was typed, or what was pressed."""
+ASKED, LISTED, PRESSED = "=", "*", "!"
+"""What begins the name of an answer whose pages are turned: a question that was typed, a list of
+follow-ups, or what was pressed. What changes a channel has none: a page that is turned does nothing
+again."""
 
 Work: TypeAlias = Coroutine[Any, Any, ChatReply | None]
 
@@ -113,7 +115,7 @@ class Listeners:
     async def _typed(self, said: Asked, who: Heard) -> None:
         language = language_of(who.person) or Language.EN
         try:
-            text = text_of(said)
+            command = read(said)
         except UsageError as error:
             await self._give(_line(told(error, language), language), who)
             return
@@ -121,10 +123,15 @@ class Listeners:
         if refused:
             await self._give(_line(told(refused, language), language), who)
             return
+        text = command.text
+        if not isinstance(command, Asking):
+            again = f"{LISTED}{text}" if said.command == FOLLOWUPS else ""
+            await self._give(self._ordered(text, who), who, again)
+            return
         if said.command == INFRA and said.options.get("share") and not _is_help(text):
             await self._give(self._press(ActionKind.SHARE, text, who, ""), who)
             return
-        await self._give(self._answer(text, who), who, f"{TEXT}{text}")
+        await self._give(self._asked(text, who), who, f"{ASKED}{text}")
 
     async def _component(
         self, data: Mapping[str, Any], who: Heard, on: discord.Message | None
@@ -202,8 +209,10 @@ class Listeners:
 
     async def _again(self, again: str, who: Heard, language: Language) -> ChatReply | None:
         sign, rest = again[:1], again[1:]
-        if sign == TEXT:
-            return await self._answer(rest, who)
+        if sign == ASKED:
+            return await self._asked(rest, who)
+        if sign == LISTED:
+            return await self._ordered(rest, who)
         kind, _, value = rest.partition(":")
         if sign == PRESSED and kind == DEEP_DIVE:
             at = self._clock()
@@ -238,9 +247,12 @@ class Listeners:
             await self._answering.add(who.to, render_parts(broken.parts, language)[0].payload)
             raise
 
-    async def _answer(self, text: str, who: Heard) -> ChatReply:
+    async def _asked(self, text: str, who: Heard) -> ChatReply:
         if _is_help(text):
             return help_reply(language_of(who.person) or Language.EN)
+        return await self._chat.ask(text, who.place.channel, who.person)
+
+    async def _ordered(self, text: str, who: Heard) -> ChatReply:
         return await self._chat.answer_text(text, who.place.channel, who.person)
 
     async def _press(
@@ -252,7 +264,9 @@ class Listeners:
             refused = NoPermission(MAY_NOT, names=named(EMBED_LINKS))
             return await _line(told(refused, language), language)
         at = self._clock()
-        return await self._chat.press(kind, value, who.place.channel, message, who.person, at)
+        place = who.place
+        thread = place.place if place.in_thread else ""
+        return await self._chat.press(kind, value, place.channel, message, who.person, at, thread)
 
     async def _whole(self, value: str) -> str | None:
         return await self._values.recall(value) if is_short_form(value) else value

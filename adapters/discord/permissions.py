@@ -68,6 +68,12 @@ def may_manage(allowed: int) -> bool:
     return any(allowed & each.bit for each in MAY_MANAGE)
 
 
+def may_write(allowed: int, *, in_thread: bool) -> bool:
+    """Tell whether somebody who is allowed so much may post, in a channel or in a thread of it."""
+    needed = SEND_IN_THREADS if in_thread else SEND_MESSAGES
+    return bool(allowed & (ADMINISTRATOR.bit | needed.bit))
+
+
 def invitation(application: str) -> str:
     """Give the link by which an admin adds the bot to a server."""
     asked = {"client_id": application, "scope": " ".join(SCOPES), "permissions": bits()}

@@ -7,6 +7,7 @@ nobody who waits for an answer, is acknowledged once it is kept: Slack keeps it 
 
 import asyncio
 import contextlib
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -36,7 +37,7 @@ from adapters.slack.people import People
 from adapters.slack.web import Identity
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
-from bot.model.channels import Channel, Platform
+from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
 from digest.errors import InfraError
 from digest.languages import Language
@@ -206,7 +207,7 @@ class Listeners:
 
     async def _flag(self, found: Flagged) -> None:
         async def work() -> ChatReply | None:
-            person = await self._people.person(found.place.person, found.place.name)
+            person = await self._writing(found.place)
             channel = self._channel(found.place.channel)
             return await self._chat.flag(channel, found.message, person, found.at)
 
@@ -214,10 +215,12 @@ class Listeners:
 
     async def _press(self, found: Pressed) -> None:
         async def work() -> ChatReply | None:
-            person = await self._people.person(found.place.person, found.place.name)
+            shares = found.kind is ActionKind.SHARE
+            person = await self._writing(found.place, unless_known=not shares)
             channel = self._channel(found.place.channel)
             return await self._chat.press(
-                found.kind, found.value, channel, found.message, person, found.at
+                *(found.kind, found.value, channel, found.message, person, found.at),
+                thread=found.place.thread,
             )
 
         await self._give(work(), found.place)
@@ -228,6 +231,14 @@ class Listeners:
             return await self._chat.save_settings(sent.form, self._channel(place.channel), person)
 
         await self._give(work(), place)
+
+    async def _writing(self, place: Place, *, unless_known: bool = True) -> Person:
+        """Give a person of whom it matters whether they may write where they are: a member may."""
+        person = await self._people.person(place.person, place.name)
+        is_member = await self._people.is_member(
+            place.person, place.channel, unless_known=unless_known
+        )
+        return replace(person, may_write=is_member)
 
     async def _give(self, work: Work, place: Place, *, replaces: bool = False) -> None:
         language = partial(self._language, place)

@@ -22,6 +22,9 @@ MEMBERS_PAGE = 1_000
 """https://docs.slack.dev/reference/methods/conversations.members: at most 1,000 at a time."""
 MEMBERS_PAGES = 20
 
+DIRECT = "D"
+"""How the id of a conversation of two begins."""
+
 log = structlog.get_logger()
 
 Kept = TypeVar("Kept")
@@ -83,19 +86,23 @@ class People:
         spoken = known.language if known else None
         return next((each for each in Language if each.value == spoken), Language.EN)
 
-    async def is_member(self, user: str, channel: str) -> bool:
-        """Tell whether a person is in a channel; one who may be is taken to be.
+    async def is_member(self, user: str, channel: str, *, unless_known: bool = True) -> bool:
+        """Tell whether a person is in a channel; whoever is in a direct message is.
 
-        Somebody who is not among those remembered may just have joined, and is looked for again.
+        `unless_known` is what is told where Slack does not answer. In a channel too large to be
+        looked through, everybody is taken to be a member. Somebody who is not among those
+        remembered may just have joined, and is looked for again.
         """
         known = self._members.get(channel)
+        if channel.startswith(DIRECT):
+            return True
         if known and user in known:
             return True
         try:
             members = await self._all_members(channel)
         except PublishError as error:
             log.warning("members not known", channel=channel, reason=str(error))
-            return True
+            return unless_known
         if members is None:
             return True
         self._members.put(channel, members)

@@ -20,6 +20,7 @@ from bot.answer.rooms import Rooms
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import Resume, Subscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform
+from bot.model.commands import parse_question
 from bot.model.marks import Reaction, ReactionKind
 from bot.model.missed_reactions import Present
 from bot.model.parts import ActionKind
@@ -58,6 +59,15 @@ class Chat:
             if isinstance(parse_chat(text), Subscribe | Resume):
                 self.tick(self._clock())
             return reply
+
+        return await self._told(answer(), channel, person)
+
+    async def ask(self, text: str, channel: Channel, person: Person) -> ChatReply:
+        """Answer what was typed where people can only ask, whatever the words are."""
+
+        async def answer() -> ChatReply:
+            question = parse_question(text)
+            return await self._commanding.ask(question, channel, person, asked=text)
 
         return await self._told(answer(), channel, person)
 
@@ -150,13 +160,15 @@ class Chat:
         message: str,
         person: Person,
         at: datetime,
+        thread: str = "",
     ) -> ChatReply | None:
         """Do what a button says; `message` is the reference of the message it stands on.
 
-        None where everything there is to see is already posted or edited.
+        `thread` is the reference of the parent where it was pressed in a thread. None where
+        everything there is to see is already posted or edited.
         """
         return await self._told(
-            self._pressing.press(kind, value, channel, person, at), channel, person
+            self._pressing.press(kind, value, channel, person, at, thread), channel, person
         )
 
     async def settings(self, channel: Channel, person: Person) -> SettingsForm:

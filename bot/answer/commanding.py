@@ -1,10 +1,11 @@
 """What people type in a channel, answered."""
 
+from dataclasses import replace
 from functools import partial
 
 from bot.answer.executor import in_executor
 from bot.answer.rooms import Rooms
-from bot.compose.answer_parts import answer_parts
+from bot.compose.answer_parts import answer_parts, is_shareable
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import followups_part
 from bot.compose.lru_cache import LruCache
@@ -19,12 +20,22 @@ from bot.model.channel_commands import (
     parse_chat,
 )
 from bot.model.channels import Channel, Person
+from bot.model.commands import Question, parse_question
 from bot.model.followups import Which, listing
 from bot.model.parts import Part
-from bot.model.replies import DigestReply, HelpReply, Reply, WhyReply
+from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.store.store import ChannelStore
 from bot.wording.channel_reasons import told_here
+from bot.wording.chat_words import CHAT_WORDS
+from digest.errors import Phrase, UsageError
 from digest.languages import Language
+from digest.writing.document import Foreign, Paragraph, Tone
+from digest.writing.phrasing import fill
+
+NOTHING_TO_SHARE = Phrase(
+    "there is nothing in this answer to share",
+    zh="这个回答没有可分享的内容",
+)
 
 DAYS_KEPT = 64
 """Written days kept in memory: some hundred kilobytes each at most."""
@@ -62,10 +73,30 @@ class Commanding:
             case ShowFollowUps(which, language):
                 wanted = language or await self.language(channel, person)
                 return await self.followups(which, channel, person, wanted)
-        reply = await self._rooms.reading.reply(command, channel, person)
-        asked = text if shareable and not isinstance(reply, HelpReply) else ""
+        return await self.ask(command, channel, person, asked=text if shareable else "")
+
+    async def ask(
+        self, question: Question, channel: Channel, person: Person, *, asked: str = ""
+    ) -> ChatReply:
+        """Answer a question; `asked` is how it was typed, for the Share button, if there is one."""
+        reply = await self._rooms.reading.reply(question, channel, person)
         parts = (*await self._parts(reply, asked), *await self._here(reply, channel))
         return ChatReply(parts, reply.language)
+
+    async def shared(self, asked: str, channel: Channel, person: Person) -> ChatReply:
+        """Answer a question for everybody, who are told whose it is and what was asked.
+
+        Raises `UsageError` for words that are no question, and where nobody would learn anything.
+        """
+        reply = await self._rooms.reading.reply(parse_question(asked), channel, person)
+        if not is_shareable(reply):
+            raise UsageError(NOTHING_TO_SHARE)
+        first, *others = (*await self._parts(reply, ""), *await self._here(reply, channel))
+        words = CHAT_WORDS[reply.language].shared_by
+        said = fill(words, person=Foreign(person.name), asked=Foreign(" ".join(asked.split())))
+        blocks = (Paragraph(said, Tone.SMALL), *first.blocks)
+        summary = f"{person.name}: {first.summary}"
+        return ChatReply((replace(first, blocks=blocks, summary=summary), *others), reply.language)
 
     async def _here(self, reply: Reply, channel: Channel) -> tuple[Part, ...]:
         """Say of an item that is explained why this channel was told it, or was not."""

@@ -24,10 +24,16 @@ from bot.wording.chat_sentences import (
     NOT_OPEN,
     NOTHING_HERE,
     SHARED,
+    SHARED_IN_THREAD,
     TAKEN,
 )
-from digest.errors import UsageError
+from digest.errors import Phrase, UsageError
 from digest.languages import Language
+
+MAY_NOT_SHARE = Phrase(
+    "only who may write here can share here: the answer stays with you",
+    zh="只有能在此发言的人才能分享：回答仅你可见",
+)
 
 REACTIONS = {
     ActionKind.FLAG: ReactionKind.FLAG,
@@ -45,9 +51,19 @@ class Pressing:
         self._commanding = commanding
 
     async def press(
-        self, kind: ActionKind, value: str, channel: Channel, person: Person, at: datetime
+        self,
+        kind: ActionKind,
+        value: str,
+        channel: Channel,
+        person: Person,
+        at: datetime,
+        thread: str = "",
     ) -> ChatReply | None:
-        """Do what a button says; None where everything there is to see is posted already."""
+        """Do what a button says; None where everything there is to see is posted already.
+
+        `thread` is the reference of the parent where it was pressed in a thread: what is shared
+        stands there.
+        """
         language = await self._commanding.language(channel, person)
         match kind:
             case ActionKind.FLAG | ActionKind.TAKE | ActionKind.DONE:
@@ -70,9 +86,13 @@ class Pressing:
                 parts = await in_executor(partial(answer_parts, reply, asked=key.command))
                 return ChatReply(parts, reply.language)
             case ActionKind.SHARE:
-                told = await self._commanding.answer(value, channel, person, shareable=False)
-                await self._rooms.sharing.share(told.parts, told.language, channel, None)
-                return ChatReply.line(SHARED[language], language)
+                if not person.may_write:
+                    raise UsageError(MAY_NOT_SHARE)
+                told = await self._commanding.shared(value, channel, person)
+                parent = thread or None
+                await self._rooms.sharing.share(told.parts, told.language, channel, parent)
+                said = SHARED_IN_THREAD if thread else SHARED
+                return ChatReply.line(said[language], language)
             case ActionKind.PAGE:
                 return None
 

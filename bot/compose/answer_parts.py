@@ -82,9 +82,19 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
             about = tuple(read.item.key for read in found)
         case _:
             pass
-    if asked and not isinstance(reply, HelpReply | MessageReply):
+    if asked and is_shareable(reply):
         actions.append(Action(ActionKind.SHARE, asked, words.buttons[ActionKind.SHARE]))
     return (_part(document, about, actions),)
+
+
+def is_shareable(reply: Reply) -> bool:
+    """Tell whether others would learn something: not from help, nor from a search in vain."""
+    match reply:
+        case HelpReply() | MessageReply():
+            return False
+        case FoundReply(_, found):
+            return bool(found)
+    return True
 
 
 def _part(document: Document, about: tuple[str, ...], actions: Sequence[Action]) -> Part:

@@ -25,9 +25,9 @@ from bot.model.commands import (
     READING_WORDS,
     SHOWN_CHARS,
     TOO_LONG,
-    Command,
+    Question,
     nearest,
-    parse,
+    parse_question,
     shown,
     split_language,
 )
@@ -152,7 +152,7 @@ ChannelCommand: TypeAlias = (
 )
 
 
-def parse_chat(text: str) -> Command | ChannelCommand:
+def parse_chat(text: str) -> Question | ChannelCommand:
     """Read what a person typed in a channel: the grammar of `bot.model.commands`, and this.
 
     `watch` and `unwatch` are refused, since they would reach every channel. Raises `UsageError` of
@@ -172,7 +172,7 @@ def parse_chat(text: str) -> Command | ChannelCommand:
             named=named,
         )
     try:
-        return parse(text)
+        return parse_question(text)
     except UsageError:
         meant = nearest(first, (*READING_WORDS, *CHANNEL_WORDS))
         if meant in CHANNEL_WORDS and first not in KNOWN:

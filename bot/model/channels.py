@@ -44,7 +44,13 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone who types or reacts; `tz` and `language` where the platform tells them."""
+    """Someone who types or reacts; `tz` and `language` where the platform tells them.
+
+    `may_manage` tells that they are an admin of the channel, `may_write` that they may post where
+    they are now. A stranger belongs to another organisation, is a guest, or cannot be looked up.
+    `groups` are the roles (Discord) and user groups (Slack) they are in, as far as a setting names
+    some, by the platform's own ids.
+    """
 
     platform: Platform
     workspace: str
@@ -54,3 +60,6 @@ class Person:
     language: str | None = None
     is_bot: bool = False
     may_manage: bool = False
+    may_write: bool = True
+    is_stranger: bool = False
+    groups: frozenset[str] = frozenset()

@@ -139,9 +139,10 @@ class Help:
     language: Language | None = None
 
 
-Command: TypeAlias = (
-    ShowDigest | ShowRoundup | ShowChange | Search | ListRepos | Watch | Unwatch | Why | Help
-)
+Question: TypeAlias = ShowDigest | ShowRoundup | ShowChange | Search | ListRepos | Why | Help
+"""What can only ask: whoever reads words as one of these cannot change anything by them."""
+
+Command: TypeAlias = Question | Watch | Unwatch
 
 
 def parse(text: str) -> Command:
@@ -150,6 +151,19 @@ def parse(text: str) -> Command:
     Names of repositories stay as written: which ones exist is not known here. Nothing at all is a
     call for help.
     """
+    if len(text) > MAX_CHARS:
+        raise UsageError(TOO_LONG, count=len(text), most=MAX_CHARS)
+    words, language = split_language(text.split())
+    match words[0].casefold() if words else "":
+        case "watch":
+            return _watch(words[1:], language)
+        case "unwatch":
+            return _unwatch(words[1:], language)
+    return parse_question(text)
+
+
+def parse_question(text: str) -> Question:
+    """Read what a person typed where they can only ask; raises `UsageError` as `parse` does."""
     if len(text) > MAX_CHARS:
         raise UsageError(TOO_LONG, count=len(text), most=MAX_CHARS)
     words, language = split_language(text.split())
@@ -165,10 +179,6 @@ def parse(text: str) -> Command:
             return Search(" ".join(rest), language)
         case "repos":
             return ListRepos(_nothing_after("repos", rest, language))
-        case "watch":
-            return _watch(rest, language)
-        case "unwatch":
-            return _unwatch(rest, language)
         case "why":
             return _why(rest, language)
         case "help":
@@ -280,7 +290,7 @@ def _why(rest: list[str], language: Language | None) -> Why:
     return Why(found.repo, found.ref, language)
 
 
-def _about_repo(first: str, rest: list[str], language: Language | None) -> Command:
+def _about_repo(first: str, rest: list[str], language: Language | None) -> Question:
     address = read_address(first)
     if address and not rest:
         if address.ref:

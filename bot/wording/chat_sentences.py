@@ -20,3 +20,7 @@ TAKEN: Text = {
     Language.ZH: "{ref} 已由 {person} 接手。",
 }
 SHARED: Text = {Language.EN: "Shared with this channel.", Language.ZH: "已分享到本频道。"}
+SHARED_IN_THREAD: Text = {
+    Language.EN: "Shared with this thread.",
+    Language.ZH: "已分享到本讨论串。",
+}

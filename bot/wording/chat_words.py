@@ -59,6 +59,7 @@ class ChatWords:
     no_followups: str
     none_of: Mapping[Which, str]
     elsewhere: str
+    shared_by: str
     buttons: Mapping[ActionKind, str]
 
 
@@ -100,6 +101,7 @@ EN = ChatWords(
     no_followups="No follow-ups: react with 🚩 to what needs work.",
     none_of={Which.MINE: "No open follow-up is yours.", Which.DONE: "No follow-up is done."},
     elsewhere="{what} on the page of the change: {link}",
+    shared_by="{person} asked, and shares: {asked}",
     buttons={
         ActionKind.SHOW_ALL: "Show all",
         ActionKind.SHOW_REST: "Show them",
@@ -151,6 +153,7 @@ ZH = ChatWords(
     no_followups="没有跟进项：对需要处理的消息添加 🚩 即可。",
     none_of={Which.MINE: "没有属于你的待跟进项。", Which.DONE: "没有已完成的跟进项。"},
     elsewhere="{what}，见变更页面：{link}",
+    shared_by="{person} 查询并分享：{asked}",
     buttons={
         ActionKind.SHOW_ALL: "显示全部",
         ActionKind.SHOW_REST: "显示",

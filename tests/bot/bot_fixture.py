@@ -81,6 +81,7 @@ async def open_bot(
     private: Mapping[Repo, frozenset[str]] | None = None,
     store: type[ChannelStore] = ChannelStore,
     glossing: Glossing | None = None,
+    platforms: tuple[Platform, ...] = (Platform.SLACK,),
 ) -> AsyncIterator[Bot]:
     forge = forge or Forge(clock)
     private = {SECRET: frozenset({"slack:T1"})} if private is None else private
@@ -100,7 +101,7 @@ async def open_bot(
         async def pause(seconds: float) -> None:
             pauses.append(seconds)
 
-        publishers = {Platform.SLACK: platform}
+        publishers = dict.fromkeys(platforms, platform)
         visibility = Visibility(private)
         answers = Answers(pipeline, digests.watched, clock=clock)
         reading = _reading(answers, kept, visibility, clock)

@@ -329,7 +329,7 @@ async def test_a_limit_is_waited_for_while_a_person_shares_and_a_long_one_is_tol
 
 async def test_nothing_is_shared_where_no_token_is_set(bot: Bot) -> None:
     elsewhere = Channel(Platform.DISCORD, "G1", "C1")
-    refused = await bot.chat.press(ActionKind.SHARE, "help", elsewhere, "", ADA, at(12, 10))
+    refused = await bot.chat.press(ActionKind.SHARE, "repos", elsewhere, "", ADA, at(12, 10))
 
     assert refused
     assert "no token" in line(refused)

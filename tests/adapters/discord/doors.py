@@ -51,6 +51,9 @@ class FakeChat:
     async def answer_text(self, text: str, channel: Channel, person: Person) -> Any:
         return await self._answer("answer_text", text=text, channel=channel, person=person)
 
+    async def ask(self, text: str, channel: Channel, person: Person) -> Any:
+        return await self._answer("ask", text=text, channel=channel, person=person)
+
     async def flag(self, channel: Channel, message: str, person: Person, at: Any) -> Any:
         return await self._answer("flag", channel=channel, message=message, person=person)
 
@@ -58,9 +61,17 @@ class FakeChat:
         return await self._answer("deep_dive", channel=channel, message=message, person=person)
 
     async def press(
-        self, kind: Any, value: str, channel: Channel, message: str, person: Person, at: Any
+        self,
+        kind: Any,
+        value: str,
+        channel: Channel,
+        message: str,
+        person: Person,
+        at: Any,
+        thread: str = "",
     ) -> Any:
-        return await self._answer("press", kind=kind, value=value, message=message, person=person)
+        asked = {"kind": kind, "value": value, "message": message, "person": person}
+        return await self._answer("press", **asked, thread=thread)
 
     async def react(
         self, kind: Any, channel: Channel, message: str, person: Person, **more: Any

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.asking import asked, text_of
+from adapters.discord.asking import asked, read
 from adapters.discord.commands import COMMANDS, LANGUAGES, QUIET, THREADS, WHICH, are_known
 from adapters.discord.examples import as_options, help_reply, in_options, settings_command, shown
 from bot.compose.chat_reply import ChatReply
@@ -52,7 +52,7 @@ def chosen(command: str, language: Language) -> str:
     if sub:
         known = next(each for each in known["options"] if each["name"] == sub[0])
     assert {key for key, _ in pairs} <= {each["name"] for each in known["options"]}
-    return text_of(asked({"name": name, "options": given}))
+    return read(asked({"name": name, "options": given})).text
 
 
 @pytest.mark.parametrize(

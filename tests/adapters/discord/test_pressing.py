@@ -90,6 +90,7 @@ async def test_flag_buttons_leave_the_message_to_the_bot(
         "value": "kiln:1",
         "message": "77",
         "person": None,
+        "thread": "",
     }
     assert (discord.shown, discord.added) == ({}, {})
 

@@ -48,10 +48,17 @@ class FakeChat:
         return await self._answer("flag", channel=channel, message=message, person=person, at=at)
 
     async def press(
-        self, kind: Any, value: str, channel: Channel, message: str, person: Person, at: Any
+        self,
+        kind: Any,
+        value: str,
+        channel: Channel,
+        message: str,
+        person: Person,
+        at: Any,
+        thread: str = "",
     ) -> Any:
         asked = {"kind": kind, "value": value, "channel": channel, "message": message}
-        return await self._answer("press", **asked, person=person, at=at)
+        return await self._answer("press", **asked, person=person, at=at, thread=thread)
 
     async def settings_faults(self, form: Any, channel: Channel, person: Person) -> Any:
         await self._answer("settings_faults", form=form, channel=channel, person=person)

@@ -107,3 +107,29 @@ async def test_the_shortcut_flags_its_message(heard: Any, chat: Any, slack: Any)
     ((name, asked),) = chat.asked
     assert (name, asked["message"], asked["channel"]) == ("flag", "1.2", CHANNEL)
     assert slack.responses["shortcut"][0]["thread_ts"] == "1.0"
+
+
+async def test_who_is_no_member_of_the_channel_may_not_write_there(
+    heard: Any, chat: Any, slack: Any, faults: Any
+) -> None:
+    async def pressed(kind: str, by: str) -> Any:
+        who = {"user": {"id": by, "name": "ann"}}
+        await heard.sender.interactive(press(slack, f"infra:{kind}", value="vllm") | who)
+        await heard.face.settle()
+        return chat.asked[-1][1]["person"]
+
+    assert (await pressed("share", "U1")).may_write
+    assert not (await pressed("share", "U9")).may_write
+    assert not (await pressed("flag", "U9")).may_write
+    slack.fail("conversations.members", faults(body={"ok": False, "error": "internal_error"}))
+    assert not (await pressed("share", "U9")).may_write
+
+
+async def test_a_press_in_a_thread_says_in_which(heard: Any, chat: Any, slack: Any) -> None:
+    reply = press(slack, "infra:share", value="vllm")
+    reply["container"]["thread_ts"] = "1.0"
+
+    await heard.sender.interactive(reply)
+    await heard.face.settle()
+
+    assert chat.asked[-1][1]["thread"] == "1.0"

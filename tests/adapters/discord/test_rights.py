@@ -1,0 +1,201 @@
+"""What a person on Discord can do through the bot, with the whole bot behind the gateway."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from adapters.discord.permissions import (
+    ADMINISTRATOR,
+    MANAGE_CHANNELS,
+    SEND_IN_THREADS,
+    SEND_MESSAGES,
+    VIEW_CHANNEL,
+)
+from bot.model.channels import Platform
+from bot.model.subscriptions import Subscription
+from digest.store.database import upgrade
+from tests.adapters.discord.asked import (
+    COMMAND,
+    EPHEMERAL,
+    PRESS,
+    button,
+    message,
+    option,
+    shown,
+    typed,
+)
+from tests.adapters.discord.conftest import (
+    ADA,
+    CHANNEL,
+    DAILY,
+    GUILD,
+    FakeDiscord,
+    KeptHolds,
+    make_face,
+)
+from tests.adapters.discord.objects import member
+from tests.bot.bot_fixture import Bot, open_bot
+from tests.bot.platform_fake import KILN, Transcript
+from tests.conftest import SetClock
+
+READER = VIEW_CHANNEL.bit
+SHARE = option("share", True)
+THREAD = {
+    "id": "555",
+    "type": 11,
+    "name": "thread",
+    "parent_id": DAILY,
+    "guild_id": GUILD,
+    "owner_id": "900",
+    "message_count": 1,
+    "member_count": 1,
+    "rate_limit_per_user": 0,
+    "thread_metadata": {
+        "archived": False,
+        "auto_archive_duration": 60,
+        "archive_timestamp": "2026-02-12T09:00:00+00:00",
+        "locked": False,
+    },
+}
+
+
+@pytest.fixture
+async def bot(sqlite_url: str, clock: SetClock) -> AsyncIterator[Bot]:
+    """A bot whose channel on Discord gets a repository."""
+    await upgrade(sqlite_url)
+    async with open_bot(sqlite_url, clock, Transcript(), platforms=(Platform.DISCORD,)) as bot:
+        await bot.subscribe(CHANNEL)
+        yield bot
+
+
+@pytest.fixture
+async def whole(
+    discord: FakeDiscord, publisher: Any, bot: Bot, holds: KeptHolds, clock: SetClock
+) -> AsyncIterator[Bot]:
+    """The same, heard through the gateway."""
+    face = make_face(discord, publisher, bot.chat, holds, clock)  # type: ignore[arg-type]  # whole
+    task = asyncio.create_task(face.listen())
+    while await face.unheard():  # noqa: ASYNC110 - the gateway opens in another task
+        await asyncio.sleep(0.01)
+    yield bot
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def by(permissions: int, **more: Any) -> dict[str, Any]:
+    return {"member": member(ADA, "ada", permissions), **more}
+
+
+async def kept(bot: Bot) -> Subscription | None:
+    return await bot.store.subscriptions.of(CHANNEL)
+
+
+BLANKS = [" ", "\u3000", "\u2003", "\x1f", "\n"]
+ORDERS = ["unsubscribe all", "pause", "subscribe example-org/loom at 03:00", "settings"]
+
+
+@pytest.mark.parametrize("place", ["when", "change"])
+@pytest.mark.parametrize("order", ORDERS)
+async def test_a_blank_option_makes_no_command_of_the_next(
+    discord: FakeDiscord, whole: Bot, order: str, place: str
+) -> None:
+    before = await kept(whole)
+
+    for blank in BLANKS:
+        said = typed("infra", option("repo", blank), option(place, order))
+        assert await shown(discord, await discord.interact(COMMAND, said, **by(SEND_MESSAGES.bit)))
+
+    assert await kept(whole) == before
+
+
+@pytest.mark.parametrize("order", [*ORDERS, "followups all", "watch example-org/loom"])
+async def test_no_words_of_a_question_are_an_order(
+    discord: FakeDiscord, whole: Bot, order: str
+) -> None:
+    before = await kept(whole)
+    first, _, rest = order.partition(" ")
+    for said in (
+        typed("infra", option("repo", order)),
+        typed("infra", option("repo", order), SHARE),
+        typed("infra", option("repo", first), option("when", rest or " ")),
+        typed("infra-search", option("words", " "), option("repo", order)),
+        typed("infra-search", option("words", order)),
+        button(f"infra:share:{order}"),
+        button(f"infra:turn:0:={order}"),
+    ):
+        kind = PRESS if "custom_id" in said else COMMAND
+        more = {"message": message(flags=EPHEMERAL)} if kind == PRESS else {}
+        id = await discord.interact(kind, said, **by(ADMINISTRATOR.bit), **more)
+        assert await shown(discord, id)
+
+    assert await kept(whole) == before
+    assert whole.platform.texts(CHANNEL) == []
+
+
+KILN_ASKED = (option("repo", str(KILN)), option("when", "2026-02-11"))
+
+
+async def test_who_may_not_write_in_a_channel_shares_nothing_there(
+    discord: FakeDiscord, whole: Bot
+) -> None:
+    for said, more in (
+        (typed("infra", *KILN_ASKED, SHARE), {}),
+        (button(f"infra:share:{KILN} 2026-02-11"), {"message": message(flags=EPHEMERAL)}),
+        (button("infra:share:search kiln"), {"message": message(flags=EPHEMERAL)}),
+    ):
+        kind = PRESS if "custom_id" in said else COMMAND
+        id = await discord.interact(kind, said, **by(READER | SEND_IN_THREADS.bit), **more)
+        assert "only who may write here" in str(await shown(discord, id))
+
+    assert whole.platform.texts(CHANNEL) == []
+
+
+@pytest.mark.parametrize("may", [SEND_MESSAGES, ADMINISTRATOR])
+async def test_a_shared_answer_says_who_shares_it_and_what_was_asked(
+    discord: FakeDiscord, whole: Bot, may: Any
+) -> None:
+    said = typed("infra", *KILN_ASKED, SHARE)
+
+    id = await discord.interact(COMMAND, said, **by(READER | may.bit))
+
+    assert "Shared with this channel" in str(await shown(discord, id))
+    (posted,) = whole.platform.said[CHANNEL]
+    assert posted.parent is None
+    assert "Ada" in posted.payload
+    assert f"{KILN} 2026-02-11" in posted.payload
+
+
+async def test_in_a_thread_what_counts_is_who_may_write_in_threads(
+    discord: FakeDiscord, whole: Bot
+) -> None:
+    said = typed("infra", *KILN_ASKED, SHARE)
+    there = {"channel": THREAD, "channel_id": "555"}
+
+    refused = await discord.interact(COMMAND, said, **by(READER | SEND_MESSAGES.bit), **there)
+    assert "only who may write here" in str(await shown(discord, refused))
+    shared = await discord.interact(COMMAND, said, **by(READER | SEND_IN_THREADS.bit), **there)
+    assert "Shared with this thread" in str(await shown(discord, shared))
+
+    assert [each.parent for each in whole.platform.said[CHANNEL]] == ["555"]
+
+
+async def test_a_search_in_vain_has_no_share_button_and_is_not_shared(
+    discord: FakeDiscord, whole: Bot
+) -> None:
+    words = option("words", "free nitro at evil.example")
+
+    found = await discord.interact(
+        COMMAND, typed("infra-search", words), **by(MANAGE_CHANNELS.bit | SEND_MESSAGES.bit)
+    )
+    assert "infra:share" not in str(await shown(discord, found))
+    pressed = await discord.interact(
+        PRESS,
+        button("infra:share:search free nitro at evil.example"),
+        message=message(flags=EPHEMERAL),
+        **by(SEND_MESSAGES.bit),
+    )
+    assert "nothing in this answer to share" in str(await shown(discord, pressed))
+
+    assert whole.platform.texts(CHANNEL) == []
