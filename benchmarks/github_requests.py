@@ -37,7 +37,7 @@ async def _measure() -> list[Row]:
                 memory=store.memory,
                 clock=clock,
                 progress=lambda line: None,
-                last_seen=store.activity("github").last_seen,
+                seen_since=store.activity("github").seen_since,
             ) as github:
                 pipeline = Pipeline(
                     github,

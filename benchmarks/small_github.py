@@ -42,10 +42,10 @@ class SmallGitHub:
         if request.path == "/graphql":
             asked = json.loads(await request.read())
             return self._answer(request, self._graphql(asked["query"], asked["variables"]))
-        found = re.fullmatch(r"/repos/[^/]+/[^/]+/commits/([0-9a-f]{40})", request.path)
+        found = re.fullmatch(r"(/repos/[^/]+/[^/]+)/commits/([0-9a-f]{40})", request.path)
         if found:
             self.patches += 1
-            return self._answer(request, _rest_commit(int(found[1], 16)))
+            return self._answer(request, _rest_commit(found[1], int(found[2], 16)))
         return web.json_response({"message": "Not Found"}, status=404)
 
     def _answer(self, request: web.Request, value: object) -> web.Response:
@@ -61,7 +61,8 @@ class SmallGitHub:
         landed = [pull for pull in self._pulls.values() if pull["mergedAt"] <= _stamp(self.now)]
         head = {"name": "main", "target": {"oid": landed[-1]["mergeCommit"]["oid"]}}
         name = f"{variables['owner']}/{variables['name']}"
-        row: dict[str, Any] = {"nameWithOwner": name, "isPrivate": False, "head": head}
+        row: dict[str, Any] = {"nameWithOwner": name, "isPrivate": False, "isEmpty": False}
+        row["head"] = head
         newest_first = [_commit(pull) for pull in reversed(landed)]
         since, end = variables.get("since", ""), variables.get("end", "")
         streams = {
@@ -75,15 +76,25 @@ class SmallGitHub:
             "releases": [],
             "tags": [],
         }
-        for name, rows in streams.items():
-            if f"{name}_first" in variables:
-                page = _page(rows, variables[f"{name}_first"], variables[f"{name}_after"])
-                is_history = name in ("commits", "later")
-                row[name] = {"target": {"history": page}} if is_history else page
+        for stream, rows in streams.items():
+            if f"{stream}_first" in variables:
+                page = _page(rows, variables[f"{stream}_first"], variables[f"{stream}_after"])
+                is_history = stream in ("commits", "later")
+                row[stream] = {"target": {"history": page}} if is_history else page
         for number in map(int, re.findall(r"\bp(\d+): pullRequest", query)):
             row[f"p{number}"] = self._pulls[number]
         reverts = {"reverts": {"nodes": []}} if "reverts" in variables else {}
-        return {"data": {"repository": row, **reverts}}
+        return _named({"data": {"repository": row, **reverts}}, name)
+
+
+def _named(value: Any, name: str) -> Any:
+    """Give an answer of the one repository under the name that is asked for."""
+    if isinstance(value, dict):
+        return {
+            key: name if key == "nameWithOwner" else _named(each, name)
+            for key, each in value.items()
+        }
+    return [_named(each, name) for each in value] if isinstance(value, list) else value
 
 
 def _page(rows: list[dict[str, Any]], first: int, after: str | None) -> dict[str, Any]:
@@ -115,6 +126,7 @@ def _pull(number: int) -> dict[str, Any]:
         "additions": 1,
         "deletions": 0,
         "changedFiles": 1,
+        "repository": {"nameWithOwner": NAME},
         "closingIssuesReferences": {"nodes": []},
         "files": {"nodes": [file]},
         "commits": {"totalCount": 1, "nodes": []},
@@ -150,12 +162,13 @@ def _issue(number: int) -> dict[str, Any]:
         "labels": {"nodes": []},
         "comments": {"totalCount": 1},
         "reactions": {"totalCount": 0},
+        "repository": {"nameWithOwner": NAME},
         "duplicateOf": None,
         "timelineItems": {"nodes": []},
     }
 
 
-def _rest_commit(number: int) -> dict[str, Any]:
+def _rest_commit(home: str, number: int) -> dict[str, Any]:
     file = {
         "filename": "turbine/args.py",
         "status": "modified",
@@ -163,7 +176,9 @@ def _rest_commit(number: int) -> dict[str, Any]:
         "deletions": 0,
         "patch": PATCH,
     }
-    return {"sha": f"{number:040x}", "files": [file]}
+    sha = f"{number:040x}"
+    url = f"https://api.github.com{home}/commits/{sha}"
+    return {"sha": sha, "url": url, "files": [file]}
 
 
 def application(server: SmallGitHub) -> web.Application:

@@ -120,6 +120,14 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkedIssue:
+    """An issue of the same repository that merging a change closes: its number and title."""
+
+    number: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """One fact of a repository: a commit, a pull request, an issue or a release.
 
@@ -129,7 +137,8 @@ class Item:
     `files` is None where the list was not read, which is not the same as an empty change.
     `commits` are the SHAs that the item accounts for (a commit: its own).
     `pull_request` on a commit is the number of the pull request that brought it, if known.
-    `parents` of a commit are SHAs; `closes` are issue numbers that merging the item closes.
+    `parents` of a commit are SHAs; `closes` are issue numbers that merging the item closes, and
+    `linked_issues` those of them whose titles the source could give.
     `detail_missing` names what a poorer source could not give (`files`, `patches`, `body` …).
     """
 
@@ -154,6 +163,7 @@ class Item:
     commits: tuple[str, ...] = ()
     parents: tuple[str, ...] = ()
     closes: tuple[int, ...] = ()
+    linked_issues: tuple[LinkedIssue, ...] = ()
     files: tuple[FileChange, ...] | None = None
     additions: int = 0
     deletions: int = 0

@@ -11,9 +11,9 @@ from digest.grades import Importance, Purpose
 from digest.languages import Language
 from digest.models import Activity, Kind, Repo, Window
 from digest.reading.reader import read
+from digest.sources.github import answers
 from digest.sources.github.facts import commit_from_graphql, commit_item, landed_when, named_pull
-from digest.sources.github.nodes import pull_item
-from digest.sources.github.rest import file_change, with_files
+from digest.sources.github.items import file_change, pull_item, with_files
 from digest.writing.pages import digest_page
 from digest.writing.rules import write
 
@@ -68,6 +68,7 @@ PULL = {
     "additions": 1,
     "deletions": 1,
     "changedFiles": 1,
+    "repository": {"nameWithOwner": "example/kiln"},
     "closingIssuesReferences": {"nodes": []},
 }
 # … and what REST says about its files, with their patches.
@@ -88,11 +89,15 @@ FILES = [
 
 def test_one_commit_goes_from_githubs_json_to_a_markdown_digest() -> None:
     # Gather: JSON to facts.
-    fact = commit_from_graphql(COMMIT, REPO, "main")
+    commit_node, _ = answers.read(answers.CommitNode, COMMIT, "a commit", REPO)
+    pull_node, _ = answers.read(answers.PullNode, PULL, "a pull request", REPO)
+    files, holes = answers.read_rows(answers.File, FILES, "files", REPO)
+    assert not holes
+    fact = commit_from_graphql(commit_node, REPO, "main")
     landing = landed_when([fact], SHA, NEXT_MORNING)[SHA]
     commit = commit_item(REPO, fact, landing.at, named_pull(fact))
-    pull = pull_item(REPO, PULL, landing.at, [SHA])
-    pull = with_files(pull, tuple(file_change(row) for row in FILES))
+    pull = pull_item(REPO, pull_node, landing.at, [SHA])
+    pull = with_files(pull, tuple(file_change(row) for row in files))
     activity = Activity(REPO, DAY, (commit, pull), NEXT_MORNING, "github", head=SHA)
 
     assert commit.title == "Rename --heat to --temperature (#7)"

@@ -2,11 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from urllib.parse import quote
 
 from digest.errors import (
@@ -23,8 +22,11 @@ from digest.errors import (
 )
 from digest.models import Repo
 
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
 Json: TypeAlias = Any
-"""A decoded JSON value; read only inside `expecting`, as anything may have answered."""
+"""A decoded JSON value; `digest.sources.github.answers` reads it, as anything may have answered."""
 
 LONGEST_WAIT = 60.0
 """Seconds that are waited for a secondary limit; longer waits become a gap.
@@ -45,6 +47,9 @@ MAX_FILE_PAGES = 30
 https://docs.github.com/en/rest/commits/commits#get-a-commit
 """
 
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+LATEST = datetime(2999, 1, 1, tzinfo=UTC)
+
 _NEXT = re.compile(r'<([^<>]{1,4000})>\s*;\s*rel="next"')
 _HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
 _DAY_SECONDS = 86_400.0
@@ -55,12 +60,28 @@ class HeavyAnswer(Unreachable):
     """A GraphQL document that took too long: asking for less may succeed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A decoded REST answer and the address of its next page, if there is one."""
+class Shape(Protocol[T_co]):
+    """How a REST answer is read (`digest.sources.github.answers.Shape`)."""
 
-    json: Json
+    def read(self, value: Json) -> tuple[T_co, int]:
+        """Read decoded JSON and count what could not be read of its lists.
+
+        Raises `Elsewhere` for what is of another repository, `BadAnswer` for another form.
+        """
+        ...
+
+
+class Elsewhere(NotFound):
+    """An answer about another repository or number than what was asked for is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[T]):
+    """A REST answer as it was read, the address of its next page, and the rows that are missing."""
+
+    value: T
     next_url: str | None = None
+    holes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +96,24 @@ class GraphQLAnswer:
         return tuple(
             error
             for error in self.errors
-            if isinstance(error, dict) and tuple(error.get("path") or ())[: len(path)] == path
+            if isinstance(error, dict) and _begins(error.get("path"), path)
         )
+
+
+def _begins(found: Json, path: tuple[str, ...]) -> bool:
+    return isinstance(found, list) and tuple(found[: len(path)]) == path
 
 
 class Asker(Protocol):
     """Puts requests to GitHub and gives back sound answers or errors of `digest.errors`."""
 
-    async def get(self, path: str, *, permanent: bool = False, kept: bool = True) -> Answer:
+    async def get(
+        self, path: str, shape: Shape[T], *, permanent: bool = False, kept: bool = True
+    ) -> Answer[T]:
         """GET a path below the API's address, or a whole address of a next page.
 
-        A `permanent` answer can never change; one that is not `kept` is not remembered.
+        A `permanent` answer can never change; one that is not `kept`, or has holes, is not
+        remembered. Raises what `shape` raises.
         """
         ...
 
@@ -153,14 +181,14 @@ def is_version(tag: str) -> bool:
 
 
 def moment(text: str) -> datetime:
-    """Read GitHub's ISO 8601 time as UTC; a `ValueError` for anything else."""
+    """Read GitHub's ISO 8601 time as UTC; a `ValueError` for anything else.
+
+    Git takes any number for a date: what lies outside `EARLIEST` and `LATEST` is moved to them, so
+    that days can be added to every time.
+    """
     at = datetime.fromisoformat(text)
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
-
-
-def maybe_moment(text: str | None) -> datetime | None:
-    """Read a time that may be absent."""
-    return moment(text) if text else None
+    at = at if at.tzinfo else at.replace(tzinfo=UTC)
+    return min(max(at, EARLIEST), LATEST).astimezone(UTC)
 
 
 def stamp(at: datetime) -> str:
@@ -197,16 +225,6 @@ def _whole_characters(value: Json) -> Json:
     if isinstance(value, dict):
         return {_whole_characters(key): _whole_characters(one) for key, one in value.items()}
     return value
-
-
-@contextmanager
-def expecting(what: str) -> Iterator[None]:
-    """Turn an answer of another shape into one clear sentence."""
-    try:
-        yield
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        form = "GitHub's answer about {what} has another form than expected; try again later"
-        raise BadAnswer(form, what=what) from error
 
 
 @dataclass(frozen=True, slots=True)

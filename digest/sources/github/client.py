@@ -6,6 +6,7 @@ Requests are retried where that helps, limits are obeyed, and every failure beco
 
 import asyncio
 import hashlib
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,14 +15,23 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from digest.errors import BadAnswer, CouldNotLook, InfraError, RateLimited, Unreachable
+from digest.errors import (
+    BadAnswer,
+    CouldNotLook,
+    InfraError,
+    RateLimited,
+    Unreachable,
+)
 from digest.ports import Clock, Memory, Remembered
 from digest.sources.github.api import (
     LONGEST_WAIT,
     Answer,
+    Elsewhere,
     GraphQLAnswer,
     HeavyAnswer,
     Json,
+    Shape,
+    T,
     Wait,
     decoded,
     exhausted,
@@ -35,6 +45,7 @@ from digest.sources.github.api import (
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 Timeout: TypeAlias = httpx.Timeout
+Transport: TypeAlias = httpx.AsyncBaseTransport
 
 API_VERSION: Final = "2022-11-28"
 ATTEMPTS: Final = 3
@@ -59,6 +70,10 @@ LONGEST_BLOCK: Final = timedelta(hours=1)
 
 https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
 """
+
+
+_IN_REPO: Final = re.compile(r"/(?:repos/[^/]+/[^/]+|repositories/\d+)(/.*)?\Z")
+"""The path of something of a repository; the group is what is asked of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +101,7 @@ class Session:
         sleep: Sleep,
         timeout: Timeout,
         whole_seconds: float,
+        transport: Transport | None = None,
     ) -> None:
         self._base = api_url.rstrip("/")
         self._graphql_url = graphql_url(api_url)
@@ -111,6 +127,7 @@ class Session:
             headers=headers,
             timeout=timeout,
             limits=LIMITS,
+            transport=transport,
         )
 
     async def aclose(self) -> None:
@@ -131,25 +148,38 @@ class Session:
         """Requests sent so far."""
         return self._asked
 
-    async def get(self, path: str, *, permanent: bool = False, kept: bool = True) -> Answer:
+    async def get(
+        self, path: str, shape: Shape[T], *, permanent: bool = False, kept: bool = True
+    ) -> Answer[T]:
         """GET, from memory where the answer cannot have changed."""
         url = self._address(path)
         if not _is_same_server(url, self._base):
             raise BadAnswer("GitHub named a next page on another server; check GITHUB_API_URL")
-        key = f"{self._scope} {url}"
-        known = await self._recall(url)
-        if known and known.permanent:
-            return _answer(known.body, known.link)
-        headers = {"If-None-Match": known.etag} if known and known.etag else {}
+        known, before = await self._known(url, shape)
+        if known and before and before.permanent:
+            return known
+        headers = {"If-None-Match": before.etag} if before and before.etag else {}
         request = self._client.build_request("GET", url, headers=headers)
         reply, value = await self._send(request, "core")
         if reply.status == 304 and known:
-            return _answer(known.body, known.link)
+            return known
         link, etag = reply.headers.get("link", ""), reply.headers.get("etag", "")
-        if self._memory and kept and (permanent or etag):
+        found, holes = shape.read(value)
+        if self._memory and kept and not holes and (permanent or etag):
             answer = Remembered(reply.body, etag, link, permanent, self._clock())
-            await self._memory.remember(key, answer)
-        return Answer(value, next_page(link))
+            await self._memory.remember(f"{self._scope} {url}", answer)
+        return Answer(found, next_page(link), holes)
+
+    async def _known(self, url: str, shape: Shape[T]) -> tuple[Answer[T] | None, Remembered | None]:
+        """Give what is remembered of an address, as it is read now; none where it cannot be."""
+        before = await self._recall(url)
+        if before is None:
+            return None, None
+        try:
+            found, holes = shape.read(decoded(before.body))
+        except CouldNotLook:
+            return None, None
+        return Answer(found, next_page(before.link), holes), before
 
     async def remembers(self, path: str) -> bool:
         """Tell whether a permanent answer is kept."""
@@ -237,6 +267,8 @@ class Session:
                 url = _joined(request.url, response.headers["location"])
                 if not _is_same_server(url, str(request.url)):
                     raise BadAnswer("GitHub sent us to another server; check GITHUB_API_URL")
+                if not _is_same_thing(request.url.path, url):
+                    raise Elsewhere("GitHub has moved it to another repository")
                 request = self._client.build_request(
                     request.method, url, content=request.content, headers=request.headers
                 )
@@ -292,15 +324,21 @@ def _is_same_server(url: str, other: str) -> bool:
         return False
 
 
+def _is_same_thing(asked: str, url: str) -> bool:
+    """Tell whether a redirect leads to the same part of a repository, by its name or number.
+
+    A renamed repository is answered so. An issue that was moved to another one leads there, to a
+    number of its own: https://docs.github.com/en/rest/issues/issues#get-an-issue.
+    """
+    before, after = _IN_REPO.search(asked), _IN_REPO.search(urlsplit(url).path)
+    return before is None or (after is not None and before[1] == after[1])
+
+
 def _joined(url: httpx.URL, location: str) -> str:
     try:
         return str(url.join(location))
     except httpx.InvalidURL:
         return ""
-
-
-def _answer(body: bytes, link: str) -> Answer:
-    return Answer(decoded(body), next_page(link))
 
 
 def _transport_error(fault: Exception) -> CouldNotLook:

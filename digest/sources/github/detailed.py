@@ -8,13 +8,11 @@ from digest.errors import CouldNotLook, NotFound
 from digest.gaps import Gap
 from digest.models import Activity, Item, Repo, Window
 from digest.ports import Progress, Seen
+from digest.sources.github.answers import Comparison, PullNode, Shape
 from digest.sources.github.api import (
     Asker,
-    Json,
     check_visible,
-    expecting,
     gap_sentence,
-    moment,
     repo_path,
 )
 from digest.sources.github.facts import (
@@ -30,7 +28,7 @@ from digest.sources.github.facts import (
 from digest.sources.github.finding import known_repository
 from digest.sources.github.gathering import Gathering
 from digest.sources.github.graphql import PullWish
-from digest.sources.github.nodes import (
+from digest.sources.github.items import (
     issue_item,
     pull_item,
     release_item,
@@ -186,12 +184,11 @@ class _Day:
         """The pull request's own commits, where they are surely all that its merge brought."""
         number = named_pull(merge)
         node = self._found.pulls.get(number) if number is not None else None
-        if not node or not node.get("commits") or len(merge.parents) != 2:
+        if node is None or node.commits is None or len(merge.parents) != 2:
             return None
-        with expecting("a pull request's commits"):
-            rows = [row["commit"] for row in node["commits"]["nodes"] if row]
-            facts = [commit_from_graphql(row, self._found.repo, self._found.branch) for row in rows]
-            is_whole = len(facts) == node["commits"]["totalCount"]
+        repo, branch = self._found.repo, self._found.branch
+        facts = [commit_from_graphql(row.commit, repo, branch) for row in node.commits.nodes]
+        is_whole = len(facts) == node.commits.total_count
         return facts if is_whole and merge.parents[1] in {fact.sha for fact in facts} else None
 
     async def _compared(self, merge: CommitFact) -> list[CommitFact]:
@@ -199,15 +196,20 @@ class _Day:
             return []
         spec = f"{merge.parents[0]}...{merge.sha}"
         url: str | None = repo_path(self._found.repo, "compare", spec) + "?per_page=250"
+        shape = Shape(Comparison, "a comparison", self._found.repo)
         facts: list[CommitFact] = []
+        holes = 0
         try:
             while url is not None:
-                answer = await self._asker.get(url, permanent=True)
-                with expecting("a comparison"):
-                    facts += [commit_from_rest(row) for row in answer.json["commits"]]
+                answer = await self._asker.get(url, shape, permanent=True)
+                facts += [commit_from_rest(row) for row in answer.value.commits]
+                holes += answer.holes
                 url = answer.next_url
         except CouldNotLook as error:
             why = f"what the merge {merge.sha[:7]} brought could not be read: {gap_sentence(error)}"
+            self.gaps.append(Gap("commits", why))
+        if holes:
+            why = f"what the merge {merge.sha[:7]} brought could not be read to the end"
             self.gaps.append(Gap("commits", why))
         return [fact for fact in facts if fact.sha != merge.sha]
 
@@ -239,33 +241,27 @@ class _Day:
         if fact.pull or number is None:
             return number
         node = self._found.pulls.get(number)
-        if node is None or node["state"] != "MERGED" or node["baseRefName"] != self._found.branch:
+        if node is None or node.state != "MERGED" or node.base_ref_name != self._found.branch:
             return None
-        merge_sha = (node["mergeCommit"] or {}).get("oid")
-        return number if merge_sha in (None, fact.sha, self._landed[fact.sha].by) else None
+        return number if node.merge_sha in (None, fact.sha, self._landed[fact.sha].by) else None
 
-    def _pull(self, node: Json, facts: list[CommitFact]) -> Item:
+    def _pull(self, node: PullNode, facts: list[CommitFact]) -> Item:
         at = max(self._landed[fact.sha].at for fact in facts)
-        with expecting("a pull request"):
-            item = pull_item(self._found.repo, node, at, [fact.sha for fact in facts])
-        merge_sha = (node["mergeCommit"] or {}).get("oid")
-        author = next((one for one in facts if one.sha == merge_sha), facts[0])
+        item = pull_item(self._found.repo, node, at, [fact.sha for fact in facts])
+        author = next((one for one in facts if one.sha == node.merge_sha), facts[0])
         return with_author(item, author.author, author.is_bot)
 
     def issues(self) -> list[Item]:
         """The issues to which something happened in the window."""
-        with expecting("issues"):
-            rows = self._found.issues.values()
-            items = [issue_item(self._found.repo, row, self._window) for row in rows]
+        rows = self._found.issues.values()
+        items = [issue_item(self._found.repo, row, self._window) for row in rows]
         return [item for item in items if item]
 
     def releases(self) -> list[Item]:
         """The releases published in the window, and version tags that have none."""
-        with expecting("releases"):
-            released = [
-                release_item(self._found.repo, row) for row in self._found.releases.values()
-            ]
-            tagged = [tag_item(self._found.repo, row) for row in self._found.tags.values()]
+        repo = self._found.repo
+        released = [release_item(repo, row) for row in self._found.releases.values()]
+        tagged = [tag_item(repo, row) for row in self._found.tags.values()]
         names = {item.ref for item in released if item}
         items = [item for item in released if item]
         items += [item for item in tagged if item and item.ref not in names]
@@ -286,16 +282,13 @@ class _Day:
         by_number: dict[int | None, list[str]] = {}
         for item in commits:
             by_number.setdefault(item.pull_request, []).extend(item.commits)
-        with expecting("later reverts"):
-            pulls = [self._later_pull(row, by_number) for row in self._found.reverts]
+        pulls = [self._later_pull(row, by_number) for row in self._found.reverts]
         return (*(pull for pull in pulls if pull), *commits)
 
-    def _later_pull(self, row: Json, by_number: Mapping[int | None, list[str]]) -> Item | None:
-        if not row.get("mergedAt") or row["baseRefName"] != self._found.branch:
+    def _later_pull(self, row: PullNode, by_number: Mapping[int | None, list[str]]) -> Item | None:
+        if row.merged_at is None or row.base_ref_name != self._found.branch:
             return None
-        at = moment(row["mergedAt"])
-        if at < self._window.end:
+        if row.merged_at < self._window.end:
             return None
-        own = (row["mergeCommit"] or {}).get("oid")
-        commits = by_number.get(row["number"]) or ([own] if own else [])
-        return replace(pull_item(self._found.repo, row, at, commits), files=None)
+        commits = by_number.get(row.number) or ([row.merge_sha] if row.merge_sha else [])
+        return replace(pull_item(self._found.repo, row, row.merged_at, commits), files=None)

@@ -6,7 +6,16 @@ from datetime import datetime
 
 from digest.models import Item, Kind, Repo, State
 from digest.ports import Seen
-from digest.sources.github.api import Json, commit_url, maybe_moment, moment
+from digest.sources.github.answers import (
+    Account,
+    Actor,
+    Commit,
+    CommitNode,
+    GitActor,
+    GitPerson,
+    is_same,
+)
+from digest.sources.github.api import commit_url
 from digest.sources.landing import Landing, Node, landings
 from digest.sources.message import parse
 
@@ -62,62 +71,59 @@ class CommitFact:
         return self.committed_at
 
 
-def account(actor: Json, otherwise: str = GHOST) -> tuple[str, bool]:
+def account(who: Account | Actor | None, otherwise: str = GHOST) -> tuple[str, bool]:
     """Give a login and whether it is a bot's, whose login always ends with `[bot]` here."""
-    login = (actor or {}).get("login")
-    if not login:
+    if who is None or not who.login:
         name = otherwise or GHOST
         return name, name.endswith("[bot]")
-    kind = actor.get("__typename") or actor.get("type")
+    kind = who.typename if isinstance(who, Actor) else who.type
+    login = who.login
     if kind == "Bot" and not login.endswith("[bot]"):
         login += "[bot]"
-    return str(login), login.endswith("[bot]")
+    return login, login.endswith("[bot]")
 
 
-def commit_from_graphql(node: Json, repo: Repo, branch: str) -> CommitFact:
-    """Read a `CommitFacts` fragment."""
-    parents = tuple(parent["oid"] for parent in node["parents"]["nodes"])
-    author = node.get("author") or {}
-    login, is_bot = account(author.get("user"), author.get("name") or GHOST)
+def commit_from_graphql(node: CommitNode, repo: Repo, branch: str) -> CommitFact:
+    """Make a commit of a `CommitFacts` fragment."""
+    author = node.author or GitActor()
+    login, is_bot = account(author.user, author.name or GHOST)
     return CommitFact(
-        sha=node["oid"],
-        message=node["message"],
-        authored_at=moment(node["authoredDate"]),
-        committed_at=moment(node["committedDate"]),
-        parents=parents,
-        parent_count=node["parents"]["totalCount"],
+        sha=node.oid,
+        message=node.message,
+        authored_at=node.authored_date,
+        committed_at=node.committed_date,
+        parents=tuple(parent.oid for parent in node.parents.nodes),
+        parent_count=node.parents.total_count,
         author=login,
         is_bot=is_bot,
         pull=_pull_of(node, repo, branch),
     )
 
 
-def _pull_of(node: Json, repo: Repo, branch: str) -> MergedPull | None:
-    found: list[MergedPull] = []
-    for pull in (node.get("associatedPullRequests") or {}).get("nodes") or []:
-        if not pull or not pull["mergedAt"] or pull["baseRefName"] != branch:
-            continue
-        if pull["repository"]["nameWithOwner"].lower() != str(repo).lower():
-            continue
-        merge_sha = (pull["mergeCommit"] or {}).get("oid") or ""
-        found.append(MergedPull(pull["number"], moment(pull["mergedAt"]), merge_sha))
-    own = [pull for pull in found if pull.merge_sha == node["oid"]]
+def _pull_of(node: CommitNode, repo: Repo, branch: str) -> MergedPull | None:
+    found = [
+        MergedPull(pull.number, pull.merged_at, pull.merge_commit.oid if pull.merge_commit else "")
+        for pull in node.associated_pull_requests.nodes
+        if pull.merged_at
+        and pull.base_ref_name == branch
+        and is_same(pull.repository.name_with_owner, repo)
+    ]
+    own = [pull for pull in found if pull.merge_sha == node.oid]
     return next(iter(own or found), None)
 
 
-def commit_from_rest(row: Json) -> CommitFact:
-    """Read a commit of REST's lists, of a comparison, or one commit."""
-    git = row["commit"]
-    author = git.get("author") or {}
-    login, is_bot = account(row.get("author"), author.get("name") or GHOST)
-    committed_at = moment(git["committer"]["date"])
+def commit_from_rest(row: Commit) -> CommitFact:
+    """Make a commit of a row of REST's lists, of a comparison, or of one commit."""
+    author = row.commit.author or GitPerson()
+    login, is_bot = account(row.author, author.name or GHOST)
+    committed_at = row.commit.committer.date
     return CommitFact(
-        sha=row["sha"],
-        message=git["message"],
-        authored_at=maybe_moment(author.get("date")) or committed_at,
+        sha=row.sha,
+        message=row.commit.message,
+        authored_at=author.date or committed_at,
         committed_at=committed_at,
-        parents=tuple(parent["sha"] for parent in row["parents"]),
-        parent_count=len(row["parents"]),
+        parents=tuple(parent.sha for parent in row.parents),
+        parent_count=len(row.parents),
         author=login,
         is_bot=is_bot,
     )

@@ -5,27 +5,19 @@ from dataclasses import replace
 
 from digest.errors import NO_REPO, NotFound
 from digest.models import Event, Item, Repo, State, Window
-from digest.sources.github.api import (
-    Answer,
-    Asker,
-    Json,
-    check_visible,
-    escaped,
-    expecting,
-    repo_path,
-)
+from digest.sources.github import answers as rows
+from digest.sources.github.answers import Shape, a_list, whole
+from digest.sources.github.api import Answer, Asker, T, check_visible, escaped, repo_path
 from digest.sources.github.facts import account, commit_from_rest, commit_item, named_pull
-from digest.sources.github.nodes import release
-from digest.sources.github.patches import FilesOf, read_files
-from digest.sources.github.rest import (
-    is_pull,
+from digest.sources.github.items import (
     issue_from_rest,
     pull_from_rest,
-    reaction_count,
+    release,
     release_from_rest,
     told_events,
     with_files,
 )
+from digest.sources.github.patches import FilesOf, read_files
 
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _SHA = re.compile(r"[0-9a-fA-F]{4,40}")
@@ -64,110 +56,121 @@ async def known_repository(asker: Asker, repo: Repo, allowed: frozenset[Repo]) -
     """
     try:
         # Nothing of a private repository is remembered before it is known that it may be told.
-        answer = await asker.get(repo_path(repo), kept=False)
+        answer = await asker.get(
+            repo_path(repo), Shape(rows.Repository, "the repository", None), kept=False
+        )
     except NotFound as error:
         raise NotFound(NO_REPO, repo=repo) from error
-    with expecting("the repository"):
-        found = Repo.parse(answer.json["full_name"])
-        branch, is_private = str(answer.json["default_branch"]), bool(answer.json["private"])
-    check_visible(repo, found, is_private, allowed)
-    return found, branch
+    found = answer.value
+    check_visible(repo, found.full_name, found.private, allowed)
+    return found.full_name, found.default_branch
 
 
-async def _maybe(asker: Asker, path: str) -> Answer | None:
+async def _maybe(asker: Asker, path: str, shape: Shape[T]) -> Answer[T] | None:
     try:
-        return await asker.get(path)
+        return await asker.get(path, shape)
     except NotFound:
         return None
 
 
 async def _numbered(asker: Asker, repo: Repo, number: int) -> Item | None:
-    answer = await _maybe(asker, repo_path(repo, "issues", str(number)))
+    shape = Shape(rows.Issue, f"#{number}", repo, lambda row: row.number == number)
+    answer = await _maybe(asker, repo_path(repo, "issues", str(number)), shape)
     if answer is None:
         return None
-    with expecting(f"#{number}"):
-        if is_pull(answer.json):
-            return await _pull(asker, repo, number, reaction_count(answer.json))
-        events = await read_events(asker, repo, answer.json, None)
-        return issue_from_rest(repo, answer.json, events)
+    if answer.value.is_pull:
+        return await _pull(asker, repo, number, answer.value.reaction_count)
+    events = await read_events(asker, repo, answer.value, None)
+    return issue_from_rest(repo, answer.value, events)
 
 
 async def read_events(
-    asker: Asker, repo: Repo, row: Json, window: Window | None
+    asker: Asker, repo: Repo, row: rows.Issue, window: Window | None
 ) -> tuple[Event, ...]:
     """Read when an issue was opened, closed and reopened (in a window), from every page.
 
     Labels and mentions are events too, so the last closing may stand on any page.
     """
-    path = repo_path(repo, "issues", str(row["number"]), "events?per_page=100")
-    return told_events(row, await _every_row(asker, path), window)
+    path = repo_path(repo, "issues", str(row.number), "events?per_page=100")
+    shape = a_list(rows.Event, "an issue's events", repo)
+    return told_events(row, await _every_row(asker, path, shape), window)
 
 
-async def _every_row(asker: Asker, path: str) -> list[Json]:
-    rows: list[Json] = []
+async def _every_row(asker: Asker, path: str, shape: Shape[tuple[T, ...]]) -> list[T]:
+    found: list[T] = []
     url: str | None = path
     while url is not None:
-        answer = await asker.get(url)
-        rows += answer.json
+        answer = await asker.get(url, shape)
+        found += whole(answer.value, answer.holes, shape.what)
         url = answer.next_url
-    return rows
+    return found
 
 
 async def _pull(asker: Asker, repo: Repo, number: int, reactions: int) -> Item:
-    answer = await asker.get(repo_path(repo, "pulls", str(number)))
-    with expecting(f"#{number}"):
-        row = answer.json
-        item = pull_from_rest(repo, row)
-        changed, merge_sha = row["changed_files"], row["merge_commit_sha"]
-        item = replace(item, reactions=reactions)
-    if item.state is State.MERGED and merge_sha:
-        item = replace(item, commits=await _brought(asker, repo, number, merge_sha))
-        whole = with_files(item, await read_files(asker, repo, FilesOf(item.key, sha=merge_sha)))
-        if len(whole.files or ()) == changed and whole.additions == item.additions:
-            return whole
-    landed = item.state is State.MERGED
-    files = await read_files(asker, repo, FilesOf(item.key, pull=number), permanent=landed)
-    whole = with_files(item, files)
-    if len(files) >= changed:
-        return whole
-    missing = (*whole.detail_missing, "files")
+    shape = Shape(rows.Pull, f"#{number}", repo, lambda row: row.number == number)
+    row = (await asker.get(repo_path(repo, "pulls", str(number)), shape)).value
+    item = replace(pull_from_rest(repo, row), reactions=reactions)
+    changed = row.changed_files
+    if item.state is State.MERGED and row.merge_commit_sha:
+        brought = await _brought(asker, repo, number, row.merge_commit_sha)
+        item = replace(item, commits=brought)
+        landed = FilesOf(item.key, sha=row.merge_commit_sha)
+        found = with_files(item, await read_files(asker, repo, landed))
+        if len(found.files or ()) == changed and found.additions == item.additions:
+            return found
+    is_over = item.state is State.MERGED
+    files = await read_files(asker, repo, FilesOf(item.key, pull=number), permanent=is_over)
+    found = with_files(item, files)
+    if changed is not None and len(files) >= changed:
+        return found
+    missing = (*found.detail_missing, "files")
     return replace(item, files=files, detail_missing=missing)
 
 
 async def _brought(asker: Asker, repo: Repo, number: int, merge_sha: str) -> tuple[str, ...]:
     """The commits by which a pull request landed: its own and the merge, or one squash."""
-    merge = await asker.get(repo_path(repo, "commits", merge_sha), permanent=True)
-    with expecting("a merge"):
-        if len(merge.json["parents"]) < 2:
-            return (merge_sha,)
-        path = repo_path(repo, "pulls", str(number), "commits?per_page=100")
-        rows = await _every_row(asker, path)
-        return (*(row["sha"] for row in rows), merge_sha)
+    merge = await _get_commit(asker, repo, merge_sha, "a merge", permanent=True)
+    if len(merge.parents) < 2:
+        return (merge_sha,)
+    path = repo_path(repo, "pulls", str(number), "commits?per_page=100")
+    listed = await _every_row(asker, path, a_list(rows.Commit, "a pull request's commits", repo))
+    return (*(row.sha for row in listed), merge_sha)
+
+
+async def _get_commit(
+    asker: Asker, repo: Repo, sha: str, what: str, *, permanent: bool = False
+) -> rows.Commit:
+    """Ask for a commit by its SHA, or the first digits of one."""
+    shape = Shape(rows.Commit, what, repo, lambda row: row.sha.startswith(sha))
+    answer = await asker.get(repo_path(repo, "commits", sha), shape, permanent=permanent)
+    whole(answer.value.parents, answer.holes, what)
+    return answer.value
 
 
 async def _commit(asker: Asker, repo: Repo, sha: str) -> Item | None:
-    answer = await _maybe(asker, repo_path(repo, "commits", sha.lower()))
-    if answer is None:
+    try:
+        row = await _get_commit(asker, repo, sha.lower(), "a commit")
+    except NotFound:
         return None
-    with expecting("a commit"):
-        fact = commit_from_rest(answer.json)
+    fact = commit_from_rest(row)
     item = commit_item(repo, fact, fact.committed_at, named_pull(fact))
     return with_files(item, await read_files(asker, repo, FilesOf(item.key, sha=fact.sha)))
 
 
 async def _release(asker: Asker, repo: Repo, tag: str) -> Item | None:
-    answer = await _maybe(asker, repo_path(repo, "releases", "tags", escaped(tag)))
+    shape = Shape(rows.Release, "a release", repo, lambda row: row.tag_name == tag)
+    answer = await _maybe(asker, repo_path(repo, "releases", "tags", escaped(tag)), shape)
     if answer is not None:
-        with expecting("a release"):
-            return release_from_rest(repo, answer.json)
-    refs = await _maybe(asker, repo_path(repo, "git", "matching-refs", "tags", escaped(tag)))
-    with expecting("tags"):
-        rows = refs.json if refs else []
-        if not any(row["ref"] == f"refs/tags/{tag}" for row in rows):
-            return None
-    commit = await asker.get(repo_path(repo, "commits", escaped(tag)))
-    with expecting("a commit"):
-        fact = commit_from_rest(commit.json)
+        return release_from_rest(repo, answer.value)
+    path = repo_path(repo, "git", "matching-refs", "tags", escaped(tag))
+    refs = await _maybe(asker, path, a_list(rows.Ref, "tags", repo))
+    listed = whole(refs.value, refs.holes, "tags") if refs else ()
+    if not any(row.ref == f"refs/tags/{tag}" for row in listed):
+        return None
+    commit = await asker.get(
+        repo_path(repo, "commits", escaped(tag)), Shape(rows.Commit, "a commit", repo)
+    )
+    fact = commit_from_rest(commit.value)
     return release(
         repo,
         tag=tag,

@@ -4,24 +4,29 @@ Each document moves all unfinished streams on by a page. One that is too heavy i
 half the size, then stream by stream; a stream that still fails becomes a gap.
 """
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from digest.errors import NO_REPO, BadAnswer, CouldNotLook, Forbidden, NotFound
 from digest.gaps import Gap
 from digest.models import Repo, Window
 from digest.ports import Seen
-from digest.sources.github.api import (
-    Asker,
-    GraphQLAnswer,
-    HeavyAnswer,
-    Json,
-    expecting,
-    gap_sentence,
-    maybe_moment,
-    moment,
+from digest.sources.github.answers import (
+    BranchHistory,
+    Head,
+    IssueNode,
+    Nodes,
+    Page,
+    PullNode,
+    ReleaseNode,
+    RepositoryNode,
+    TagNode,
+    is_same,
+    read,
 )
+from digest.sources.github.api import Asker, GraphQLAnswer, HeavyAnswer, Json, gap_sentence
 from digest.sources.github.facts import CommitFact, commit_from_graphql, is_certain
 from digest.sources.github.graphql import (
     PULLS_PER_DOCUMENT,
@@ -41,6 +46,15 @@ DRAFTED_BEFORE: Final = timedelta(days=30)
 MOST_PAGES: Final = {"later": 10, "issues": 30, "releases": 10, "tags": 10}
 """Pages after which a stream is given up, with a gap where that loses something."""
 
+_ON_BRANCH = frozenset({"commits", "later"})
+"""Streams that go down the default branch, which an empty repository does not have."""
+
+_PAGES: Final[Mapping[str, type[Page[Any]]]] = {
+    "issues": Page[IssueNode],
+    "releases": Page[ReleaseNode],
+    "tags": Page[TagNode],
+}
+
 _GAP_OF = {"commits": "commits", "later": "commits", "issues": "issues", "tags": "releases"}
 
 
@@ -55,12 +69,13 @@ class Gathering:
         self.commits: dict[str, CommitFact] = {}
         self.later: dict[str, CommitFact] = {}
         self.later_is_whole = False
-        self.issues: dict[int, Json] = {}
-        self.releases: dict[str, Json] = {}
-        self.tags: dict[str, Json] = {}
-        self.pulls: dict[int, Json] = {}
-        self.reverts: list[Json] = []
+        self.issues: dict[int, IssueNode] = {}
+        self.releases: dict[str, ReleaseNode] = {}
+        self.tags: dict[str, TagNode] = {}
+        self.pulls: dict[int, PullNode] = {}
+        self.reverts: list[PullNode] = []
         self.gaps: list[Gap] = []
+        self._is_named = False
         self._asker = asker
         self._window = window
         self._seen = seen
@@ -160,55 +175,60 @@ class Gathering:
     # ---- taking in an answer
 
     def _take(self, answer: GraphQLAnswer, wishes: Wishes) -> None:
-        with expecting("the repository"):
-            row = repository_of(answer, self.repo)
-            self._take_repository(row, answer)
-            for name in wishes.streams:
-                self._take_stream(name, row.get(name), answer)
-            for pull in wishes.pulls:
-                self._take_pull(pull, row.get(f"p{pull.number}"), answer)
-            if wishes.reverts:
-                self._take_reverts(answer)
+        node, row = repository_of(answer, self.repo if self._is_named else None, self.repo)
+        self.repo, self.is_private, self._is_named = node.name_with_owner, node.is_private, True
+        self._take_head(node, row)
+        for name in wishes.streams:
+            self._take_stream(name, row.get(name), answer, node)
+        for pull in wishes.pulls:
+            self._take_pull(pull, row.get(f"p{pull.number}"), answer)
+        if wishes.reverts:
+            self._take_reverts(answer)
 
-    def _take_repository(self, row: Json, answer: GraphQLAnswer) -> None:
-        self.repo = Repo.parse(row["nameWithOwner"])
-        self.is_private = bool(row["isPrivate"])
-        if not self.branch and answer.errors_at("repository", "head"):
+    def _take_head(self, node: RepositoryNode, row: Mapping[str, Json]) -> None:
+        if self.branch or node.is_empty:
+            return
+        try:
+            head, _ = read(Head, row.get("head"), "the default branch", self.repo)
+        except BadAnswer:
             if "head" not in self._asked_twice:
                 self._asked_twice.add("head")
-                raise HeavyAnswer("GitHub did not name the default branch")
+                raise HeavyAnswer("GitHub did not name the default branch") from None
             self._add_gap("pull_requests", "GitHub did not name the default branch")
-        if row.get("head") and not self.head:
-            self.branch = row["head"]["name"]
-            self.head = row["head"]["target"]["oid"]
+        else:
+            self.branch, self.head = head.name, head.target.oid
 
-    def _take_stream(self, name: str, value: Json, answer: GraphQLAnswer) -> None:
-        failed = bool(answer.errors_at("repository", name)) or (
-            value is None and bool(answer.errors)
-        )
+    def _take_stream(
+        self, name: str, value: Json, answer: GraphQLAnswer, node: RepositoryNode
+    ) -> None:
+        if value is None and name in _ON_BRANCH and node.is_empty:
+            self._pending.pop(name, None)
+            self._pages.setdefault(name, 0)
+            self.later_is_whole |= name == "later"
+            return
+        page, holes = self._page(name, value)
+        failed = page is None or holes > 0 or bool(answer.errors_at("repository", name))
+        if page is not None and page.page_info.has_next_page:
+            # A page that leads to none, or to itself, does not give what comes after it.
+            failed |= page.page_info.end_cursor in (None, self._pending.get(name))
         if failed and name not in self._asked_twice:
             self._asked_twice.add(name)
             return
-        page = value
-        if value is not None and name in ("commits", "later"):
-            page = (value.get("target") or {}).get("history")
+        after = self._pending.pop(name, None)
         if failed:
             self._add_gap(_GAP_OF.get(name, name), "GitHub gave a part of the answer only")
         if page is None:
-            self._pending.pop(name, None)
             self._pages.setdefault(name, 0)
-            self.later_is_whole |= name == "later" and not failed
             return
         self._pages[name] = self._pages.get(name, 0) + 1
-        nodes = [node for node in page["nodes"] or [] if node]
-        self._keep(name, nodes)
-        info = page["pageInfo"]
-        self._pending.pop(name, None)
-        if info["hasNextPage"] and info["endCursor"] and self._goes_on(name, nodes):
-            self._pending[name] = info["endCursor"]
+        self._keep(name, page.nodes)
+        info = page.page_info
+        leads_on = info.has_next_page and info.end_cursor not in (None, after)
+        if leads_on and self._goes_on(name, page.nodes):
+            self._pending[name] = info.end_cursor
         if name == "later":
-            self._later_cursor = info["endCursor"] if info["hasNextPage"] else None
-            self.later_is_whole = not info["hasNextPage"] and not failed
+            self._later_cursor = info.end_cursor if leads_on else None
+            self.later_is_whole = not info.has_next_page and not failed
         if name == "commits" and name not in self._pending:
             listed = tuple(self.commits.values())
             kept = reached(listed, self._window.start, self._seen)
@@ -216,20 +236,30 @@ class Gathering:
         if "commits" not in self._pending:
             self._read_on_later()
 
-    def _keep(self, name: str, nodes: list[Json]) -> None:
-        if name in ("commits", "later"):
+    def _page(self, name: str, value: Json) -> tuple[Page[Any] | None, int]:
+        """Read a page of a stream, and count its holes; None where it did not come."""
+        try:
+            if name in _ON_BRANCH:
+                history, holes = read(BranchHistory, value, name, self.repo)
+                return history.target.history, holes
+            return read(_PAGES[name], value, name, self.repo)
+        except CouldNotLook:
+            return None, 0
+
+    def _keep(self, name: str, nodes: Sequence[Any]) -> None:
+        if name in _ON_BRANCH:
             into = self.commits if name == "commits" else self.later
             for node in nodes:
                 fact = commit_from_graphql(node, self.repo, self.branch)
                 into[fact.sha] = fact
         elif name == "issues":
-            self.issues.update((node["number"], node) for node in nodes)
+            self.issues.update((node.number, node) for node in nodes)
         elif name == "releases":
-            self.releases.update((node["tagName"], node) for node in nodes)
+            self.releases.update((node.tag_name, node) for node in nodes)
         else:
-            self.tags.update((node["name"], node) for node in nodes)
+            self.tags.update((node.name, node) for node in nodes)
 
-    def _goes_on(self, name: str, nodes: list[Json]) -> bool:
+    def _goes_on(self, name: str, nodes: Sequence[Any]) -> bool:
         """Tell whether the next page of a stream can hold something of the window."""
         if name == "commits":
             return not is_passed(tuple(self.commits.values()), self._window, self._seen)
@@ -239,11 +269,9 @@ class Gathering:
             self._add_gap(_GAP_OF.get(name, name), "there are too many since then to see them all")
             return False
         if name == "releases":
-            return moment(nodes[-1]["createdAt"]) >= self._window.start - DRAFTED_BEFORE
+            return bool(nodes[-1].created_at >= self._window.start - DRAFTED_BEFORE)
         if name == "tags":
-            target = nodes[-1]["target"] or {}
-            inner = target.get("target") or target
-            at = maybe_moment(inner.get("committedDate"))
+            at = nodes[-1].target.commit_date
             return at is not None and at >= self._window.start
         return True
 
@@ -257,38 +285,62 @@ class Gathering:
             self._pending["later"] = self._later_cursor
 
     def _take_pull(self, pull: PullWish, value: Json, answer: GraphQLAnswer) -> None:
-        errors = answer.errors_at("repository", f"p{pull.number}")
-        absent = any(error.get("type") == "NOT_FOUND" for error in errors)
         name = f"p{pull.number}"
-        if value is None and not absent and name not in self._asked_twice:
+        errors = answer.errors_at("repository", name)
+        absent = value is None and any(error.get("type") == "NOT_FOUND" for error in errors)
+        node, holes = None, 0
+        if value is not None:
+            with contextlib.suppress(CouldNotLook):  # it is asked for again, and is missing then
+                node, holes = read(PullNode, value, f"#{pull.number}", self.repo)
+        if node is not None and node.number != pull.number:
+            node = None
+        failed = not absent and (node is None or holes > 0)
+        if failed and name not in self._asked_twice:
             self._asked_twice.add(name)
             return
         self._queue = [wish for wish in self._queue if wish.number != pull.number]
-        if value is not None:
-            self.pulls[pull.number] = value
-        elif not absent:
+        if node is not None:
+            self.pulls[pull.number] = node
+        if failed and node is None:
             self._add_gap("pull_requests", f"GitHub did not give #{pull.number}")
+        elif failed:
+            self._add_gap("pull_requests", f"GitHub did not give all of #{pull.number}")
 
     def _take_reverts(self, answer: GraphQLAnswer) -> None:
-        value = answer.data.get("reverts")
-        if value is None and "reverts" not in self._asked_twice:
+        try:
+            found, holes = read(
+                Nodes[PullNode], answer.data.get("reverts"), "later reverts", self.repo
+            )
+        except CouldNotLook:
+            found, holes = None, 1
+        if holes and "reverts" not in self._asked_twice:
             self._asked_twice.add("reverts")
             return
         self._want_reverts = False
-        if value is None:
+        if holes:
             self._add_gap("pull_requests", "later reverts could not be looked up")
-            return
-        self.reverts = [node for node in value["nodes"] or [] if node]
+        if found is not None:
+            self.reverts = list(found.nodes)
 
 
-def repository_of(answer: GraphQLAnswer, repo: Repo) -> Json:
-    """Give the repository of an answer, or raise the error that says why there is none."""
+def repository_of(
+    answer: GraphQLAnswer, known: Repo | None, asked: Repo
+) -> tuple[RepositoryNode, Mapping[str, Json]]:
+    """Give the repository of an answer, and the row that holds what was asked of it.
+
+    `known` is the name that an earlier answer gave it. Raises the error that says why there is
+    none; `NotFound` too where the answer is another one's.
+    """
     row = answer.data.get("repository")
-    if row is not None:
-        return row
-    kinds = {error.get("type") for error in answer.errors if isinstance(error, dict)}
-    if "NOT_FOUND" in kinds:
-        raise NotFound(NO_REPO, repo=repo)
-    if kinds & {"FORBIDDEN", "INSUFFICIENT_SCOPES"}:
-        raise Forbidden("GitHub does not let this token look at {repo}, or blocks it", repo=repo)
-    raise HeavyAnswer("GitHub did not give the repository; try again in some minutes")
+    if row is None:
+        kinds = {str(error.get("type")) for error in answer.errors if isinstance(error, dict)}
+        if "NOT_FOUND" in kinds:
+            raise NotFound(NO_REPO, repo=asked)
+        if {"FORBIDDEN", "INSUFFICIENT_SCOPES"} & kinds:
+            form = "GitHub does not let this token look at {repo}, or blocks it"
+            raise Forbidden(form, repo=asked)
+        raise HeavyAnswer("GitHub did not give the repository; try again in some minutes")
+    node, _ = read(RepositoryNode, row, "the repository", None)
+    if known is not None and not is_same(known, node.name_with_owner):
+        raise BadAnswer("GitHub answered about another repository; try again later")
+    return node, row

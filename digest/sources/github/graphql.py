@@ -34,7 +34,8 @@ fragment PullFacts on PullRequest {
   milestone { title } labels(first: 50) { nodes { name } }
   comments(first: 1) { totalCount } reactions(first: 1) { totalCount }
   additions deletions changedFiles
-  closingIssuesReferences(first: 30) { nodes { number repository { nameWithOwner } } }
+  repository { nameWithOwner }
+  closingIssuesReferences(first: 30) { nodes { number title repository { nameWithOwner } } }
 }"""
 
 _FILES = """
@@ -52,7 +53,8 @@ fragment IssueFacts on Issue {
   number title body state stateReason(enableDuplicate: true) createdAt updatedAt
   author { __typename login } milestone { title } labels(first: 50) { nodes { name } }
   comments(first: 1) { totalCount } reactions(first: 1) { totalCount }
-  duplicateOf { number }
+  repository { nameWithOwner }
+  duplicateOf { number repository { nameWithOwner } }
   timelineItems(first: 50, since: $start, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
     nodes { __typename ... on ClosedEvent { createdAt } ... on ReopenedEvent { createdAt } }
   }
@@ -133,7 +135,7 @@ def document(
         variables[name] = value
         declared.append(f"${name}: {kind}")
 
-    body = ["nameWithOwner isPrivate", "head: defaultBranchRef { name target { oid } }"]
+    body = ["nameWithOwner isPrivate isEmpty", "head: defaultBranchRef { name target { oid } }"]
     for name, after in wishes.streams.items():
         declare(f"{name}_first", "Int!", page_size(name, wishes.size))
         declare(f"{name}_after", "String", after)
@@ -174,7 +176,7 @@ def originals_document(
     """Build a query for pull requests by number, and commits by SHA (short ones too)."""
     variables: dict[str, Json] = {"owner": repo.owner, "name": repo.name}
     declared = ["$owner: String!", "$name: String!"]
-    body = ["nameWithOwner"]
+    body = ["nameWithOwner isPrivate isEmpty"]
     body += [f"{pull_alias(one)}: pullRequest(number: {one}) {{ ...PullFacts }}" for one in numbers]
     for index, sha in enumerate(shas):
         name = commit_alias(index)

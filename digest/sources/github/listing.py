@@ -4,23 +4,16 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from digest.errors import CouldNotLook, NotFound
 from digest.gaps import Gap
-from digest.models import Item, Repo, Window
+from digest.models import Event, Item, Repo, Window
 from digest.ports import Seen
-from digest.sources.github.api import (
-    Asker,
-    Json,
-    escaped,
-    expecting,
-    gap_sentence,
-    moment,
-    repo_path,
-    stamp,
-)
+from digest.sources.github import answers as rows
+from digest.sources.github.answers import a_list
+from digest.sources.github.api import Asker, T, escaped, gap_sentence, repo_path, stamp
 from digest.sources.github.facts import CommitFact, commit_from_rest
 from digest.sources.github.finding import read_events
 from digest.sources.github.gathering import DRAFTED_BEFORE
+from digest.sources.github.items import issue_from_rest, plain_events, release_from_rest
 from digest.sources.github.reach import is_passed, reached
-from digest.sources.github.rest import is_pull, issue_from_rest, plain_events, release_from_rest
 
 _MOST_PAGES = {"commits": 8, "later": 3, "pulls": 4, "issues": 4, "releases": 3, "tags": 3}
 _MOST_REOPENED = 4
@@ -42,12 +35,12 @@ class Listing:
         self.commits: dict[str, CommitFact] = {}
         self.later: dict[str, CommitFact] = {}
         self.later_is_whole = False
-        self.pulls: dict[int, Json] = {}
-        self.issue_rows: dict[int, Json] = {}
+        self.pulls: dict[int, rows.Pull] = {}
+        self.issue_rows: dict[int, rows.Issue] = {}
         self.head = ""
         self.issues: list[Item] = []
         self.releases: list[Item] = []
-        self.tags: list[Json] = []
+        self.tags: list[rows.Tag] = []
         self.named: frozenset[str] = frozenset()
         self.gaps: list[Gap] = []
         self.errors: list[CouldNotLook] = []
@@ -75,107 +68,123 @@ class Listing:
             self.gaps.append(Gap(what, gap_sentence(error)))
 
     async def _pages(
-        self, path: str, most: int, suffices: Callable[[list[Json]], bool] = lambda rows: False
-    ) -> tuple[list[Json], bool]:
-        """Rows of a list, until they suffice, and whether these are all that is needed."""
-        rows: list[Json] = []
+        self,
+        path: str,
+        kind: type[T],
+        what: str,
+        most: int,
+        suffices: Callable[[list[T]], bool] = lambda found: False,
+    ) -> tuple[list[T], bool]:
+        """Rows of a list, until they suffice, and whether these are all that is needed.
+
+        Rows that cannot be read are a gap of `what`.
+        """
+        shape = a_list(kind, what.replace("_", " "), self._repo)
+        found: list[T] = []
+        holes = 0
         url: str | None = path
         for _ in range(most):
             if url is None:
                 break
-            answer = await self._asker.get(url)
-            with expecting("a list"):
-                rows += answer.json
-                url = None if suffices(rows) else answer.next_url
-        return rows, url is None
+            answer = await self._asker.get(url, shape)
+            found += answer.value
+            holes += answer.holes
+            url = None if suffices(found) else answer.next_url
+        if holes:
+            self.gaps.append(Gap(what, "GitHub gave a part of the answer only"))
+        return found, url is None
 
     async def read_commits(self) -> None:
         """Read the commits of the window and those after it."""
         base = repo_path(self._repo, "commits") + f"?sha={escaped(self._branch)}&per_page=100"
         start, end = self._window.start, stamp(self._window.end)
         try:
-            rows, whole = await self._pages(
+            listed, whole = await self._pages(
                 f"{base}&until={end}",
+                rows.Commit,
+                "commits",
                 _MOST_PAGES["commits"],
-                lambda rows: is_passed(list(map(commit_from_rest, rows)), self._window, self._seen),
+                lambda found: is_passed(
+                    list(map(commit_from_rest, found)), self._window, self._seen
+                ),
             )
         except NotFound:
             return  # the repository is there, but holds no commit yet
         if not whole:
             self.gaps.append(Gap("commits", f"there are too many for one hour: {ADVICE}"))
-        later, self.later_is_whole = await self._pages(f"{base}&since={end}", _MOST_PAGES["later"])
-        with expecting("commits"):
-            listed = [commit_from_rest(row) for row in rows]
-            self.later = {row["sha"]: commit_from_rest(row) for row in later}
-        self.head = next((one["sha"] for one in (*later, *rows)), "")
-        self.commits = {one.sha: one for one in reached(listed, start, self._seen)}
+        later, self.later_is_whole = await self._pages(
+            f"{base}&since={end}", rows.Commit, "commits", _MOST_PAGES["later"]
+        )
+        self.head = next((one.sha for one in (*later, *listed)), "")
+        self.later = {row.sha: commit_from_rest(row) for row in later}
+        facts = [commit_from_rest(row) for row in listed]
+        self.commits = {one.sha: one for one in reached(facts, start, self._seen)}
 
     async def read_pulls(self) -> None:
         """Read closed pull requests from the newest change down to the window's start."""
-        base = repo_path(self._repo, "pulls")
-        url: str | None = (
-            f"{base}?state=closed&base={escaped(self._branch)}"
-            "&sort=updated&direction=desc&per_page=100"
+        start = self._window.start
+        pulls, whole = await self._pages(
+            f"{repo_path(self._repo, 'pulls')}?state=closed&base={escaped(self._branch)}"
+            "&sort=updated&direction=desc&per_page=100",
+            rows.Pull,
+            "pull_requests",
+            _MOST_PAGES["pulls"],
+            lambda found: bool(found) and found[-1].updated_at < start,
         )
-        for _ in range(_MOST_PAGES["pulls"]):
-            if url is None:
-                return
-            answer = await self._asker.get(url)
-            with expecting("pull requests"):
-                for row in answer.json:
-                    if row["merged_at"]:
-                        self.pulls[row["number"]] = row
-                last = answer.json[-1]["updated_at"] if answer.json else None
-                url = answer.next_url
-                if last and moment(last) < self._window.start:
-                    return
-        if url is not None:
+        self.pulls = {row.number: row for row in pulls if row.merged_at}
+        if not whole:
             why = f"older ones have no description, labels or state here: {ADVICE}"
             self.gaps.append(Gap("pull_requests", why))
 
     async def read_issues(self) -> None:
         """Read issues changed since the window began; their pull requests add numbers."""
         path = repo_path(self._repo, "issues")
-        rows, whole = await self._pages(
+        listed, whole = await self._pages(
             f"{path}?state=all&since={stamp(self._window.start)}&sort=updated&per_page=100",
+            rows.Issue,
+            "issues",
             _MOST_PAGES["issues"],
         )
         if not whole:
             self.gaps.append(Gap("issues", f"there are too many for one hour: {ADVICE}"))
         reopenings = 0
-        for row in rows:
-            with expecting("issues"):
-                if is_pull(row):
-                    self.issue_rows[row["number"]] = row
-                    continue
-                events = plain_events(row, self._window)
-                reopened = row.get("state_reason") == "reopened"
-            reopenings += reopened
-            if reopened and reopenings <= _MOST_REOPENED:
-                with expecting("an issue's events"):
-                    events = await read_events(self._asker, self._repo, row, self._window)
+        for row in listed:
+            if row.is_pull:
+                self.issue_rows[row.number] = row
+                continue
+            events = plain_events(row, self._window)
+            if row.state_reason == "reopened":
+                reopenings += 1
+                if reopenings <= _MOST_REOPENED:
+                    events = await self._events(row, events)
             if events:
-                with expecting("issues"):
-                    self.issues.append(issue_from_rest(self._repo, row, events))
-
+                self.issues.append(issue_from_rest(self._repo, row, events))
         if reopenings > _MOST_REOPENED:
             why = f"of {reopenings - _MOST_REOPENED} reopened ones it was not read when: {ADVICE}"
             self.gaps.append(Gap("issues", why))
 
+    async def _events(self, row: rows.Issue, plain: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Read a reopened issue's events; where they do not come, those that its row tells."""
+        try:
+            return await read_events(self._asker, self._repo, row, self._window)
+        except CouldNotLook as error:
+            self.errors.append(error)
+            why = f"when #{row.number} was reopened could not be read: {gap_sentence(error)}"
+            self.gaps.append(Gap("issues", why))
+            return plain
+
     async def read_releases(self) -> None:
         """Read releases, and tags on the window's commits that have none."""
-        url: str | None = repo_path(self._repo, "releases") + "?per_page=30"
-        found: list[Item | None] = []
-        for _ in range(_MOST_PAGES["releases"]):
-            if url is None:
-                break
-            answer = await self._asker.get(url)
-            with expecting("releases"):
-                found += [release_from_rest(self._repo, row) for row in answer.json]
-                oldest = answer.json[-1]["created_at"] if answer.json else None
-                is_enough = oldest and moment(oldest) < self._window.start - DRAFTED_BEFORE
-            url = None if is_enough else answer.next_url
-        if url is not None:
+        drafted_since = self._window.start - DRAFTED_BEFORE
+        listed, whole = await self._pages(
+            repo_path(self._repo, "releases") + "?per_page=30",
+            rows.Release,
+            "releases",
+            _MOST_PAGES["releases"],
+            lambda found: bool(found) and found[-1].created_at < drafted_since,
+        )
+        found = [release_from_rest(self._repo, row) for row in listed]
+        if not whole:
             why = f"there are too many since then for one hour: {ADVICE}"
             self.gaps.append(Gap("releases", why))
         self.releases = [item for item in found if item and item.at in self._window]
@@ -185,7 +194,7 @@ class Listing:
 
     async def _read_tags(self) -> None:
         path = repo_path(self._repo, "tags") + "?per_page=100"
-        self.tags, whole = await self._pages(path, _MOST_PAGES["tags"])
+        self.tags, whole = await self._pages(path, rows.Tag, "releases", _MOST_PAGES["tags"])
         if not whole:
             why = f"of the tags without a release not all were looked at: {ADVICE}"
             self.gaps.append(Gap("releases", why))

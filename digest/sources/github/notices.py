@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from digest.errors import CouldNotLook, NotFound
+from digest.gaps import Gap
 from digest.models import Activity, Notice, NoticeKind, Repo
 from digest.ports import Seen
-from digest.sources.github.api import Asker, expecting, repo_path
+from digest.sources.github.answers import Shape, Standing, is_same
+from digest.sources.github.api import Asker, gap_sentence, repo_path
 
 LINEAR = frozenset({"ahead", "identical"})
 """How a head stands to an earlier one that is its ancestor.
@@ -20,15 +22,20 @@ async def with_notices(
 ) -> Activity:
     """Add notices: renamed since it was `asked` for, branch changed or rewritten since `seen`."""
     notices = list(activity.notices)
-    if str(activity.repo).lower() != str(asked).lower():
+    if not is_same(activity.repo, asked):
         notices.append(Notice(NoticeKind.RENAMED, str(asked), str(activity.repo)))
     if seen and activity.default_branch:
         branch, head = seen[0].branch, seen[0].head
         if branch and branch != activity.default_branch:
             kind = NoticeKind.DEFAULT_BRANCH_CHANGED
             notices.append(Notice(kind, branch, activity.default_branch))
-        elif head and activity.head and await _is_rewritten(asker, activity, head):
-            notices.append(Notice(NoticeKind.FORCED_PUSH, head, activity.head))
+        elif head and activity.head:
+            try:
+                if await _is_rewritten(asker, activity, head):
+                    notices.append(Notice(NoticeKind.FORCED_PUSH, head, activity.head))
+            except CouldNotLook as error:
+                why = f"whether the branch was rewritten could not be seen: {gap_sentence(error)}"
+                activity = replace(activity, gaps=(*activity.gaps, Gap("commits", why)))
     return replace(activity, notices=tuple(notices))
 
 
@@ -38,11 +45,9 @@ async def _is_rewritten(asker: Asker, activity: Activity, head: str) -> bool:
     if head == activity.head or head in reached:
         return False
     path = repo_path(activity.repo, "compare", f"{head}...{activity.head}") + "?per_page=1"
+    shape = Shape(Standing, "a comparison", activity.repo)
     try:
-        answer = await asker.get(path, permanent=True)
+        answer = await asker.get(path, shape, permanent=True)
     except NotFound:
         return True
-    except CouldNotLook:
-        return False  # the day itself was read; a rewritten branch is noticed the next time
-    with expecting("a comparison"):
-        return answer.json["status"] not in LINEAR
+    return answer.value.status not in LINEAR

@@ -1,12 +1,14 @@
 """Changes from before a window that reverts of it take back, looked up by number and SHA."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from digest.errors import CouldNotLook, NotFound
 from digest.gaps import Gap
 from digest.models import Item, Repo, Window
 from digest.reading.reverts import Unknown, unknown_originals
-from digest.sources.github.api import Asker, Json, expecting, gap_sentence, moment, repo_path
+from digest.sources.github import answers as rows
+from digest.sources.github.answers import Shape, read
+from digest.sources.github.api import Asker, Json, T, gap_sentence, repo_path
 from digest.sources.github.facts import (
     commit_from_graphql,
     commit_from_rest,
@@ -15,8 +17,7 @@ from digest.sources.github.facts import (
 )
 from digest.sources.github.gathering import repository_of
 from digest.sources.github.graphql import commit_alias, originals_document, pull_alias
-from digest.sources.github.nodes import pull_item
-from digest.sources.github.rest import pull_from_rest
+from digest.sources.github.items import pull_from_rest, pull_item
 
 COMFORTABLE = 20
 """Requests that must be left of an hour without a token before any is spent on this."""
@@ -39,67 +40,79 @@ class Originals:
         unknown = unknown_originals(items)
         if not unknown:
             return (), ()
+        found: list[Item | None] = []
         try:
             query, variables = originals_document(self._repo, unknown.numbers, unknown.shas)
             answer = await self._asker.graphql(query, variables)
-            with expecting("reverted changes"):
-                row = repository_of(answer, self._repo)
-                found = [
-                    self._pull(row.get(pull_alias(number)) or {}) for number in unknown.numbers
-                ]
-                for index, _ in enumerate(unknown.shas):
-                    found += self._commit(row.get(commit_alias(index)) or {})
+            _, row = repository_of(answer, self._repo, self._repo)
+            for number in unknown.numbers:
+                found.append(self._numbered(number, row.get(pull_alias(number))))
+            for index, sha in enumerate(unknown.shas):
+                found += self._commit(sha, row.get(commit_alias(index)))
         except CouldNotLook as error:
-            why = f"what reverts take back could not be looked up: {gap_sentence(error)}"
-            return (), (Gap("pull_requests", why),)
+            return self._before(found), (_unseen(error),)
         return self._before(found), ()
 
-    async def sparse(self, items: Iterable[Item]) -> tuple[Item, ...]:
+    async def sparse(self, items: Iterable[Item]) -> tuple[tuple[Item, ...], tuple[Gap, ...]]:
         """Ask REST for each of a few, as long as enough requests are left for other things."""
         unknown = unknown_originals(items, MOST_SPARSE)
         left = self._asker.remaining()
         if not unknown or (left is not None and left < COMFORTABLE):
-            return ()
+            return (), ()
         try:
-            return self._before(await self._one_by_one(unknown))
-        except CouldNotLook:
-            return ()  # it is told without the time between, as where too few are left
+            return self._before(await self._one_by_one(unknown)), ()
+        except CouldNotLook as error:
+            return (), (_unseen(error),)
 
     async def _one_by_one(self, unknown: Unknown) -> list[Item | None]:
         found: list[Item | None] = []
         for number in unknown.numbers:
-            row = await self._maybe(repo_path(self._repo, "pulls", str(number)))
-            with expecting("a pull request"):
-                if row and row["merged_at"] and row["base"]["ref"] == self._branch:
-                    found.append(pull_from_rest(self._repo, row, moment(row["merged_at"])))
+            pull = await self._maybe(
+                repo_path(self._repo, "pulls", str(number)),
+                Shape(rows.Pull, "a pull request", self._repo, _is_numbered(number)),
+            )
+            if pull and pull.merged_at and pull.base.ref == self._branch:
+                found.append(pull_from_rest(self._repo, pull, pull.merged_at))
         for sha in unknown.shas:
-            row = await self._maybe(repo_path(self._repo, "commits", sha), permanent=True)
-            with expecting("a commit"):
-                if row:
-                    fact = commit_from_rest(row)
-                    pull = named_pull(fact)
-                    found.append(commit_item(self._repo, fact, fact.committed_at, pull))
+            commit = await self._maybe(
+                repo_path(self._repo, "commits", sha),
+                Shape(rows.Commit, "a commit", self._repo, _begins_with(sha)),
+                permanent=True,
+            )
+            if commit:
+                fact = commit_from_rest(commit)
+                number_named = named_pull(fact)
+                found.append(commit_item(self._repo, fact, fact.committed_at, number_named))
         return found
 
-    async def _maybe(self, path: str, *, permanent: bool = False) -> Json:
+    async def _maybe(self, path: str, shape: Shape[T], *, permanent: bool = False) -> T | None:
         try:
-            return (await self._asker.get(path, permanent=permanent)).json
+            return (await self._asker.get(path, shape, permanent=permanent)).value
         except NotFound:
             return None
 
-    def _pull(self, node: Json) -> Item | None:
-        if not node.get("mergedAt") or node["baseRefName"] != self._branch:
+    def _numbered(self, number: int, value: Json) -> Item | None:
+        """The pull request of a number; None where there is none."""
+        if value is None:
             return None
-        own = (node["mergeCommit"] or {}).get("oid")
-        return pull_item(self._repo, node, moment(node["mergedAt"]), [own] if own else [])
+        node = _sound(rows.PullNode, value, f"#{number}", self._repo)
+        return self._pull(node) if node.number == number else None
 
-    def _commit(self, node: Json) -> list[Item | None]:
+    def _pull(self, node: rows.PullNode) -> Item | None:
+        if not node.merged_at or node.base_ref_name != self._branch:
+            return None
+        own = [node.merge_sha] if node.merge_sha else []
+        return pull_item(self._repo, node, node.merged_at, own)
+
+    def _commit(self, sha: str, value: Json) -> list[Item | None]:
         """A commit, and the pull request that landed as it."""
-        if "oid" not in node:  # nothing there, or a tree or tag of that SHA
+        if not value:  # nothing there, or a tree or tag of that SHA
+            return []
+        node = _sound(rows.OriginalCommit, value, "a commit", self._repo)
+        if not node.oid.startswith(sha):
             return []
         fact = commit_from_graphql(node, self._repo, self._branch)
-        pulls = (node.get("brought_by") or {}).get("nodes") or []
-        merged = [self._pull(one) for one in pulls if one]
+        merged = [self._pull(one) for one in node.brought_by.nodes]
         own = [one for one in merged if one and fact.sha in one.commits]
         number = fact.pull.number if fact.pull else None
         return [commit_item(self._repo, fact, fact.reached_at, number), *own]
@@ -107,3 +120,24 @@ class Originals:
     def _before(self, found: Iterable[Item | None]) -> tuple[Item, ...]:
         start = self._window.start
         return tuple({one.key: one for one in found if one and one.at < start}.values())
+
+
+def _unseen(error: CouldNotLook) -> Gap:
+    why = f"what reverts take back could not be looked up: {gap_sentence(error)}"
+    return Gap("pull_requests", why)
+
+
+def _is_numbered(number: int) -> Callable[[rows.Pull], bool]:
+    return lambda row: row.number == number
+
+
+def _begins_with(sha: str) -> Callable[[rows.Commit], bool]:
+    return lambda row: row.sha.startswith(sha)
+
+
+def _sound(kind: type[T], value: Json, what: str, repo: Repo) -> T:
+    """Read a node, or raise `BadAnswer` where a part of it could not be read."""
+    found, holes = read(kind, value, what, repo)
+    if holes:
+        raise rows.bad_answer(what)
+    return found

@@ -8,16 +8,17 @@ from digest.errors import CouldNotLook, NotFound
 from digest.gaps import Gap
 from digest.models import FileChange, Item, Kind, Repo
 from digest.reading.paths import worth_reading
+from digest.sources.github.answers import CommitFiles, File, Shape, a_list, whole
 from digest.sources.github.api import (
     MAX_FILE_PAGES,
     MOST_FILES,
+    Answer,
     Asker,
-    Json,
-    expecting,
+    Elsewhere,
     gap_sentence,
     repo_path,
 )
-from digest.sources.github.rest import file_change, with_files
+from digest.sources.github.items import file_change, with_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +74,28 @@ async def read_files(
 ) -> tuple[FileChange, ...]:
     """Read the whole file list of a change, every page, up to GitHub's 3,000.
 
-    What has landed is `permanent`; a pull request that is open may still change.
+    What has landed is `permanent`; a pull request that is open may still change. Raises
+    `BadAnswer` where a file of the list could not be read.
     """
     url: str | None = files_path(repo, where)
     files: list[FileChange] = []
     for _ in range(MAX_FILE_PAGES):
         if url is None:
             break
-        answer = await asker.get(url, permanent=permanent)
-        with expecting("changed files"):
-            rows: Json = answer.json["files"] if where.sha is not None else answer.json
-            files.extend(file_change(row) for row in rows or ())
+        answer = await _page_of_files(asker, repo, where, url, permanent)
+        files.extend(map(file_change, whole(answer.value, answer.holes, "changed files")))
         url = answer.next_url
     return tuple(files)
+
+
+async def _page_of_files(
+    asker: Asker, repo: Repo, where: FilesOf, url: str, permanent: bool
+) -> Answer[tuple[File, ...]]:
+    if where.sha is None:
+        return await asker.get(url, a_list(File, "changed files", repo), permanent=permanent)
+    shape = Shape(CommitFiles, "changed files", repo, lambda row: row.sha == where.sha)
+    answer = await asker.get(url, shape, permanent=permanent)
+    return Answer(answer.value.files, answer.next_url, answer.holes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +108,8 @@ class WithPatches:
 
     def gaps(self) -> tuple[Gap, ...]:
         """Say what is missing; what GitHub does not have will not be there later either."""
-        absent = [error for error in self.errors if isinstance(error, NotFound)]
-        others = [error for error in self.errors if not isinstance(error, NotFound)]
+        absent = [error for error in self.errors if _is_absent(error)]
+        others = [error for error in self.errors if not _is_absent(error)]
         gaps = [
             Gap(
                 "patches",
@@ -114,6 +124,10 @@ class WithPatches:
             why = f"GitHub lists no more than {MOST_FILES:,} files of a change: in {refs}"
             gaps.append(Gap("files", why, lasting=True))
         return tuple(gaps)
+
+
+def _is_absent(error: CouldNotLook) -> bool:
+    return isinstance(error, NotFound) and not isinstance(error, Elsewhere)
 
 
 async def read_patches(

@@ -7,8 +7,8 @@ from typing import Self
 
 from digest.models import Activity, Item, Repo, Window
 from digest.ports import Clock, Memory, Progress, SeenSince
-from digest.sources.github.api import expecting
-from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout
+from digest.sources.github.answers import Limits, Shape
+from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout, Transport
 from digest.sources.github.detailed import collect_detailed
 from digest.sources.github.finding import find_item
 from digest.sources.github.notices import with_notices
@@ -31,13 +31,16 @@ class GitHub:
         sleep: Sleep = asyncio.sleep,
         timeout: Timeout = TIMEOUT,
         whole_seconds: float = WHOLE_SECONDS,
+        transport: Transport | None = None,
     ) -> None:
         self._has_token = bool(token)
         self._private = private_repos
         self._clock = clock
         self._progress = progress
         self._seen_since = seen_since
-        self._asker = Session(token, api_url, memory, clock, sleep, timeout, whole_seconds)
+        self._asker = Session(
+            token, api_url, memory, clock, sleep, timeout, whole_seconds, transport
+        )
 
     async def __aenter__(self) -> Self:
         return self
@@ -85,6 +88,5 @@ class GitHub:
 
     async def quota(self) -> int:
         """Give the REST requests left this hour, which costs none; raises as `collect` does."""
-        answer = await self._asker.get("/rate_limit")
-        with expecting("the limits"):
-            return int(answer.json["resources"]["core"]["remaining"])
+        answer = await self._asker.get("/rate_limit", Shape(Limits, "the limits", None))
+        return answer.value.resources.core.remaining

@@ -7,13 +7,8 @@ from datetime import datetime
 from digest.gaps import Gap
 from digest.models import Activity, Item, Repo, State, Window
 from digest.ports import Progress, Seen
-from digest.sources.github.api import (
-    Asker,
-    expecting,
-    is_version,
-    moment,
-    repo_path,
-)
+from digest.sources.github.answers import Comparison, Shape
+from digest.sources.github.api import Asker, is_version, repo_path
 from digest.sources.github.facts import (
     CommitFact,
     MergedPull,
@@ -25,14 +20,10 @@ from digest.sources.github.facts import (
     open_merges,
 )
 from digest.sources.github.finding import known_repository
+from digest.sources.github.items import pull_from_rest, release
 from digest.sources.github.listing import ADVICE, Listing
-from digest.sources.github.nodes import release
 from digest.sources.github.originals import Originals
 from digest.sources.github.patches import FilesOf, affordable, files_of, read_patches
-from digest.sources.github.rest import (
-    pull_from_rest,
-    reaction_count,
-)
 from digest.sources.landing import Landing
 
 KEPT_BACK = 8
@@ -71,7 +62,7 @@ async def collect_sparse(
     chosen = await affordable(asker, repo, places, allowance)
     progress(f"{repo}: reading {len(chosen)} of {len(places)} patches")
     patched = await read_patches(asker, repo, changes, chosen)
-    earlier = await Originals(asker, repo, window, branch).sparse(patched.items)
+    earlier, unseen = await Originals(asker, repo, window, branch).sparse(patched.items)
     return Activity(
         repo=repo,
         window=window,
@@ -80,7 +71,7 @@ async def collect_sparse(
         source="github",
         later=day.later(),
         earlier=earlier,
-        gaps=(*found.gaps, *patched.gaps(), *_left_out(len(places), len(chosen))),
+        gaps=(*found.gaps, *patched.gaps(), *unseen, *_left_out(len(places), len(chosen))),
         default_branch=branch,
         head=found.head,
     )
@@ -124,28 +115,31 @@ class _SparseDay:
 
     async def land(self) -> None:
         """Decide when each commit landed; ask what the window's merges brought."""
-        own = {row["merge_commit_sha"]: row for row in self._found.pulls.values()}
+        own = {row.merge_commit_sha: row for row in self._found.pulls.values()}
         for facts in (self._found.commits, self._found.later):
             for sha, fact in facts.items():
-                if row := own.get(sha):
-                    merged_at = moment(row["merged_at"])
-                    facts[sha] = replace(fact, pull=MergedPull(row["number"], merged_at, sha))
+                row = own.get(sha)
+                if row and row.merged_at:
+                    facts[sha] = replace(fact, pull=MergedPull(row.number, row.merged_at, sha))
         self._decide()
         merges = [
             merge
             for merge in open_merges(self._known().values(), self._landed)
             if self._landed[merge.sha].at in self._window
         ]
+        shape = Shape(Comparison, "a comparison", self._repo)
         for merge in merges[:_MOST_MERGES]:
             spec = f"{merge.parents[0]}...{merge.sha}"
             url: str | None = repo_path(self._repo, "compare", spec) + "?per_page=250"
             for _ in range(_MOST_COMPARED):
                 if url is None:
                     break
-                answer = await self._asker.get(url, permanent=True)
-                with expecting("a comparison"):
-                    for row in answer.json["commits"]:
-                        self._found.commits.setdefault(row["sha"], commit_from_rest(row))
+                answer = await self._asker.get(url, shape, permanent=True)
+                for brought in answer.value.commits:
+                    self._found.commits.setdefault(brought.sha, commit_from_rest(brought))
+                if answer.holes:
+                    why = f"what the merge {merge.sha[:7]} brought could not be read to the end"
+                    self._found.gaps.append(Gap("commits", why))
                 url = answer.next_url
             if url is not None:
                 why = f"the merge {merge.sha[:7]} brought more than could be read: {ADVICE}"
@@ -171,12 +165,11 @@ class _SparseDay:
 
     async def tag(self) -> None:
         """Add the version tags on the window's commits that have no release."""
-        with expecting("tags"):
-            for row in self._found.tags:
-                landing = self._landed.get(row["commit"]["sha"])
-                bare = is_version(row["name"]) and row["name"] not in self._found.named
-                if bare and landing and landing.at in self._window:
-                    self._found.releases.append(self._tag(row["name"], landing.at))
+        for row in self._found.tags:
+            landing = self._landed.get(row.commit.sha)
+            bare = is_version(row.name) and row.name not in self._found.named
+            if bare and landing and landing.at in self._window:
+                self._found.releases.append(self._tag(row.name, landing.at))
 
     def _tag(self, name: str, at: datetime) -> Item:
         return release(
@@ -219,15 +212,13 @@ class _SparseDay:
     def _pull(self, number: int, facts: list[CommitFact]) -> Item:
         row = self._found.pulls[number]
         at = max(self._landed[fact.sha].at for fact in facts)
-        with expecting("a pull request"):
-            item = pull_from_rest(self._repo, row, at)
-            issue = self._found.issue_rows.get(number) or {}
-            return replace(
-                item,
-                commits=tuple(fact.sha for fact in facts),
-                comments=issue.get("comments") or 0,
-                reactions=reaction_count(issue),
-            )
+        issue = self._found.issue_rows.get(number)
+        return replace(
+            pull_from_rest(self._repo, row, at),
+            commits=tuple(fact.sha for fact in facts),
+            comments=issue.comments if issue else 0,
+            reactions=issue.reaction_count if issue else 0,
+        )
 
     def later(self) -> tuple[Item, ...]:
         """What landed after the window, as far as it was seen."""

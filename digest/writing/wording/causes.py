@@ -157,7 +157,22 @@ CAUSES: Mapping[str, str] = MappingProxyType(
         ),
         "GitHub's answer is larger than {size} MB": "GitHub 的回答超过 {size} MB",
         # gaps
+        "GitHub answered about another repository; try again later": (
+            "GitHub 回答的是另一个仓库，请稍后再试"
+        ),
+        "GitHub answered about something else": "GitHub 回答的是别的内容",
+        "GitHub has moved it to another repository": "GitHub 已将它移到另一个仓库",
         "GitHub did not give #{number}": "GitHub 没有给出 #{number}",
+        "GitHub did not give all of #{number}": "GitHub 没有给全 #{number}",
+        "when #{number} was reopened could not be read: {why}": (
+            "#{number} 的重开时间未能读取：{why}"
+        ),
+        "whether the branch was rewritten could not be seen: {why}": (
+            "分支是否被改写未能得知：{why}"
+        ),
+        "what the merge {sha} brought could not be read to the end": (
+            "合并 {sha} 带来的提交未能读完"
+        ),
         "GitHub gave a part of the answer only": "GitHub 只给出了一部分",
         "there are too many since then to see them all": "此后的数量过多，未能全部查看",
         "the patches of 1 change could not be read: {why}": "1 项变更的补丁未能读取：{why}",
@@ -334,8 +349,8 @@ CAUSES: Mapping[str, str] = MappingProxyType(
 OBJECTS: Mapping[str, str] = MappingProxyType(
     {
         "a commit": "提交",
+        "the default branch": "默认分支",
         "a comparison": "比较",
-        "a list": "列表",
         "a merge": "合并",
         "a pull request": "PR",
         "a pull request's commits": "PR 的提交",
@@ -347,7 +362,6 @@ OBJECTS: Mapping[str, str] = MappingProxyType(
         "later reverts": "之后的回退",
         "pull requests": "PR",
         "releases": "发布",
-        "reverted changes": "被回退的变更",
         "tags": "标签",
         "the limits": "限额",
         "the repository": "仓库",

@@ -86,10 +86,19 @@ def pull(number: int, merge: str, at: str, **more: Any) -> dict[str, Any]:
         "additions": 5,
         "deletions": 1,
         "changedFiles": 1,
+        "repository": {"nameWithOwner": "acme/rocket"},
         "closingIssuesReferences": {
             "nodes": [
-                {"number": 7, "repository": {"nameWithOwner": "acme/rocket"}},
-                {"number": 8, "repository": {"nameWithOwner": "acme/other"}},
+                {
+                    "number": 7,
+                    "title": "It stalls",
+                    "repository": {"nameWithOwner": "acme/rocket"},
+                },
+                {
+                    "number": 8,
+                    "title": "Elsewhere",
+                    "repository": {"nameWithOwner": "acme/other"},
+                },
             ]
         },
         "files": {
@@ -116,6 +125,7 @@ def issue(number: int, created: str, *events: tuple[str, str], **more: Any) -> d
         "comments": {"totalCount": 1},
         "reactions": {"totalCount": 0},
         "duplicateOf": None,
+        "repository": {"nameWithOwner": "acme/rocket"},
         "timelineItems": {"nodes": [{"__typename": k, "createdAt": at} for k, at in events]},
         **more,
     }
@@ -139,6 +149,33 @@ def rest_commit(letter: str, at: str, parents: str = "") -> dict[str, Any]:
         "author": None,
         "parents": [{"sha": sha(p)} for p in parents],
     }
+
+
+def with_address(value: Any, path: str) -> Any:
+    """Give every row of a REST answer the address that GitHub gives it, where it has none."""
+    home = "https://api.github.com" + "/".join(path.split("/")[:4])
+    if isinstance(value, list):
+        return [with_address(row, path) for row in value]
+    if not isinstance(value, dict):
+        return value
+    row = {"url": home, **value}
+    if isinstance(row.get("commits"), list):
+        row["commits"] = with_address(row["commits"], path)
+    if "name" in row and isinstance(row.get("commit"), dict):
+        row["commit"] = {"url": home, **row["commit"]}
+    if "files" in row:
+        row = {"sha": path.rpartition("/")[2], **row}
+    return row
+
+
+def renamed(value: Any, name: str) -> Any:
+    """Give an answer in which the repository has another name."""
+    if isinstance(value, dict):
+        return {
+            key: name if key == "nameWithOwner" and row == "acme/rocket" else renamed(row, name)
+            for key, row in value.items()
+        }
+    return [renamed(row, name) for row in value] if isinstance(value, list) else value
 
 
 Handler = Callable[[web.Request, bytes], "web.StreamResponse | None"]
@@ -174,6 +211,7 @@ class FakeGitHub:
         if request.path_qs in self.rest:
             found = self.rest[request.path_qs]
             value, headers = found if isinstance(found, tuple) else (found, {})
+            value = with_address(value, request.path)
             return web.json_response(value, headers={**self.headers, **headers})
         return web.json_response({"message": "Not Found"}, status=404)
 
@@ -193,6 +231,7 @@ class FakeGitHub:
         row: dict[str, Any] = {
             "nameWithOwner": self.name,
             "isPrivate": self.private,
+            "isEmpty": not head,
             "head": head,
         }
         errors = []
@@ -209,6 +248,8 @@ class FakeGitHub:
         for name, asked_for in variables.items():
             if re.fullmatch(r"c\d+", name):
                 row[name] = self.commits.get(asked_for)
+        if self.name != "acme/rocket":
+            row = renamed(row, self.name)
         data: dict[str, Any] = {"repository": row}
         if "reverts" in variables:
             data["reverts"] = {"nodes": self.streams["reverts"]}

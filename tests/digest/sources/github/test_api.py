@@ -4,14 +4,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from digest.errors import BadAnswer, RateLimited
+from digest.errors import RateLimited
 from digest.models import Repo, Window
 from digest.sources.github.api import (
+    EARLIEST,
+    LATEST,
     GraphQLAnswer,
     Wait,
     decoded,
     exhausted,
-    expecting,
     graphql_url,
     is_version,
     moment,
@@ -64,8 +65,10 @@ def test_only_versions_are_told_without_a_release(tag: str, told: bool) -> None:
 def test_times_are_utc_and_nonsense_is_refused() -> None:
     assert moment("2026-03-05T08:00:00+08:00") == NOW
     assert moment("2026-03-05T00:00:00") == NOW
-    with pytest.raises(BadAnswer, match="commits"), expecting("commits"):
+    with pytest.raises(ValueError, match="isoformat"):
         moment("yesterday")
+    assert moment("0001-01-01T00:00:00+10:00") == EARLIEST
+    assert moment("9999-12-31T23:59:59-10:00") == LATEST
 
 
 def test_a_pause_is_asked_for_by_retry_after_before_anything_else() -> None:

@@ -157,7 +157,7 @@ async def test_a_private_repository_is_refused_under_the_name_that_was_asked(
 
 async def test_what_may_have_changed_is_asked_again_on_condition(fake: FakeGitHub) -> None:
     told: list[str | None] = []
-    row = rest_issue(3, AT)
+    row = {"url": f"https://api.github.com{BASE}/issues/3", **rest_issue(3, AT)}
 
     def with_etag(request: web.Request, body: bytes) -> web.StreamResponse | None:
         if not request.path.endswith("/issues/3"):

@@ -149,7 +149,7 @@ async def test_issues_come_with_state_and_the_events_of_the_day(fake: FakeGitHub
             ("ClosedEvent", during),
             state="CLOSED",
             stateReason="DUPLICATE",
-            duplicateOf={"number": 1},
+            duplicateOf={"number": 1, "repository": {"nameWithOwner": "acme/rocket"}},
         ),
     ]
     activity = await collect(fake)
@@ -230,7 +230,7 @@ async def test_what_reverts_of_the_day_take_back_is_asked_for_in_one_document(
     fake.pulls[12]["body"] += f"\nThis reverts commit {sha('e')}. Reverts #5, reverts #6."
     fake.pulls[3] = pull(3, "c", "2026-02-27T10:00:00Z", title="Old")
     fake.pulls[5] = pull(5, "f", "2026-02-20T10:00:00Z", baseRefName="release")
-    fake.commits[sha("d")[:9]] = commit("d", "2026-03-01T10:00:00Z")
+    fake.commits[sha("d")[:9]] = commit("d", "2026-03-01T10:00:00Z") | {"brought_by": {"nodes": []}}
     merged = pull(2, "e", "2026-03-02T10:00:00Z")
     fake.commits[sha("e")] = commit("e", "2026-03-02T10:00:00Z") | {
         "brought_by": {"nodes": [merged]}

@@ -1,0 +1,756 @@
+"""GitHub's answers as typed rows: the border at which its JSON is read (pure).
+
+A value of another type, a missing key or a null where GitHub promises none makes its row unusable.
+A list leaves such a row out and counts it as a hole, so that whoever asked can say what is
+missing; a single answer raises `BadAnswer`. A row that names another repository than the one that
+was asked for (a moved issue is answered by the repository it was moved to) is no answer: a list
+counts a hole, a single answer raises `Elsewhere`.
+
+Fields are those of https://docs.github.com/en/rest and https://docs.github.com/en/graphql; what a
+row does not name is ignored, so that new fields do no harm.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
+from urllib.parse import unquote, urlsplit
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
+from pydantic.alias_generators import to_camel
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from digest.errors import BadAnswer
+from digest.models import Repo
+from digest.sources.github.api import Elsewhere, Json, moment
+
+T = TypeVar("T")
+
+_STRANGER = "another_repository"
+
+
+@dataclass(slots=True)
+class Reading:
+    """The repository that rows have to be of (None: not known yet), and the holes so far."""
+
+    repo: Repo | None
+    holes: int = 0
+
+
+class Parts(tuple[T, ...], Generic[T]):
+    """A list of rows without those that could not be read, each of which is a hole.
+
+    A null in place of the list is one hole too.
+    """
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        (kind,) = source.__args__
+        row = core_schema.with_info_wrap_validator_function(_row_or_hole, handler(kind))
+        rows = core_schema.list_schema(row, strict=True)
+        return core_schema.with_info_wrap_validator_function(_sound_rows, rows)
+
+
+_HOLE = object()
+
+
+def _reading(info: ValidationInfo) -> Reading:
+    assert isinstance(info.context, Reading), "`read` hands it to every validator"
+    return info.context
+
+
+def _row_or_hole(value: Any, handler: Callable[[Any], Any], info: ValidationInfo) -> Any:
+    try:
+        return handler(value)
+    except ValidationError:
+        _reading(info).holes += 1
+        return _HOLE
+
+
+def _sound_rows(
+    value: Any, handler: Callable[[Any], list[Any]], info: ValidationInfo
+) -> tuple[Any, ...]:
+    if value is None:
+        _reading(info).holes += 1
+        return ()
+    return tuple(row for row in handler(value) if row is not _HOLE)
+
+
+def _moment(value: Any) -> datetime:
+    if not isinstance(value, str):
+        raise ValueError("a time is a text")
+    return moment(value)
+
+
+Moment: TypeAlias = Annotated[datetime, BeforeValidator(_moment)]
+Count: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Number: TypeAlias = Annotated[int, Field(ge=1, le=2**31 - 1)]
+Sha: TypeAlias = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{4,64}$")]
+Text: TypeAlias = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]
+"""A text that GitHub gives as null where it is empty."""
+
+FullName: TypeAlias = Annotated[
+    Repo, BeforeValidator(lambda value: Repo.parse(value) if isinstance(value, str) else value)
+]
+
+
+class Row(BaseModel):
+    """A row of REST; types are taken as they stand, `"3"` is no number."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
+
+
+class Node(BaseModel):
+    """A row of GraphQL, whose names are written `inThisWay`."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="ignore", alias_generator=to_camel)
+
+
+def _check_own(named: Repo | None, info: ValidationInfo) -> None:
+    asked = _reading(info).repo
+    if asked is not None and (named is None or not is_same(named, asked)):
+        raise PydanticCustomError(_STRANGER, "of another repository")
+
+
+def is_same(one: Repo, other: Repo) -> bool:
+    """Tell whether two names are one repository's: GitHub tells no upper case from lower."""
+    return str(one).casefold() == str(other).casefold()
+
+
+def named_in(url: str) -> Repo | None:
+    """Give the repository that an API address names: `…/repos/OWNER/NAME/…`."""
+    try:
+        _, found, rest = urlsplit(url).path.partition("/repos/")
+    except ValueError:
+        return None
+    parts = rest.split("/")
+    if not found or len(parts) < 2 or not parts[0] or not parts[1]:
+        return None
+    return Repo(unquote(parts[0]), unquote(parts[1]))
+
+
+class OwnRow(Row):
+    """A row that names its repository by its address."""
+
+    url: str
+
+    @model_validator(mode="after")
+    def _is_own(self, info: ValidationInfo) -> "OwnRow":
+        _check_own(named_in(self.url), info)
+        return self
+
+
+# ---- REST
+
+
+class Repository(Row):
+    """https://docs.github.com/en/rest/repos/repos#get-a-repository."""
+
+    full_name: FullName
+    default_branch: str
+    private: bool
+
+
+class Account(Row):
+    """Who did something; empty for an account that is gone."""
+
+    login: str | None = None
+    type: str | None = None
+
+
+class GitPerson(Row):
+    """An author or committer as git knows them."""
+
+    name: str | None = None
+    date: Moment | None = None
+
+
+class Committer(Row):
+    """The committer's date, which every commit has."""
+
+    date: Moment
+
+
+class GitCommit(Row):
+    """What git itself knows of a commit."""
+
+    message: str
+    author: GitPerson | None = None
+    committer: Committer
+
+
+class Parent(Row):
+    """A parent of a commit."""
+
+    sha: Sha
+
+
+class Commit(OwnRow):
+    """https://docs.github.com/en/rest/commits/commits."""
+
+    sha: Sha
+    commit: GitCommit
+    author: Account | None = None
+    parents: Parts[Parent]
+
+
+class File(Row):
+    """A file of a commit or of a pull request."""
+
+    filename: Annotated[str, Field(min_length=1)]
+    status: str
+    additions: Count
+    deletions: Count
+    patch: str | None = None
+    previous_filename: str | None = None
+
+
+class CommitFiles(OwnRow):
+    """A commit with its files."""
+
+    sha: Sha
+    files: Parts[File]
+
+
+class Comparison(OwnRow):
+    """https://docs.github.com/en/rest/commits/commits#compare-two-commits."""
+
+    commits: Parts[Commit]
+
+
+class Standing(OwnRow):
+    """How one commit stands to another, of a comparison."""
+
+    status: Literal["ahead", "behind", "diverged", "identical"]
+
+
+class Label(Row):
+    """A label; REST may give its name alone."""
+
+    name: Text
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, value: Any) -> Any:
+        return {"name": value} if isinstance(value, str) else value
+
+
+class Milestone(Row):
+    """A milestone."""
+
+    title: Text
+
+
+class Branch(Row):
+    """The branch that a pull request goes to."""
+
+    ref: str
+
+
+class Pull(OwnRow):
+    """https://docs.github.com/en/rest/pulls/pulls; a list leaves out what has a default here."""
+
+    number: Number
+    title: str
+    user: Account | None
+    body: Text
+    state: Literal["open", "closed"]
+    draft: bool | None = None
+    labels: Parts[Label]
+    milestone: Milestone | None
+    created_at: Moment
+    updated_at: Moment
+    merged_at: Moment | None
+    merge_commit_sha: Sha | None
+    base: Branch
+    merged_by: Account | None = None
+    comments: Count | None = None
+    additions: Count | None = None
+    deletions: Count | None = None
+    changed_files: Count | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether it was asked for alone, which gives more than a list."""
+        return "merged_by" in self.model_fields_set
+
+
+class Reactions(Row):
+    """How many reacted."""
+
+    total_count: Count
+
+
+class Issue(OwnRow):
+    """https://docs.github.com/en/rest/issues/issues, where pull requests are issues too."""
+
+    number: Number
+    title: str
+    user: Account | None
+    body: Text
+    state: Literal["open", "closed"]
+    state_reason: str | None
+    labels: Parts[Label]
+    milestone: Milestone | None
+    comments: Count
+    reactions: Reactions | None = None
+    created_at: Moment
+    closed_at: Moment | None
+    pull_request: dict[str, Any] | None = None
+
+    @property
+    def is_pull(self) -> bool:
+        """Tell whether it is a pull request."""
+        return self.pull_request is not None
+
+    @property
+    def reaction_count(self) -> int:
+        """Give the number of reactions."""
+        return self.reactions.total_count if self.reactions else 0
+
+
+class Event(OwnRow):
+    """https://docs.github.com/en/rest/issues/events."""
+
+    event: str
+    created_at: Moment
+
+
+class Release(OwnRow):
+    """https://docs.github.com/en/rest/releases/releases."""
+
+    tag_name: Annotated[str, Field(min_length=1)]
+    name: Text
+    body: Text
+    draft: bool
+    prerelease: bool
+    created_at: Moment
+    published_at: Moment | None
+    author: Account | None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> "Release":
+        if not self.draft and self.published_at is None:
+            raise ValueError("what is no draft was published")
+        return self
+
+
+class TagCommit(OwnRow):
+    """The commit of a tag."""
+
+    sha: Sha
+
+
+class Tag(Row):
+    """https://docs.github.com/en/rest/repos/repos#list-repository-tags."""
+
+    name: str
+    commit: TagCommit
+
+
+class Ref(OwnRow):
+    """https://docs.github.com/en/rest/git/refs."""
+
+    ref: str
+
+
+class Content(OwnRow):
+    """https://docs.github.com/en/rest/repos/contents; a folder or a submodule has no text."""
+
+    type: str
+    size: Count = 0
+    encoding: str | None = None
+    content: str | None = None
+
+
+class _Core(Row):
+    remaining: Count
+
+
+class _Resources(Row):
+    core: _Core
+
+
+class Limits(Row):
+    """https://docs.github.com/en/rest/rate-limit/rate-limit."""
+
+    resources: _Resources
+
+
+# ---- GraphQL
+
+
+class Name(Node):
+    """The name of a repository."""
+
+    name_with_owner: FullName
+
+
+class OwnNode(Node):
+    """A node that names its repository."""
+
+    repository: Name
+
+    @model_validator(mode="after")
+    def _is_own(self, info: ValidationInfo) -> "OwnNode":
+        _check_own(self.repository.name_with_owner, info)
+        return self
+
+
+class Total(Node):
+    """A connection of which the number alone was asked for."""
+
+    total_count: Count
+
+
+class Nodes(Node, Generic[T]):
+    """A connection of which one page is enough."""
+
+    nodes: Parts[T]
+
+
+class PageInfo(Node):
+    """Where a connection goes on."""
+
+    has_next_page: bool
+    end_cursor: str | None = None
+
+
+class Page(Node, Generic[T]):
+    """A page of a connection that is read to its end."""
+
+    nodes: Parts[T]
+    page_info: PageInfo
+
+
+class Actor(Node):
+    """Who did something: a user, bot, organization …."""
+
+    typename: str | None = Field(default=None, alias="__typename")
+    login: str
+
+
+class Oid(Node):
+    """A git object."""
+
+    oid: Sha
+
+
+class GitActor(Node):
+    """An author as git knows them, with the account that GitHub found."""
+
+    name: str | None = None
+    date: Moment | None = None
+    user: Actor | None = None
+
+
+class AssociatedPull(Node):
+    """A pull request that holds a commit, in any repository."""
+
+    number: Number
+    merged_at: Moment | None
+    base_ref_name: str
+    merge_commit: Oid | None
+    repository: Name
+
+
+class Parents(Node):
+    """The parents of a commit, ten at most, and how many there are."""
+
+    total_count: Count
+    nodes: Parts[Oid]
+
+
+class LinkedIssueNode(Node):
+    """An issue that a pull request closes, in any repository."""
+
+    number: Number
+    title: str
+    repository: Name
+
+
+class NodeLabel(Node):
+    """A label."""
+
+    name: str
+
+
+class NodeMilestone(Node):
+    """A milestone."""
+
+    title: str
+
+
+class PullFile(Node):
+    """A file of a pull request."""
+
+    path: Annotated[str, Field(min_length=1)]
+    change_type: str
+    additions: Count
+    deletions: Count
+
+
+class CommitNode(Node):
+    """A `CommitFacts` fragment."""
+
+    oid: Sha
+    message: str
+    authored_date: Moment
+    committed_date: Moment
+    parents: Parents
+    author: GitActor | None
+    associated_pull_requests: Nodes[AssociatedPull]
+
+
+class _PullCommit(Node):
+    commit: CommitNode
+
+
+class PullCommits(Node):
+    """A `PullCommits` fragment."""
+
+    total_count: Count
+    nodes: Parts[_PullCommit]
+
+
+class PullNode(OwnNode):
+    """A `PullFacts` fragment, with `PullFiles` and `PullCommits` where they were asked for."""
+
+    number: Number
+    title: str
+    body: Text
+    state: Literal["OPEN", "CLOSED", "MERGED"]
+    is_draft: bool
+    created_at: Moment
+    merged_at: Moment | None
+    base_ref_name: str
+    author: Actor | None
+    merged_by: Actor | None
+    merge_commit: Oid | None
+    milestone: NodeMilestone | None
+    labels: Nodes[NodeLabel]
+    comments: Total
+    reactions: Total
+    additions: Count
+    deletions: Count
+    changed_files: Count
+    closing_issues_references: Nodes[LinkedIssueNode]
+    files: Nodes[PullFile] | None = None
+    commits: PullCommits | None = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> "PullNode":
+        if self.state == "MERGED" and self.merged_at is None:
+            raise ValueError("what is merged was merged at a time")
+        return self
+
+    @property
+    def merge_sha(self) -> str | None:
+        """Give the commit that it was merged as."""
+        return self.merge_commit.oid if self.merge_commit else None
+
+
+class TimelineEvent(Node):
+    """An issue that was closed or opened again."""
+
+    typename: Literal["ClosedEvent", "ReopenedEvent"] = Field(alias="__typename")
+    created_at: Moment
+
+
+class DuplicateOf(Node):
+    """The issue that another one repeats, in any repository."""
+
+    number: Number
+    repository: Name
+
+
+class IssueNode(OwnNode):
+    """An `IssueFacts` fragment."""
+
+    number: Number
+    title: str
+    body: Text
+    state: Literal["OPEN", "CLOSED"]
+    state_reason: str | None
+    created_at: Moment
+    updated_at: Moment
+    author: Actor | None
+    milestone: NodeMilestone | None
+    labels: Nodes[NodeLabel]
+    comments: Total
+    reactions: Total
+    duplicate_of: DuplicateOf | None
+    timeline_items: Nodes[TimelineEvent]
+
+
+class ReleaseNode(Node):
+    """A release."""
+
+    tag_name: Annotated[str, Field(min_length=1)]
+    name: Text
+    description: Text
+    is_prerelease: bool
+    is_draft: bool
+    created_at: Moment
+    published_at: Moment | None
+    author: Actor | None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> "ReleaseNode":
+        if not self.is_draft and self.published_at is None:
+            raise ValueError("what is no draft was published")
+        return self
+
+
+class TaggedObject(Node):
+    """What an annotated tag stands on; only a commit has a date."""
+
+    oid: Sha
+    committed_date: Moment | None = None
+
+
+class TagTarget(Node):
+    """What a tag's ref names: a commit, an annotated tag, or a tree or blob without a date."""
+
+    typename: Literal["Commit", "Tag", "Tree", "Blob"] = Field(alias="__typename")
+    oid: Sha
+    committed_date: Moment | None = None
+    author: GitActor | None = None
+    message: Text = ""
+    tagger: GitActor | None = None
+    target: TaggedObject | None = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> "TagTarget":
+        if self.typename == "Commit" and self.committed_date is None:
+            raise ValueError("a commit has a date")
+        if self.typename == "Tag" and self.target is None:
+            raise ValueError("an annotated tag stands on something")
+        return self
+
+    @property
+    def commit_date(self) -> datetime | None:
+        """Give the date of the commit below, None where there is none."""
+        return self.target.committed_date if self.target else self.committed_date
+
+
+class TagNode(Node):
+    """A ref below `refs/tags/`."""
+
+    name: Annotated[str, Field(min_length=1)]
+    target: TagTarget
+
+
+class _History(Node):
+    history: Page[CommitNode]
+
+
+class BranchHistory(Node):
+    """The default branch with a page of its history."""
+
+    target: _History
+
+
+class Head(Node):
+    """The default branch and the commit that it stands at."""
+
+    name: Annotated[str, Field(min_length=1)]
+    target: Oid
+
+
+class RepositoryNode(Node):
+    """What every document asks of a repository."""
+
+    name_with_owner: FullName
+    is_private: bool
+    is_empty: bool
+
+
+class OriginalCommit(CommitNode):
+    """A commit with the pull requests that hold it, whole."""
+
+    brought_by: Nodes[PullNode] = Field(alias="brought_by")
+
+
+class Blob(Node):
+    """A file's text at a commit; another object has none."""
+
+    typename: str = Field(alias="__typename")
+    text: str | None = None
+    byte_size: Count = 0
+    is_binary: bool | None = None
+    is_truncated: bool = False
+
+
+# ---- reading
+
+_ADAPTERS: dict[object, TypeAdapter[Any]] = {}
+
+
+def read(kind: type[T], value: Json, what: str, repo: Repo | None) -> tuple[T, int]:
+    """Read one answer of a repository and count its holes.
+
+    Raises `Elsewhere` where it is another repository's, else `BadAnswer` where it cannot be read.
+    """
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    reading = Reading(repo)
+    try:
+        return _ADAPTERS[kind].validate_python(value, context=reading), reading.holes
+    except ValidationError as error:
+        if any(each["type"] == _STRANGER for each in error.errors(include_url=False)):
+            raise Elsewhere("GitHub has moved it to another repository") from error
+        raise bad_answer(what) from error
+
+
+def read_rows(kind: type[T], value: Json, what: str, repo: Repo) -> tuple[tuple[T, ...], int]:
+    """Read a list of rows, without those that cannot be read, and count the holes."""
+    return read(Parts[kind], value, what, repo)  # type: ignore[valid-type]  # made while running
+
+
+def bad_answer(what: str) -> BadAnswer:
+    """Say that an answer about something cannot be read."""
+    form = "GitHub's answer about {what} has another form than expected; try again later"
+    return BadAnswer(form, what=what)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape(Generic[T]):
+    """How a REST answer is read: rows of `kind` of a repository, a list of them or one.
+
+    `what` names it in the error. `fits` tells whether one that was read is what was asked for.
+    """
+
+    kind: type[T]
+    what: str
+    repo: Repo | None
+    fits: Callable[[T], bool] = field(default=lambda row: True)
+
+    def read(self, value: Json) -> tuple[T, int]:
+        """Read an answer and count its holes; raises `Elsewhere` for another, or `BadAnswer`."""
+        found, holes = read(self.kind, value, self.what, self.repo)
+        if not self.fits(found):
+            raise Elsewhere("GitHub answered about something else")
+        return found, holes
+
+
+def a_list(kind: type[T], what: str, repo: Repo) -> "Shape[tuple[T, ...]]":
+    """Give the shape of a list of rows."""
+    return Shape(Parts[kind], what, repo)  # type: ignore[valid-type]  # made while running
+
+
+def whole(rows: Iterable[T], holes: int, what: str) -> tuple[T, ...]:
+    """Give rows, or raise `BadAnswer` where some could not be read."""
+    if holes:
+        raise bad_answer(what)
+    return tuple(rows)
