@@ -8,10 +8,26 @@ of another project (`change_type`) is run by itself.
 
 import sys
 
-from benchmarks import fan_out, github_requests, grounding, memory_and_cpu, model_costs, start_up
+from benchmarks import (
+    fan_out,
+    github_requests,
+    grounding,
+    idle_looks,
+    memory_and_cpu,
+    model_costs,
+    start_up,
+)
 from benchmarks.rows import Row
 
-MODULES = (start_up, memory_and_cpu, github_requests, model_costs, grounding, fan_out)
+MODULES = (
+    start_up,
+    memory_and_cpu,
+    github_requests,
+    model_costs,
+    grounding,
+    idle_looks,
+    fan_out,
+)
 
 
 def main() -> int:

@@ -15,7 +15,7 @@ begun is told with the next one, if that is due by then.
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -51,6 +51,9 @@ AT_ONCE = 400
 
 LONGEST_WAIT = timedelta(days=1)
 """No delivery waits for so long: such a wait was set by a clock that ran ahead."""
+
+ALL_LOOKED_AT = timedelta(hours=1)
+"""How often every subscription is looked at; between, only those whose moment has come."""
 
 ABSENT_LOOKED_AT = timedelta(minutes=10)
 """How often channels that are away are gone through; each of them is looked at once a day."""
@@ -90,6 +93,7 @@ class Delivering:
         self._doubts = Doubts(store, self.absences)
         self._news = SourceNews(store, self.absences, clock=clock, may_tell=planning.may_tell)
         self._in_work: dict[int, asyncio.Task[None]] = {}
+        self._all_looked_at: datetime | None = None
         self._absent_looked_at: datetime | None = None
         self._looking_at_absent: asyncio.Task[None] | None = None
         self._clock_said = ""
@@ -101,7 +105,7 @@ class Delivering:
         doubt = await self._doubts.look(now)
         await self._look_at_absent(now)
         unfinished = await self._store.deliveries.unfinished()
-        async for subscription in self._store.subscriptions.each_active():
+        async for subscription in self._may_be_due(now, unfinished):
             number = subscription.id
             if number is None or number in self._in_work:
                 continue
@@ -123,6 +127,19 @@ class Delivering:
                 task = asyncio.create_task(self._tell(subscription, waiting, now, doubt))
                 self._in_work[number] = task
                 task.add_done_callback(partial(self._done, number))
+
+    def _may_be_due(
+        self, now: datetime, unfinished: Mapping[int, Delivery]
+    ) -> AsyncIterator[Subscription]:
+        """Return who has to be asked whether a slot is due: all once an hour, else by the index.
+
+        While two versions run, the older one changes a subscription without its moment.
+        """
+        last = self._all_looked_at
+        if last is None or not timedelta(0) <= now - last < ALL_LOOKED_AT:
+            self._all_looked_at = now
+            return self._store.subscriptions.each_active()
+        return self._store.subscriptions.each_due(now, unfinished.keys())
 
     async def settle(self) -> None:
         """Wait until no channel is in work, or looked at."""

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from bot.model.arrears import Arrear, left, owed
 from bot.model.subscriptions import Subscription
+from digest.errors import BadWindow
 from digest.models import Repo, Window
 from digest.windows import MAX_DAYS, WEEK, day, zone_named
 
@@ -144,6 +145,22 @@ def next_due(subscription: Subscription, now: datetime) -> datetime | None:
         if _is_untold(subscription, local_date)
     )
     return next((moment for moment in moments if moment > now), None)
+
+
+def earliest_due(subscription: Subscription) -> datetime | None:
+    """Return the moment in UTC before which `due` gives nothing; None where that is not known.
+
+    It holds until the subscription changes, and does not depend on the present.
+    """
+    try:
+        zone = zone_named(subscription.tz)
+    except BadWindow:
+        return None
+    told_date = subscription.last_told_date
+    begin = told_date + DAY if told_date else _since(subscription).astimezone(zone).date()
+    dates = (begin + days * DAY for days in range(LOOKED_AHEAD))
+    untold = (date for date in dates if _is_untold(subscription, date))
+    return next((_due_at(subscription, date, zone) for date in untold), None)
 
 
 def _is_untold(subscription: Subscription, local_date: date) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.model.channels import Channel
+from bot.model.slots import earliest_due
 from bot.model.subscriptions import Subscription
 from bot.store.delivery_rows import forget_unfinished, stop_telling
 from bot.store.places import columns, its, of_channel
@@ -20,7 +21,12 @@ _ADD = insert(SUBSCRIPTIONS).returning(SUBSCRIPTIONS.c.id)
 _CHANGE = (
     update(SUBSCRIPTIONS)
     .where(SUBSCRIPTIONS.c.id == bindparam("subscription"))
-    .values(paused=bindparam("is_paused"), body=bindparam("its_body"))
+    .values(
+        paused=bindparam("is_paused"),
+        next_due_at=bindparam("due_next"),
+        told_until=bindparam("told_to"),
+        body=bindparam("its_body"),
+    )
 )
 
 
@@ -44,9 +50,20 @@ def change(
             connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == number))
             forget_unfinished(connection, number)
         return before, None
-    kept = {"is_paused": bool(after.paused), "its_body": codec.dump(after)}
+    kept = {
+        "is_paused": bool(after.paused),
+        "due_next": earliest_due(after),
+        "told_to": after.last_told_end,
+        "its_body": codec.dump(after),
+    }
     if number is None:
-        row = {**columns(channel), "paused": kept["is_paused"], "body": kept["its_body"]}
+        row = {
+            **columns(channel),
+            "paused": kept["is_paused"],
+            "next_due_at": kept["due_next"],
+            "told_until": kept["told_to"],
+            "body": kept["its_body"],
+        }
         number = connection.scalars(_ADD, row).one()
     else:
         if before and after.paused and not before.paused:

@@ -1,12 +1,12 @@
 """Subscriptions, one for each channel."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 import structlog
-from sqlalchemy import Connection, Row, Select, select
+from sqlalchemy import Connection, Row, Select, or_, select
 
 from bot.model.channels import Channel, Platform
 from bot.model.posts import Delivery, DeliveryState
@@ -43,8 +43,32 @@ class Subscriptions:
         """Give every subscription that is not paused, the oldest first."""
         return tuple(_readable(await self._all(_ACTIVE)))
 
+    async def each_due(
+        self, now: datetime, also: Collection[int] = ()
+    ) -> AsyncIterator[Subscription]:
+        """Return the subscriptions that may be due by `now` (UTC), some at a time.
+
+        Among them are those of the ids `also`, and those that were told by a clock that ran ahead;
+        paused ones are not. What comes is not surely due: ask `bot.model.slots.due`.
+        """
+        may_be_due = or_(
+            SUBSCRIPTIONS.c.next_due_at.is_(None),
+            SUBSCRIPTIONS.c.next_due_at <= now,
+            SUBSCRIPTIONS.c.told_until > now,
+            SUBSCRIPTIONS.c.id.in_(also),
+        )
+        # In order, a database would rather walk all rows than use the indexes of the moments.
+        active = SUBSCRIPTIONS.c.paused.is_(False)
+        found = await self._all(select(SUBSCRIPTIONS.c.id).where(active, may_be_due))
+        ids = sorted(row.id for row in found)
+        for first in range(0, len(ids), PAGE):
+            page = _ACTIVE.where(SUBSCRIPTIONS.c.id.in_(ids[first : first + PAGE]))
+            for subscription in _readable(await self._all(page)):
+                yield subscription
+            await asyncio.sleep(0)
+
     async def each_active(self) -> AsyncIterator[Subscription]:
-        """Give every subscription that is not paused, some at a time, so that others may go on."""
+        """Return every subscription that is not paused, some at a time, so that others go on."""
         last = 0
         while True:
             rows = await self._all(_ACTIVE.where(SUBSCRIPTIONS.c.id > last).limit(PAGE))

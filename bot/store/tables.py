@@ -14,7 +14,11 @@ from digest.store.columns import Moment, Packed
 
 
 class SubscriptionRow(SQLModel, table=True):
-    """What one channel is told, and when; at most one for a channel."""
+    """What one channel is told, and when; at most one for a channel.
+
+    `next_due_at` is no later than the moment at which a slot of it comes due; None where nobody
+    has worked it out. `told_until` is the end of the last window that was told.
+    """
 
     __tablename__ = "subscription"
     # An id must not come again: it names deliveries also after the subscription is gone.
@@ -28,6 +32,8 @@ class SubscriptionRow(SQLModel, table=True):
     workspace: str
     channel: str
     paused: bool
+    next_due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
+    told_until: datetime | None = Field(default=None, sa_type=Moment, index=True)
     body: bytes = Field(sa_type=Packed)
 
 

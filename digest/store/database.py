@@ -34,7 +34,7 @@ from digest.errors import ConfigurationError, DatabaseVersion
 from digest.store.batches import Batches
 from digest.store.failures import UNMIGRATED, failure, translated, unmade
 
-HEAD = "0008"
+HEAD = "0009"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
 CONNECTIONS = 10

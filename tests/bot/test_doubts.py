@@ -252,7 +252,7 @@ async def test_moments_are_kept_for_all_and_old_ones_forgotten(database_url: str
 async def test_moments_of_every_person_and_thread_are_not_kept_for_a_year(
     database_url: str,
 ) -> None:
-    names = ("asked slack:T1/U1", "words 7", "last look")
+    names = ("asked slack:T1/U1", "asked U2", "last look")
     async with Database(database_url) as database:
         moments = ChannelStore(database).moments
         await moments.decide(names, lambda known: (dict.fromkeys(names, at(2)), None))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from bot.model.slots import Slot, due, next_due, told
+from bot.model.slots import Slot, due, earliest_due, next_due, told
 from bot.model.subscriptions import Subscription
 from digest.windows import day
 from tests.bot.slot_channel import subscription
@@ -51,6 +51,8 @@ def wake_ups(one: Subscription, sleeps: list[timedelta]) -> tuple[Subscription, 
         slot = due(one, now)
         if slot:
             assert slot.due_at <= now
+            earliest = earliest_due(one)
+            assert earliest is None or earliest <= now, "an index by it would miss the slot"
             one = told(one, slot)
             slots.append(slot)
         assert due(one, now) is None

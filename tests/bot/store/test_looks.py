@@ -1,13 +1,18 @@
 """What is looked at again and again is found by an index, however much was told before."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, time, timedelta
 from typing import Any
 
 from sqlalchemy import event
 
+from bot.model.slots import due, told
 from bot.store.figures import figures
-from tests.bot.bot_fixture import open_bot
-from tests.bot.platform_fake import Transcript
+from bot.store.store import ChannelStore
+from digest.store.database import upgrade
+from digest.store.store import open_store
+from tests.bot.bot_fixture import open_bot, subscription
+from tests.bot.platform_fake import CHANNEL, Transcript, at
 from tests.conftest import SetClock
 
 
@@ -43,3 +48,66 @@ async def test_recent_deliveries_and_counts_of_messages_read_no_whole_table(
             lambda c: c.exec_driver_sql(f"EXPLAIN QUERY PLAN {recent[0]}", recent[1]).first()
         )
         assert "state=? AND local_date>?" in detail.detail
+
+
+async def test_a_look_reads_only_subscriptions_that_may_be_due(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    await upgrade(sqlite_url)
+    async with open_store(sqlite_url) as digests:
+        store = ChannelStore(digests.database)
+        for hour in range(24):
+            channel = replace(CHANNEL, id=f"C{hour}")
+            wanted = subscription(
+                channel=channel,
+                at=time(hour),
+                last_told_date=date(2026, 2, 11),
+                last_told_end=at(11, 0),
+            )
+            await store.subscriptions.change(channel, lambda _, wanted=wanted: wanted)
+        now = at(12, 9)
+
+        found = [each async for each in store.subscriptions.each_due(now)]
+        assert {each.at.hour for each in found} == set(range(10))
+        assert all(due(each, now) for each in found)
+
+        for each in found:
+            slot = due(each, now)
+            assert slot
+            await store.subscriptions.change(
+                each.channel, lambda current, slot=slot: current and told(current, slot)
+            )
+        assert [each async for each in store.subscriptions.each_due(now)] == []
+
+        (ahead, waiting) = (found[0], found[1])
+        await store.subscriptions.change(
+            ahead.channel,
+            lambda current: current and replace(current, last_told_end=now + timedelta(days=30)),
+        )
+        looked = [each.id async for each in store.subscriptions.each_due(now, [waiting.id or 0])]
+        assert looked == sorted([ahead.id or 0, waiting.id or 0])
+
+
+async def test_a_look_at_many_subscriptions_uses_its_indexes(sqlite_url: str) -> None:
+    await upgrade(sqlite_url)
+    async with open_store(sqlite_url) as digests:
+        asked: list[tuple[str, Any]] = []
+        database = digests.database
+
+        def note(_: object, __: object, statement: str, given: Any, *___: object) -> None:
+            asked.append((statement, given))
+
+        assert database._file
+        for engine in (database._file, database._engine.sync_engine):
+            event.listen(engine, "before_cursor_execute", note)
+        store = ChannelStore(database)
+        assert [each async for each in store.subscriptions.each_due(at(12, 9), [3])] == []
+
+        ((statement, given),) = [each for each in asked if "FROM subscription" in each[0]][:1]
+        plan = await database.look(
+            lambda c: c.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", given).all()
+        )
+        details = " ".join(each.detail for each in plan)
+        assert "MULTI-INDEX OR" in details, details
+        assert "ix_subscription_next_due_at" in details, details
+        assert "SCAN" not in details, details

@@ -1,0 +1,80 @@
+"""What a look for what is due costs while nothing is, by the number of channels."""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from statistics import median
+
+from benchmarks.fan_out import NINE, REPOS
+from benchmarks.rows import Row
+from bot.model.channels import Channel, Platform
+from bot.model.setting_words import Quiet
+from bot.model.subscriptions import Subscription
+from bot.store.store import ChannelStore
+from digest.languages import Language
+from digest.store.database import upgrade
+from digest.store.store import open_store
+
+FEW, MANY = 100, 10_000
+LOOKS = 50
+GROWTH = 2.0
+"""How much longer a look may take with a hundred times as many channels."""
+
+TOLD = date(2026, 2, 12)
+
+
+def measure() -> list[Row]:
+    """Return the median look with few and with many channels, in milliseconds of CPU."""
+    few, many = (asyncio.run(_look(channels)) for channels in (FEW, MANY))
+    ratio = many / few
+    return [
+        Row(f"a look with nothing due, {FEW} channels", f"{few:.2f} ms"),
+        Row(f"a look with nothing due, {MANY} channels", f"{many:.2f} ms"),
+        Row("the same, many against few", f"{ratio:.1f} ×", f"{GROWTH:.0f} ×", ratio <= GROWTH),
+    ]
+
+
+async def _look(channels: int) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'idle.sqlite3'}"
+        await upgrade(url)
+        async with open_store(url) as digests:
+            store = ChannelStore(digests.database)
+            for one in _subscriptions(channels):
+                await store.subscriptions.change(one.channel, lambda _, one=one: one)
+            now, spent = NINE + timedelta(hours=1), []
+            for _ in range(LOOKS):
+                begun = time.process_time()
+                unfinished = await store.deliveries.unfinished()
+                due = [each async for each in store.subscriptions.each_due(now, unfinished.keys())]
+                spent.append((time.process_time() - begun) * 1000)
+                assert not due
+            return median(spent)
+
+
+def _subscriptions(channels: int) -> Iterator[Subscription]:
+    first = Subscription(
+        id=None,
+        channel=Channel(Platform.SLACK, "T1", "C0"),
+        repos=REPOS[:1],
+        at=NINE.time(),
+        tz="UTC",
+        days=frozenset(range(7)),
+        weekly=False,
+        language=Language.EN,
+        without=frozenset(),
+        paths=(),
+        topics=(),
+        quiet=Quiet.LINE,
+        one_thread=False,
+        created_by="U1",
+        created_at=NINE - timedelta(days=9),
+        last_told_date=TOLD,
+        last_told_end=datetime(2026, 2, 12, tzinfo=NINE.tzinfo),
+    )
+    for number in range(channels):
+        yield replace(first, channel=replace(first.channel, id=f"C{number}"))
