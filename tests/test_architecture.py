@@ -18,6 +18,7 @@ PLACES = {
     "digest/asking": "asking a model",
     "digest/grounding": "proving its sentences, pure",
     "digest/reading": "deciding, pure",
+    "digest/reading/interfaces": "interfaces before and after, pure",
     "digest/writing": "saying, pure",
     "digest/writing/wording": "phrases of each language",
     "digest/store": "what is kept of digests",

@@ -1,0 +1,441 @@
+"""The differences of all files of one change, made into what changed for a user: once, rightly.
+
+What left one file and came to another is no difference; a name that replaces another is a rename;
+a flag and the field behind it are one thing; a name is public where its package says so.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+
+from digest.facts import FactChange, Subject
+from digest.reading.interfaces.comparison import Compared, Difference
+from digest.reading.interfaces.definition import Definition, plain_name
+from digest.reading.interfaces.public import Fronts
+from digest.reading.interfaces.python import is_literal
+
+_RANK = {
+    Subject.FLAG: 0,
+    Subject.ENV: 1,
+    Subject.METRIC: 2,
+    Subject.REQUEST_FIELD: 3,
+    Subject.CONFIG_FIELD: 4,
+    Subject.RESPONSE_FIELD: 5,
+    Subject.ENDPOINT: 6,
+    Subject.API_NAME: 7,
+    Subject.API_ARGUMENT: 8,
+}
+_FIELDS = (Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD, Subject.CONFIG_FIELD)
+_NAMED = (Subject.FLAG, Subject.METRIC, Subject.ENDPOINT, Subject.ENV, Subject.MODEL)
+_MANY = 3
+"""New fields of one class above which they are one statement."""
+
+_FOREIGN = re.compile(
+    r"^(?:CUDA|NCCL|LD|HF|HUGGINGFACE|TORCH|TORCHINDUCTOR|PYTORCH|TRITON|OMP|MKL|ROCM|ROCR|HIP|HSA|PATH"
+    r"|PYTHON|HOME|USER|TMP|TEMP|TMPDIR|XDG|MASTER|RANK|WORLD|LOCAL|NODE|SLURM|RAY|KUBERNETES|POD|GITHUB"
+    r"|CI|AWS|S3|NVSHMEM|UCX|GLOO|NVCC|NVTE|CC|CXX|CMAKE|MAX|NO|HTTP|HTTPS|OPENAI|ASCEND|HCCL|XPU|GPU|NVIDIA"
+    r"|MOONCAKE|OTEL|PROMETHEUS|LOGNAME|HOSTNAME|HOST|PORT|DEBUG|TORCHELASTIC|OMPI|PMI|MPI|TOKENIZERS"
+    r"|TRANSFORMERS|DISABLE|USE|ENABLE|FORCE)(?:_|$)"
+)
+
+
+_NOTHING = Definition(Subject.API_NAME, "", "", 0, "")
+
+
+@dataclass(slots=True)
+class Known:
+    """What is known of a repository beside one change: its public names, its own variables."""
+
+    fronts: Fronts = field(default_factory=lambda: Fronts({}))
+    repository: str = ""
+
+
+def settled_differences(files: Sequence[Compared], known: Known) -> list[Difference]:
+    """Return what one change changed for users, each thing once, in the order of the files."""
+    differences = [one for file in files for one in _public(file, files, known)]
+    differences = _without_moved(differences, files)
+    differences = _renamed(differences)
+    differences = _once(differences)
+    return _grouped(differences)
+
+
+def _public(file: Compared, files: Sequence[Compared], known: Known) -> Iterable[Difference]:
+    for one in file.differences:
+        if one.subject in (Subject.API_NAME, Subject.API_ARGUMENT):
+            yield from _public_name(one, file, files, known)
+        elif one.subject is Subject.ENV:
+            yield from _variable(one, file, files, known)
+        elif one.subject is Subject.FLAG and _is_script(file):
+            continue
+        elif one.subject is Subject.DEPENDENCY:
+            yield one
+        else:
+            yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
+
+
+def _is_script(file: Compared) -> bool:
+    """A parser that a file makes and runs by itself is that script's own."""
+    text = file.pair.after or file.pair.before or ""
+    return (
+        not file.place.arguments
+        and not file.place.server
+        and "__main__" in text
+        and "ArgumentParser(" in text
+    )
+
+
+def _variable(
+    one: Difference, file: Compared, files: Sequence[Compared], known: Known
+) -> Iterable[Difference]:
+    definition = one.new or one.old
+    assert definition is not None  # a difference stands on one side at least
+    if definition.table or one.change is FactChange.DEPRECATED:
+        yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
+        return
+    if not _is_own(one.name, known.repository):
+        return
+    word = one.name.removeprefix("*")
+    pattern = re.compile(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])")
+
+    def reads(text: str | None) -> bool:
+        return text is not None and word in text and pattern.search(text) is not None
+
+    if one.change is FactChange.ADDED:
+        if not any(reads(other.pair.before) for other in files):
+            yield replace(one, inferred=True)
+    elif one.change is FactChange.REMOVED:
+        gone_with_its_file = file.pair.after is None
+        if not gone_with_its_file and not any(reads(other.pair.after) for other in files):
+            yield replace(one, inferred=True, must_act=True)
+    else:
+        yield one
+
+
+def _is_own(name: str, repository: str) -> bool:
+    """Tell whether a variable is the project's own by its first word."""
+    if name.startswith("*"):
+        return True
+    if _FOREIGN.match(name):
+        return False
+    first = name.partition("_")[0].lower()
+    whole = re.sub(r"[^a-z0-9]", "", repository.lower())
+    initials = "".join(re.findall(r"[A-Z0-9]", repository)).lower()
+    words = [word for word in re.split(r"[^a-z0-9]+", repository.lower()) if word]
+    own = {whole, *words, initials[:1] + initials[1:2]}
+    near = len(first) >= 3 and (whole.startswith(first[:3]) or first.startswith(whole[:3]))
+    return first in own or near
+
+
+def _public_name(
+    one: Difference, file: Compared, files: Sequence[Compared], known: Known
+) -> Iterable[Difference]:
+    definition = one.new or one.old
+    assert definition is not None  # a difference stands on one side at least
+    shape, path = definition.shape, definition.path
+    added, fronts = one.change is FactChange.ADDED, known.fronts
+    if one.change is FactChange.DEPRECATED:
+        return
+    if shape == "abstract":
+        if added and file.pair.before and _had_class(file.pair.before, definition.owner):
+            yield replace(one, must_act=True)
+    elif one.subject is Subject.API_NAME and shape == "exported":
+        if not fronts.hands_on(one.name, path, file.place) or (added and one.name.isupper()):
+            return
+        if not added and _still_starred(one.name, file, files):
+            return
+        yield replace(one, name=_from_front(one.name, file), must_act=not added)
+    elif one.subject is Subject.API_NAME and shape == "native":
+        if added and fronts.has_name(one.name):
+            yield one
+    elif one.subject is Subject.API_NAME and shape == "api":
+        if file.pair.before and not added:
+            yield replace(one, must_act=True)
+    elif one.subject is Subject.API_ARGUMENT and _is_public(definition, file, fronts):
+        yield from _argument(one, definition.owner, file)
+
+
+def _argument(one: Difference, function: str, file: Compared) -> Iterable[Difference]:
+    for side, text in ((file.old, file.pair.before), (file.new, file.pair.after)):
+        known = any(d.owner == function or d.name == function for d in side)
+        if not known and not _had_class(text or "", function):
+            return  # a new function brings its arguments, a gone one takes them
+    if one.change is FactChange.ADDED:
+        required = one.new is not None and one.new.required
+        yield replace(one, must_act=required or _shifts(one.new, file))
+    else:
+        yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
+
+
+def _shifts(new: Definition | None, file: Compared) -> bool:
+    """Tell whether a new argument stands before others that were there, by position."""
+    if new is None or new.position < 0:
+        return False
+    before = {
+        d.name for d in file.old if d.subject is Subject.API_ARGUMENT and d.owner == new.owner
+    }
+    return any(
+        d.position > new.position and d.name in before
+        for d in file.new
+        if d.subject is Subject.API_ARGUMENT and d.owner == new.owner
+    )
+
+
+def _had_class(text: str, owner: str) -> bool:
+    return re.search(rf"^class {re.escape(owner)}\b", text, re.M) is not None
+
+
+def _still_starred(name: str, file: Compared, files: Sequence[Compared]) -> bool:
+    """Tell whether a name that a front no longer lists still comes with all of a module."""
+    text = file.pair.after or ""
+    if "import *" not in text:
+        return False
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    folder = file.pair.path.rpartition("/")[0] + "/"
+    return any(
+        other is not file
+        and other.pair.path.startswith(folder)
+        and other.pair.path.endswith(".py")
+        and word.search(other.pair.after or "")
+        for other in files
+    )
+
+
+def _from_front(name: str, file: Compared) -> str:
+    module = file.place.module
+    package = module if file.place.exports else module.rpartition(".")[0]
+    return f"{package}.{name}" if package else name
+
+
+def _is_public(one: Definition, file: Compared, fronts: Fronts) -> bool:
+    function = one.owner
+    if function.startswith("_"):
+        return False
+    if one.shape == "native":
+        return fronts.has_name(function)
+    return one.shape == "api" or fronts.hands_on(function, one.path, file.place)
+
+
+def _without_moved(
+    differences: Sequence[Difference], files: Sequence[Compared]
+) -> list[Difference]:
+    """Leave out what stands in another file, class or table of the change as it stood here."""
+    names = _defined(files)
+    came = {_thing(one): one for one in differences if one.change is FactChange.ADDED}
+    left = {_thing(one): one for one in differences if one.change is FactChange.REMOVED}
+    before, after = _names(files, old=True), _names(files, old=False)
+    found = []
+    for one in differences:
+        thing = _thing(one)
+        if one.change is FactChange.REMOVED and (thing in came or thing in after):
+            continue
+        if one.change is FactChange.REMOVED and thing[0] == "name" and thing[1] in names:
+            definition = one.old
+            if definition is not None and definition.shape == "api":
+                continue
+        if one.change is FactChange.ADDED and thing in before:
+            continue
+        if (
+            one.change is FactChange.ADDED
+            and thing in left
+            # What an extra asked for, and everybody gets now, is new to everybody.
+            and (one.subject is not Subject.DEPENDENCY or left[thing].conditions == one.conditions)
+        ):
+            continue
+        found.append(one)
+    return found
+
+
+def _defined(files: Sequence[Compared]) -> set[str]:
+    """Return the functions and classes that files define after the change."""
+    return {
+        one.name
+        for file in files
+        for one in file.new
+        if one.subject is Subject.API_NAME and one.shape in ("api", "function", "class")
+    }
+
+
+def _thing(one: Difference) -> tuple[str, ...]:
+    if one.subject is Subject.CHOICE:
+        return "choice", one.before or one.after or ""
+    if one.subject is Subject.DEPENDENCY:
+        return "dependency", one.name.lower().replace("_", "-")
+    if one.subject is Subject.API_NAME:
+        return "name", one.name.rpartition(".")[2]
+    if one.subject in _FIELDS:
+        definition = one.new or one.old
+        path = definition.path if definition is not None else ""
+        return "field", plain_name(one.name), path
+    return one.subject.value, one.name
+
+
+def _names(files: Sequence[Compared], *, old: bool) -> set[tuple[str, ...]]:
+    """Return the flags, metrics, routes and variables that files define on one side."""
+    return {
+        (one.subject.value, one.name)
+        for file in files
+        for one in (file.old if old else file.new)
+        if one.subject in _NAMED and one.owner != "deprecated"
+    }
+
+
+def _renamed(differences: Sequence[Difference]) -> list[Difference]:
+    """Pair what went with what came in its place."""
+    gone = [one for one in differences if one.change is FactChange.REMOVED]
+    came = [one for one in differences if one.change is FactChange.ADDED]
+    pairs: list[tuple[float, Difference, Difference]] = []
+    for old in gone:
+        for new in came:
+            likeness = _likeness(old, new)
+            if likeness:
+                pairs.append((likeness, old, new))
+    pairs.sort(key=lambda pair: -pair[0])
+    taken: set[int] = set()
+    renames: dict[int, Difference] = {}
+    for _, old, new in pairs:
+        if id(old) in taken or id(new) in taken:
+            continue
+        taken |= {id(old), id(new)}
+        renames[id(old)] = replace(
+            new, change=FactChange.RENAMED, name=old.name, before=old.name, after=new.name,
+            old=old.old, must_act=True, inferred=True,
+        )  # fmt: skip
+    found = []
+    for one in differences:
+        if id(one) in renames:
+            found.append(renames[id(one)])
+        elif id(one) not in taken:
+            found.append(one)
+    return found
+
+
+def _likeness(old: Difference, new: Difference) -> float:
+    """How surely one name replaces another: 0 where it does not."""
+    if old.subject is not new.subject or old.subject in (
+        Subject.CHOICE, Subject.DEPENDENCY, Subject.PLATFORM, Subject.API_NAME,
+    ):  # fmt: skip
+        return 0.0
+    was, became = old.old, new.new
+    if was is None or became is None or was.owner != became.owner:
+        return 0.0
+    if old.subject is Subject.MODEL:
+        likeness = SequenceMatcher(None, old.name, new.name).ratio()
+        return likeness if was.path == became.path and likeness >= 0.9 else 0.0
+    if was.value != became.value or was.shape != became.shape or was.choices != became.choices:
+        return 0.0
+    one, other = plain_name(old.name), plain_name(new.name)
+    words, others = set(re.split(r"[_:()]", one)), set(re.split(r"[_:()]", other))
+    shared = len(words & others) / max(len(words), len(others))
+    likeness = SequenceMatcher(None, one, other).ratio()
+    return likeness if shared >= 0.5 and likeness >= 0.6 else 0.0
+
+
+def _once(differences: Sequence[Difference]) -> list[Difference]:
+    """Tell two names of one thing once: the flag before the variable before the field."""
+    best: dict[tuple[object, ...], Difference] = {}
+    for one in differences:
+        key = _statement(one)
+        known = best.get(key)
+        if known is None:
+            best[key] = one
+        elif _standing(one) < _standing(known):
+            best[key] = _joined(one, known)
+        else:
+            best[key] = _joined(known, one)
+    deprecated = {
+        plain_name(one.name) for one in best.values() if one.change is FactChange.DEPRECATED
+    }
+    return [
+        one
+        for one in best.values()
+        if one.change is not FactChange.ADDED
+        or one.subject is Subject.CHOICE
+        or plain_name(one.name) not in deprecated
+        or one.subject is Subject.DEPENDENCY
+    ]
+
+
+def _standing(one: Difference) -> tuple[int, bool]:
+    return _RANK.get(one.subject, 9), one.inferred
+
+
+def _joined(one: Difference, other: Difference) -> Difference:
+    conditions = tuple(dict.fromkeys((*one.conditions, *other.conditions)))
+    if not one.conditions or not other.conditions:
+        conditions = ()
+    names = one.names
+    if one.subject is Subject.CHOICE and one.name != other.name:
+        told = dict.fromkeys((*(one.names or (one.name,)), *(other.names or (other.name,))))
+        flags = [name for name in told if name.startswith("--")]
+        names = tuple(flags or told)
+        if flags:
+            one = replace(one, name=flags[0])
+        names = names if len(names) > 1 else ()
+    return replace(
+        one,
+        conditions=conditions,
+        names=names,
+        before=_better(one.before, other.before),
+        after=_better(one.after, other.after),
+        must_act=one.must_act or other.must_act,
+        inferred=one.inferred and other.inferred,
+    )
+
+
+def _better(one: str | None, other: str | None) -> str | None:
+    """Return the value that stands for itself, of a flag and the field whose default it takes."""
+    if one is None or (other is not None and not is_literal(one) and is_literal(other)):
+        return other
+    return one
+
+
+def _statement(one: Difference) -> tuple[object, ...]:
+    if one.subject in (Subject.DEPENDENCY, Subject.PLATFORM):
+        return one.change, one.subject, one.name.lower(), one.before, one.after
+    if one.subject is Subject.CHOICE:
+        return one.change, one.subject, one.before, one.after
+    if one.subject in (Subject.API_ARGUMENT, Subject.ENDPOINT, Subject.MODEL):
+        return one.change, one.subject, one.name
+    if one.subject is Subject.API_NAME:
+        shape = (one.new or one.old or _NOTHING).shape
+        return one.change, one.subject, one.name if shape == "abstract" else plain_name(one.name)
+    if one.change is FactChange.RENAMED:
+        return one.change, plain_name(one.before or ""), plain_name(one.after or "")
+    return one.change, "setting", plain_name(one.name)
+
+
+def _grouped(differences: Sequence[Difference]) -> list[Difference]:
+    """Make many new fields of one class, or arguments of one function, one statement."""
+    groups: dict[tuple[object, ...], list[Difference]] = {}
+    for one in differences:
+        groups.setdefault(_group(one), []).append(one)
+    found = []
+    for key, members in groups.items():
+        if key[0] == "alone" or len(members) <= _MANY:
+            found += members
+        else:
+            first = members[0]
+            found.append(
+                replace(
+                    first,
+                    names=tuple(one.name for one in members),
+                    before=None,
+                    after=None,
+                    must_act=any(one.must_act for one in members),
+                    inferred=all(one.inferred for one in members),
+                )
+            )
+    return found
+
+
+def _group(one: Difference) -> tuple[object, ...]:
+    definition = one.new or one.old
+    grouped = one.change in (FactChange.ADDED, FactChange.REMOVED) and one.subject in (
+        Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD, Subject.CONFIG_FIELD,
+        Subject.API_ARGUMENT, Subject.API_NAME,
+    )  # fmt: skip
+    if definition is None or not grouped:
+        return ("alone", id(one))
+    owner = definition.owner if one.subject is not Subject.API_NAME else definition.path
+    return one.change, one.subject, owner

@@ -1,0 +1,464 @@
+"""What two sides of one file differ in, for a user of the software."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from digest.facts import FactChange, Subject
+from digest.reading.interfaces.blocks import differing
+from digest.reading.interfaces.definition import Definition, Pair, plain_name
+from digest.reading.interfaces.native import native_definitions
+from digest.reading.interfaces.place import Language, Place
+from digest.reading.interfaces.python import is_literal, python_definitions
+from digest.reading.interfaces.requirements import Requirement, release_of, requirements_of
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not as it was; `old` and `new` are where it stands, None on no side."""
+
+    change: FactChange
+    subject: Subject
+    name: str
+    before: str | None = None
+    after: str | None = None
+    old: Definition | None = None
+    new: Definition | None = None
+    must_act: bool = False
+    inferred: bool = False
+    conditions: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The differences of one file, and what it defined on either side of what differs."""
+
+    place: Place
+    pair: Pair
+    differences: tuple[Difference, ...]
+    old: tuple[Definition, ...] = ()
+    new: tuple[Definition, ...] = ()
+
+
+def compared(pair: Pair, place: Place) -> Compared:
+    """Compare a file before and after; a file that cannot be read differs in nothing."""
+    before, after = pair.before or "", pair.after or ""
+    if place.language is Language.REQUIREMENTS:
+        return Compared(place, pair, tuple(_required(pair)))
+    if place.language is Language.NATIVE:
+        old = tuple(native_definitions(pair.old_path, before))
+        new = tuple(native_definitions(pair.path, after))
+    else:
+        blocks = differing(before, after)
+        old = tuple(python_definitions(blocks[0], pair.old_path, before, place))
+        new = tuple(python_definitions(blocks[1], pair.path, after, place))
+    return Compared(place, pair, tuple(_differences(old, new, pair)), old, new)
+
+
+def _differences(
+    old: Sequence[Definition], new: Sequence[Definition], pair: Pair
+) -> Iterator[Difference]:
+    plain = [
+        [one for one in side if one.subject is not Subject.CHOICE and one.owner != "deprecated"]
+        for side in (old, new)
+    ]
+    before, after = _collapsed(plain[0]), _collapsed(plain[1])
+    for key, was in before.items():
+        became = after.get(key)
+        if became is not None:
+            yield from _changed(was, became, pair)
+        elif not _stands(pair.after or "", was):
+            yield Difference(FactChange.REMOVED, was.subject, was.name, was.value, None, was, None)
+    for key, became in after.items():
+        if key not in before and not _stands(pair.before or "", became):
+            yield Difference(
+                FactChange.ADDED, became.subject, became.name, None, became.value, None, became
+            )
+        if became.deprecated and not (key in before and before[key].deprecated):
+            known = key in before or _stands(pair.before or "", became)
+            if known:
+                yield _deprecated(before.get(key), became)
+    yield from _told_deprecated(old, new)
+    yield from _choices_of_constants(old, new, pair)
+
+
+def _deprecated(was: Definition | None, became: Definition) -> Difference:
+    return Difference(FactChange.DEPRECATED, became.subject, became.name, None, None, was, became)
+
+
+def _told_deprecated(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
+    """Tell what a message says for the first time to be deprecated."""
+    before = {one.name for one in old if one.owner == "deprecated"}
+    for one in new:
+        if one.owner == "deprecated" and one.name not in before:
+            yield Difference(FactChange.DEPRECATED, one.subject, one.name, new=one)
+
+
+def _collapsed(
+    definitions: Iterable[Definition],
+) -> dict[tuple[Subject, str, str], Definition]:
+    """Return one definition for each key: the one that says most of it."""
+    found: dict[tuple[Subject, str, str], Definition] = {}
+    for one in definitions:
+        known = found.get(one.key)
+        if known is None or _says(one) > _says(known):
+            found[one.key] = one
+    return found
+
+
+def _says(one: Definition) -> tuple[bool, bool, bool, bool]:
+    return one.table, one.deprecated, one.choices is not None, one.value is not None
+
+
+def _changed(was: Definition, became: Definition, pair: Pair) -> Iterator[Difference]:
+    subject, name = became.subject, became.name
+    if subject in (Subject.API_NAME, Subject.ENDPOINT, Subject.MODEL):
+        return
+    if subject is Subject.METRIC:
+        if was.shape != became.shape:
+            yield Difference(
+                FactChange.CHANGED, subject, name, was.shape, became.shape, was, became
+            )
+        elif was.value != became.value and was.value and became.value:
+            yield Difference(
+                FactChange.CHANGED, subject, name, was.value, became.value, was, became
+            )
+        return
+    if was.required != became.required and subject is not Subject.FLAG:
+        if subject is Subject.API_ARGUMENT or became.required:
+            yield Difference(
+                FactChange.CHANGED, subject, name,
+                "required" if was.required else was.value,
+                "required" if became.required else became.value,
+                was, became, must_act=became.required,
+            )  # fmt: skip
+    elif _differ(was, became, pair):
+        yield Difference(
+            FactChange.DEFAULT, subject, name, was.value, became.value, was, became, must_act=True
+        )
+    if was.choices is not None and became.choices is not None:
+        yield from _choices(name, was, became, was.choices, became.choices)
+
+
+def _choices(
+    name: str,
+    was: Definition,
+    became: Definition,
+    before: Sequence[str],
+    after: Sequence[str],
+) -> Iterator[Difference]:
+    for choice in before:
+        if choice not in after:
+            yield Difference(
+                FactChange.REMOVED, Subject.CHOICE, name, choice, None, was, None, must_act=True
+            )
+    for choice in after:
+        if choice not in before:
+            yield Difference(FactChange.ADDED, Subject.CHOICE, name, None, choice, None, became)
+
+
+def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
+    """Tell whether a default became another one; what cannot be read is not told apart."""
+    if was.value is None or became.value is None or was.value == became.value:
+        return False
+    if was.inherited or became.inherited:
+        return False
+    before = _resolved(was.value, pair.before or "")
+    after = _resolved(became.value, pair.after or "")
+    if not is_literal(before) or not is_literal(after):
+        return False
+    return _plain_value(before) != _plain_value(after)
+
+
+def _resolved(value: str, text: str) -> str:
+    """Return what a constant of the same file holds, else the value as it is."""
+    if not re.fullmatch(r"[A-Za-z_]\w*", value) or is_literal(value):
+        return value
+    found = re.search(rf"^{value}\s*(?::[^=\n]*)?=\s*(\S[^\n#]*)", text, re.M)
+    return found[1].strip() if found else value
+
+
+def _plain_value(value: str) -> object:
+    """Return a default so that `"1"`, `1` and `1.0`, or `1024` and `2 ** 10`, are the same."""
+    text = value.strip("\"'") if value[:1] in "\"'" else value
+    try:
+        return repr(ast.literal_eval(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        pass
+    if re.fullmatch(r"[\d\s*+<\-()]{1,40}", text) and "**" not in text.replace("2 ** ", ""):
+        try:
+            tree = ast.parse(text, mode="eval").body
+        except SyntaxError:
+            return text
+        return repr(_number(tree))
+    return text
+
+
+def _number(node: ast.expr) -> float | int | str:
+    """Work out a product, sum, power or shift of small whole numbers."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return node.value
+    if isinstance(node, ast.BinOp):
+        left, right = _number(node.left), _number(node.right)
+        if isinstance(left, int) and isinstance(right, int) and abs(right) < 2**40:
+            if isinstance(node.op, ast.Mult):
+                return left * right
+            if isinstance(node.op, ast.Add):
+                return left + right
+            if isinstance(node.op, ast.Sub):
+                return left - right
+            if isinstance(node.op, ast.LShift) and right < 64:
+                return left << right
+            if isinstance(node.op, ast.Pow) and 0 <= right < 64:
+                return int(left**right)
+    return ast.unparse(node)
+
+
+def _stands(text: str, one: Definition) -> bool:
+    """Tell whether a side of the file that has the thing in what is the same has it after all."""
+    name = one.name
+    if one.subject is not Subject.FLAG and name.removeprefix("*").rpartition(".")[2] not in text:
+        return False
+    if one.subject is Subject.FLAG:
+        if f'"{name}"' in text or f"'{name}'" in text:
+            return True
+        field = name.lstrip("-").replace("-", "_")
+        return re.search(rf"^    {re.escape(field)}\s*:", text, re.M) is not None
+    if one.subject is Subject.ENV:
+        word = name.removeprefix("*")
+        return (
+            re.search(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])", text) is not None
+            if (not name.startswith("*"))
+            else word in text
+        )
+    if one.subject in (Subject.METRIC, Subject.ENDPOINT, Subject.MODEL):
+        return f'"{name}"' in text or f"'{name}'" in text
+    if one.subject is Subject.API_NAME and one.shape == "abstract":
+        return False
+    if one.subject is Subject.API_NAME:
+        return re.search(rf"\b{re.escape(name)}\b", text) is not None
+    return False
+
+
+def _choices_of_constants(
+    old: Sequence[Definition], new: Sequence[Definition], pair: Pair
+) -> Iterator[Difference]:
+    before, after = _by_owner(old), _by_owner(new)
+    for owner, now in after.items():
+        was = before.get(owner)
+        one = next(iter(now.values()))
+        if was is None:
+            partial = one.shape in ("enum", "registry") and _stands_owner(pair.before or "", owner)
+            if not partial:
+                continue
+            was = {}
+        for value, definition in now.items():
+            if value not in was and not _is_value(pair.before or "", definition):
+                yield from _choice(FactChange.ADDED, definition, value, pair.after or "")
+    for owner, was in before.items():
+        now_or_none = after.get(owner)
+        one = next(iter(was.values()))
+        if now_or_none is None:
+            partial = one.shape in ("enum", "registry") and _stands_owner(pair.after or "", owner)
+            if not partial:
+                continue
+            now_or_none = {}
+        for value, definition in was.items():
+            if value not in now_or_none and not _is_value(pair.after or "", definition):
+                yield from _choice(FactChange.REMOVED, definition, value, pair.before or "")
+
+
+def _by_owner(definitions: Sequence[Definition]) -> dict[str, dict[str, Definition]]:
+    found: dict[str, dict[str, Definition]] = {}
+    for one in definitions:
+        if one.subject is Subject.CHOICE and one.value is not None:
+            found.setdefault(one.owner, {}).setdefault(one.value, one)
+    return found
+
+
+def _stands_owner(text: str, owner: str) -> bool:
+    return re.search(rf"\b{re.escape(owner)}\b\s*[:=(]", text) is not None
+
+
+def _is_value(text: str, one: Definition) -> bool:
+    """Enum members and entries of a registry are statements of their own: look at the rest."""
+    if one.shape not in ("enum", "registry"):
+        return False
+    return (
+        f'"{one.value}"' in text
+        or re.search(rf"^\s+{re.escape(one.value or '')} = ", text, re.M) is not None
+    )
+
+
+def _choice(change: FactChange, one: Definition, value: str, text: str) -> Iterator[Difference]:
+    added = change is FactChange.ADDED
+    if "DEPRECATED" in one.owner.upper():
+        if added:
+            yield Difference(FactChange.DEPRECATED, Subject.CHOICE, value, value, None, None, one)
+        return
+    names = users_of(text, one.owner)
+    inferred = False
+    if not names:
+        if one.shape == "list":
+            return
+        names, inferred = [_registry_name(one)], one.shape != "registry"
+    yield Difference(
+        change, Subject.CHOICE, names[0],
+        None if added else value, value if added else None,
+        None if added else one, one if added else None,
+        must_act=not added, inferred=inferred, names=tuple(names) if len(names) > 1 else (),
+    )  # fmt: skip
+
+
+def _registry_name(one: Definition) -> str:
+    """Name a registry by its file where that says more than the constant: `reasoning_parser`."""
+    if one.shape != "registry":
+        return one.owner
+    *folders, name = one.path.split("/")
+    stem = name.removesuffix(".py")
+    return folders[-1] if stem == "__init__" and folders else stem
+
+
+def users_of(text: str, constant: str, seen: frozenset[str] = frozenset()) -> list[str]:
+    """Return the flags and fields of a file whose choices a constant or type gives, by name."""
+    if constant in seen or len(seen) > 4:
+        return []
+    found: list[str] = []
+    word = re.escape(constant)
+    for match in re.finditer(rf"choices=\s*(?:list\(|sorted\()?{word}\b", text):
+        if (name := _named_before(text, match.start())) is not None:
+            found.append(name)
+    for match in re.finditer(rf"^    (\w+)\s*:\s*[^\n=#]*\b{word}\b", text, re.M):
+        owner = _class_before(text, match.start())
+        if owner and not match[1].startswith("_"):
+            found.append(_field_name(owner, match[1]))
+    for match in re.finditer(
+        rf"^(\w+)\s*(?::[^=\n]*)?=\s*(?:{word}\b|(?:\w+\.)?(?:Literal|Union)\[[^\]=]*\b{word}\b)",
+        text,
+        re.M,
+    ):
+        found += users_of(text, match[1], seen | {constant})
+    return list(dict.fromkeys(found))
+
+
+def _named_before(text: str, at: int) -> str | None:
+    begin = max(0, at - 3_000)
+    part = text[begin:at]
+    flag = list(re.finditer(r"\"(--[a-z][\w-]+)\"", part))
+    field = list(re.finditer(r"^    (\w+)\s*:\s*\w", part, re.M))
+    if field and (not flag or field[-1].start() > flag[-1].start()):
+        owner = _class_before(text, at)
+        return _field_name(owner, field[-1][1]) if owner else None
+    return flag[-1][1] if flag else None
+
+
+def _class_before(text: str, at: int) -> str:
+    start = text.rfind("\nclass ", 0, at)
+    match = re.match(r"\nclass (\w+)", text[start : start + 200]) if start >= 0 else None
+    return match[1] if match else ""
+
+
+def _field_name(owner: str, field: str) -> str:
+    if owner.endswith(("Args", "Arguments")) and "Config" not in owner:
+        return "--" + field.replace("_", "-")
+    if owner.endswith(("Config", "Settings")):
+        snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", owner).lower()
+        return f"{snake}.{field}"
+    return f"{owner}.{field}"
+
+
+def _required(pair: Pair) -> Iterator[Difference]:
+    if pair.before is None or pair.after is None:
+        return
+    old = requirements_of(pair.old_path, pair.before)
+    new = requirements_of(pair.path, pair.after)
+    yield from _extras(old, new, pair)
+    extras = {one.extra for one in old} & {one.extra for one in new}
+    before = {one.key: one for one in old if one.extra in extras}
+    after = {one.key: one for one in new if one.extra in extras}
+    names_before = {(one.extra, key[0]) for key, one in before.items()}
+    names_after = {(one.extra, key[0]) for key, one in after.items()}
+    for key, was in before.items():
+        became = after.get(key)
+        if became is None:
+            if (was.extra, key[0]) in names_after:
+                continue  # under another marker
+            yield Difference(
+                FactChange.REMOVED, _subject(was), was.name, was.spec or None, None,
+                _as_definition(was), None, conditions=_conditions(was),
+            )  # fmt: skip
+        elif was.spec != became.spec:
+            yield _bounds(was, became)
+    for key, became in after.items():
+        if key not in before and (became.extra, key[0]) not in names_before:
+            yield Difference(
+                FactChange.ADDED, _subject(became), became.name, None, became.spec or None,
+                None, _as_definition(became), conditions=_conditions(became),
+            )  # fmt: skip
+
+
+def _extras(
+    old: Sequence[Requirement], new: Sequence[Requirement], pair: Pair
+) -> Iterator[Difference]:
+    """Tell of extras as a whole that came, went, or ask for nothing any more."""
+    for side, other, text in ((old, new, pair.after or ""), (new, old, pair.before or "")):
+        there = {one.extra for one in other}
+        for extra in dict.fromkeys(one.extra for one in side if one.extra not in there):
+            if not extra:
+                continue
+            asked = [one for one in side if one.extra == extra]
+            told = ", ".join(f"{one.name}{one.spec}" for one in asked)[:200]
+            first = _as_definition(asked[0])
+            name = f"extra {extra}"
+            if side is new:
+                yield Difference(
+                    FactChange.ADDED, Subject.DEPENDENCY, name, None, told, None, first
+                )
+            elif re.search(rf"^\s*[\"']?{re.escape(extra)}[\"']?\s*[=:]\s*\[", text, re.M):
+                yield Difference(
+                    FactChange.CHANGED, Subject.DEPENDENCY, name, told, "", first, None
+                )
+            else:
+                yield Difference(
+                    FactChange.REMOVED, Subject.DEPENDENCY, name, told, None, first, None,
+                    must_act=True,
+                )  # fmt: skip
+
+
+def _bounds(was: Requirement, became: Requirement) -> Difference:
+    low, high = was.lowest, became.lowest
+    if low == high:
+        change = FactChange.CHANGED
+    elif not high:
+        change = FactChange.LOWERED
+    elif not low:
+        change = FactChange.RAISED
+    elif "@" in low + high or release_of(low) == release_of(high):
+        change = FactChange.CHANGED
+    else:
+        change = FactChange.RAISED if release_of(high) > release_of(low) else FactChange.LOWERED
+    return Difference(
+        change, _subject(became), became.name, was.spec or None, became.spec or None,
+        _as_definition(was), _as_definition(became),
+        must_act=change is FactChange.RAISED and not became.extra,
+        conditions=_conditions(became),
+    )  # fmt: skip
+
+
+def _subject(one: Requirement) -> Subject:
+    return Subject.PLATFORM if one.name == "Python" else Subject.DEPENDENCY
+
+
+def _conditions(one: Requirement) -> tuple[str, ...]:
+    return (one.condition,) if one.condition else ()
+
+
+def _as_definition(one: Requirement) -> Definition:
+    return Definition(_subject(one), one.name, one.path, one.line, one.quote, value=one.spec)
+
+
+def same_thing(one: str, other: str) -> bool:
+    """Tell whether two names are of one thing: a flag and the field that it fills."""
+    return plain_name(one) == plain_name(other)

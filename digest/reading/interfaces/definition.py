@@ -1,0 +1,63 @@
+"""A part of an interface as one side of a file defines it, and a file as it stood on both sides."""
+
+from dataclasses import dataclass
+
+from digest.facts import Subject
+
+MAX_QUOTE = 240
+"""Characters of a line that are quoted: the beginning of a longer one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One flag, variable, field, argument, metric … where it stands.
+
+    `name` is as a user writes it, `owner` the class, function or table that it belongs to.
+    `value` is its default as the source writes it, None where there is none or none can be read.
+    `required` tells that there is no default at all. `choices` are the values that it takes, None
+    where nothing limits them. `shape` is what it is otherwise (its type, labels or place), for
+    telling a new name from an old one.
+    `table` tells that the place exists to define such things (a table of variables, a field, a
+    parser); without it the thing is only read there. `line` counts from 1; `quote` is that line.
+    """
+
+    subject: Subject
+    name: str
+    path: str
+    line: int
+    quote: str
+    owner: str = ""
+    value: str | None = None
+    required: bool = False
+    choices: tuple[str, ...] | None = None
+    shape: str = ""
+    deprecated: bool = False
+    table: bool = True
+    position: int = -1
+    inherited: bool = False
+
+    @property
+    def key(self) -> tuple[Subject, str, str]:
+        """What makes two definitions the same thing."""
+        return self.subject, self.owner, self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A file before and after a change; None where it was not there. Paths differ on a rename."""
+
+    old_path: str
+    path: str
+    before: str | None
+    after: str | None
+
+
+def quoted(lines: list[str], line: int) -> str:
+    """Return the line (from 1) without its indentation, empty where there is none."""
+    return lines[line - 1].strip()[:MAX_QUOTE] if 0 < line <= len(lines) else ""
+
+
+def plain_name(name: str) -> str:
+    """Return what two names of one thing share: `--max-len`, `config.max_len` → `max_len`."""
+    last = name.rpartition(".")[2] if not name.startswith("-") else name.rpartition(" ")[2]
+    return last.lstrip("-").replace("-", "_").lower()

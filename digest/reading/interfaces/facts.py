@@ -1,0 +1,113 @@
+"""The changes of interfaces as facts, with the lines that show them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject
+from digest.models import FileAt, Item
+from digest.reading.interfaces.changes import Known, settled_differences
+from digest.reading.interfaces.comparison import Compared, Difference, compared
+from digest.reading.interfaces.definition import Definition, Pair
+from digest.reading.interfaces.moves import move_facts
+from digest.reading.interfaces.public import Fronts
+from digest.reading.interfaces.python import is_literal
+from digest.reading.interfaces.wanted import Touched, touched
+
+_AS_WRITTEN = (Subject.CHOICE, Subject.DEPENDENCY, Subject.PLATFORM, Subject.ENV)
+_MOST_OF_ITEM = 60
+"""Facts of one item that are told; no reader reads as many."""
+
+
+def interface_facts(
+    items: Sequence[Item],
+    contents: Mapping[FileAt, str | None],
+    commits: Sequence[Item] = (),
+) -> tuple[Fact, ...]:
+    """Return what the items changed for users, in the order of the items.
+
+    In: changes with files and patches, the files that `wanted` named as far as they could be had
+    (None where a file was not there), and the commits that the items were folded from. A file
+    that is absent from `contents` is not compared. Out: facts of the kinds `interface`,
+    `requirement` and `move`. Nothing in any file makes it raise.
+    """
+    known = _known(items, contents)
+    by_item: dict[str, list[Compared]] = {}
+    for one in touched(items, commits):
+        pair = _pair(one, contents)
+        if pair is not None:
+            by_item.setdefault(one.item.key, []).append(compared(pair, one.place))
+    found: list[Fact] = []
+    for item in items:
+        files = by_item.get(item.key, [])
+        facts = [fact_of(item.key, one) for one in settled_differences(files, known)]
+        found += facts[:_MOST_OF_ITEM]
+        found += move_facts(item)
+    return tuple(found)
+
+
+def _known(items: Sequence[Item], contents: Mapping[FileAt, str | None]) -> Known:
+    fronts = {
+        at.path.rpartition("/")[0]: text
+        for at, text in contents.items()
+        if text and at.path.endswith("/__init__.py")
+    }
+    return Known(Fronts(fronts), items[0].repo.name if items else "")
+
+
+def _pair(one: Touched, contents: Mapping[FileAt, str | None]) -> Pair | None:
+    sides = []
+    for at in (one.before, one.after):
+        if at is not None and at not in contents:
+            return None
+        sides.append(None if at is None else contents[at])
+    before, after = sides
+    if before is None and after is None:
+        return None
+    if before is None and one.before is not None:
+        return None  # it was there, and is no text
+    return Pair(one.file.previous_path or one.file.path, one.file.path, before, after)
+
+
+def fact_of(item: str, one: Difference) -> Fact:
+    """Return the fact of a difference that an item made."""
+    kind = FactKind.INTERFACE
+    if one.subject in (Subject.DEPENDENCY, Subject.PLATFORM):
+        kind = FactKind.REQUIREMENT
+    elif one.subject is Subject.MODEL:
+        kind = FactKind.SUPPORT
+    return Fact(
+        kind,
+        item,
+        one.change,
+        one.subject,
+        one.name,
+        names=one.names,
+        before=None if _is_gone_model(one) else one.before,
+        after=_told(one),
+        conditions=one.conditions,
+        evidence=tuple(_evidence(one)),
+        inferred=one.inferred,
+        must_act=one.must_act,
+    )
+
+
+def _is_gone_model(one: Difference) -> bool:
+    return one.subject is Subject.MODEL and one.change is FactChange.REMOVED
+
+
+def _told(one: Difference) -> str | None:
+    """Return what a thing is now; the default of a new one only where it stands for itself."""
+    if one.subject is Subject.MODEL and one.change is FactChange.ADDED:
+        return None
+    if one.change is not FactChange.ADDED or one.after is None or one.subject in _AS_WRITTEN:
+        return one.after
+    return one.after if is_literal(one.after) else None
+
+
+def _evidence(one: Difference) -> Iterator[Evidence]:
+    sides: tuple[tuple[Definition | None, Side], ...] = ((one.old, "-"), (one.new, "+"))
+    for definition, side in sides:
+        if definition is None or not definition.quote:
+            continue
+        if one.change is FactChange.ADDED and side == "-":
+            continue
+        yield Evidence("diff", definition.quote, definition.path, definition.line, side)

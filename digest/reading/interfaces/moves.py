@@ -1,0 +1,66 @@
+"""Modules that moved: one fact for a change, with the common old and new prefix."""
+
+from collections.abc import Iterator, Sequence
+
+from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
+from digest.models import Item
+from digest.reading.interfaces.place import Language, module_of, place_of
+
+_LEAST = 1
+
+
+def move_facts(item: Item) -> list[Fact]:
+    """Return the fact that an item moved modules, none where it moved none.
+
+    Read from the list of files alone: git's own word for a file that is the same elsewhere. What
+    is no user's (tests, examples, tools) is left out. Moved modules are the program's own unless
+    something documents them, so nobody must act.
+    """
+    pairs = list(_moved(item))
+    if len(pairs) < _LEAST:
+        return []
+    old = _common([one for one, _ in pairs])
+    new = _common([other for _, other in pairs])
+    if len(pairs) == 1:
+        old, new = pairs[0]
+    paths = {module_of(file.path): file for file in item.files or () if file.status == "renamed"}
+    evidence = tuple(
+        Evidence("diff", file.previous_path or "", file.path, None, "")
+        for _, other in pairs[:5]
+        if (file := paths.get(other)) is not None
+    )
+    return [
+        Fact(
+            FactKind.MOVE,
+            item.key,
+            FactChange.MOVED,
+            Subject.MODULE,
+            name=old or pairs[0][0],
+            names=tuple(one for one, _ in pairs) if len(pairs) > 1 else (),
+            before=old or pairs[0][0],
+            after=new or pairs[0][1],
+            evidence=evidence,
+        )
+    ]
+
+
+def _moved(item: Item) -> Iterator[tuple[str, str]]:
+    for file in item.files or ():
+        if file.status != "renamed" or not file.previous_path:
+            continue
+        place = place_of(file.previous_path)
+        if place is None or place.language is not Language.PYTHON or place_of(file.path) is None:
+            continue
+        old, new = module_of(file.previous_path), module_of(file.path)
+        if old and new and old != new:
+            yield old, new
+
+
+def _common(modules: Sequence[str]) -> str:
+    parts = [module.split(".") for module in modules]
+    shared = []
+    for level in zip(*parts, strict=False):
+        if len(set(level)) > 1:
+            break
+        shared.append(level[0])
+    return ".".join(shared)

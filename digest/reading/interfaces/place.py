@@ -1,0 +1,199 @@
+"""What a file can hold of an interface, told from its path; and whether a patch can touch it.
+
+Found by what files are called everywhere (argument parsers, configuration, tables of variables,
+request models, metrics, package fronts), not by lists of one project's paths.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from digest.grades import ChangeObject
+from digest.models import FileChange
+from digest.reading.paths import role
+
+
+class Language(StrEnum):
+    """How a file is read."""
+
+    PYTHON = "python"
+    NATIVE = "native"
+    REQUIREMENTS = "requirements"
+
+
+_ASIDE = re.compile(
+    r"(?:^|/)(?:tools?|scripts?|debug\w*|profil\w*|playground|third[-_]?party|3rdparty|vendor|demos?"
+    r"|tuning|autotun\w*_configs?|codegen|generate\w*|hack|experiments?|\.[^/]+)/"
+    r"|(?:^|/)(?:test_|bench_|benchmark|debug_|profile_|tune_|generate_|gen_|run_|launch_benchmark)[^/]*$"
+    r"|_(?:test|tests|benchmark|profiler?|debug|playground)\.py$|(?:^|/)(?:test_utils?|testing)\.py$"
+)
+_ROOTS = re.compile(r"^(?:.*/)?(?:python|src|lib)/(?=[^/])")
+_NATIVE = (".hpp", ".cpp", ".cc", ".cxx", ".h", ".cuh", ".cu")
+
+_ARGUMENTS = re.compile(
+    r"(?:^|_)(?:args?|arguments|cli|cmd|options|flags)(?:_|$)|^launch|^__main__$"
+)
+_ARGUMENT_FOLDERS = frozenset({"cli", "entrypoints", "arg_groups", "server_args"})
+_CONFIG = re.compile(
+    r"^configs?$|^configuration$|^settings$|_(?:config|configs|settings|params)$|params$|(?:^|_)args?(?:_|$)"
+)
+_CONFIG_FOLDERS = frozenset({"config", "entrypoints", "server_args"})
+_ENVIRONMENT = re.compile(r"^envs?$|environ|^env_|_envs?$")
+_REQUESTS = re.compile(
+    r"protocol|^io_struct$|^schemas?$|_schemas?$|^requests?$|^responses?$|^api_types$|^api_models$"
+)
+_METRICS = re.compile(r"metric|^stats$|collector|^loggers$|prometheus")
+_SERVER = re.compile(
+    r"^(?:http_|api_)?server$|router|^routes?$|^app$|^serve$|^endpoints?$|_endpoints?$|_server$"
+)
+_REGISTRY = re.compile(r"registry|parser|^__init__$|^factory$|_factory$")
+
+_ANYWHERE = re.compile(
+    r"^[+-](?!\s*#).*?(?:add_argument\(|\bgetenv\(|environ\b|env_var\w*\(|\bEnv[A-Z]\w*\("
+    r"|\b(?:Gauge|Counter|Histogram|Summary)\(|@\w*(?:router|app)\.(?:get|post|put|delete|api_route)\("
+    r"|@(?:\w+\.)?abstractmethod|\bis deprecated|_api$)"
+    r"|^[+-]\s+name=\"[a-z]\w*:|^[+-]\s+\"--[a-z]|^[+-]\w+ = Literal\[|^@@.*= Literal\["
+    r"|^ \w+ = Literal\[|^[ +-]__all__",
+    re.M,
+)
+_SIGNATURE = re.compile(
+    r"^[+-](?:async )?(?:def|class) [a-z A-Z]\w*|^[+-]    \w+: [^\n=]+(?: = [^\n]+)?,?$"
+    r"|^[+-]    \w+=[^\n=]+,$|^[+-]        \w+: [^\n=]+(?: = [^\n]+)?,$",
+    re.M,
+)
+_ABOUT_NATIVE = re.compile(r"^[+-].*(?:\bm\.def\(|py::arg|\bget_env\b|getenv\()", re.M)
+_CODE = re.compile(r"^[+-](?![+-]{2} )\s*[^\s#]", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a file can define, by its path; `module` is its dotted name, empty where it has none."""
+
+    path: str
+    language: Language
+    module: str = ""
+    arguments: bool = False
+    config: bool = False
+    environment: bool = False
+    requests: bool = False
+    metrics: bool = False
+    server: bool = False
+    registry: bool = False
+    exports: bool = False
+
+    @property
+    def settings(self) -> bool:
+        """Tell whether constants of the file may be choices that a user has."""
+        return self.arguments or self.config or self.environment or self.registry
+
+    @property
+    def flags(self) -> bool:
+        """Tell whether flags declared here are the program's, not a script's own."""
+        return self.arguments or self.server or self.config
+
+    @property
+    def surface(self) -> bool:
+        """Tell whether any changed line of code may be a change for users."""
+        return (
+            self.arguments
+            or self.config
+            or self.environment
+            or self.requests
+            or self.metrics
+            or self.server
+            or self.registry
+            or self.exports
+        )
+
+    @property
+    def depth(self) -> int:
+        """How many names its module has: `package.part.file` is 3."""
+        return self.module.count(".") + 1 if self.module else 0
+
+
+def place_of(path: str) -> Place | None:
+    """Tell what the file at `path` can define, None where that is no user's interface."""
+    what = role(path)
+    name = path.rpartition("/")[2]
+    if _is_metadata(path, name, what):
+        return Place(path, Language.REQUIREMENTS)
+    if what not in (ChangeObject.SOURCE, ChangeObject.KERNEL) or _ASIDE.search(path):
+        return None
+    if name.endswith(_NATIVE):
+        return Place(path, Language.NATIVE)
+    if not name.endswith(".py") or "/" not in path:
+        return None
+    stem = name.removesuffix(".py").lower()
+    folders = frozenset(path.lower().split("/")[:-1])
+    return Place(
+        path,
+        Language.PYTHON,
+        module=module_of(path),
+        arguments=bool(_ARGUMENTS.search(stem)) or bool(folders & _ARGUMENT_FOLDERS),
+        config=bool(_CONFIG.search(stem)) or bool(folders & _CONFIG_FOLDERS),
+        environment=bool(_ENVIRONMENT.search(stem)),
+        requests=bool(_REQUESTS.search(stem)),
+        metrics=bool(_METRICS.search(stem)) or "metrics" in folders,
+        server=bool(_SERVER.search(stem)),
+        registry=bool(_REGISTRY.search(stem)),
+        exports=stem == "__init__",
+    )
+
+
+def module_of(path: str) -> str:
+    """Return the dotted name of a Python file, without the folders that hold its package."""
+    inner = _ROOTS.sub("", path).removesuffix(".py").removesuffix("/__init__")
+    parts = inner.split("/")
+    while len(parts) > 1 and (not parts[0].islower() or not parts[0].isidentifier()):
+        parts = parts[1:]  # a folder around the package, whose name PEP 8 wants in lower case
+    return ".".join(parts) if all(part.isidentifier() for part in parts) else ""
+
+
+def is_private(module: str) -> bool:
+    """Tell whether a module's own name, or one around it, says that it is not for others."""
+    return any(part.startswith("_") for part in module.split("."))
+
+
+_SET_ASIDE = re.compile(
+    r"(?:^|[-_./])(?:tests?|dev|develop|lint|docs?|build|ci|bench\w*|nightly|typing|mypy|examples?"
+    r"|precommit|profil\w*)(?:[-_.]|$)"
+)
+
+
+def _is_metadata(path: str, name: str, what: ChangeObject) -> bool:
+    if what in (
+        ChangeObject.DOCS, ChangeObject.CI, ChangeObject.TEST,
+        ChangeObject.EXAMPLE, ChangeObject.BENCHMARK,
+    ):  # fmt: skip
+        return False
+    if _ASIDE.search(path) or path.count("/") > 3 or "docker/" in path:
+        return False
+    if re.fullmatch(r"pyproject\w*\.toml", name) or name in ("setup.py", "setup.cfg"):
+        return path.count("/") <= 2
+    in_folder = "/requirements/" in f"/{path}" and name.endswith((".txt", ".in"))
+    named = name.startswith("requirements") and name.endswith((".txt", ".in"))
+    return (in_folder or named) and not _SET_ASIDE.search(name.removesuffix(".txt"))
+
+
+def can_matter(file: FileChange, place: Place) -> int:
+    """Tell from its patch whether a file must be compared whole.
+
+    2: it can hold a change for users; 1: only if its names are a package's public ones; 0: it
+    cannot. A file without a patch can, if its path says that it is part of the interface.
+    """
+    patch = file.patch
+    if place.language is Language.REQUIREMENTS:
+        return 2
+    if patch is None:
+        return 2 if place.surface and file.additions + file.deletions > 0 else 0
+    if place.language is Language.NATIVE:
+        return 2 if _ABOUT_NATIVE.search(patch) else 0
+    if place.surface and _CODE.search(patch):
+        return 2
+    if file.status == "removed":
+        return 0
+    if _ANYWHERE.search(patch):
+        return 1 if file.status == "added" else 2
+    if file.status == "added":
+        return 0
+    return 1 if _SIGNATURE.search(patch) else 0

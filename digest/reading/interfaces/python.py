@@ -1,0 +1,671 @@
+"""What the statements of a Python file define for a user: flags, variables, fields, metrics …"""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from digest.facts import Subject
+from digest.reading.interfaces.blocks import Owner, Parsed
+from digest.reading.interfaces.definition import Definition, quoted
+from digest.reading.interfaces.place import Place
+
+UNREADABLE = "…"
+"""A default that the source makes in a way that is not read."""
+
+_MAX_VALUE = 120
+_ENV_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
+_ENV_READ = re.compile(
+    r"(?:os\.)?getenv|(?:os\.)?environ\.(?:get|setdefault)|(?:\w+\.)*\w*env_var\w*"
+    r"|(?:\w+\.)*_?(?:get_)?env(?:_\w+)?|(?:\w+\.)*Env[A-Z]\w*"
+)
+_ENV_FIELD = re.compile(r"(?:\w+\.)*Env[A-Z]\w*")
+_METRIC_CALL = re.compile(
+    r"(?:Gauge|Counter|Histogram|Summary|(?:gauge|counter|histogram)(?:_cls)?)$"
+)
+_METRIC_NAME = re.compile(r"[a-z]\w*:[a-z]\w*|[a-z]\w*_[a-z]\w*")
+_ROUTE = re.compile(
+    r"(?:\w+\.)*(?:router|app|api|\w+_router|\w+_app)\.(get|post|put|delete|patch|api_route|websocket|route)"
+)
+_ENUM = re.compile(r"\b(?:Str|Int)?(?:Enum|Flag)\b|\w+Enum\b")
+_MODEL = re.compile(
+    r"\bBaseModel\b|\w*Base(?:Model|Request|Response)\b|\bStruct\b|\w+(?:Model|Request|Response|Mixin)\b"
+)
+_RECORD = re.compile(r"^\s*@(?:\w+\.)*(?:dataclass|config|attrs|define|attr\.s)\b", re.M)
+_REQUEST = re.compile(
+    r"(?:Request|ReqInput|RequestParams|RequestInput|Payload)\w*$|(?:Request)Mixin$"
+)
+_RESPONSE = re.compile(r"(?:Response|ResponseChoice|Usage|UsageInfo|Metrics)\w*$")
+_ARGS = re.compile(r"Args$|Arguments$|Options$")
+_CONFIG = re.compile(r"Config(?:uration)?$|Settings$|Params$|Options$|Args$")
+_DEPRECATED_ACTION = re.compile(r"Deprecated")
+_DEPRECATED_HELP = re.compile(r"^\W{0,3}(?:note: .{0,60} is )?deprecated\b", re.IGNORECASE)
+_DEPRECATED_TEXT = re.compile(
+    r"(?<![\w-])(?P<name>--[a-z][\w-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=\S+)?[`'\"]*"
+    r" (?:environment variable |flag |option |argument )?(?:is|are|has been|will be) (?:now )?"
+    r"deprecated"
+)
+_LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp)
+_CALLS = re.compile(
+    r"[eE]nv|add_argument|add_api_route|add_route|deprecat|[Gg]auge|[Cc]ounter|[Hh]istogram|Summary"
+)
+"""Words without which a statement calls nothing that defines a part of an interface."""
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """The file and class in which a statement stands."""
+
+    place: Place
+    path: str
+    lines: list[str]
+    offset: int
+    owner: Owner | None
+    function: str
+    calls: bool = True
+
+    def define(self, subject: Subject, name: str, node: ast.AST, **more: object) -> Definition:
+        line = getattr(node, "lineno", 1) + self.offset
+        made = Definition(subject, name, self.path, line, quoted(self.lines, line))
+        return replace(made, **more)  # type: ignore[arg-type] # the fields of one dataclass
+
+
+def python_definitions(
+    parsed: Sequence[Parsed], path: str, text: str, place: Place
+) -> list[Definition]:
+    """Return what parsed blocks of the file `path`, whose whole text is `text`, define."""
+    lines = text.split("\n")
+    found: list[Definition] = []
+    for part in parsed:
+        classes = [owner for owner in part.block.owners if owner.kind == "class"]
+        functions = [owner for owner in part.block.owners if owner.kind == "def"]
+        scope = _Scope(
+            place,
+            path,
+            lines,
+            part.offset,
+            classes[-1] if classes else None,
+            functions[-1].name if functions else "",
+            _CALLS.search(part.block.text) is not None,
+        )
+        for statement in part.body:
+            found.extend(_statement(statement, scope, part.block.header))
+    return found
+
+
+def _statement(node: ast.stmt, scope: _Scope, header: bool = False) -> Iterator[Definition]:
+    if isinstance(node, ast.ClassDef):
+        yield from _class(node, scope, header)
+        return
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        yield from _function(node, scope)
+    elif isinstance(node, ast.AnnAssign | ast.Assign) and not scope.function:
+        yield from _assigned(node, scope)
+    elif isinstance(node, ast.ImportFrom) and scope.place.exports and scope.owner is None:
+        yield from _imported(node, scope)
+    elif isinstance(node, ast.If | ast.Try | ast.With) and not scope.function:
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            return
+        for inner in ast.iter_child_nodes(node):
+            if isinstance(inner, ast.stmt):
+                yield from _statement(inner, scope)
+            elif isinstance(inner, ast.ExceptHandler):
+                continue
+        if isinstance(node, ast.If | ast.With):
+            return
+    if isinstance(node, ast.If | ast.Try) and not scope.function:
+        return
+    yield from _called(node, scope)
+
+
+def _class(node: ast.ClassDef, scope: _Scope, header: bool) -> Iterator[Definition]:
+    if not node.name.startswith("_") and scope.owner is None:
+        yield scope.define(Subject.API_NAME, node.name, node, shape="class")
+    if header:
+        return
+    text = "\n".join([*(f"@{ast.unparse(one)}" for one in node.decorator_list), _class_line(node)])
+    inner = replace(scope, owner=Owner("class", node.name, text, node.col_offset))
+    for statement in node.body:
+        yield from _statement(statement, inner)
+
+
+def _class_line(node: ast.ClassDef) -> str:
+    bases = [ast.unparse(base) for base in node.bases]
+    return f"class {node.name}({', '.join(bases)}):"
+
+
+def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, scope: _Scope) -> Iterator[Definition]:
+    decorators = [
+        dotted(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list
+    ]
+    for decorator, written in zip(node.decorator_list, decorators, strict=True):
+        if isinstance(decorator, ast.Call) and _ROUTE.fullmatch(dotted(decorator.func)):
+            yield from _route(decorator, scope)
+        elif written.rpartition(".")[2] == "abstractmethod" and scope.owner is not None:
+            name = f"{scope.owner.name}.{node.name}"
+            yield scope.define(
+                Subject.API_NAME, name, node, owner=scope.owner.name, shape="abstract"
+            )
+    public = not node.name.startswith("_") or node.name == "__init__"
+    if not public or scope.function:
+        return
+    if scope.owner is None:
+        shape = "api" if any(_is_api(one) for one in decorators) else "function"
+        yield scope.define(Subject.API_NAME, node.name, node, shape=shape)
+        yield from _arguments(node, scope, node.name, shape)
+    elif node.name == "__init__" and not scope.owner.name.startswith("_"):
+        yield from _arguments(node, scope, scope.owner.name, "function")
+
+
+def dotted(node: ast.expr) -> str:
+    """Return `a.b.c` of an expression that is a plain name, empty for any other."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return ""
+    parts.append(node.id)
+    return ".".join(reversed(parts))
+
+
+def _is_api(decorator: str) -> bool:
+    name = decorator.partition("(")[0].rpartition(".")[2]
+    return name.endswith("_api") or name in {"public", "export", "publish"}
+
+
+def _arguments(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, scope: _Scope, name: str, shape: str
+) -> Iterator[Definition]:
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
+    told = list(zip(positional, [*defaults, *arguments.defaults], strict=True))
+    for position, (argument, default) in enumerate(told):
+        if argument.arg not in ("self", "cls") and not argument.arg.startswith("_"):
+            yield _argument(argument, default, scope, name, shape, position)
+    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if not argument.arg.startswith("_"):
+            yield _argument(argument, default, scope, name, shape, -1)
+
+
+def _argument(
+    argument: ast.arg,
+    default: ast.expr | None,
+    scope: _Scope,
+    name: str,
+    shape: str,
+    position: int,
+) -> Definition:
+    return scope.define(
+        Subject.API_ARGUMENT,
+        f"{name}({argument.arg})",
+        argument,
+        owner=name,
+        value=None if default is None else _value(default),
+        required=default is None,
+        choices=_literal(argument.annotation) if argument.annotation is not None else None,
+        shape=shape,
+        position=position,
+    )
+
+
+def _assigned(node: ast.AnnAssign | ast.Assign, scope: _Scope) -> Iterator[Definition]:
+    if isinstance(node, ast.Assign):
+        if len(node.targets) != 1:
+            return
+        target: ast.expr = node.targets[0]
+    else:
+        target = node.target
+    if not isinstance(target, ast.Name):
+        return
+    if scope.owner is not None:
+        yield from _member(node, target.id, scope)
+    elif node.value is not None:
+        yield from _constant(node, target.id, node.value, scope)
+
+
+def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Iterator[Definition]:
+    owner = scope.owner
+    assert owner is not None  # asked for by the caller
+    value = node.value
+    if isinstance(value, ast.Call) and _ENV_NAME.fullmatch(name):
+        written = dotted(value.func)
+        if _ENV_FIELD.fullmatch(written) and "env" in owner.name.lower():
+            default = value.args[0] if value.args else None
+            yield scope.define(
+                Subject.ENV, name, node, value=None if default is None else _unquoted(default)
+            )
+            return
+    if isinstance(value, ast.Dict) and scope.place.registry:
+        yield from _table(name, value, scope)
+        return
+    if isinstance(node, ast.Assign):
+        if _is_enum(owner) and scope.place.settings and not name.startswith("_"):
+            told = value.value if isinstance(value, ast.Constant) else None
+            member = told if isinstance(told, str) and _is_word(told) else name
+            yield scope.define(
+                Subject.CHOICE, owner.name, node, owner=owner.name, value=member, shape="enum"
+            )
+        return
+    if name.startswith("_") or "ClassVar" in ast.unparse(node.annotation):
+        return
+    subject = _field_subject(owner, scope.place)
+    if subject is None:
+        return
+    yield _field(node, name, subject, scope)
+
+
+def _is_word(text: str) -> bool:
+    return re.fullmatch(r"[\w.+-]{1,60}", text) is not None
+
+
+def _is_enum(owner: Owner) -> bool:
+    bases = owner.header.partition("(")[2] if "(" in owner.header else ""
+    return _ENUM.search(bases.rpartition("class")[2] or bases) is not None
+
+
+def _field_subject(owner: Owner, place: Place) -> Subject | None:
+    """Tell what the fields of a class are to a user, None where they are the program's own."""
+    name = owner.name
+    if name.startswith("_"):
+        return None
+    is_record = _RECORD.search(owner.header) is not None
+    is_model = _MODEL.search(owner.header.rpartition("class ")[2].partition("(")[2]) is not None
+    if place.requests and (is_model or is_record):
+        if _REQUEST.search(name):
+            return Subject.REQUEST_FIELD
+        if _RESPONSE.search(name):
+            return Subject.RESPONSE_FIELD
+    if place.arguments and _ARGS.search(name) and "Config" not in name:
+        return Subject.FLAG
+    if place.config and _CONFIG.search(name) and (is_record or is_model or place.arguments):
+        return Subject.CONFIG_FIELD
+    if is_record or is_model:
+        return Subject.API_ARGUMENT
+    return None
+
+
+def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> Definition:
+    owner = scope.owner
+    assert owner is not None  # asked for by the caller
+    told, required = _field_default(node.value)
+    choices = _literal(node.annotation)
+    deprecated = False
+    for call in _metadata(node.annotation):
+        for keyword in call.keywords:
+            if keyword.arg == "choices":
+                choices = _choices(keyword.value)
+            elif keyword.arg == "no_cli" and subject is Subject.FLAG:
+                subject = Subject.CONFIG_FIELD
+            elif keyword.arg == "help":
+                deprecated = _is_deprecated_help(keyword.value)
+    if isinstance(node.value, ast.Call):
+        for keyword in node.value.keywords:
+            if keyword.arg == "deprecated":
+                deprecated = not _is_false(keyword.value)
+    written = _dotted(owner.name, name)
+    if subject is Subject.FLAG:
+        written = "--" + name.replace("_", "-")
+    elif subject is Subject.API_ARGUMENT:
+        written = f"{owner.name}({name})"
+    return scope.define(
+        subject,
+        written,
+        node,
+        owner="" if subject is Subject.FLAG else owner.name,
+        value=told,
+        required=required,
+        choices=choices,
+        shape=_shortened(ast.unparse(node.annotation).partition("[")[0]),
+        deprecated=deprecated,
+    )
+
+
+def _dotted(owner: str, name: str) -> str:
+    """Return the name of a field as a user writes it: `compilation_config.level`, `Request.n`."""
+    if owner.endswith(("Config", "Settings")):
+        return "_".join(_CAMEL.split(owner)).lower() + "." + name
+    return f"{owner}.{name}"
+
+
+def _metadata(annotation: ast.expr) -> Iterator[ast.Call]:
+    if isinstance(annotation, ast.Subscript) and isinstance(annotation.slice, ast.Tuple):
+        for part in annotation.slice.elts[1:]:
+            if isinstance(part, ast.Call):
+                yield part
+
+
+def _is_deprecated_help(node: ast.expr) -> bool:
+    first = node
+    while isinstance(first, ast.BinOp):
+        first = first.left
+    return (
+        isinstance(first, ast.Constant)
+        and isinstance(first.value, str)
+        and _DEPRECATED_HELP.match(first.value) is not None
+    )
+
+
+def _is_false(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value in (False, None)
+
+
+def _field_default(value: ast.expr | None) -> tuple[str | None, bool]:
+    """Return the default of a field and whether it has none: of `Field(…)` what it holds."""
+    if value is None:
+        return None, True
+    if not isinstance(value, ast.Call):
+        return _value(value), False
+    called = dotted(value.func).rpartition(".")[2]
+    if called not in ("field", "Field"):
+        return _value(value), False
+    given: ast.expr | None = value.args[0] if value.args else None
+    for keyword in value.keywords:
+        if keyword.arg == "default":
+            given = keyword.value
+        elif keyword.arg == "default_factory":
+            made = ast.unparse(keyword.value)
+            return {"list": "[]", "dict": "{}", "set": "set()", "tuple": "()"}.get(
+                made, _shortened(made.removeprefix("lambda: "))
+            ), False
+    if given is None:
+        return (None, True) if not value.args else (None, False)
+    if isinstance(given, ast.Constant) and given.value is ...:
+        return None, True
+    return _value(given), False
+
+
+def _literal(annotation: ast.expr | None) -> tuple[str, ...] | None:
+    """Return the strings of the `Literal[…]` in an annotation, None where there is none."""
+    if annotation is None:
+        return None
+    found: list[str] = []
+    for node in ast.walk(annotation):
+        if isinstance(node, ast.Subscript) and dotted(node.value).endswith("Literal"):
+            parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            found += [
+                str(part.value) for part in parts
+                if isinstance(part, ast.Constant) and isinstance(part.value, str | int)
+            ]  # fmt: skip
+    return tuple(found) or None
+
+
+def _choices(node: ast.expr) -> tuple[str, ...] | None:
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        told = [one.value for one in node.elts if isinstance(one, ast.Constant)]
+        return tuple(str(one) for one in told) if len(told) == len(node.elts) else None
+    return None
+
+
+def _value(node: ast.expr) -> str:
+    return _shortened(ast.unparse(node))
+
+
+def _unquoted(node: ast.expr) -> str:
+    """Return the default of a variable: what a person would write into the environment."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return _shortened(node.value)
+    return _value(node)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MAX_VALUE else text[: _MAX_VALUE - 1] + UNREADABLE
+
+
+def is_literal(value: str) -> bool:
+    """Tell whether a default stands for itself, and not for what another name holds."""
+    if value.endswith(UNREADABLE):
+        return False
+    try:
+        tree = ast.parse(value, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return isinstance(tree, _LITERALS) and not any(
+        isinstance(node, ast.Name | ast.Call | ast.Attribute) for node in ast.walk(tree)
+    )
+
+
+def _constant(node: ast.stmt, name: str, value: ast.expr, scope: _Scope) -> Iterator[Definition]:
+    if name == "__all__" and isinstance(value, ast.List | ast.Tuple):
+        for one in value.elts:
+            if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                yield scope.define(Subject.API_NAME, one.value, one, shape="exported")
+        return
+    if isinstance(value, ast.Dict):
+        yield from _table(name, value, scope)
+        return
+    if not scope.place.settings and not _is_literal_type(value):
+        yield from _called(node, scope)
+        return
+    literal = _literal(value)
+    if literal is not None:
+        for choice in literal:
+            yield scope.define(
+                Subject.CHOICE, name, _node_of(value, choice), owner=name, value=choice,
+                shape="literal",
+            )  # fmt: skip
+    elif re.fullmatch(r"[A-Z][A-Z0-9_]*", name) and (choices := _choices(value)):
+        if all(_is_word(choice) for choice in choices) and not name.startswith("_"):
+            for choice in choices:
+                yield scope.define(
+                    Subject.CHOICE, name, _node_of(value, choice), owner=name, value=choice,
+                    shape="list",
+                )  # fmt: skip
+    else:
+        yield from _called(node, scope)
+
+
+def _is_literal_type(value: ast.expr) -> bool:
+    return isinstance(value, ast.Subscript) and dotted(value.value).endswith("Literal")
+
+
+def _node_of(value: ast.expr, choice: str) -> ast.AST:
+    for node in ast.walk(value):
+        if isinstance(node, ast.Constant) and str(node.value) == choice:
+            return node
+    return value
+
+
+def _table(name: str, value: ast.Dict, scope: _Scope) -> Iterator[Definition]:
+    """Read a dict: a table of variables, or a registry of names."""
+    for key, item in zip(value.keys, value.values, strict=True):
+        if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+            continue
+        told = key.value
+        reads = [call for call in _env_calls(item) if call[0] == told]
+        if _ENV_NAME.fullmatch(told) and reads:
+            yield scope.define(
+                Subject.ENV, told, key, value=reads[0][1], choices=_env_choices(item)
+            )
+        elif _ENV_NAME.fullmatch(told) and "environ" in ast.unparse(item):
+            yield scope.define(Subject.ENV, told, key)
+        elif not scope.place.registry or not _is_word(told) or not _registers(item):
+            continue
+        elif "MODEL" in name.upper():
+            # Draft models of speculative decoding are found by the program, not named by users.
+            if "SPECULATIVE" not in name.upper():
+                yield scope.define(Subject.MODEL, told, key, shape=name, value=_value(item))
+        else:
+            yield scope.define(Subject.CHOICE, name, key, owner=name, value=told, shape="registry")
+
+
+def _registers(item: ast.expr) -> bool:
+    if isinstance(item, ast.Tuple):
+        return all(isinstance(one, ast.Constant) for one in item.elts) and bool(item.elts)
+    if isinstance(item, ast.Name | ast.Attribute):
+        return ast.unparse(item).rpartition(".")[2][:1].isupper()
+    return False
+
+
+def _env_choices(item: ast.expr) -> tuple[str, ...] | None:
+    for node in ast.walk(item):
+        if isinstance(node, ast.Call) and "choices" in dotted(node.func):
+            for argument in node.args[2:]:
+                if (choices := _choices(argument)) is not None:
+                    return choices
+    return None
+
+
+def _env_calls(node: ast.AST) -> Iterator[tuple[str, str | None, ast.AST]]:
+    """Yield the variables that an expression reads: name, default, node."""
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Call):
+            if not inner.args or not _ENV_READ.fullmatch(dotted(inner.func)):
+                continue
+            name = _variable(inner.args[0])
+            if name:
+                given = inner.args[1] if len(inner.args) > 1 else None
+                for keyword in inner.keywords:
+                    if keyword.arg == "default":
+                        given = keyword.value
+                yield name, None if given is None else _unquoted(given), inner
+        elif isinstance(inner, ast.Subscript) and isinstance(inner.ctx, ast.Load):
+            if dotted(inner.value) not in ("os.environ", "environ"):
+                continue
+            name = _variable(inner.slice)
+            if name:
+                yield name, None, inner
+
+
+def _variable(node: ast.expr) -> str:
+    """Return the name of a variable; one that begins with what only runs know begins with `*`."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value if _ENV_NAME.fullmatch(node.value) else ""
+    if isinstance(node, ast.JoinedStr) and len(node.values) == 2:
+        last = node.values[1]
+        text = last.value if isinstance(last, ast.Constant) else None
+        if isinstance(text, str) and re.fullmatch(r"_[A-Z][A-Z0-9_]*", text):
+            return f"*{text}"
+    return ""
+
+
+def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
+    """Read what calls within a statement define: flags, metrics, routes, variables."""
+    if not scope.calls:
+        return
+    for name, value, where in _env_calls(node):
+        yield scope.define(Subject.ENV, name, where, value=value, table=False)
+    for inner in ast.walk(node):
+        if not isinstance(inner, ast.Call):
+            continue
+        called = inner.func
+        written = called.attr if isinstance(called, ast.Attribute) else ""
+        if isinstance(called, ast.Name):
+            written = called.id
+        if written == "add_argument" and scope.place.flags:
+            yield from _flag(inner, scope)
+        elif written in ("add_api_route", "add_route"):
+            yield from _route(inner, scope)
+        elif written in ("warn", "warning", "warning_once"):
+            yield from _deprecation(inner, scope)
+        elif _METRIC_CALL.search(written):
+            yield from _metric(inner, written, scope)
+
+
+def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
+    names = [
+        one.value
+        for one in call.args
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    ]
+    long = [name for name in names if name.startswith("--")] or [
+        name for name in names if name.startswith("-")
+    ]
+    if not long:
+        return
+    given = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    action = ast.unparse(given["action"]) if "action" in given else ""
+    value = _value(given["default"]) if "default" in given else None
+    if value is None and "store_true" in action:
+        value = "False"
+    elif value is None and "store_false" in action:
+        value = "True"
+    deprecated = bool(_DEPRECATED_ACTION.search(action)) or (
+        "help" in given and _is_deprecated_help(given["help"])
+    )
+    if "deprecated" in given:
+        deprecated = not _is_false(given["deprecated"])
+    inherited = any(keyword.arg is None for keyword in call.keywords)
+    for name in long:
+        place = call.args[names.index(name)] if len(names) == len(call.args) else call
+        yield scope.define(
+            Subject.FLAG,
+            name,
+            place,
+            value=value,
+            choices=_choices(given["choices"]) if "choices" in given else None,
+            shape=long[0] if name != long[0] else "",
+            deprecated=deprecated,
+            inherited=inherited or value is None,
+        )  # fmt: skip
+
+
+def _metric(call: ast.Call, written: str, scope: _Scope) -> Iterator[Definition]:
+    name: ast.expr | None = call.args[0] if call.args else None
+    labels = buckets = ""
+    for keyword in call.keywords:
+        if keyword.arg == "name":
+            name = keyword.value
+        elif keyword.arg == "buckets":
+            buckets = _value(keyword.value)
+        elif keyword.arg in ("labelnames", "labels"):
+            labels = " " + _value(keyword.value)
+    if (
+        isinstance(name, ast.Constant)
+        and isinstance(name.value, str)
+        and _METRIC_NAME.fullmatch(name.value)
+        and (len(call.args) > 1 or call.keywords)
+    ):
+        kind = written.lower().strip("_").removesuffix("_cls")
+        yield scope.define(
+            Subject.METRIC, name.value, name, value=buckets or None, shape=kind + labels
+        )
+
+
+def _route(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
+    path = call.args[0] if call.args else None
+    if isinstance(path, ast.Constant) and isinstance(path.value, str) and path.value[:1] == "/":
+        yield scope.define(Subject.ENDPOINT, path.value, path)
+
+
+def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
+    if not call.args:
+        return
+    first = call.args[0]
+    text = first.value if isinstance(first, ast.Constant) else None
+    if not isinstance(text, str) or "deprecat" not in text.lower():
+        return
+    match = _DEPRECATED_TEXT.search(text)
+    if match is None:
+        return
+    name = match["name"]
+    subject = Subject.FLAG if name.startswith("--") else Subject.ENV
+    line = next(
+        (
+            node.lineno
+            for node in ast.walk(first)
+            if isinstance(node, ast.Constant)
+        ),
+        call.lineno,
+    ) + scope.offset  # fmt: skip
+    for number in range(line, line + text.count("\n") + 6):
+        if name in quoted(scope.lines, number):
+            line = number
+            break
+    yield Definition(
+        subject, name, scope.path, line, quoted(scope.lines, line),
+        owner="deprecated", deprecated=True, table=False,
+    )  # fmt: skip
+
+
+def _imported(node: ast.ImportFrom, scope: _Scope) -> Iterator[Definition]:
+    for alias in node.names:
+        name = alias.asname or alias.name
+        if name == "*" or name.startswith("_"):
+            continue
+        within = scope.place.module + "."
+        if node.level > 1 or (node.level == 0 and not (node.module or "").startswith(within)):
+            continue
+        yield scope.define(Subject.API_NAME, name, alias, shape="exported")

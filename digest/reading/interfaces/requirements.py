@@ -1,0 +1,210 @@
+"""What a package asks for when it is installed: requirements files, pyproject.toml, setup.py."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from digest.reading.interfaces.definition import quoted
+
+_LINE = re.compile(
+    r"^\s*(?P<name>[A-Za-z0-9][\w.-]*)\s*(?P<extras>\[[^\]]*\])?\s*"
+    r"(?P<spec>(?:\(?\s*(?:[<>=!~]=?=?|===)\s*[\w.*+!-]+\s*\)?\s*,?\s*)*)(?P<url>@\s*\S+)?"
+    r"\s*(?:;(?P<marker>[^#]*))?\s*(?:--\S.*)?(?:\s#.*)?\\?$"
+)
+_BOUND = re.compile(r"(===|==|~=|>=|<=|!=|>|<)\s*([\w.*+!-]+)")
+_ASIDE_EXTRAS = re.compile(
+    r"(?:^|[-_])(?:tests?|dev|lint|docs?|bench\w*|typing|profil\w*|ci)(?:[-_]|$)"
+)
+_BASE_STEMS = re.compile(r"^(?:requirements?|common|base|core|main|runtime|pyproject|setup)$")
+MAX_METADATA = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One package that is asked for: its name, its bounds as written, and where that stands.
+
+    `condition` is the extra, the file's own part (`rocm`) and the marker under which it holds.
+    """
+
+    name: str
+    spec: str
+    extras: str
+    condition: str
+    path: str
+    line: int
+    quote: str
+    extra: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes two requirements the same one."""
+        return self.name.lower().replace("_", "-"), self.condition
+
+    @property
+    def bounds(self) -> dict[str, str]:
+        """Bounds by operator."""
+        return {operator: version for operator, version in _BOUND.findall(self.spec)}
+
+    @property
+    def lowest(self) -> str:
+        """Return the lowest version that is allowed, empty without one."""
+        bounds = self.bounds
+        return next((bounds[op] for op in ("===", "==", "~=", ">=", ">") if op in bounds), "")
+
+
+def requirements_of(path: str, text: str) -> list[Requirement]:
+    """Return what the metadata file at `path` asks for; nothing where it cannot be read."""
+    if len(text) > MAX_METADATA:
+        return []
+    name = path.rpartition("/")[2]
+    if name.endswith(".toml"):
+        return list(_pyproject(path, text))
+    if name == "setup.py":
+        return list(_setup(path, text))
+    if name == "setup.cfg":
+        return []
+    lines = text.split("\n")
+    part = _part(name)
+    found = []
+    for number, line in enumerate(lines, 1):
+        made = _requirement(line, path, number, quoted(lines, number), part, extra="")
+        if made is not None:
+            found.append(made)
+    return found
+
+
+def _part(name: str) -> str:
+    """Return what a file of requirements is for by its name: empty for everybody."""
+    stem = re.sub(r"\.(?:txt|in)$", "", name).lower()
+    stem = re.sub(r"^requirements?[-_.]?", "", stem)
+    return "" if not stem or _BASE_STEMS.match(stem) else stem
+
+
+def _requirement(
+    text: str, path: str, line: int, quote: str, part: str, *, extra: str = ""
+) -> Requirement | None:
+    match = _LINE.match(text.partition(" #")[0].rstrip())
+    if match is None or text.lstrip().startswith(("#", "-")):
+        return None
+    url = (match["url"] or "").strip()
+    marker = (match["marker"] or "").strip()
+    condition = "; ".join(one for one in (part, marker) if one)
+    spec = re.sub(r"\s+", "", match["spec"] or "").strip("(),") or url
+    return Requirement(
+        match["name"], spec, match["extras"] or "", condition, path, line, quote, extra
+    )
+
+
+def _pyproject(path: str, text: str) -> Iterator[Requirement]:
+    try:
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError):
+        return
+    project = document.get("project")
+    if not isinstance(project, Mapping):
+        return
+    lines = text.split("\n")
+    stem = path.rpartition("/")[2].removesuffix(".toml").removeprefix("pyproject").strip("_-")
+    seen = _Finder(lines)
+    requires = project.get("requires-python")
+    if isinstance(requires, str):
+        line = seen.line("requires-python")
+        yield Requirement(
+            "Python", requires.replace(" ", ""), "", stem, path, line, quoted(lines, line)
+        )
+    for text_of in _strings(project.get("dependencies")):
+        line = seen.line(text_of)
+        made = _requirement(text_of, path, line, quoted(lines, line), stem, extra="")
+        if made is not None:
+            yield made
+    extras = project.get("optional-dependencies")
+    if not isinstance(extras, Mapping):
+        return
+    for extra, wanted in extras.items():
+        if _ASIDE_EXTRAS.search(str(extra)):
+            continue
+        part = f"{stem}: extra {extra}" if stem else f"extra {extra}"
+        seen.start_at(rf"^\s*\"?{re.escape(str(extra))}\"?\s*=")
+        for text_of in _strings(wanted):
+            line = seen.line(text_of)
+            made = _requirement(text_of, path, line, quoted(lines, line), part, extra=str(extra))
+            if made is not None:
+                yield made
+
+
+class _Finder:
+    """Finds the lines of values that a TOML reader gives without their places."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._at = 0
+
+    def start_at(self, pattern: str) -> None:
+        for number, line in enumerate(self._lines):
+            if re.search(pattern, line):
+                self._at = number
+                return
+
+    def line(self, text: str) -> int:
+        for start in (self._at, 0):
+            for number in range(start, len(self._lines)):
+                line = self._lines[number]
+                if text in line and not line.lstrip().startswith("#"):
+                    return number + 1
+        return 0
+
+
+def _strings(value: object) -> list[str]:
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+
+
+def _setup(path: str, text: str) -> Iterator[Requirement]:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    lines = text.split("\n")
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("setup"):
+            continue
+        for keyword in node.keywords:
+            value = keyword.value
+            if keyword.arg == "python_requires" and isinstance(value, ast.Constant):
+                line = value.lineno
+                yield Requirement(
+                    "Python",
+                    str(value.value).replace(" ", ""),
+                    "",
+                    "",
+                    path,
+                    line,
+                    quoted(lines, line),
+                )
+            elif keyword.arg == "install_requires":
+                yield from _listed(value, path, lines, "", extra="")
+            elif keyword.arg == "extras_require" and isinstance(value, ast.Dict):
+                for key, item in zip(value.keys, value.values, strict=True):
+                    extra = key.value if isinstance(key, ast.Constant) else None
+                    if isinstance(extra, str) and not _ASIDE_EXTRAS.search(extra):
+                        yield from _listed(item, path, lines, f"extra {extra}", extra=extra)
+
+
+def _listed(
+    value: ast.expr, path: str, lines: list[str], part: str, *, extra: str = ""
+) -> Iterator[Requirement]:
+    if not isinstance(value, ast.List):
+        return
+    for one in value.elts:
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            made = _requirement(
+                one.value, path, one.lineno, quoted(lines, one.lineno), part, extra=extra
+            )
+            if made is not None:
+                yield made
+
+
+def release_of(version: str) -> tuple[int, ...]:
+    """Return the numbers of a version, for telling which of two is higher."""
+    return tuple(int(number) for number in re.findall(r"\d+", version.partition("+")[0])[:5])

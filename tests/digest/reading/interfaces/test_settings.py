@@ -1,0 +1,211 @@
+"""Flags, variables, fields, choices and their defaults, wherever they live."""
+
+import pytest
+
+from tests.digest.reading.interfaces.changed import Told, facts_between, told
+
+ARGS = "rocket/cli/serve_args.py"
+CONFIG = "rocket/config/engine.py"
+ENVS = "rocket/envs.py"
+OTHER = "rocket/core/pump.py"
+PROTOCOL = "rocket/server/protocol.py"
+
+
+def _parser(*lines: str) -> str:
+    body = "\n".join(f"    parser.add_argument({line})" for line in lines)
+    return f"def build(parser):\n    parser.description = 'x'\n{body}\n    return parser\n"
+
+
+def _record(*fields: str, name: str = "EngineConfig", head: str = "@dataclass") -> str:
+    body = "\n".join(f"    {field}" for field in fields)
+    return f"from dataclasses import dataclass\n\n\n{head}\nclass {name}:\n    {body.strip()}\n"
+
+
+def _table(*rows: str) -> str:
+    body = "\n".join(f"    {row}" for row in rows)
+    return f"import os\n\nvariables = {{\n{body}\n}}\n"
+
+
+CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
+    "a new flag": (
+        {ARGS: _parser("'--fuel'")},
+        {ARGS: _parser("'--fuel'", '"--max-thrust", type=int, default=7')},
+        [("flag", "added", "--max-thrust", None, "7")],
+    ),
+    "a flag that goes": (
+        {ARGS: _parser('"--fuel"', '"--max-thrust", type=int, default=7')},
+        {ARGS: _parser('"--fuel"')},
+        [("flag", "removed", "--max-thrust", "7", None)],
+    ),
+    "another default": (
+        {ARGS: _parser('"--max-thrust", type=int, default=7')},
+        {ARGS: _parser('"--max-thrust", type=int, default=9')},
+        [("flag", "default", "--max-thrust", "7", "9")],
+    ),
+    "a default that is written otherwise": (
+        {ARGS: _parser('"--room", type=int, default=1024')},
+        {ARGS: _parser('"--room", type=int, default=2**10')},
+        [],
+    ),
+    "a default that becomes a constant of the same value": (
+        {ARGS: "ROOM = 5\n" + _parser('"--room", default=5')},
+        {ARGS: "ROOM = 5\n" + _parser('"--room", default=ROOM')},
+        [],
+    ),
+    "a flag that is renamed": (
+        {ARGS: _parser('"--max-thrust", type=int, default=7')},
+        {ARGS: _parser('"--max-total-thrust", type=int, default=7')},
+        [("flag", "renamed", "--max-thrust", "--max-thrust", "--max-total-thrust")],
+    ),
+    "an alias is no rename": (
+        {ARGS: _parser('"--fuel", type=int')},
+        {ARGS: _parser('"--fuel", "--propellant", type=int')},
+        [("flag", "added", "--propellant", None, None)],
+    ),
+    "a flag that is deprecated": (
+        {ARGS: _parser('"--fuel", help="How much"')},
+        {ARGS: _parser('"--fuel", deprecated=True, help="How much"')},
+        [("flag", "deprecated", "--fuel", None, None)],
+    ),
+    "a flag that a message calls deprecated": (
+        {ARGS: _parser('"--fuel"') + "\n\ndef check(args):\n    pass\n"},
+        {
+            ARGS: _parser('"--fuel"')
+            + "\n\ndef check(args):\n    logger.warning('--fuel is deprecated, use --tank')\n"
+        },
+        [("flag", "deprecated", "--fuel", None, None)],
+    ),
+    "choices of a flag": (
+        {ARGS: _parser('"--mode", choices=["slow", "fast"]')},
+        {ARGS: _parser('"--mode", choices=["fast", "warp"]')},
+        [
+            ("choice", "removed", "--mode", "slow", None),
+            ("choice", "added", "--mode", None, "warp"),
+        ],
+    ),
+    "choices that a constant holds": (
+        {ARGS: 'MODES = ["slow"]\n' + _parser('"--mode", choices=MODES')},
+        {ARGS: 'MODES = ["slow", "warp"]\n' + _parser('"--mode", choices=MODES')},
+        [("choice", "added", "--mode", None, "warp")],
+    ),
+    "a list that nobody chooses from": (
+        {ARGS: 'SEEN = ["slow"]\n' + _parser('"--mode"')},
+        {ARGS: 'SEEN = ["slow", "warp"]\n' + _parser('"--mode"')},
+        [],
+    ),
+    "a default of a field": (
+        {CONFIG: _record("level: float = 0.9")},
+        {CONFIG: _record("level: float = 0.92")},
+        [("config_field", "default", "engine_config.level", "0.9", "0.92")],
+    ),
+    "a default within Field": (
+        {CONFIG: _record("level: float = Field(default=0.9, gt=0)")},
+        {CONFIG: _record("level: float = Field(default=0.92, gt=0)")},
+        [("config_field", "default", "engine_config.level", "0.9", "0.92")],
+    ),
+    "members of a Literal": (
+        {CONFIG: 'Mode = Literal["slow"]\n' + _record('mode: Mode = "slow"')},
+        {CONFIG: 'Mode = Literal["slow", "warp"]\n' + _record('mode: Mode = "slow"')},
+        [("choice", "added", "engine_config.mode", None, "warp")],
+    ),
+    "a type that is written otherwise": (
+        {CONFIG: _record("level: int | None = None")},
+        {CONFIG: _record("level: int = None")},
+        [],
+    ),
+    "a field that moves to a base class": (
+        {CONFIG: _record("level: int = 1", "fuel: int = 2")},
+        {CONFIG: _record("fuel: int = 2", name="BaseConfig") + _record("level: int = 1")},
+        [],
+    ),
+    "a flag and the field behind it": (
+        {CONFIG: _record("level: int = 1"), ARGS: _parser('"--level"')},
+        {
+            CONFIG: _record("level: int = 1", "max_thrust: int = 7"),
+            ARGS: _parser('"--level"', '"--max-thrust", default=EngineConfig.max_thrust'),
+        },
+        [("flag", "added", "--max-thrust", None, "7")],
+    ),
+    "a variable of a table": (
+        {ENVS: _table('"ROCKET_A": lambda: os.getenv("ROCKET_A", "1"),')},
+        {
+            ENVS: _table(
+                '"ROCKET_A": lambda: os.getenv("ROCKET_A", "0"),',
+                '"ROCKET_B": lambda: int(os.environ.get("ROCKET_B", "5")),',
+            )
+        },
+        [
+            ("env", "default", "ROCKET_A", "1", "0"),
+            ("env", "added", "ROCKET_B", None, "5"),
+        ],
+    ),
+    "a variable of a class": (
+        {ENVS: "class Envs:\n    ROCKET_A = EnvBool(False)\n    ROCKET_C = EnvInt(1)\n"},
+        {ENVS: "class Envs:\n    ROCKET_A = EnvBool(True)\n"},
+        [
+            ("env", "default", "ROCKET_A", "False", "True"),
+            ("env", "removed", "ROCKET_C", "1", None),
+        ],
+    ),
+    "a variable that is read within the code": (
+        {OTHER: "def pump():\n    return 1\n"},
+        {OTHER: "def pump():\n    return os.environ.get('ROCKET_PUMP', '2')\n"},
+        [("env", "added", "ROCKET_PUMP", None, "2")],
+    ),
+    "a variable of somebody else": (
+        {OTHER: "def pump():\n    return 1\n"},
+        {OTHER: "def pump():\n    return os.environ.get('CUDA_VISIBLE_DEVICES', '2')\n"},
+        [],
+    ),
+    "a read that moves to another file": (
+        {OTHER: "A = os.getenv('ROCKET_PUMP')\n", "rocket/core/hull.py": "B = 1\n"},
+        {OTHER: "A = 1\n", "rocket/core/hull.py": "B = os.getenv('ROCKET_PUMP')\n"},
+        [],
+    ),
+    "a field of a request": (
+        {PROTOCOL: _record("n: int = 1", name="LaunchRequest", head="@dataclass")},
+        {PROTOCOL: _record("n: int = 1", "crew: int | None = None", name="LaunchRequest")},
+        [("request_field", "added", "LaunchRequest.crew", None, "None")],
+    ),
+    "a flag of a test": (
+        {"tests/args.py": _parser('"--fuel"')},
+        {"tests/args.py": _parser('"--fuel"', '"--tank"')},
+        [],
+    ),
+    "a flag of a script that is a program of its own": (
+        {OTHER: "def pump():\n    return 1\n"},
+        {OTHER: "p = argparse.ArgumentParser()\np.add_argument('--fuel')\n"},
+        [],
+    ),
+    "a file that does not parse": (
+        {ARGS: _parser('"--fuel"')},
+        {ARGS: "print 'old'\n" + _parser('"--fuel"', '"--tank"')},
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_told(case: str) -> None:
+    before, after, expected = CASES[case]
+    assert told(facts_between(before, after)) == expected
+
+
+def test_what_hits_somebody_who_does_nothing() -> None:
+    before = {ARGS: _parser('"--fuel", default=1', '"--hull", choices=["a", "b"]', '"--old-way"')}
+    after = {ARGS: _parser('"--fuel", default=2', '"--hull", choices=["a", "c"]', '"--seats"')}
+    acts = {(fact.change.value, fact.name): fact.must_act for fact in facts_between(before, after)}
+    assert acts == {
+        ("default", "--fuel"): True,
+        ("removed", "--hull"): True,
+        ("added", "--hull"): False,
+        ("removed", "--old-way"): True,
+        ("added", "--seats"): False,
+    }
+
+
+def test_a_variable_that_is_only_read_is_inferred() -> None:
+    before = {OTHER: "def pump():\n    return 1\n"}
+    after = {OTHER: "def pump():\n    return os.environ.get('ROCKET_PUMP', '2')\n"}
+    (fact,) = facts_between(before, after)
+    assert fact.inferred
