@@ -2,8 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
+# Two processes, each with a PostgreSQL of its own; the tests of a file share one.
+TOGETHER := -n 2 --dist loadfile
 
-.PHONY: setup demo test coverage lint bench crash faults replicas lock clean
+.PHONY: setup demo test test-all lint-check coverage lint bench crash faults replicas lock clean
 
 setup: $(STAMP)
 
@@ -17,14 +19,21 @@ $(STAMP): requirements-dev.lock pyproject.toml
 demo: setup
 	$(BIN)/infra demo
 
-test: setup
+test: lint-check
+	$(BIN)/pytest $(TOGETHER)
+
+# All of it: more examples of each property, every benchmark, the long runs below. Takes hours.
+test-all: lint-check
+	$(BIN)/pytest $(TOGETHER) --hypothesis-profile=thorough
+	$(MAKE) bench crash faults replicas
+
+lint-check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest
 
 coverage: setup
-	$(BIN)/pytest --cov --cov-report=term-missing
+	$(BIN)/pytest $(TOGETHER) --hypothesis-profile=thorough --cov --cov-report=term-missing
 
 lint: setup
 	$(BIN)/ruff format .

@@ -11,13 +11,22 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 import structlog
 
 from digest.store.database import upgrade
 from tests import postgres
 
+hypothesis.settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
+hypothesis.settings.register_profile("thorough", max_examples=400, deadline=None)
+hypothesis.settings.load_profile("quick")  # `--hypothesis-profile=thorough` loads the other one
+
 _attempts: list[str] = []
+
+_RENDERER = structlog.dev.ConsoleRenderer(
+    colors=False, exception_formatter=structlog.dev.plain_traceback
+)
 
 
 def _is_loopback(host: object) -> bool:
@@ -63,8 +72,12 @@ def no_network() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def log_as_before() -> Iterator[None]:
-    """Let no test decide how the next one logs."""
+def plain_logs() -> Iterator[None]:
+    """Let no test decide how the next one logs.
+
+    Tracebacks are plain: the default draws the variables of each frame, which takes seconds.
+    """
+    structlog.configure(processors=[*structlog.get_config()["processors"][:-1], _RENDERER])
     yield
     structlog.reset_defaults()
 
@@ -136,6 +149,17 @@ def database_url(request: pytest.FixtureRequest) -> str:
     For what differs in SQL; what does not takes `sqlite_url`.
     """
     url: str = request.getfixturevalue(f"{request.param}_url")
+    return url
+
+
+on_both_databases = pytest.mark.parametrize("chosen_url", ["sqlite", "postgres"], indirect=True)
+"""Runs a test on PostgreSQL too: one of each way through the store is enough."""
+
+
+@pytest.fixture
+def chosen_url(request: pytest.FixtureRequest) -> str:
+    """The URL of a SQLite database, or of what `on_both_databases` asks for."""
+    url: str = request.getfixturevalue(f"{getattr(request, 'param', 'sqlite')}_url")
     return url
 
 

@@ -249,9 +249,9 @@ async def test_a_worker_serves_where_a_port_is_set_and_minds_no_port_that_is_tak
 
 @pytest.mark.parametrize("only", ["", "web", "worker", "slack"])
 async def test_no_process_begins_on_a_database_that_is_not_migrated(
-    database: Database, postgres_url: str, monkeypatch: pytest.MonkeyPatch, only: str
+    database: Database, empty_postgres_url: str, monkeypatch: pytest.MonkeyPatch, only: str
 ) -> None:
-    monkeypatch.setenv("DATABASE_URL", postgres_url)
+    monkeypatch.setenv("DATABASE_URL", empty_postgres_url)
 
     with pytest.raises(DatabaseVersion, match="infra db upgrade"):
         await run(only, silent)

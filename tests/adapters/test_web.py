@@ -75,8 +75,8 @@ async def process(database: Database, clock: Any) -> AsyncIterator[World]:
 
 
 @pytest.fixture
-async def world(database_url: str, clock: Any) -> AsyncIterator[World]:
-    database = Database(database_url)
+async def world(sqlite_url: str, clock: Any) -> AsyncIterator[World]:
+    database = Database(sqlite_url)
     await database.upgrade()
     async with database, process(database, clock) as world:
         yield world
@@ -156,8 +156,8 @@ async def test_a_process_without_a_clock_is_ready_without_one(world: World) -> N
     assert await world.get("/readyz") == (200, "ready\n")
 
 
-async def test_a_clock_that_stands_still_is_told(database_url: str, clock: Any) -> None:
-    database = Database(database_url)
+async def test_a_clock_that_stands_still_is_told(sqlite_url: str, clock: Any) -> None:
+    database = Database(sqlite_url)
     await database.upgrade()
     async with database:
         vitals = Vitals(
@@ -178,8 +178,8 @@ async def test_a_clock_that_stands_still_is_told(database_url: str, clock: Any) 
     assert said.startswith("clock: it last asked 36")
 
 
-async def test_a_database_that_is_not_migrated_is_told(postgres_url: str, clock: Any) -> None:
-    database = Database(postgres_url)
+async def test_a_database_that_is_not_migrated_is_told(empty_postgres_url: str, clock: Any) -> None:
+    database = Database(empty_postgres_url)
     async with process(database, clock) as world:
         status, text = await world.get("/readyz")
     await database.close()

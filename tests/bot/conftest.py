@@ -9,8 +9,8 @@ from tests.conftest import SetClock
 
 
 @pytest.fixture
-async def bot(database_url: str, clock: SetClock):
-    async with open_bot(database_url, clock, Transcript()) as opened:
+async def bot(chosen_url: str, clock: SetClock):
+    async with open_bot(chosen_url, clock, Transcript()) as opened:
         yield opened
 
 

@@ -14,7 +14,7 @@ from digest.languages import Language
 from digest.models import Activity, Notice, NoticeKind, Point, Repo, Roundup, Window
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import KILN, LOOM, Transcript, at
-from tests.conftest import SetClock
+from tests.conftest import SetClock, on_both_databases
 
 DOWN = Unreachable("GitHub hangs")
 
@@ -114,6 +114,7 @@ async def test_what_was_not_looked_at_is_known_to_the_process_that_goes_on_with_
         assert (await second.subscription()).arrears == (Arrear(LOOM, at(11)),)
 
 
+@on_both_databases
 async def test_a_repository_that_got_another_name_is_still_told_its_earlier_days(
     bot: Bot, clock: SetClock
 ) -> None:

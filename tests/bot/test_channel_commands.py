@@ -3,7 +3,7 @@ from datetime import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.channel_commands import (
@@ -187,7 +187,6 @@ def test_only_words_of_channels_are_read_as_commands_of_channels() -> None:
         parse_channel("vllm today")
 
 
-@settings(deadline=None)
 @given(
     st.one_of(
         st.text(max_size=300),

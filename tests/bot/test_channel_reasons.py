@@ -14,13 +14,14 @@ from digest.languages import Language
 from digest.models import ReadItem, Repo
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, OTHER, Transcript, at
+from tests.conftest import on_both_databases
 
 DAY = date(2026, 2, 12)
 
 
 @pytest.fixture
-async def bot(database_url: str, clock: Any) -> AsyncIterator[Bot]:
-    async with open_bot(database_url, clock, Transcript()) as bot:
+async def bot(chosen_url: str, clock: Any) -> AsyncIterator[Bot]:
+    async with open_bot(chosen_url, clock, Transcript()) as bot:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())
         yield bot
@@ -32,6 +33,7 @@ async def why(bot: Bot, key: str) -> str:
     return str([part.summary for part in reply.parts])
 
 
+@on_both_databases
 async def test_every_item_of_a_morning_says_where_it_was_told(bot: Bot) -> None:
     posts = await bot.store.posts.numbered(range(1, 200))
     alone = {post.message.about[0] for post in posts if len(post.message.about) == 1}

@@ -24,12 +24,13 @@ from tests.bot.platform_fake import (
     at,
 )
 from tests.bot.talking import everything, line, listed, react, typed
-from tests.conftest import SetClock
+from tests.conftest import SetClock, on_both_databases
 
 STRANGER = Person(Platform.SLACK, "T2", "U9", "cy")
 ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
 
 
+@on_both_databases
 async def test_who_subscribes_sees_yesterday_at_once_and_the_next_morning_in_time(
     bot: Bot, clock: SetClock
 ) -> None:
@@ -104,6 +105,7 @@ async def test_a_repository_that_cannot_be_asked_now_is_subscribed_nevertheless(
     assert (await bot.subscription()).repos == (KILN,)
 
 
+@on_both_databases
 async def test_subscribing_again_adds_and_unsubscribing_takes_away(told: Bot) -> None:
     again = await typed(told, "subscribe example-org/loom at 10:00")
     assert "Next: 2026-02-13 10:00 UTC" in line(again)
@@ -135,6 +137,7 @@ async def test_only_those_who_may_change_what_a_channel_gets(
     assert not allowed.failed
 
 
+@on_both_databases
 async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> None:
     form = await told.chat.settings(CHANNEL, ADA)
     assert (form.repos, form.at, form.tz, form.is_new) == (
@@ -213,6 +216,7 @@ async def test_a_shared_answer_comes_once_though_its_outcome_was_lost(
     assert len(told.platform.texts()) == before + 1
 
 
+@on_both_databases
 async def test_a_mention_is_answered_in_its_thread_for_everybody_once(told: Bot) -> None:
     parent = told.platform.said[CHANNEL][0].ref
     before = len(told.platform.texts())
@@ -237,6 +241,7 @@ async def test_a_wrong_mention_is_answered_to_the_person_alone(told: Bot) -> Non
     assert len(told.platform.texts()) == before
 
 
+@on_both_databases
 async def test_an_open_follow_up_is_reminded_of_once_in_the_parent_of_a_morning(
     told: Bot, clock: SetClock
 ) -> None:
@@ -343,6 +348,7 @@ async def test_a_person_without_a_real_zone_gets_the_one_that_is_set(bot: Bot) -
     assert (form.tz, form.language) == ("UTC", "zh")
 
 
+@on_both_databases
 async def test_every_reading_command_is_answered_in_a_channel(told: Bot) -> None:
     for text, word in (
         ("all yesterday", "kiln"),

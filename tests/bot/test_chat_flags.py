@@ -18,10 +18,12 @@ from tests.bot.platform_fake import (
     at,
 )
 from tests.bot.talking import everything, line, listed, react
+from tests.conftest import on_both_databases
 
 ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
 
 
+@on_both_databases
 async def test_a_flag_opens_one_follow_up_that_its_message_shows(told: Bot) -> None:
     item = told.platform.one("CVE-2026-1100")
     await react(told, ReactionKind.FLAG, item)
@@ -46,6 +48,7 @@ async def test_a_flag_opens_one_follow_up_that_its_message_shows(told: Bot) -> N
     assert "No follow-ups" in await listed(told)
 
 
+@on_both_databases
 async def test_events_come_three_times_and_out_of_order_with_one_effect(told: Bot) -> None:
     item = told.platform.one("CVE-2026-1100")
     for _ in range(3):
@@ -68,6 +71,7 @@ async def test_bots_and_people_outside_the_channel_do_not_count(told: Bot) -> No
     assert item.state == ""
 
 
+@on_both_databases
 async def test_a_flag_on_several_items_asks_once_and_the_question_goes_when_answered(
     told: Bot,
 ) -> None:
@@ -173,6 +177,7 @@ async def test_every_told_item_can_be_flagged(told: Bot) -> None:
     assert digest_keys <= able
 
 
+@on_both_databases
 async def test_buttons_of_a_thread_open_what_they_name(told: Bot) -> None:
     values = {kind: value for said in told.platform.said[CHANNEL] for kind, value in said.buttons}
 
@@ -192,6 +197,7 @@ async def test_buttons_of_a_thread_open_what_they_name(told: Bot) -> None:
     assert await told.chat.press(ActionKind.PAGE, "", CHANNEL, "1.0", ADA, at(12, 10)) is None
 
 
+@on_both_databases
 async def test_a_message_that_somebody_deleted_is_no_longer_drawn(told: Bot) -> None:
     item = told.platform.one("CVE-2026-1100")
     item.deleted = True

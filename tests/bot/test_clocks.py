@@ -13,14 +13,14 @@ from bot.store.holds import LONGEST_HOLD
 from digest.errors import ConfigurationError
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript, at
-from tests.conftest import SetClock
+from tests.conftest import SetClock, on_both_databases
 
 NINETEEN_SEVENTY = datetime(1970, 1, 1, 0, 3, tzinfo=UTC)
 
 
 @pytest.fixture
-async def bot(database_url: str, clock: SetClock):
-    async with open_bot(database_url, clock, Transcript()) as opened:
+async def bot(chosen_url: str, clock: SetClock):
+    async with open_bot(chosen_url, clock, Transcript()) as opened:
         yield opened
 
 
@@ -126,6 +126,7 @@ def test_only_days_that_had_not_come_are_told_again() -> None:
     assert (after.last_told_end, after.last_told_date) == (at(12), at(12).date())
 
 
+@on_both_databases
 async def test_a_lease_of_a_clock_that_ran_ahead_is_not_waited_for(
     bot: Bot, clock: SetClock
 ) -> None:
@@ -173,6 +174,7 @@ async def test_a_pause_of_a_clock_that_ran_ahead_is_not_waited_for(
     assert claimed.state is DeliveryState.CLAIMED
 
 
+@on_both_databases
 async def test_a_hold_of_a_clock_that_ran_ahead_is_taken(bot: Bot, clock: SetClock) -> None:
     now = clock()
     holds = bot.store.holds

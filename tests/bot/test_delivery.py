@@ -31,15 +31,16 @@ from tests.bot.platform_fake import (
     at,
     unknown,
 )
-from tests.conftest import SetClock
+from tests.conftest import SetClock, on_both_databases
 
 
 @pytest.fixture
-async def bot(database_url: str, clock: SetClock):
-    async with open_bot(database_url, clock, Transcript()) as opened:
+async def bot(chosen_url: str, clock: SetClock):
+    async with open_bot(chosen_url, clock, Transcript()) as opened:
         yield opened
 
 
+@on_both_databases
 async def test_a_morning_is_a_parent_with_its_replies(bot: Bot) -> None:
     await bot.subscribe()
 
@@ -52,6 +53,7 @@ async def test_a_morning_is_a_parent_with_its_replies(bot: Bot) -> None:
     assert "kiln" in first.text
 
 
+@on_both_databases
 async def test_a_slot_is_told_once_however_often_it_is_looked_at(bot: Bot) -> None:
     await bot.subscribe()
 
@@ -121,6 +123,7 @@ async def test_a_changed_subscription_keeps_its_change_over_a_delivery(bot: Bot)
     assert after.last_told_date == morning().date()
 
 
+@on_both_databases
 async def test_a_limit_is_waited_for_and_nothing_is_sent_twice(bot: Bot) -> None:
     await bot.subscribe()
     bot.platform.faults = [("send", Limited("too fast", 7.0), False)]
@@ -206,6 +209,7 @@ async def test_a_channel_that_cannot_be_reached_is_paused_and_its_subscriber_tol
     assert str(error) in text
 
 
+@on_both_databases
 async def test_who_subscribes_again_gets_the_rest_of_the_thread(bot: Bot, clock: SetClock) -> None:
     await bot.subscribe()
     bot.platform.faults = [("send", NoPermission("invite me"), False)]
@@ -295,6 +299,7 @@ async def test_a_first_thread_waits_for_no_repository_beside_others(
     assert "GitHub hangs" in bot.platform.said[CHANNEL][0].payload
 
 
+@on_both_databases
 async def test_days_that_nobody_could_look_at_are_told_with_the_next_one(
     bot: Bot, clock: SetClock
 ) -> None:
@@ -341,6 +346,7 @@ async def test_a_private_repository_is_told_only_where_it_is_allowed(bot: Bot) -
     assert "INFRA_PRIVATE_REPOS" in elsewhere
 
 
+@on_both_databases
 async def test_a_delivery_of_a_channel_that_unsubscribed_is_forgotten(
     bot: Bot, clock: SetClock
 ) -> None:

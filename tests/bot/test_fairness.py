@@ -96,8 +96,8 @@ def test_the_same_id_in_two_workspaces_is_two_people() -> None:
 
 
 @pytest.fixture
-async def bot(database_url: str, clock: SetClock):
-    async with open_bot(database_url, clock, Transcript()) as opened:
+async def bot(chosen_url: str, clock: SetClock):
+    async with open_bot(chosen_url, clock, Transcript()) as opened:
         yield opened
 
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.channels import Channel, Person, Platform
@@ -289,7 +289,6 @@ REACTIONS = st.lists(
 )
 
 
-@settings(max_examples=400, deadline=None)
 @given(REACTIONS, st.data())
 def test_events_in_any_order_and_repetition_give_one_effect(
     reactions: list[Reaction], data: st.DataObject
@@ -302,7 +301,6 @@ def test_events_in_any_order_and_repetition_give_one_effect(
     assert after(*shuffled) == after(*reactions)
 
 
-@settings(max_examples=400, deadline=None)
 @given(REACTIONS, st.sampled_from(ReactionKind))
 def test_a_reaction_taken_back_undoes_exactly_what_it_did(
     reactions: list[Reaction], kind: ReactionKind
@@ -315,7 +313,6 @@ def test_a_reaction_taken_back_undoes_exactly_what_it_did(
     assert replace(undone, marks=()) == replace(before, marks=())
 
 
-@settings(max_examples=400, deadline=None)
 @given(REACTIONS)
 def test_a_notice_is_given_where_people_see_a_change_and_only_there(
     reactions: list[Reaction],

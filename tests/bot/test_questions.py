@@ -2,7 +2,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.compose.followup_parts import deep_dive_part
@@ -160,7 +160,6 @@ def test_an_item_that_the_message_is_not_about_cannot_be_chosen() -> None:
         choose(NEW, blank("o/r:issue:9"), person("ann"), START)
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.lists(
         st.builds(

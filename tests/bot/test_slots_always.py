@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.model.slots import Slot, due, earliest_due, next_due, told
@@ -59,7 +59,6 @@ def wake_ups(one: Subscription, sleeps: list[timedelta]) -> tuple[Subscription, 
     return one, slots
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.sampled_from(ZONES), STARTS, ANY_TIME, ANY_DAYS, st.booleans(), SLEEPS)
 def test_slots_chain_without_gap_or_overlap_however_the_host_sleeps(
     tz: str,
@@ -83,7 +82,6 @@ def test_slots_chain_without_gap_or_overlap_however_the_host_sleeps(
         assert before.window.end == after.window.start
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(ZONES), STARTS, ANY_TIME, ANY_DAYS)
 def test_a_host_that_never_sleeps_tells_every_day_of_the_channel_once_on_time(
     tz: str, start: datetime, at: time, days: frozenset[int]
@@ -108,7 +106,6 @@ def test_a_host_that_never_sleeps_tells_every_day_of_the_channel_once_on_time(
     assert dates == [each for each in exist if each.weekday() in days]
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from(ZONES), ANY_TIME, ANY_DAYS, SLEEPS), min_size=2, max_size=5),
     STARTS,

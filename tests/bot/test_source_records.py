@@ -24,7 +24,7 @@ from digest.languages import Language
 from digest.models import Activity, Item, Notice, NoticeKind, Repo, Roundup, Window
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, OTHER, SECRET, Transcript, at
-from tests.conftest import SetClock
+from tests.conftest import SetClock, on_both_databases
 
 DAY = timedelta(days=1)
 FIRST = at(1)
@@ -120,8 +120,8 @@ def test_everything_is_said_in_both_languages(language: Language) -> None:
 
 
 @pytest.fixture
-async def bot(sqlite_url: str, clock: SetClock):
-    async with open_bot(sqlite_url, clock, Transcript()) as opened:
+async def bot(chosen_url: str, clock: SetClock):
+    async with open_bot(chosen_url, clock, Transcript()) as opened:
         yield opened
 
 
@@ -159,13 +159,14 @@ async def test_who_subscribed_hears_once_of_a_repository_that_fails_for_days(
     assert "GitHub hangs" in said
 
 
+@on_both_databases
 async def test_a_failure_that_another_process_saw_end_does_not_go_on(
-    sqlite_url: str, clock: SetClock
+    chosen_url: str, clock: SetClock
 ) -> None:
     platform = Transcript()
     async with (
-        open_bot(sqlite_url, clock, platform, owner="first") as first,
-        open_bot(sqlite_url, clock, platform, owner="second") as second,
+        open_bot(chosen_url, clock, platform, owner="first") as first,
+        open_bot(chosen_url, clock, platform, owner="second") as second,
     ):
         stored = await first.subscribe()
         slots = {day: due(stored, morning(day)) for day in (12, 13, 15)}
@@ -199,6 +200,7 @@ def noticing(bot: Bot, *notices: Notice) -> None:
     bot.forge.collect = noticed  # type: ignore[method-assign]  # this forge tells more
 
 
+@on_both_databases
 async def test_a_renamed_repository_is_followed_and_said_once(bot: Bot, clock: SetClock) -> None:
     noticing(bot, Notice(NoticeKind.RENAMED, str(KILN), "new-org/oven"))
     await bot.subscribe()

@@ -2,7 +2,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.channel_commands import Subscribe, parse_channel
@@ -290,7 +290,6 @@ SUBSCRIPTIONS = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(SUBSCRIPTIONS, st.booleans())
 def test_the_command_of_a_channels_settings_gives_the_same_settings(
     wanted: Subscription, weekly: bool

@@ -16,8 +16,8 @@ def turbine(clock) -> Turbine:
 
 
 @pytest.fixture
-async def store(database_url):
-    async with open_store(database_url) as opened:
+async def store(chosen_url):
+    async with open_store(chosen_url) as opened:
         yield opened
 
 

@@ -91,8 +91,8 @@ async def plant(turbine, analyst, clock, url, glossing=None) -> AsyncIterator[Pi
 
 
 @pytest.fixture
-async def pipeline(turbine, analyst, clock, database_url):
-    async with plant(turbine, analyst, clock, database_url) as made:
+async def pipeline(turbine, analyst, clock, sqlite_url):
+    async with plant(turbine, analyst, clock, sqlite_url) as made:
         yield made
 
 

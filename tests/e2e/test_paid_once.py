@@ -34,7 +34,7 @@ async def tell(url: str, model: str) -> str:
     return out.decode()
 
 
-async def test_each_question_is_paid_for_once(database_url: str) -> None:
+async def test_each_question_is_paid_for_once(postgres_url: str) -> None:
     server = ModelServer()
     server.delay = 0.3  # so that both are at it at once
     runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=0.1)
@@ -43,7 +43,7 @@ async def test_each_question_is_paid_for_once(database_url: str) -> None:
     host, port = runner.addresses[0][:2]
     model = f"http://{host}:{port}/v1"
     try:
-        one, other = await asyncio.gather(tell(database_url, model), tell(database_url, model))
+        one, other = await asyncio.gather(tell(postgres_url, model), tell(postgres_url, model))
     finally:
         await runner.cleanup()
 

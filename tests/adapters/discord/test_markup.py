@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.discord.markup import (
@@ -66,7 +66,6 @@ def test_nothing_that_a_stranger_writes_means_anything(hostile: str) -> None:
         assert {name for name, _ in shown.marks} <= {"code", "bold", "strike"}
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
 @given(st.text(MARKED, max_size=60), st.text(MARKED, max_size=20))
 def test_no_text_means_anything_wherever_it_stands(first: str, second: str) -> None:
     link = Link("#1", "https://github.com/example-org/kiln/pull/1")
@@ -76,7 +75,6 @@ def test_no_text_means_anything_wherever_it_stands(first: str, second: str) -> N
     assert without_ticks(plain(shown.text)).split() == visible(wanted).split()
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.text(MARKED + "`", max_size=30))
 def test_code_is_shown_as_it_is(name: str) -> None:
     shown = seen(drawn(Words("a "), Code(name), Words(" b")))

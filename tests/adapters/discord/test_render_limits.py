@@ -82,9 +82,7 @@ def test_a_huge_change_is_answered_in_a_few_messages() -> None:
     accepted(drawn)
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
-)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(read=readings(), language=st.sampled_from(Language))
 def test_no_day_breaks_a_limit_or_loses_an_item(read: Reading, language: Language) -> None:
     threads = plan([told(read), told(invented.busy(), FLINT)], [], subscription(language=language))

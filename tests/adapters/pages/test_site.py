@@ -119,9 +119,9 @@ async def site(database: Database, clock: Any) -> AsyncIterator[World]:
 
 
 @pytest.fixture
-async def world(database_url: str, clock: Any) -> AsyncIterator[World]:
+async def world(sqlite_url: str, clock: Any) -> AsyncIterator[World]:
     clock.now = datetime(2026, 3, 5, 9, tzinfo=UTC)
-    database = Database(database_url)
+    database = Database(sqlite_url)
     await database.upgrade()
     async with database, site(database, clock) as world:
         yield world

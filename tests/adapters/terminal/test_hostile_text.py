@@ -57,7 +57,7 @@ def page(*blocks: Bullets | Table | Hunk | Quote) -> Document:
     return Document(Language.EN, (Words("Page"),), blocks, (), ())
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(NASTY)
 @example("\r-")
 @example(" 1. one")
@@ -87,7 +87,7 @@ def test_any_title_is_one_line_of_text_beside_its_own_link(title: str) -> None:
     assert drawn == re.sub(r"\s", "", f"Page{shown}#1{shown}{shown}")
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(NASTY, NASTY)
 def test_any_cell_leaves_a_table_its_columns(title: str, code: str) -> None:
     table = Table(("One", "Two"), (((Foreign(title),), (Code(code),)),) * 2)
@@ -99,7 +99,6 @@ def test_any_cell_leaves_a_table_its_columns(title: str, code: str) -> None:
     assert "html_inline" not in {token.type for token in tokens}
 
 
-@settings(max_examples=200, deadline=None)
 @given(NASTY)
 def test_any_hunk_stays_in_its_fence(patch: str) -> None:
     tokens = parsed(markdown.render(page(Hunk("a.py", patch), Quote((), patch))))
@@ -108,7 +107,6 @@ def test_any_hunk_stays_in_its_fence(patch: str) -> None:
     assert not {"heading_open", "html_block"} & {t.type for t in tokens[3:]}
 
 
-@settings(max_examples=200, deadline=None)
 @given(NASTY)
 def test_any_address_stays_inside_its_link(rest: str) -> None:
     entry = Entry((Link("#1", "https://example.org/" + rest), Words(" after")))
@@ -134,7 +132,6 @@ class Tags(HTMLParser):
         self.text += data
 
 
-@settings(max_examples=100, deadline=None)
 @given(NASTY)
 def test_any_title_adds_no_tag_to_html(title: str) -> None:
     def tags(said: str) -> Tags:
@@ -146,7 +143,6 @@ def test_any_title_adds_no_tag_to_html(title: str) -> None:
     assert inline(title) in tags(title).text
 
 
-@settings(max_examples=100, deadline=None)
 @given(NASTY)
 def test_text_without_colour_holds_no_escape_code(title: str) -> None:
     drawn = text.render(page(Bullets((Entry((Foreign(title), Code(title))),))), width=60)

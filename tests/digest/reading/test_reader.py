@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from digest.grades import Importance, Purpose
@@ -129,7 +129,6 @@ def _histories(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 
 @given(_histories(), st.booleans(), st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
 def test_every_sha_stands_exactly_once_in_whatever_order_facts_come(
     commit: Make,
     pull: Make,
@@ -154,7 +153,6 @@ def test_every_sha_stands_exactly_once_in_whatever_order_facts_come(
 
 
 @given(st.text(max_size=200), st.text(max_size=400), st.text(max_size=60), st.text(max_size=200))
-@settings(deadline=None)
 def test_no_text_makes_reading_fail(
     commit: Make,
     pull: Make,

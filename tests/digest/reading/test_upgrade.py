@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from digest.models import FileChange, Item, Kind, Repo, State, UpgradeNote
@@ -282,7 +282,6 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.sampled_from(PATHS), st.lists(st.sampled_from(PIECES) | st.text(max_size=5)))
 def test_no_patch_makes_it_fail(path: str, pieces: list[str]) -> None:
     patch = "@@ -1 +1 @@\n+" + "".join(pieces)
