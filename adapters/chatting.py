@@ -22,7 +22,7 @@ from bot.deliver.gathering import Gathering
 from bot.deliver.planning import Planning
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
-from bot.model.channels import Platform
+from bot.model.channels import Channel, Platform
 from bot.model.ports import Publisher
 from bot.model.visibility import Visibility
 from bot.settings import Settings
@@ -65,7 +65,13 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             metrics.add(ModelCollector(infra.model.counting, infra.model.caps))
         platforms = _publishers(settings, only, kept, stack)
         publishers = {name: counted(each, name, metrics) for name, each in platforms.items()}
-        visibility = Visibility(settings.private_repos)
+
+        async def is_shared(channel: Channel) -> bool:
+            """Where no platform is set, nothing goes to a channel."""
+            publisher = publishers.get(channel.platform)
+            return publisher is not None and await publisher.is_shared(channel)
+
+        visibility = Visibility(settings.private_repos, is_shared)
         reading = ChannelAnswers(
             infra.answers,
             kept.subscriptions,
@@ -120,7 +126,7 @@ def _rooms(
     return Rooms(
         reading=reading,
         subscribing=subscribing,
-        flagging=Flagging(infra.pipeline, kept, sharing, infra.clock),
+        flagging=Flagging(infra.pipeline, kept, sharing, infra.clock, infra.settings.may_follow_up),
         sharing=sharing,
         delivering=delivering,
     )

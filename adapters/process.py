@@ -228,7 +228,14 @@ async def _hear_slack(bot: Chatting, vitals: Vitals, doors: Doors) -> None:
 
     vitals.listens(Platform.SLACK, unheard)
     absences = bot.rooms.delivering.absences
-    face = await SlackFace.made(publisher, bot.chat, keys, clock=bot.infra.clock, absences=absences)
+    face = await SlackFace.made(
+        publisher,
+        bot.chat,
+        keys,
+        clock=bot.infra.clock,
+        absences=absences,
+        policies=(settings.may_subscribe, settings.may_follow_up),
+    )
     if keys.by_socket:
         async with face.listening():
             reached = True

@@ -21,7 +21,7 @@ from pydantic_settings import (
 )
 
 from bot.model.commands import nearest, shown
-from bot.model.subscriptions import ChangePolicy, read_policy
+from bot.model.policy import Policy, read_policy
 from digest.errors import BadWindow, ConfigurationError, UsageError
 from digest.languages import Language
 from digest.models import Repo
@@ -80,10 +80,15 @@ class Settings(BaseSettings):
     )
     """Private repositories that may be told, each with the `slack:T1`, `discord:2` it may go to."""
 
-    may_subscribe: Annotated[ChangePolicy, NoDecode] = Field(
-        default=ChangePolicy(), validation_alias="INFRA_MAY_SUBSCRIBE"
+    may_subscribe: Annotated[Policy, NoDecode] = Field(
+        default=Policy(), validation_alias="INFRA_MAY_SUBSCRIBE"
     )
-    """Who may change what a channel gets: `members`, `admins`, or people beside the admins."""
+    """Who may change what a channel gets: `members`, `admins`, or who may beside the admins."""
+
+    may_follow_up: Annotated[Policy, NoDecode] = Field(
+        default=Policy(), validation_alias="INFRA_MAY_FOLLOW_UP"
+    )
+    """Whose flags count: `members` (who may write in the channel), `admins`, or as above."""
 
     slack_bot_token: SecretStr = Field(default=SecretStr(""), validation_alias="SLACK_BOT_TOKEN")
     slack_app_token: SecretStr = Field(default=SecretStr(""), validation_alias="SLACK_APP_TOKEN")
@@ -146,7 +151,7 @@ class Settings(BaseSettings):
             )
         return value
 
-    @field_validator("may_subscribe", mode="before")
+    @field_validator("may_subscribe", "may_follow_up", mode="before")
     @classmethod
     def _policy_known(cls, value: object) -> object:
         try:

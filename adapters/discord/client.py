@@ -153,6 +153,10 @@ class DiscordPublisher:
         if found:
             raise NoPermission(MAY_NOT, names=named(*found))
 
+    async def is_shared(self, channel: Channel) -> bool:
+        """A channel belongs to its server alone: what others follow is published by hand."""
+        return False
+
     async def newest(
         self, channel: Channel, thread: str | None, since: datetime | None = None
     ) -> AsyncIterator[Mapping[str, Any]]:

@@ -91,8 +91,13 @@ def _person(interaction: discord.Interaction, place: Place, locale: str) -> Pers
 
 
 def roles_of(user: discord.User | discord.Member) -> frozenset[str]:
-    """Give the roles of a member, by their ids; who is only known as a user has none."""
-    return frozenset(str(role.id) for role in getattr(user, "roles", ()))
+    """Give the roles of a member as settings name them; who is only known as a user has none."""
+    return frozenset(role_name(str(role.id)) for role in getattr(user, "roles", ()))
+
+
+def role_name(id: str) -> str:
+    """Give a role as settings name it."""
+    return f"role:{id}"
 
 
 def member(data: Mapping[str, Any], guild: str) -> Person:
@@ -104,7 +109,8 @@ def member(data: Mapping[str, Any], guild: str) -> Person:
     name = data.get("nick") or user.get("global_name") or user.get("username")
     id = str(user["id"])
     is_bot = bool(user.get("bot"))
-    return Person(Platform.DISCORD, guild, id, str(name or id), is_bot=is_bot)
+    roles = frozenset(role_name(str(role)) for role in data.get("roles") or ())
+    return Person(Platform.DISCORD, guild, id, str(name or id), is_bot=is_bot, groups=roles)
 
 
 def reaction_kind(emoji: discord.PartialEmoji) -> ReactionKind | None:

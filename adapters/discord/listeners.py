@@ -285,7 +285,7 @@ class Listeners:
         channel = who.place.channel
         match said.focused:
             case "repo":
-                names = list(await self._chat.repo_names(typed, channel))
+                names = list(await self._chat.repo_names(typed, channel, who.person))
                 names += ["all"] if said.command == INFRA and "all".startswith(typed) else []
                 return asking.matching(typed, names)
             case "repos":
@@ -294,7 +294,8 @@ class Listeners:
                 form = await self._chat.settings(channel, who.person)
                 return asking.days(typed, self._clock(), form.tz)
             case "change":
-                found = await self._chat.changes(typed, said.text("repo"), channel, MOST_CHOICES)
+                repo = said.text("repo")
+                found = await self._chat.changes(typed, repo, channel, who.person, MOST_CHOICES)
                 named = [(f"{each.item.ref} {each.item.title}", each.item.ref) for each in found]
                 return [(name[:LONGEST_CHANGE], ref) for name, ref in named if ref] or (
                     asking.matching(typed, ())
@@ -317,7 +318,7 @@ class Listeners:
             if not form.is_new:
                 is_first = " " not in str(said.options.get("repos") or "").lstrip()
                 return (*form.repos, *(("all",) if is_first else ()))
-        return await self._chat.repo_names("", channel)
+        return await self._chat.repo_names("", channel, who.person)
 
 
 def _is_help(text: str) -> bool:

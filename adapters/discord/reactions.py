@@ -13,8 +13,8 @@ import discord
 import structlog
 
 from adapters.discord.client import DiscordPublisher, parted, reference, taken_at
-from adapters.discord.heard import EMOJI, THREADS, member, reaction_kind
-from adapters.discord.permissions import READ_HISTORY
+from adapters.discord.heard import EMOJI, THREADS, member, reaction_kind, roles_of
+from adapters.discord.permissions import READ_HISTORY, may_manage, may_write
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.marks import ReactionKind
@@ -58,7 +58,8 @@ class Reactions:
         channel, message = await self._place(
             event.guild_id, event.channel_id, event.message_id, client
         )
-        person = await self._person(event, channel.workspace)
+        in_thread = str(event.channel_id) != channel.id
+        person = await self._person(event, channel.workspace, client, in_thread=in_thread)
         sign = "+" if added else "-"
         await self._chat.react(
             kind,
@@ -125,7 +126,10 @@ class Reactions:
             kind = EMOJI.get(str(emoji.get("name") or "").removesuffix("\ufe0f"))
             if kind and not emoji.get("id"):
                 own = await self._who(place, str(message["id"]), str(emoji["name"]))
-                present[kind] += [member(data, channel.workspace) for data in own]
+                people = [member(data, channel.workspace) for data in own]
+                if self._chat.names_followers:
+                    people = [await self._with_roles(each) for each in people]
+                present[kind] += people
         return present
 
     async def _who(self, place: str, message: str, emoji: str) -> list[Mapping[str, Any]]:
@@ -170,30 +174,63 @@ class Reactions:
         is_thread = found.get("type") in {kind.value for kind in THREADS}
         return str(found["parent_id"]) if is_thread else ""
 
-    async def _person(self, event: discord.RawReactionActionEvent, guild: str) -> Person:
+    async def _person(
+        self,
+        event: discord.RawReactionActionEvent,
+        guild: str,
+        client: discord.Client,
+        *,
+        in_thread: bool,
+    ) -> Person:
         """Give who reacts; who takes back is known by what they did before, or asked for."""
         key = (guild, event.user_id)
         if event.member:
             user = event.member
+            may = _allowed(event, client)
             person = Person(
-                Platform.DISCORD, guild, str(user.id), user.display_name, is_bot=user.bot
+                Platform.DISCORD,
+                guild,
+                str(user.id),
+                user.display_name,
+                is_bot=user.bot,
+                may_manage=may is not None and may_manage(may),
+                may_write=may is None or may_write(may, in_thread=in_thread),
+                groups=roles_of(user),
             )
         elif key in self._people:
             return self._people[key]
         else:
-            try:
-                data = await self._rest.ask(
-                    "GET",
-                    "/guilds/{guild_id}/members/{user_id}",
-                    guild_id=guild,
-                    user_id=str(event.user_id),
-                )
-                person = member(data, guild)
-            except PublishError:  # who left is still known by the number
-                id = str(event.user_id)
-                return Person(Platform.DISCORD, guild, id, id)
+            id = str(event.user_id)
+            return await self._with_roles(Person(Platform.DISCORD, guild, id, id))
         _keep(self._people, key, person)
         return person
+
+    async def _with_roles(self, person: Person) -> Person:
+        """Give a person with their roles, as far as they can be looked up; who left has none."""
+        key = (person.workspace, int(person.id))
+        if key in self._people:
+            return self._people[key]
+        path = "/guilds/{guild_id}/members/{user_id}"
+        try:
+            data = await self._rest.ask("GET", path, guild_id=person.workspace, user_id=person.id)
+        except PublishError:
+            return person
+        known = member(data, person.workspace)
+        _keep(self._people, key, known)
+        return known
+
+
+def _allowed(event: discord.RawReactionActionEvent, client: discord.Client) -> int | None:
+    """Give what who reacts may where they do; None where that channel is not known.
+
+    Of a thread it is what its channel says.
+    """
+    server = client.get_guild(event.guild_id) if event.guild_id else None
+    place = server.get_channel_or_thread(event.channel_id) if server else None
+    of = place.parent if isinstance(place, discord.Thread) else place
+    if of is None or event.member is None:
+        return None
+    return of.permissions_for(event.member).value
 
 
 def _keep(known: OrderedDict[Any, Any], key: Any, value: Any) -> None:

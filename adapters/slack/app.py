@@ -35,6 +35,7 @@ from adapters.slack.people import People
 from adapters.slack.web import SLACK_API, TIMEOUT, Identity, asked, sdk_log
 from bot.answer.chat import Chat
 from bot.model.channels import Platform
+from bot.model.policy import Policy
 from bot.model.ports import Limited, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.errors import BadToken, ConfigurationError
 from digest.ports import Clock
@@ -92,6 +93,7 @@ class SlackFace:
         clock: Clock,
         patience: float = PATIENCE,
         absences: Absences | None = None,
+        groups: frozenset[str] = frozenset(),
     ) -> None:
         self._keys = keys
         self._identity = identity
@@ -109,7 +111,7 @@ class SlackFace:
         )
         Listeners(
             chat,
-            People(publisher.web, identity.team, clock),
+            People(publisher.web, identity, clock, groups),
             Answering(publisher, patience),
             self._background,
             identity,
@@ -129,8 +131,11 @@ class SlackFace:
         clock: Clock,
         patience: float = PATIENCE,
         absences: Absences | None = None,
+        policies: tuple[Policy, ...] = (),
     ) -> Self:
         """Make the face once Slack says who the bot is; waits while Slack cannot be reached.
+
+        `policies` are those whose user groups are to be known of people.
 
         Raises `BadToken` for a bot token that Slack refuses, and `ConfigurationError` where there
         is neither an app-level token nor a signing secret.
@@ -146,6 +151,7 @@ class SlackFace:
             clock=clock,
             patience=patience,
             absences=absences,
+            groups=frozenset().union(*(each.user_groups(identity.team) for each in policies)),
         )
 
     @asynccontextmanager

@@ -50,6 +50,9 @@ LOOKED_THROUGH = 2_000
 """Messages looked through for one; apps outside the Marketplace get 15 of them a minute."""
 
 
+DIRECT = "D"
+"""How the id of a conversation of two begins."""
+
 DRAWN_KEPT = 64
 """Drawn parts kept in memory."""
 
@@ -87,7 +90,10 @@ class SlackPublisher:
             if self._identity is None:
                 answer = await asked(self.web.auth_test())
                 team, user = str(answer.get("team_id", "")), str(answer.get("user_id", ""))
-                self._identity = Identity(team, user, str(answer.get("bot_id") or ""))
+                bot, enterprise = (
+                    str(answer.get(key) or "") for key in ("bot_id", "enterprise_id")
+                )
+                self._identity = Identity(team, user, bot, enterprise)
             return self._identity
 
     def render(self, thread: Thread) -> tuple[Message, ...]:
@@ -163,6 +169,22 @@ class SlackPublisher:
             raise ChannelGone(ARCHIVED)
         if not found.get("is_member"):
             raise NoPermission(NOT_IN)
+
+    async def is_shared(self, channel: Channel) -> bool:
+        """Tell whether a channel is shared with another organisation, or is about to be.
+
+        https://docs.slack.dev/apis/slack-connect/using-slack-connect: `is_ext_shared`, and
+        `is_pending_ext_shared` once somebody was invited. Of a conversation of two, who asks in it
+        is known; what Slack does not show counts as shared.
+        """
+        place = await self._place(channel)
+        if place.startswith(DIRECT):
+            return False
+        try:
+            found = (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
+        except MissingScope:
+            return True
+        return any(found.get(key) for key in ("is_ext_shared", "is_pending_ext_shared"))
 
     async def _own(
         self, channel: Channel, parent: str | None, since: datetime | None

@@ -133,7 +133,8 @@ class Listeners:
             await ack(modal.zone_options(wanted))
             return
         channel = self._channel(modal.submitted(body).origin.channel)
-        await ack(modal.repo_options(await self._names(wanted, channel)))
+        who = pressing(body)
+        await ack(modal.repo_options(await self._names(wanted, channel, who)))
 
     async def on_submit(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Say what is wrong with a form, or close it and set the channel."""
@@ -151,11 +152,12 @@ class Listeners:
         await ack()
         self._background.start(self._save(sent, place), "save settings")
 
-    async def _names(self, wanted: str, channel: Channel) -> tuple[str, ...]:
+    async def _names(self, wanted: str, channel: Channel, who: Place) -> tuple[str, ...]:
         """Give names for a type-ahead; none where they cannot be looked up now."""
         try:
             async with asyncio.timeout(CHECKED_WITHIN):
-                return await self._chat.repo_names(wanted, channel)
+                person = await self._people.person(who.person, who.name)
+                return await self._chat.repo_names(wanted, channel, person)
         except (TimeoutError, InfraError) as error:
             log.warning("no names offered", channel=str(channel), reason=str(error))
             return ()

@@ -2,13 +2,15 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Generic, TypeVar
 
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.web import asked
+from adapters.slack.client import DIRECT
+from adapters.slack.web import Identity, asked
 from bot.model.channels import Person, Platform
 from bot.model.ports import PublishError
 from digest.languages import Language
@@ -22,8 +24,6 @@ MEMBERS_PAGE = 1_000
 """https://docs.slack.dev/reference/methods/conversations.members: at most 1,000 at a time."""
 MEMBERS_PAGES = 20
 
-DIRECT = "D"
-"""How the id of a conversation of two begins."""
 
 log = structlog.get_logger()
 
@@ -55,30 +55,59 @@ class Remembered(Generic[Kept]):
 
 
 class People:
-    """The people of one workspace."""
+    """The people of one workspace; `groups` are the user groups that a setting names."""
 
-    def __init__(self, web: AsyncWebClient, team: str, clock: Clock) -> None:
+    def __init__(
+        self,
+        web: AsyncWebClient,
+        identity: Identity,
+        clock: Clock,
+        groups: frozenset[str] = frozenset(),
+    ) -> None:
         self._web = web
-        self._team = team
+        self._identity = identity
+        self._named_groups = sorted(groups)
+        self._groups: Remembered[frozenset[str]] = Remembered(clock, MEMBERS_KEPT)
         self._people: Remembered[Person] = Remembered(clock, PERSON_KEPT)
         self._members: Remembered[frozenset[str]] = Remembered(clock, MEMBERS_KEPT)
 
     async def person(self, user: str, name: str = "") -> Person:
-        """Give a person with zone, language and rights; with the `name` alone if Slack fails.
+        """Give a person with zone, language and rights; a stranger by `name` alone if Slack fails.
 
         https://docs.slack.dev/reference/methods/users.info
         """
         known = self._people.get(user)
         if known:
-            return known
+            return replace(known, groups=await self._groups_of(user))
+        team = self._identity.team
         try:
             answer = await asked(self._web.users_info(user=user, include_locale=True))
         except PublishError as error:
             log.warning("person not known", person=user, reason=str(error))
-            return Person(Platform.SLACK, self._team, user, name or user)
-        person = person_from(answer.get("user") or {}, user, self._team, name)
+            return Person(Platform.SLACK, team, user, name or user, is_stranger=True)
+        person = person_from(answer.get("user") or {}, user, self._identity, name)
         self._people.put(user, person)
-        return person
+        return replace(person, groups=await self._groups_of(user))
+
+    async def _groups_of(self, user: str) -> frozenset[str]:
+        """Give those of the named user groups that a person is in; one not known has nobody.
+
+        https://docs.slack.dev/reference/methods/usergroups.users.list
+        """
+        found = set()
+        for group in self._named_groups:
+            members = self._groups.get(group)
+            if members is None:
+                try:
+                    answer = await asked(self._web.usergroups_users_list(usergroup=group))
+                except PublishError as error:
+                    log.warning("user group not known", group=group, reason=str(error))
+                    continue
+                members = frozenset(map(str, answer.get("users") or ()))
+                self._groups.put(group, members)
+            if user in members:
+                found.add(group)
+        return frozenset(found)
 
     def language(self, user: str) -> Language:
         """Give the language of a person as far as it is known."""
@@ -125,21 +154,42 @@ class People:
         return None
 
 
-def person_from(user: Mapping[str, Any], id: str, team: str, name: str = "") -> Person:
+def person_from(user: Mapping[str, Any], id: str, own: Identity, name: str = "") -> Person:
     """Read a user object: https://docs.slack.dev/reference/objects/user-object.
 
-    Workflows and Slackbot count as bots.
+    Workflows and Slackbot count as bots. Guests, and people of other workspaces that are not of the
+    same organisation, count as strangers, as does who does not say where they belong.
     """
     profile = user.get("profile") or {}
     shown = profile.get("display_name") or profile.get("real_name") or user.get("name")
     locale = str(user.get("locale") or "")
+    is_stranger = _is_stranger(user, own)
     return Person(
         Platform.SLACK,
-        team,
+        own.team,
         id,
         str(shown or name or id),
         tz=str(user["tz"]) if user.get("tz") else None,
         language=locale.partition("-")[0].casefold() or None,
         is_bot=bool(user.get("is_bot") or user.get("is_workflow_bot") or id == "USLACKBOT"),
-        may_manage=any(user.get(key) for key in ("is_admin", "is_owner", "is_primary_owner")),
+        may_manage=not is_stranger
+        and any(user.get(key) for key in ("is_admin", "is_owner", "is_primary_owner")),
+        is_stranger=is_stranger,
     )
+
+
+GUEST = ("is_restricted", "is_ultra_restricted", "is_stranger", "deleted")
+
+
+def _is_stranger(user: Mapping[str, Any], own: Identity) -> bool:
+    """Tell whether somebody is a guest, or of another organisation.
+
+    In an organisation of several workspaces people may belong to another one of them:
+    https://docs.slack.dev/enterprise/developing-for-enterprise-orgs
+    """
+    if any(user.get(key) for key in GUEST):
+        return True
+    of = user.get("enterprise_user") or {}
+    if own.enterprise and of.get("enterprise_id") == own.enterprise:
+        return False
+    return user.get("team_id") != own.team

@@ -32,11 +32,15 @@ def sdk_log() -> logging.Logger:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who the bot is: the workspace of its token, its user and its bot id."""
+    """Who the bot is: the workspace of its token, its user and its bot id.
+
+    `enterprise` is the organisation that the workspace belongs to, empty for none.
+    """
 
     team: str
     user: str
     bot: str
+    enterprise: str = ""
 
 
 async def asked(call: Awaitable[Any]) -> Any:

@@ -91,18 +91,18 @@ class ChannelAnswers:
             await self._allowances.spend(command, self._days(command, asker), channel, person)
         match command:
             case ShowDigest() | ShowChange() | Why():
-                repo = await self.repo(command.repo, channel)
+                repo = await self.repo(command.repo, channel, person)
                 return await self._answers.answer(replace(command, repo=str(repo)), asker)
             case ShowRoundup(when):
                 window = self._answers.window(when, asker)
-                repos = tuple(dict.fromkeys((await self.names(channel)).values()))
+                repos = tuple(dict.fromkeys((await self.names(channel, person)).values()))
                 return RoundupReply(await self._answers.roundup(repos, window), language)
             case Search(words):
                 wanted, only = _narrowed(words)
-                found = await self.found(wanted, channel, only, FOUND)
+                found = await self.found(wanted, channel, person, only, FOUND)
                 return FoundReply(words, found, language)
             case ListRepos():
-                return ReposReply(await self.names(channel), language)
+                return ReposReply(await self.names(channel, person), language)
             case Help(topic):
                 rows = rows_about(topic, await self._rows(channel))
                 return HelpReply(rows, language)
@@ -119,45 +119,58 @@ class ChannelAnswers:
         return -(-(window.end - window.start) // DAY)
 
     async def found(
-        self, words: str, channel: Channel, repo: str, limit: int
+        self, words: str, channel: Channel, person: Person, repo: str, limit: int
     ) -> tuple[ReadItem, ...]:
         """Give told items that hold all words, of one repository by its name, or of all for none.
 
         Raises `UsageError` for no words, and `UnknownRepo`.
         """
-        repos = [await self.repo(repo, channel)] if repo else (await self.names(channel)).values()
+        named = [await self.repo(repo, channel, person)] if repo else None
+        repos = named or (await self.names(channel, person)).values()
         return await self._answers.search(words, {str(each).casefold() for each in repos}, limit)
 
-    async def names(self, channel: Channel) -> Mapping[str, Repo]:
-        """Give every repository that a channel can ask for by a short name."""
+    async def names(self, channel: Channel, person: Person) -> Mapping[str, Repo]:
+        """Give every repository that a person of a channel can ask for by a short name."""
         subscription = await self._subscriptions.of(channel)
         own = subscription.repos if subscription else ()
         names = dict(await self._answers.names())
         for repo in own:
             if repo not in names.values():
                 names.setdefault(repo.name.casefold(), repo)
-        return {
-            alias: repo for alias, repo in names.items() if self._visibility.may_tell(repo, channel)
-        }
+        hidden = await self.hidden(names.values(), channel, person)
+        return {alias: repo for alias, repo in names.items() if repo not in hidden}
 
-    def visible(self, followups: Iterable[FollowUp], channel: Channel) -> list[FollowUp]:
-        """Give those whose repositories a channel may still be told of."""
-        may_tell = self._visibility.may_tell
-        return [each for each in followups if may_tell(read_key(each.item_key).repo, channel)]
+    async def hidden(
+        self, repos: Iterable[Repo], channel: Channel, person: Person
+    ) -> tuple[Repo, ...]:
+        """Return those of repositories that a person of a channel may not hear of."""
+        may_hear = self._visibility.may_hear
+        return tuple([repo for repo in repos if not await may_hear(repo, channel, person)])
 
-    async def repo(self, name: str, channel: Channel) -> Repo:
+    async def visible(
+        self, followups: Iterable[FollowUp], channel: Channel, person: Person
+    ) -> list[FollowUp]:
+        """Give those whose repositories a person of a channel may still be told of."""
+        may_hear = self._visibility.may_hear
+        return [
+            each
+            for each in followups
+            if await may_hear(read_key(each.item_key).repo, channel, person)
+        ]
+
+    async def repo(self, name: str, channel: Channel, person: Person) -> Repo:
         """Give the repository that is meant; raises `UnknownRepo` also where it is hidden."""
-        repo = resolve(name, await self.names(channel))
-        if not self._visibility.may_tell(repo, channel):
+        repo = resolve(name, await self.names(channel, person))
+        if not await self._visibility.may_hear(repo, channel, person):
             raise UnknownRepo(NO_REPO, repo=repo)
         return repo
 
-    async def digest(self, repo: Repo, window: Window, channel: Channel) -> Digest:
+    async def digest(self, repo: Repo, window: Window, channel: Channel, person: Person) -> Digest:
         """Give the digest that a button means.
 
         Raises `UnknownRepo` where the repository is hidden, and `NotFound`.
         """
-        if not self._visibility.may_tell(repo, channel):
+        if not await self._visibility.may_hear(repo, channel, person):
             raise UnknownRepo(NO_REPO, repo=repo)
         roundup = await self._answers.roundup((repo,), window)
         if not roundup.digests:

@@ -51,6 +51,11 @@ class Chat:
         self._pressing = Pressing(rooms, store, self._commanding)
         self._looking: asyncio.Task[None] | None = None
 
+    @property
+    def names_followers(self) -> bool:
+        """Whether it depends on a person's name and groups if what they flag counts."""
+        return not self._rooms.flagging.policy.members
+
     async def answer_text(self, text: str, channel: Channel, person: Person) -> ChatReply:
         """Answer what was typed after `/infra`; nothing at all is a call for help."""
 
@@ -199,19 +204,19 @@ class Chat:
 
         return await self._told(save(), channel, person)
 
-    async def repo_names(self, typed: str, channel: Channel) -> tuple[str, ...]:
+    async def repo_names(self, typed: str, channel: Channel, person: Person) -> tuple[str, ...]:
         """Give the aliases that begin with or hold what was typed, likeliest first.
 
         Raises `StoreFailed`.
         """
         wanted = typed.strip().casefold()
-        names = await self._rooms.reading.names(channel)
+        names = await self._rooms.reading.names(channel, person)
         begin = [alias for alias in names if alias.startswith(wanted)]
         hold = [alias for alias, repo in names.items() if wanted in f"{alias} {repo}".casefold()]
         return tuple(dict.fromkeys((*begin, *hold)))[:MOST_NAMES]
 
     async def changes(
-        self, typed: str, repo: str, channel: Channel, limit: int
+        self, typed: str, repo: str, channel: Channel, person: Person, limit: int
     ) -> tuple[ReadItem, ...]:
         """Give changes already told of a repository that hold what was typed.
 
@@ -220,7 +225,7 @@ class Chat:
         if not any(letter.isalnum() for letter in typed):
             return ()
         try:
-            return await self._rooms.reading.found(typed, channel, repo, limit)
+            return await self._rooms.reading.found(typed, channel, person, repo, limit)
         except UsageError:
             return ()
 

@@ -66,7 +66,7 @@ class Commanding:
                 return await subscribing.resume(command, channel, person)
             case ListSubscriptions(language):
                 wanted = language or await self.language(channel, person)
-                return await subscribing.listed(channel, wanted)
+                return await subscribing.listed(channel, person, wanted)
             case ShowSettings(language):
                 wanted = language or await self.language(channel, person)
                 return await subscribing.settings(channel, person, wanted)
@@ -127,7 +127,8 @@ class Commanding:
         self, which: Which, channel: Channel, person: Person, language: Language
     ) -> ChatReply:
         """List the follow-ups of a channel."""
-        followups = self._rooms.reading.visible(await self._store.followups.of(channel), channel)
+        stored = await self._store.followups.of(channel)
+        followups = await self._rooms.reading.visible(stored, channel, person)
         part = followups_part(listing(followups, which, person), language, which)
         return ChatReply((part,), language)
 

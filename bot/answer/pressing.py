@@ -68,14 +68,16 @@ class Pressing:
         match kind:
             case ActionKind.FLAG | ActionKind.TAKE | ActionKind.DONE:
                 flagging = self._rooms.flagging
+                flagging.refuse_others(person)
                 pressed = await flagging.press(REACTIONS[kind], value, channel, person, at)
                 if pressed.changed or kind is ActionKind.FLAG:
                     return None
                 return _unchanged(pressed.followup, language)
             case ActionKind.CHOOSE:
+                self._rooms.flagging.refuse_others(person)
                 return await self._choose(value, channel, person, at, language)
             case ActionKind.SHOW_ALL | ActionKind.SHOW_REST:
-                return await self._show(kind, value, channel, language)
+                return await self._show(kind, value, channel, person, language)
             case ActionKind.FOLLOWUPS:
                 which = Which(value) if value in tuple(Which) else Which.OPEN
                 return await self._commanding.followups(which, channel, person, language)
@@ -98,6 +100,7 @@ class Pressing:
 
     async def flag(self, channel: Channel, message: str, person: Person, at: datetime) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
+        self._rooms.flagging.refuse_others(person)
         language = await self._commanding.language(channel, person)
         about = await self._about(channel, message)
         if not about:
@@ -129,10 +132,10 @@ class Pressing:
         return post.message.about if post else None
 
     async def _show(
-        self, kind: ActionKind, value: str, channel: Channel, language: Language
+        self, kind: ActionKind, value: str, channel: Channel, person: Person, language: Language
     ) -> ChatReply:
         repo, window = digest_reference.parse(value)
-        digest = await self._rooms.reading.digest(repo, window, channel)
+        digest = await self._rooms.reading.digest(repo, window, channel, person)
         subscription = await self._store.subscriptions.of(channel)
         shown = show_all if kind is ActionKind.SHOW_ALL else show_rest
         return ChatReply(

@@ -12,14 +12,13 @@ from bot.model.channel_commands import Pause, Resume, Subscribe, Unsubscribe
 from bot.model.channels import Channel, Person
 from bot.model.commands import ShowDigest
 from bot.model.parts import Part, PartKind
+from bot.model.policy import Policy, may_change
 from bot.model.ports import ChannelGone, NoPermission, PublishError
 from bot.model.setting_words import Quiet
 from bot.model.slots import Slot, due, first, unshown
 from bot.model.subscriptions import (
-    ChangePolicy,
     Subscription,
     changed,
-    may_change,
     paused,
     resumed,
     without_repos,
@@ -29,7 +28,7 @@ from bot.wording.error_words import told
 from bot.wording.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
 from bot.wording.state_words import NEXT, SPACE, next_moment, state
 from bot.wording.subscription_wording import as_command, described
-from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
+from digest.errors import BadAnswer, Phrase, RateLimited, StoreFailed, Unreachable, UsageError
 from digest.languages import Language, Text
 from digest.models import Repo
 from digest.ports import Clock
@@ -38,6 +37,11 @@ from digest.writing.document import Paragraph, Words
 
 MAY_NOT = (
     "only admins and people named in INFRA_MAY_SUBSCRIBE change what this channel gets: ask one"
+)
+STRANGER = Phrase(
+    "guests, people of other organisations, and who cannot be looked up now change nothing here: "
+    "ask a member",
+    zh="访客、其他组织的人，以及暂时无法确认身份的人不能更改这里的设置：请联系成员",
 )
 SUBSCRIBED: Text = {
     Language.EN: "This channel gets {what}. Its first thread follows at once.",
@@ -82,7 +86,7 @@ class Subscribing:
         answers: Answers,
         channel_answers: ChannelAnswers,
         subscriptions: Subscriptions,
-        policy: ChangePolicy,
+        policy: Policy,
         *,
         clock: Clock,
         reach: Callable[[Channel], Awaitable[None]],
@@ -98,7 +102,7 @@ class Subscribing:
         """Add repositories and change what is named; a new channel is told at once or later."""
         self._refuse_others(person)
         current = await self._subscriptions.of(channel)
-        repos = [await self._channel_answers.repo(name, channel) for name in command.repos]
+        repos = [await self._channel_answers.repo(name, channel, person) for name in command.repos]
         return await self._save(command, channel, person, current, repos, keep=True)
 
     async def unsubscribe(
@@ -107,10 +111,11 @@ class Subscribing:
         """Take repositories away, all for none named."""
         self._refuse_others(person)
         language = command.language or await self._language(channel, person)
-        repos = [await self._channel_answers.repo(name, channel) for name in command.repos]
+        repos = [await self._channel_answers.repo(name, channel, person) for name in command.repos]
         left = await self._subscriptions.change(
             channel, lambda current: without_repos(current, repos)
         )
+        left = await self._seen(left, person)
         if left is None:
             return ChatReply.line(ENDED[language], language)
         return ChatReply.line(CHANGED[language].format(what=described(left, language)), language)
@@ -130,14 +135,15 @@ class Subscribing:
         now = self._clock()
         after = await self._subscriptions.change(channel, lambda current: resumed(current, now))
         assert after is not None  # `resumed` gives one
-        text = CHANGED[language].format(what=described(after, language))
+        shown = await self._seen(after, person) or after
+        text = CHANGED[language].format(what=described(shown, language))
         if due(after, now):
             return ChatReply.line(text + CAUGHT_UP[language], language)
         return ChatReply.line(text + self._next(after, language), language)
 
-    async def listed(self, channel: Channel, language: Language) -> ChatReply:
+    async def listed(self, channel: Channel, person: Person, language: Language) -> ChatReply:
         """Say what a channel gets, when the next thread is due, and what is wrong."""
-        subscription = await self._subscriptions.of(channel)
+        subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription is None:
             return ChatReply.line(NONE[language], language)
         text = CHANGED[language].format(what=described(subscription, language))
@@ -147,7 +153,7 @@ class Subscribing:
     async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
         """Give the settings as a form, and as the command that gives the same."""
         form = await self.form(channel, person)
-        subscription = await self._subscriptions.of(channel)
+        subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription is None:
             return replace(ChatReply.line(NONE[language], language), form=form)
         lines = (as_command(subscription), state(subscription, self._clock(), language))
@@ -157,7 +163,7 @@ class Subscribing:
 
     async def form(self, channel: Channel, person: Person) -> SettingsForm:
         """Give the settings of a channel as a form; a new one starts with the person's zone."""
-        subscription = await self._subscriptions.of(channel)
+        subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription:
             said = state(subscription, self._clock(), subscription.language)
             return replace(as_form(subscription), state=said)
@@ -167,12 +173,12 @@ class Subscribing:
     async def faults(self, form: SettingsForm, channel: Channel, person: Person) -> FormFaults:
         """Give one sentence for each field that cannot be; nothing slow is asked."""
         language = await self._language(channel, person)
-        if not may_change(person, self._policy):
-            return {"repos": told(UsageError(MAY_NOT), language)}
+        if refused := self._refusal(person):
+            return {"repos": told(refused, language)}
         _, faults = read_form(form, language)
         for name in form.repos:
             try:
-                await self._channel_answers.repo(name, channel)
+                await self._channel_answers.repo(name, channel, person)
             except UsageError as error:
                 faults.setdefault("repos", told(error, language))
         if not form.repos:
@@ -186,7 +192,11 @@ class Subscribing:
         if faults:
             raise UsageError(next(iter(faults.values())))
         current = await self._subscriptions.of(channel)
-        repos = [await self._channel_answers.repo(name, channel) for name in form.repos]
+        repos = [await self._channel_answers.repo(name, channel, person) for name in form.repos]
+        # What the form may not show stays as it is.
+        repos += await self._channel_answers.hidden(
+            current.repos if current else (), channel, person
+        )
         return await self._save(command, channel, person, current, repos, keep=False)
 
     async def _save(
@@ -259,6 +269,15 @@ class Subscribing:
             except (RateLimited, BadAnswer, Unreachable, StoreFailed):
                 continue  # its first thread will say so
 
+    async def _seen(self, subscription: Subscription | None, person: Person) -> Subscription | None:
+        """Return a subscription with what a person may hear of; None where that is nothing."""
+        if subscription is None:
+            return None
+        channel, repos = subscription.channel, subscription.repos
+        hidden = await self._channel_answers.hidden(repos, channel, person)
+        seen = tuple(repo for repo in repos if repo not in hidden)
+        return replace(subscription, repos=seen) if seen else None
+
     async def _unreached(self, channel: Channel) -> PublishError | None:
         """Give why nothing can be posted to a channel, if its platform tells that by now."""
         try:
@@ -270,8 +289,14 @@ class Subscribing:
         return None
 
     def _refuse_others(self, person: Person) -> None:
-        if not may_change(person, self._policy):
-            raise UsageError(MAY_NOT)
+        if refused := self._refusal(person):
+            raise refused
+
+    def _refusal(self, person: Person) -> UsageError | None:
+        """Return why a person may change nothing here, or None where they may."""
+        if may_change(person, self._policy):
+            return None
+        return UsageError(STRANGER if person.is_stranger else MAY_NOT)
 
     def _next(self, subscription: Subscription, language: Language) -> str:
         if subscription.paused:

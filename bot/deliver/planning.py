@@ -1,6 +1,6 @@
 """What one channel is told in a morning: digests gathered, then decided by `bot.compose.thread`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import reduce
@@ -66,7 +66,7 @@ class Planning:
         store: ChannelStore,
         *,
         clock: Clock,
-        may_tell: Callable[[Repo, Channel], bool],
+        may_tell: Callable[[Repo, Channel], Awaitable[bool]],
         pages: PageAddress | None = None,
         drawing: Drawing | None = None,
     ) -> None:
@@ -87,7 +87,7 @@ class Planning:
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
         """Give the digests that a slot is told from; what may not be told is among the failed."""
         channel = subscription.channel
-        allowed = [repo for repo in subscription.repos if self.may_tell(repo, channel)]
+        allowed = [repo for repo in subscription.repos if await self.may_tell(repo, channel)]
         roundup = await of_slot(slot, allowed, self._roundups.roundup)
         hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
         return replace(roundup, failed=roundup.failed + hidden)
@@ -136,7 +136,9 @@ class Planning:
     async def followups(self, channel: Channel) -> list[FollowUp]:
         """Give the follow-ups that a channel may still be told of."""
         followups = await self._store.followups.of(channel)
-        return [each for each in followups if self.may_tell(read_key(each.item_key).repo, channel)]
+        return [
+            each for each in followups if await self.may_tell(read_key(each.item_key).repo, channel)
+        ]
 
 
 def refuse_blindness(roundup: Roundup, tries: int, *, promised: bool = False) -> None:

@@ -1,6 +1,6 @@
 """What who subscribed is told of their sources: failing or silent for long, renamed, rebranched."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -40,7 +40,7 @@ class SourceNews:
         absences: Absences,
         *,
         clock: Clock,
-        may_tell: Callable[[Repo, Channel], bool],
+        may_tell: Callable[[Repo, Channel], Awaitable[bool]],
     ) -> None:
         self._store = store
         self._absences = absences
@@ -119,6 +119,8 @@ class SourceNews:
         if not names:
             return []
         moved: list[tuple[Repo, Repo]] = []
+        channel = subscription.channel
+        allowed = {now for now in names.values() if await self._may_tell(now, channel)}
 
         def decide(current: Subscription | None) -> Subscription | None:
             moved.clear()
@@ -129,7 +131,7 @@ class SourceNews:
             names_now: dict[Repo, Repo] = {}
             for repo in current.repos:
                 now = names.get(_name(repo), repo)
-                if now == repo or not self._may_tell(now, current.channel):
+                if now == repo or now not in allowed:
                     repos.append(repo)
                     continue
                 moved.append((repo, now))

@@ -11,13 +11,23 @@ from bot.model.followups import FollowUp, Outcome, react, unopened
 from bot.model.item_keys import read_key
 from bot.model.marks import Mark, Reaction, ReactionKind
 from bot.model.missed_reactions import Present, missed
+from bot.model.policy import Policy, may_follow_up
 from bot.model.posts import Post
 from bot.model.questions import Question, ask, choose
 from bot.store.followups import Ledger
 from bot.store.store import ChannelStore
-from digest.errors import CouldNotLook
+from digest.errors import CouldNotLook, Phrase, UsageError
 from digest.models import ReadItem, Repo
 from digest.ports import Clock
+
+MAY_NOT = Phrase(
+    "only admins and those named in INFRA_MAY_FOLLOW_UP follow up here: ask one",
+    zh="只有管理员和 INFRA_MAY_FOLLOW_UP 中列出的人可以跟进：请联系他们",
+)
+MAY_NOT_WRITE = Phrase(
+    "only who may write here can follow up here",
+    zh="只有能在此发言的人可以跟进",
+)
 
 
 class Items(Protocol):
@@ -39,7 +49,16 @@ class Pressed:
 class Flagging:
     """Takes in what people say about items of a channel."""
 
-    def __init__(self, items: Items, store: ChannelStore, sharing: Sharing, clock: Clock) -> None:
+    def __init__(
+        self,
+        items: Items,
+        store: ChannelStore,
+        sharing: Sharing,
+        clock: Clock,
+        policy: Policy | None = None,
+    ) -> None:
+        """`policy` says whose flags count: everybody's who may write, unless it is given."""
+        self.policy = policy or Policy()
         self._items = items
         self._store = store
         self._clock = clock
@@ -49,8 +68,10 @@ class Flagging:
         """Take in a reaction on a message; `about` is what the stored message says.
 
         A reaction on a message that is not the bot's own, or that was taken in before, changes
-        nothing. Raises `StoreFailed`.
+        nothing, nor does what somebody adds who may not follow up here. Raises `StoreFailed`.
         """
+        if reaction.added and not may_follow_up(reaction.person, self.policy):
+            return
         post = await self._store.posts.at(channel, reaction.message)
         if post is None or not post.message.about:
             return
@@ -59,6 +80,11 @@ class Flagging:
             await self._about_one(reaction, post, event_id)
         else:
             await self._about_several(reaction, post, event_id)
+
+    def refuse_others(self, person: Person) -> None:
+        """Raise `UsageError` for a person who may not follow up where they are."""
+        if not may_follow_up(person, self.policy):
+            raise UsageError(MAY_NOT if person.may_write else MAY_NOT_WRITE)
 
     async def reconcile(
         self, channel: Channel, message: str, present: Present, at: datetime

@@ -154,6 +154,10 @@ class Publisher(Protocol):
         """See that a channel is there and the bot in it, as far as the platform tells."""
         ...
 
+    async def is_shared(self, channel: Channel) -> bool:
+        """Tell whether people of another organisation are in a channel; True if it hides that."""
+        ...
+
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         """Replace what a message of the bot's own says."""
         ...

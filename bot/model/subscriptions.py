@@ -1,6 +1,5 @@
 """What a channel gets, and when: one subscription for each channel, changed by commands."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
@@ -9,7 +8,6 @@ from typing import TypeVar
 from bot.model.arrears import Arrear
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person
-from bot.model.commands import shown
 from bot.model.setting_words import DAILY, Quiet
 from digest.errors import UsageError, listed
 from digest.languages import Language, Text
@@ -17,8 +15,7 @@ from digest.models import Repo
 from digest.windows import zone_named
 
 __all__ = [
-    *("ChangePolicy", "Quiet", "Subscription", "changed", "may_change", "read_policy"),
-    *("paused", "resumed", "without_repos"),
+    *("Quiet", "Subscription", "changed", "paused", "resumed", "without_repos"),
 ]
 
 Kind = TypeVar("Kind")
@@ -33,8 +30,6 @@ PAUSED_SINCE: Text = {
     Language.EN: "since {date}, until: resume",
     Language.ZH: "自 {date} 起，恢复请用 resume",
 }
-
-_PERSON = re.compile(r"(slack|discord):[A-Za-z0-9]{1,64}/[A-Za-z0-9]{1,64}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,45 +187,6 @@ def resumed(current: Subscription | None, now: datetime) -> Subscription:
         failing_since=None,
         resumed_at=now if current.paused else current.resumed_at,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class ChangePolicy:
-    """Who may subscribe and change settings: all members, or only admins and named people.
-
-    `people` are named as `slack:T0123/U0456` or `discord:1234/5678`.
-    """
-
-    members: bool = True
-    people: frozenset[str] = frozenset()
-
-
-def read_policy(text: str) -> ChangePolicy:
-    """Read `members`, `admins`, or the people who may beside admins, parted by commas or spaces.
-
-    Raises `UsageError` for anything else.
-    """
-    words = text.replace(",", " ").split()
-    match [word.casefold() for word in words]:
-        case [] | ["members"]:
-            return ChangePolicy()
-        case ["admins"]:
-            return ChangePolicy(members=False)
-    for word in words:
-        if not _PERSON.fullmatch(word):
-            raise UsageError(
-                "{word} is nobody: write members, admins, or people as slack:T0123/U0456",
-                word=shown(word),
-            )
-    return ChangePolicy(members=False, people=frozenset(words))
-
-
-def may_change(person: Person, policy: ChangePolicy) -> bool:
-    """Tell whether a person may subscribe and change the settings of the channel they are in."""
-    if person.is_bot:
-        return False
-    named = f"{person.platform}:{person.workspace}/{person.id}" in policy.people
-    return policy.members or person.may_manage or named
 
 
 def _added(repos: tuple[Repo, ...], more: Sequence[Repo]) -> tuple[Repo, ...]:

@@ -1,11 +1,12 @@
-"""Which repositories a channel may be told of: all public ones, private ones where they are named.
+"""Which repositories a channel and a person may be told of: public ones, private ones by name.
 
 A private repository that may not be told looks exactly like one that does not exist.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
-from bot.model.channels import Channel
+from bot.model.channels import Channel, Person
+from bot.model.ports import PublishError
 from digest.models import Repo
 
 
@@ -13,13 +14,38 @@ class Visibility:
     """Who may be told of private repositories.
 
     `private` gives each the workspaces it may go to, such as `slack:T0123` or `discord:1234`; what
-    is not in it is public, since sources refuse any other private repository.
+    is not in it is public, since sources refuse any other private repository. `is_shared` tells
+    whether a channel is shared with another organisation, and may raise `PublishError`.
     """
 
-    def __init__(self, private: Mapping[Repo, frozenset[str]]) -> None:
+    def __init__(
+        self,
+        private: Mapping[Repo, frozenset[str]],
+        is_shared: Callable[[Channel], Awaitable[bool]],
+    ) -> None:
         self._private = {str(repo).casefold(): holders for repo, holders in private.items()}
+        self._is_shared = is_shared
 
-    def may_tell(self, repo: Repo, channel: Channel) -> bool:
-        """Tell whether a channel may be told of a repository."""
+    async def may_tell(self, repo: Repo, channel: Channel) -> bool:
+        """Tell whether everybody of a channel may be told of a repository.
+
+        Raises `PublishError` where it is not known whether strangers are there.
+        """
         holders = self._private.get(str(repo).casefold())
-        return holders is None or f"{channel.platform}:{channel.workspace}" in holders
+        if holders is None:
+            return True
+        if f"{channel.platform}:{channel.workspace}" not in holders:
+            return False
+        return not await self._is_shared(channel)
+
+    async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
+        """Tell whether a person in a channel may be told of a repository: no stranger of a private.
+
+        Where it is not known who is there, strangers are.
+        """
+        if person.is_stranger and str(repo).casefold() in self._private:
+            return False
+        try:
+            return await self.may_tell(repo, channel)
+        except PublishError:
+            return False

@@ -17,7 +17,8 @@ from bot.deliver.planning import Planning
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
 from bot.model.channels import Channel, Platform
-from bot.model.subscriptions import ChangePolicy, Subscription
+from bot.model.policy import Policy
+from bot.model.subscriptions import Subscription
 from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
 from digest.languages import Language
@@ -77,7 +78,8 @@ async def open_bot(
     *,
     forge: Forge | None = None,
     owner: str = "first",
-    policy: ChangePolicy | None = None,
+    policy: Policy | None = None,
+    followers: Policy | None = None,
     private: Mapping[Repo, frozenset[str]] | None = None,
     store: type[ChannelStore] = ChannelStore,
     glossing: Glossing | None = None,
@@ -102,7 +104,7 @@ async def open_bot(
             pauses.append(seconds)
 
         publishers = dict.fromkeys(platforms, platform)
-        visibility = Visibility(private)
+        visibility = Visibility(private, platform.is_shared)
         answers = Answers(pipeline, digests.watched, clock=clock)
         reading = _reading(answers, kept, visibility, clock)
         sharing = Sharing(kept.posts, publishers, pause=pause)
@@ -115,11 +117,11 @@ async def open_bot(
                 answers,
                 reading,
                 kept.subscriptions,
-                policy or ChangePolicy(),
+                policy or Policy(),
                 clock=clock,
                 reach=sharing.reach,
             ),
-            flagging=Flagging(pipeline, kept, sharing, clock),
+            flagging=Flagging(pipeline, kept, sharing, clock, followers),
             sharing=sharing,
             delivering=delivering,
         )

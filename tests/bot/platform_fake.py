@@ -72,6 +72,7 @@ class Transcript:
     count: int = 0
     looked_for: int = 0
     checked: list[Channel] = field(default_factory=list)
+    shared: set[Channel] = field(default_factory=set)
     clock: Callable[[], datetime] = lambda: datetime(2026, 2, 12, 9, tzinfo=UTC)
 
     def render(self, thread: Thread) -> tuple[Message, ...]:
@@ -118,6 +119,12 @@ class Transcript:
         fault = self._fault("check")
         if fault:
             raise fault[0]
+
+    async def is_shared(self, channel: Channel) -> bool:
+        fault = self._fault("is_shared")
+        if fault:
+            raise fault[0]
+        return channel in self.shared
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         self.step("edit")

@@ -7,8 +7,8 @@ import pytest
 from bot.model.channels import Channel, Person, Platform
 from bot.model.marks import ReactionKind
 from bot.model.parts import ActionKind
+from bot.model.policy import Policy
 from bot.model.ports import Limited, NoPermission, OutcomeUnknown
-from bot.model.subscriptions import ChangePolicy
 from digest.errors import NO_REPO, NotFound, PrivateRepo, Unreachable
 from digest.models import Repo
 from tests.bot.bot_fixture import Bot, morning, open_bot
@@ -123,7 +123,7 @@ async def test_subscribing_again_adds_and_unsubscribing_takes_away(told: Bot) ->
 async def test_only_those_who_may_change_what_a_channel_gets(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    policy = ChangePolicy(members=False, people=frozenset({"slack:T1/U2"}))
+    policy = Policy(members=False, named=frozenset({"slack:T1/U2"}))
     async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
         refused = await typed(bot, "subscribe vllm")
         faults = await bot.chat.settings_faults(await bot.chat.settings(CHANNEL, ADA), CHANNEL, ADA)
@@ -267,8 +267,8 @@ async def test_no_channel_sees_what_another_has(told: Bot) -> None:
     assert "#1100" not in everything(found)
     assert "#1100" in everything(await typed(told, "search CVE-2026-1100"))
     assert (await told.chat.flag(OTHER, item.ref, STRANGER, at(12, 10))).failed
-    assert (await told.chat.repo_names("kil", OTHER)) == ()
-    assert (await told.chat.repo_names("kil", CHANNEL)) == ("kiln",)
+    assert (await told.chat.repo_names("kil", OTHER, ADA)) == ()
+    assert (await told.chat.repo_names("kil", CHANNEL, ADA)) == ("kiln",)
 
 
 async def test_a_private_repository_looks_elsewhere_like_one_that_is_not_there(
@@ -311,9 +311,9 @@ async def test_nobody_learns_that_a_private_repository_is_there(bot: Bot) -> Non
 
 
 async def test_names_are_offered_by_their_beginning_first(bot: Bot) -> None:
-    assert (await bot.chat.repo_names("fl", CHANNEL))[:2] == ("flashinfer", "flash-attention")
-    assert (await bot.chat.repo_names("nvidia", CHANNEL)) == ("cutlass", "cutile-python")
-    assert len(await bot.chat.repo_names("", CHANNEL)) == 8
+    assert (await bot.chat.repo_names("fl", CHANNEL, ADA))[:2] == ("flashinfer", "flash-attention")
+    assert (await bot.chat.repo_names("nvidia", CHANNEL, ADA)) == ("cutlass", "cutile-python")
+    assert len(await bot.chat.repo_names("", CHANNEL, ADA)) == 8
 
 
 async def test_a_limit_is_waited_for_while_a_person_shares_and_a_long_one_is_told(

@@ -61,7 +61,8 @@ FOR_THE_COMMAND_LINE = {
     "an alias begins with a letter, unlike {alias}: {example}",
     "say which repository to watch: {example}",
     "say which alias: unwatch torch",
-    "{word} is nobody: write members, admins, or people as slack:T0123/U0456",
+    "{word} is nobody: write members, admins, or people and groups as slack:T0123/U0456, "
+    "slack:T0123/S0456, discord:1234/5678 or discord:1234/role:5678",
 }
 
 

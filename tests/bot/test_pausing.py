@@ -8,8 +8,9 @@ import pytest
 
 from bot.deliver.claiming import LEASE
 from bot.model.channels import Channel, Person, Platform
+from bot.model.policy import Policy
 from bot.model.slots import Slot
-from bot.model.subscriptions import ChangePolicy, Subscription
+from bot.model.subscriptions import Subscription
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Roundup
@@ -99,7 +100,7 @@ async def test_a_channel_that_its_platform_stopped_can_be_paused_for_good(bot: B
 async def test_only_who_may_change_a_channel_pauses_it(
     sqlite_url: str, clock: Any, command: str
 ) -> None:
-    policy = ChangePolicy(members=False)
+    policy = Policy(members=False)
     async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
         await bot.subscribe()
         with pytest.raises(UsageError, match="only admins"):

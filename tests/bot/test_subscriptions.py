@@ -7,14 +7,12 @@ from hypothesis import strategies as st
 
 from bot.model.channel_commands import Subscribe, parse_channel
 from bot.model.channels import Channel, Person, Platform
+from bot.model.policy import Policy, may_change, read_policy
 from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Quiet
 from bot.model.subscriptions import (
     MAX_REPOS,
-    ChangePolicy,
     Subscription,
     changed,
-    may_change,
-    read_policy,
     without_repos,
 )
 from bot.wording.subscription_wording import as_command, described
@@ -193,7 +191,7 @@ def test_every_member_may_change_settings_unless_it_is_said_who() -> None:
     admin = replace(ANN, id="U9", may_manage=True)
     named = read_policy("slack:T1/U1, discord:1234/5678")
 
-    assert may_change(ANN, ChangePolicy())
+    assert may_change(ANN, Policy())
     assert not may_change(ANN, read_policy("admins"))
     assert may_change(admin, read_policy("admins"))
     assert may_change(ANN, named)
@@ -203,12 +201,12 @@ def test_every_member_may_change_settings_unless_it_is_said_who() -> None:
 
 
 def test_a_bot_may_never_change_settings() -> None:
-    assert not may_change(replace(ANN, is_bot=True, may_manage=True), ChangePolicy())
+    assert not may_change(replace(ANN, is_bot=True, may_manage=True), Policy())
 
 
 def test_who_may_is_read_or_refused_with_the_right_form() -> None:
-    assert read_policy("") == read_policy("Members") == ChangePolicy()
-    with pytest.raises(UsageError, match="ann is nobody: write members, admins, or people as"):
+    assert read_policy("") == read_policy("Members") == Policy()
+    with pytest.raises(UsageError, match="ann is nobody: write members, admins, or people and"):
         read_policy("slack:T1/U1 ann")
 
 

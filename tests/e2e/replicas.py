@@ -28,6 +28,7 @@ from bot.model.channels import Channel, Platform
 from bot.model.ports import Publisher
 from bot.model.posts import DeliveryState
 from bot.model.subscriptions import Subscription
+from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
 from bot.store.tables import DeliveryRow
 from digest.models import Repo
@@ -104,7 +105,7 @@ class Replica:
             pipeline, store.holds, clock=self._clock, owner=self.name, pause=_shortly
         )
         planning = Planning(
-            gathering, store, clock=self._clock, may_tell=lambda repo, channel: True
+            gathering, store, clock=self._clock, may_tell=Visibility({}, _alone).may_tell
         )
         self.delivering = Delivering(
             planning, store, publishers, clock=self._clock, owner=self.name, pause=_shortly
@@ -165,6 +166,10 @@ class Mortal:
             return done
 
         return stepped
+
+
+async def _alone(channel: Channel) -> bool:
+    return False
 
 
 async def _shortly(seconds: float) -> None:

@@ -41,6 +41,7 @@ class FakeChat:
         self.posts_error: Exception | None = None
         self.form = SettingsForm((), "09:00", "Asia/Shanghai", "daily", "en")
         self.looked = 0
+        self.names_followers = False
 
     async def _answer(self, name: str, **asked: Any) -> Any:
         self.asked.append((name, asked))
@@ -88,10 +89,12 @@ class FakeChat:
             raise self.posts_error
         return tuple(self.posts)
 
-    async def repo_names(self, typed: str, channel: Channel) -> tuple[str, ...]:
+    async def repo_names(self, typed: str, channel: Channel, person: Person) -> tuple[str, ...]:
         return tuple(name for name in ("vllm", "sglang", "flashinfer") if typed in name)
 
-    async def changes(self, typed: str, repo: str, channel: Channel, limit: int) -> Any:
+    async def changes(
+        self, typed: str, repo: str, channel: Channel, person: Person, limit: int
+    ) -> Any:
         return ()
 
     async def settings(self, channel: Channel, person: Person) -> SettingsForm:

@@ -2,8 +2,12 @@
 
 from typing import Any
 
+from adapters.discord.permissions import SEND_IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL
+
 BOT, ADA, BO = "900", "901", "902"
 GUILD, DAILY, VOICE = "100", "200", "201"
+TRIAGE = "301"
+"""A role of people who may write."""
 
 
 def user(id: str, name: str) -> dict[str, Any]:
@@ -62,6 +66,8 @@ def ready(url: str) -> dict[str, Any]:
 def guild() -> dict[str, Any]:
     """The one server, as GUILD_CREATE tells of it."""
     role = {"id": GUILD, "name": "@everyone", "permissions": "0", "position": 0, "color": 0}
+    writes = VIEW_CHANNEL.bit | SEND_MESSAGES.bit | SEND_IN_THREADS.bit
+    triage = {**role, "id": TRIAGE, "name": "triage", "permissions": str(writes), "position": 1}
     more = {"hoist": False, "managed": False, "mentionable": False, "flags": 0, "colors": {}}
     return {
         "id": GUILD,
@@ -69,7 +75,7 @@ def guild() -> dict[str, Any]:
         "owner_id": "1",
         "member_count": 3,
         "large": False,
-        "roles": [{**role, **more}],
+        "roles": [{**role, **more}, {**triage, **more}],
         "emojis": [],
         "stickers": [],
         "features": [],

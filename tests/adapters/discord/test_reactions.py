@@ -1,10 +1,12 @@
 """Reactions count on messages of any age, and those that were missed are found."""
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from adapters.discord.reactions import Reactions
+from bot.answer.chat import Chat
 from bot.model.channels import Channel
 from bot.model.marks import ReactionKind
 from digest.errors import StoreFailed
@@ -18,6 +20,8 @@ from tests.adapters.discord.conftest import (
     FakeDiscord,
     eventually,
 )
+from tests.adapters.discord.objects import TRIAGE, member, user
+from tests.adapters.discord.test_client import posted
 
 
 def reacted(chat: FakeChat) -> list[tuple[Any, ...]]:
@@ -215,3 +219,30 @@ async def test_without_the_store_nothing_is_looked_for_and_the_bot_goes_on(
     await eventually(lambda: chat.looked > looked, seconds=15)
     await discord.react("5", "🚩")
     await eventually(lambda: reacted(chat))
+
+
+async def test_who_reacts_is_known_with_roles_and_with_whether_they_may_write(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    roles = {**member(ADA, "ada", 0), "roles": [TRIAGE]}
+    for each in (roles, member(ADA, "ada", 0)):
+        chat.asked.clear()
+        await discord.react("77", "🚩", member=each)
+        await eventually(lambda: chat.asked)
+        person = chat.asked[-1][1]["person"]
+        assert person.may_write == (each is roles)
+        assert (f"role:{TRIAGE}" in person.groups) == (each is roles)
+
+
+async def test_roles_of_people_whose_reactions_were_missed_are_looked_up_where_they_matter(
+    discord: FakeDiscord, publisher: Any, chat: FakeChat, clock: Any
+) -> None:
+    ref = await posted(publisher)
+    discord.messages[DAILY][0]["reactions"] = [{"emoji": {"id": None, "name": "🚩"}}]
+    discord.reacted[ref, "🚩"] = [user(ADA, "ada")]
+    chat.posts, chat.names_followers = [(CHANNEL, ref)], True
+
+    await Reactions(cast(Chat, chat), publisher, clock).reconcile()
+
+    (person,) = chat.asked[-1][1]["present"][ReactionKind.FLAG]
+    assert person.groups == {"role:300"}

@@ -72,6 +72,6 @@ class FakeChat:
             raise self.language
         return self.language
 
-    async def repo_names(self, typed: str, channel: Channel) -> tuple[str, ...]:
+    async def repo_names(self, typed: str, channel: Channel, person: Person) -> tuple[str, ...]:
         await self._answer("repo_names", typed=typed, channel=channel)
         return self.names

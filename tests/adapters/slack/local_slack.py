@@ -58,6 +58,7 @@ class FakeSlack:
         self.responses: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self.views: list[dict[str, Any]] = []
         self.users: dict[str, dict[str, Any]] = {}
+        self.groups: dict[str, list[str]] = {}
         self.members: dict[str, list[str]] = {}
         self.channel: dict[str, Any] = {}
         self.faults: dict[str, deque[Fault]] = defaultdict(deque)
@@ -164,7 +165,11 @@ class FakeSlack:
         return self._paged(self.members.get(asked["channel"], []), asked, "members")
 
     def users_info(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        return {"user": {"id": asked["user"]} | self.users.get(asked["user"], {})}
+        user = {"id": asked["user"], "team_id": TEAM}
+        return {"user": user | self.users.get(asked["user"], {})}
+
+    def usergroups_users_list(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        return {"users": self.groups.get(asked["usergroup"], [])}
 
     def views_open(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         view = asked["view"]

@@ -333,3 +333,28 @@ def test_the_client_is_one_that_can_be_handed_in(slack: Any) -> None:
     web = AsyncWebClient(base_url=slack.api)
 
     assert SlackPublisher("xoxb-fake", web=web).web is web
+
+
+@pytest.mark.parametrize(
+    ("channel", "is_shared"),
+    [
+        ({}, False),
+        ({"is_ext_shared": True}, True),
+        ({"is_pending_ext_shared": True}, True),
+        ({"is_shared": True, "is_org_shared": True}, False),
+    ],
+)
+async def test_a_channel_is_shared_with_another_organisation_or_not(
+    slack: Any, publisher: SlackPublisher, channel: dict[str, Any], is_shared: bool
+) -> None:
+    slack.channel = channel
+
+    assert await publisher.is_shared(CHANNEL) == is_shared
+
+
+async def test_a_channel_that_slack_does_not_show_counts_as_shared(
+    slack: Any, publisher: SlackPublisher, faults: Any
+) -> None:
+    slack.fail("conversations.info", faults(body={"ok": False, "error": "missing_scope"}))
+
+    assert await publisher.is_shared(CHANNEL)

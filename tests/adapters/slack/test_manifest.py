@@ -25,6 +25,7 @@ SCOPES: dict[str, set[str]] = {
     "chat_update": {"chat:write"},
     "chat_delete": {"chat:write"},
     "users_info": {"users:read"},
+    "usergroups_users_list": {"usergroups:read"},
     "conversations_info": {"channels:read", "groups:read"},
     "conversations_members": {"channels:read", "groups:read"},
     "conversations_history": {"channels:history", "groups:history"},
@@ -88,7 +89,9 @@ def heard() -> list[tuple[str, str]]:
 def test_the_scopes_are_those_that_the_code_uses(
     manifest: Any, source: str, heard: list[tuple[str, str]]
 ) -> None:
-    methods = set(re.findall(r"\.((?:chat|views|users|conversations|auth|apps)_\w+)\(", source))
+    methods = set(
+        re.findall(r"\.((?:chat|views|users|usergroups|conversations|auth|apps)_\w+)\(", source)
+    )
     used = set().union(*(SCOPES[method] for method in methods))
     used |= set().union(*(EVENT_SCOPES[name] for kind, name in heard if kind == "event"))
     used |= {"commands" for kind, _ in heard if kind in ("command", "message_shortcut")}

@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from adapters.slack.people import People, Remembered
-from adapters.slack.web import web_client
+from adapters.slack.web import Identity, web_client
 from digest.languages import Language
+
+IDENTITY = Identity("T0AAAAAAA", "U0BOTBOT0", "B0BOT", "E1")
 
 
 @pytest.fixture
 def people(slack: Any, clock: Any) -> People:
-    return People(web_client("xoxb-fake", slack.api), "T0AAAAAAA", clock)
+    return People(web_client("xoxb-fake", slack.api), IDENTITY, clock, frozenset({"S1"}))
 
 
 async def test_a_person_is_asked_for_once_an_hour(slack: Any, people: People, clock: Any) -> None:
@@ -102,3 +104,51 @@ def test_only_so_many_are_remembered(clock: Any) -> None:
     remembered.put("3", 3)
 
     assert [remembered.get(str(number)) for number in range(4)] == [None, 11, None, 3]
+
+
+@pytest.mark.parametrize(
+    ("user", "is_stranger"),
+    [
+        ({}, False),
+        ({"team_id": "T0OTHER"}, True),
+        ({"team_id": None}, True),
+        ({"is_restricted": True}, True),
+        ({"is_ultra_restricted": True, "is_restricted": True}, True),
+        ({"is_stranger": True}, True),
+        ({"team_id": "T0SISTER", "enterprise_user": {"enterprise_id": "E1"}}, False),
+        ({"team_id": "T0OTHER", "enterprise_user": {"enterprise_id": "E2"}}, True),
+        ({"team_id": "T0OTHER", "is_admin": True}, True),
+    ],
+)
+async def test_guests_and_people_of_other_organisations_are_strangers(
+    slack: Any, people: People, user: dict[str, Any], is_stranger: bool
+) -> None:
+    slack.users["U1"] = user
+
+    person = await people.person("U1")
+
+    assert person.is_stranger == is_stranger
+    assert not (person.is_stranger and person.may_manage)
+
+
+async def test_who_cannot_be_looked_up_is_a_stranger_until_they_can(
+    slack: Any, people: People, faults: Callable[..., Any]
+) -> None:
+    slack.fail("users.info", faults(body={"ok": False, "error": "internal_error"}))
+
+    assert (await people.person("U1")).is_stranger
+    assert not (await people.person("U1")).is_stranger
+
+
+async def test_named_user_groups_are_known_of_a_person(
+    slack: Any, people: People, clock: Any, faults: Callable[..., Any]
+) -> None:
+    slack.groups["S1"] = ["U1"]
+
+    assert (await people.person("U1")).groups == {"S1"}
+    assert (await people.person("U2")).groups == frozenset()
+    assert len(slack.called("usergroups.users.list")) == 1
+
+    clock.advance(minutes=11)
+    slack.fail("usergroups.users.list", faults(body={"ok": False, "error": "missing_scope"}))
+    assert (await people.person("U1")).groups == frozenset()

@@ -1,0 +1,124 @@
+"""People of other organisations change nothing, and are told of no private repository."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.model.channels import Person
+from bot.model.parts import ActionKind
+from bot.model.policy import Policy
+from bot.model.ports import PlatformDown
+from bot.model.slots import due
+from digest.store.database import upgrade
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, SECRET, Forge, Transcript, at
+from tests.bot.talking import everything, line, typed
+from tests.conftest import SetClock
+
+EVE = Person(ADA.platform, "T1", "U9", "eve", is_stranger=True)
+HIDDEN = str(SECRET)
+
+
+@pytest.fixture
+async def both(sqlite_url: str, clock: SetClock) -> AsyncIterator[Bot]:
+    """A bot whose channel gets a public repository and a private one that may go to it."""
+    await upgrade(sqlite_url)
+    async with open_bot(sqlite_url, clock, Transcript()) as bot:
+        await bot.subscribe(repos=(KILN, SECRET))
+        yield bot
+
+
+@pytest.mark.parametrize("policy", [Policy(), Policy(False, frozenset({"slack:T1/U9"}))])
+@pytest.mark.parametrize(
+    "order",
+    ["subscribe vllm", "subscribe at 03:00", "unsubscribe all", "pause", "resume"],
+)
+async def test_a_stranger_changes_nothing_whoever_may_subscribe(
+    sqlite_url: str, clock: SetClock, order: str, policy: Policy
+) -> None:
+    await upgrade(sqlite_url)
+    async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
+        before = await bot.subscribe()
+
+        refused = await typed(bot, order, person=replace(EVE, may_manage=True))
+
+        assert refused.failed
+        assert "guests" in line(refused)
+        form = await bot.chat.settings(CHANNEL, EVE)
+        assert "guests" in (await bot.chat.settings_faults(form, CHANNEL, EVE))["repos"]
+        assert (await bot.chat.save_settings(form, CHANNEL, EVE)).failed
+        assert await bot.subscription() == before
+
+
+ASKED = [
+    f"{HIDDEN} 2026-02-11",
+    "all 2026-02-11",
+    "repos",
+    "subscriptions",
+    "settings",
+    "search vault",
+    f"why {HIDDEN} 1100",
+]
+
+
+async def _everything_seen(bot: Bot, person: Person) -> str:
+    """Give all that a person gets to see, and is offered, in the channel."""
+    seen = [everything(await typed(bot, text, person=person)) for text in ASKED]
+    form = await bot.chat.settings(CHANNEL, person)
+    offered = await bot.chat.repo_names("", CHANNEL, person)
+    found = await bot.chat.changes("vault", "", CHANNEL, person, 20)
+    seen += [str(form.repos), str(offered), str(found)]
+    value = f"{HIDDEN}@2026-02-11@UTC"
+    for kind in (ActionKind.SHOW_ALL, ActionKind.DEEP_DIVE, ActionKind.FOLLOWUPS):
+        about = f"{HIDDEN}:pull_request:1100" if kind is ActionKind.DEEP_DIVE else value
+        seen.append(str(await bot.chat.press(kind, about, CHANNEL, "", person, at(12, 10))))
+    return "\n".join(seen)
+
+
+async def test_a_stranger_is_told_of_no_private_repository(both: Bot) -> None:
+    await typed(both, f"{HIDDEN} 2026-02-11")
+    key = f"{HIDDEN}:pull_request:1100"
+    await both.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10))
+
+    assert "Fix CVE-2026-1100 in vault" in await _everything_seen(both, ADA)
+    told = await _everything_seen(both, EVE)
+    assert "in vault" not in told
+    assert "Mend vault" not in told
+
+
+async def test_a_private_repository_is_not_told_into_a_channel_that_is_shared(both: Bot) -> None:
+    both.platform.shared = {CHANNEL}
+
+    await both.chat.deliver_due(morning())
+
+    told = "\n".join(each.payload for each in both.platform.said[CHANNEL])
+    assert "Fix CVE-2026-1100 in kiln" in told
+    assert "in vault" not in told
+    assert "Mend vault" not in await _everything_seen(both, ADA)
+    assert "vault" not in everything(await typed(both, "subscriptions"))
+
+
+async def test_a_form_saved_in_a_shared_channel_keeps_what_it_may_not_show(both: Bot) -> None:
+    both.platform.shared = {CHANNEL}
+    form = await both.chat.settings(CHANNEL, ADA)
+
+    await both.chat.save_settings(replace(form, at="08:00"), CHANNEL, ADA)
+
+    assert form.repos == (str(KILN),)
+    assert (await both.subscription()).repos == (KILN, SECRET)
+
+
+async def test_a_morning_waits_where_it_is_not_known_who_is_in_the_channel(both: Bot) -> None:
+    both.platform.faults = [("is_shared", PlatformDown("down"), False) for _ in range(9)]
+
+    await both.chat.deliver_due(morning())
+    assert both.platform.texts() == []
+    assert "vault" not in everything(await typed(both, "repos"))
+    both.platform.faults = []
+    assert isinstance(both.forge, Forge)
+    both.forge.clock.advance(minutes=5)  # type: ignore[attr-defined]  # the tests' own clock
+
+    await both.chat.deliver_due(both.forge.clock())
+    assert "in vault" in "\n".join(each.payload for each in both.platform.said[CHANNEL])
+    assert due(await both.subscription(), morning()) is None

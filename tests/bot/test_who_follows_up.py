@@ -1,0 +1,101 @@
+"""Whose flags, takes and done count in a channel."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.model.channels import Person
+from bot.model.followups import FollowUpState
+from bot.model.marks import ReactionKind
+from bot.model.parts import ActionKind
+from bot.model.policy import may_follow_up, read_policy
+from digest.store.database import upgrade
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, Transcript, at
+from tests.bot.talking import line, react
+from tests.conftest import SetClock
+
+KEY = f"{KILN}:pull_request:1100"
+TRIAGE = "slack:T1/S7"
+MEMBER = replace(ADA, groups=frozenset({"S7"}))
+
+
+@pytest.fixture
+async def strict(sqlite_url: str, clock: SetClock) -> AsyncIterator[Bot]:
+    """A bot that has told a morning, in whose channel only a group follows up."""
+    await upgrade(sqlite_url)
+    followers = read_policy(TRIAGE)
+    async with open_bot(sqlite_url, clock, Transcript(), followers=followers) as bot:
+        await bot.subscribe()
+        await bot.chat.deliver_due(morning())
+        yield bot
+
+
+async def state(bot: Bot) -> FollowUpState | None:
+    followups = await bot.store.followups.of(CHANNEL)
+    return next((each.state for each in followups if each.item_key == KEY), None)
+
+
+async def test_only_those_who_are_named_open_take_and_close(strict: Bot) -> None:
+    item = strict.platform.one("CVE-2026-1100")
+
+    await react(strict, ReactionKind.FLAG, item, BO)
+    assert await state(strict) is None
+    await react(strict, ReactionKind.FLAG, item, MEMBER, second=1)
+    await react(strict, ReactionKind.TAKE, item, BO, second=2)
+    await react(strict, ReactionKind.DONE, item, BO, second=3)
+    assert await state(strict) is FollowUpState.OPEN
+    await react(strict, ReactionKind.DONE, item, MEMBER, second=4)
+    assert await state(strict) is FollowUpState.DONE
+
+
+async def test_who_was_taken_out_of_the_group_still_takes_back_what_is_theirs(strict: Bot) -> None:
+    item = strict.platform.one("CVE-2026-1100")
+    await react(strict, ReactionKind.FLAG, item, MEMBER)
+
+    await react(strict, ReactionKind.FLAG, item, ADA, added=False, second=1)
+
+    assert await state(strict) is FollowUpState.GONE
+
+
+@pytest.mark.parametrize(
+    "kind", [ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.CHOOSE]
+)
+async def test_whoever_else_presses_is_told_whom_to_ask(strict: Bot, kind: ActionKind) -> None:
+    refused = await strict.chat.press(kind, KEY, CHANNEL, "", BO, at(12, 10))
+
+    assert "INFRA_MAY_FOLLOW_UP" in line(refused)
+    item = strict.platform.one("CVE-2026-1100")
+    assert "INFRA_MAY_FOLLOW_UP" in line(await strict.chat.flag(CHANNEL, item.ref, BO, at(12, 10)))
+    assert await state(strict) is None
+
+
+async def test_who_may_not_write_follows_up_nothing(told: Bot) -> None:
+    item, reader = told.platform.one("CVE-2026-1100"), replace(BO, may_write=False)
+
+    await react(told, ReactionKind.FLAG, item, reader)
+    pressed = await told.chat.press(ActionKind.FLAG, KEY, CHANNEL, "", reader, at(12, 10))
+
+    assert "only who may write here" in line(pressed)
+    assert await state(told) is None
+
+
+def test_people_roles_and_user_groups_are_named() -> None:
+    policy = read_policy("slack:T1/U1, slack:T1/S7 discord:12/34 discord:12/role:56")
+
+    def may(where: str, id: str, *groups: str) -> bool:
+        platform, _, workspace = where.partition(":")
+        named = replace(ADA, platform=platform, workspace=workspace, id=id)
+        return may_follow_up(replace(named, groups=frozenset(groups)), policy)
+
+    assert may("slack:T1", "U1")
+    assert may("slack:T1", "U9", "S7")
+    assert may("discord:12", "34")
+    assert may("discord:12", "99", "role:56")
+    assert not may("slack:T2", "U1")
+    assert not may("discord:12", "56")
+    assert not may("discord:12", "99", "role:34")
+    assert policy.user_groups("T1") == {"S7"}
+    assert may_follow_up(replace(BO, may_manage=True), policy)
+    assert not may_follow_up(Person(ADA.platform, "T1", "B1", "bot", is_bot=True), policy)
