@@ -83,8 +83,10 @@ class SmallGitHub:
                 row[stream] = {"target": {"history": page}} if is_history else page
         for number in map(int, re.findall(r"\bp(\d+): pullRequest", query)):
             row[f"p{number}"] = self._pulls[number]
-        reverts = {"reverts": {"nodes": []}} if "reverts" in variables else {}
-        return _named({"data": {"repository": row, **reverts}}, name)
+        data: dict[str, Any] = {"repository": row}
+        if "reverts" in variables:
+            data["reverts"] = {"nodes": []}
+        return {"data": _named(data, name)}
 
 
 def _named(value: Any, name: str) -> Any:

@@ -1,5 +1,6 @@
 """What is written for people is true: commands, options, settings, links and figures."""
 
+import importlib.util
 import json
 import re
 import shlex
@@ -11,7 +12,6 @@ from typer.main import get_command
 
 from adapters.terminal.commands import ROWS, parse_words
 from adapters.terminal.main import OPTION_NAMES, Call, app, run
-from bot.model.help import HelpRow
 from bot.settings import NAMES
 
 ROOT = Path(__file__).parent.parent
@@ -51,7 +51,7 @@ def commands_of_the_readme() -> Iterator[str]:
 
 
 def commands_of_the_makefile() -> set[str]:
-    return set(re.findall(r"^([a-z]+):", text_of(ROOT / "Makefile"), re.MULTILINE))
+    return set(re.findall(r"^([a-z-]+):", text_of(ROOT / "Makefile"), re.MULTILINE))
 
 
 def slug(heading: str) -> str:
@@ -59,20 +59,18 @@ def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.casefold()).replace(" ", "-")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_readme_names_every_command(command: str) -> None:
-    assert re.search(rf"\binfra {command}\b", text_of(README))
+def test_the_readme_names_every_command_and_every_setting() -> None:
+    readme = text_of(README)
+
+    assert [name for name in COMMANDS if not re.search(rf"\binfra {name}\b", readme)] == []
+    assert [name for name in NAMES if f"`{name}`" not in readme] == []
 
 
-@pytest.mark.parametrize("option", OPTION_NAMES)
-def test_readme_and_page_of_commands_name_every_option(option: str) -> None:
-    assert option in text_of(README)
-    assert option in text_of(ROOT / "docs" / "commands.md")
-
-
-@pytest.mark.parametrize("option", [name for name in OPTION_NAMES if name != "--help"])
-def test_help_names_every_option(option: str) -> None:
-    assert any(option in row.form for row in ROWS)
+def test_readme_page_of_commands_and_help_name_every_option() -> None:
+    for page in (README, ROOT / "docs" / "commands.md"):
+        assert [name for name in OPTION_NAMES if name not in text_of(page)] == []
+    told = " ".join(row.form for row in ROWS)
+    assert [name for name in OPTION_NAMES if name not in told and name != "--help"] == []
 
 
 def test_the_options_that_are_taken_are_the_options_that_are_told() -> None:
@@ -86,11 +84,6 @@ def test_the_options_that_are_taken_are_the_options_that_are_told() -> None:
     assert taken == set(OPTION_NAMES)
 
 
-@pytest.mark.parametrize("setting", NAMES)
-def test_the_readme_names_every_setting(setting: str) -> None:
-    assert f"`{setting}`" in text_of(README)
-
-
 def test_every_command_of_the_readme_is_understood() -> None:
     lines = list(commands_of_the_readme())
 
@@ -100,17 +93,22 @@ def test_every_command_of_the_readme_is_understood() -> None:
         parse_words(list(call.words), call.options.bot)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.form)
-def test_every_example_of_help_is_understood(row: HelpRow) -> None:
-    call = taken_apart(row.example)
-    parse_words(list(call.words), call.options.bot)
+def test_every_example_of_help_is_understood() -> None:
+    for row in ROWS:
+        call = taken_apart(row.example)
+        parse_words(list(call.words), call.options.bot)
 
 
-def test_what_the_readme_makes_can_be_made() -> None:
-    made = re.findall(r"`?make ([a-z]+)\b", text_of(README))
+def test_every_make_and_every_module_that_a_page_tells_to_run_is_there() -> None:
+    pages = "\n".join(map(text_of, PAGES))
+    made = set(re.findall(r"(?:`|^ {4})make ([a-z-]+)", pages, re.MULTILINE))
+    run_as = r"python -m ((?:benchmarks|tests|adapters)[\w.]*)(?: ([a-z_]+))?"
+    modules = {name for name, _ in re.findall(run_as, pages + text_of(ROOT / "Makefile"))}
 
-    assert {"demo", "test"} <= set(made)
-    assert set(made) <= commands_of_the_makefile()
+    assert {"demo", "test", "test-all", "crash"} <= made <= commands_of_the_makefile()
+    assert {"benchmarks", "benchmarks.compare", "tests.e2e.crash"} <= modules
+    for name in modules:
+        assert importlib.util.find_spec(name), name
 
 
 def test_the_sample_of_the_readme_is_what_its_command_prints(
@@ -155,17 +153,17 @@ def test_the_page_of_commands_tells_the_names_of_every_json_document(
     assert list(dict.fromkeys(told)) == list(document)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_relative_link_leads_to_something(page: Path) -> None:
-    for target in LINK.findall(text_of(page)):
-        if "://" in target:
-            continue
-        path, _, anchor = target.partition("#")
-        file = page.parent / path if path else page
-        assert file.exists(), target
-        if anchor:
-            headings = re.findall(r"^#+ (.+)$", text_of(file), re.MULTILINE)
-            assert anchor in map(slug, headings), target
+def test_every_relative_link_leads_to_something() -> None:
+    for page in PAGES:
+        for target in LINK.findall(text_of(page)):
+            if "://" in target:
+                continue
+            path, _, anchor = target.partition("#")
+            file = page.parent / path if path else page
+            assert file.exists(), target
+            if anchor:
+                headings = re.findall(r"^#+ (.+)$", text_of(file), re.MULTILINE)
+                assert anchor in map(slug, headings), target
 
 
 def test_figures_of_quality_stand_under_the_command_that_makes_them() -> None:

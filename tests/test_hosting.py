@@ -5,7 +5,6 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 from typer.main import get_command
 
@@ -135,11 +134,6 @@ def test_the_image_installs_exactly_what_is_locked() -> None:
 
     assert any("--require-hashes -r requirements.lock" in line for line in installs)
     assert all("--no-deps" in line or "--require-hashes" in line for line in installs)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_example_of_settings_names_every_setting(name: str) -> None:
-    assert re.search(rf"^#?{name}=", text_of(".env.example"), re.MULTILINE)
 
 
 def test_the_example_of_settings_names_nothing_else_and_sets_nothing() -> None:

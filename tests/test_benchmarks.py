@@ -1,0 +1,67 @@
+"""Each benchmark of `make bench` runs: small, and without holding its figures to their limits."""
+
+import sys
+from datetime import timedelta
+
+import pytest
+
+from benchmarks import __main__ as bench
+from benchmarks import (
+    fan_out,
+    github_requests,
+    grounding,
+    idle_looks,
+    memory_and_cpu,
+    model_costs,
+    start_up,
+)
+from benchmarks.rows import Row
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start_up, "RUNS", 1)
+    monkeypatch.setattr(memory_and_cpu, "SIZES", (memory_and_cpu.BUSY_DAY,))
+    monkeypatch.setattr(model_costs, "ITEMS", 4)
+    monkeypatch.setattr(model_costs, "ANSWER_SECONDS", 0.0)
+    monkeypatch.setattr(idle_looks, "FEW", 1)
+    monkeypatch.setattr(idle_looks, "MANY", 2)
+    monkeypatch.setattr(idle_looks, "LOOKS", 2)
+    monkeypatch.setattr(fan_out, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(fan_out, "BEFORE_NINE", fan_out.NINE + timedelta(seconds=1))
+
+
+@pytest.mark.parametrize(
+    "module", [start_up, memory_and_cpu, github_requests, model_costs, idle_looks]
+)
+def test_a_benchmark_gives_its_figures(module) -> None:
+    rows = module.measure()
+
+    assert rows
+    assert all(isinstance(row, Row) and row.figure for row in rows)
+
+
+def test_a_morning_of_two_channels_is_told_to_the_servers_of_the_benchmark() -> None:
+    told = fan_out.tell(2)
+
+    assert (told.channels, told.refused) == (2, 0)
+    assert told.messages >= 2
+
+
+def test_the_lies_of_two_items_are_scored(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = grounding.told()
+    few = [next(each for each in items if each.seen is seen) for seen in (True, False)]
+    monkeypatch.setattr(grounding, "told", lambda: few)
+
+    assert [row.figure for row in grounding.measure()]
+
+
+def test_the_table_names_what_there_is_and_refuses_the_rest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "start_up"])
+    assert bench.main() in (0, 1)
+    assert "infra help, start-up" in capsys.readouterr().out
+
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "nothing"])
+    assert bench.main() == 2
