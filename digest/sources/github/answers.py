@@ -737,10 +737,12 @@ class Shape(Generic[T]):
     fits: Callable[[T], bool] = field(default=lambda row: True)
 
     def read(self, value: Json) -> tuple[T, int]:
-        """Read an answer and count its holes; raises `Elsewhere` for another, or `BadAnswer`."""
+        """Read an answer and count the holes of a list; raises `Elsewhere` or `BadAnswer`."""
         found, holes = read(self.kind, value, self.what, self.repo)
         if not self.fits(found):
             raise Elsewhere("GitHub answered about something else")
+        if holes and not isinstance(found, tuple):
+            raise bad_answer(self.what)
         return found, holes
 
 

@@ -198,18 +198,13 @@ class _Day:
         url: str | None = repo_path(self._found.repo, "compare", spec) + "?per_page=250"
         shape = Shape(Comparison, "a comparison", self._found.repo)
         facts: list[CommitFact] = []
-        holes = 0
         try:
             while url is not None:
                 answer = await self._asker.get(url, shape, permanent=True)
                 facts += [commit_from_rest(row) for row in answer.value.commits]
-                holes += answer.holes
                 url = answer.next_url
         except CouldNotLook as error:
             why = f"what the merge {merge.sha[:7]} brought could not be read: {gap_sentence(error)}"
-            self.gaps.append(Gap("commits", why))
-        if holes:
-            why = f"what the merge {merge.sha[:7]} brought could not be read to the end"
             self.gaps.append(Gap("commits", why))
         return [fact for fact in facts if fact.sha != merge.sha]
 

@@ -142,9 +142,7 @@ async def _get_commit(
 ) -> rows.Commit:
     """Ask for a commit by its SHA, or the first digits of one."""
     shape = Shape(rows.Commit, what, repo, lambda row: row.sha.startswith(sha))
-    answer = await asker.get(repo_path(repo, "commits", sha), shape, permanent=permanent)
-    whole(answer.value.parents, answer.holes, what)
-    return answer.value
+    return (await asker.get(repo_path(repo, "commits", sha), shape, permanent=permanent)).value
 
 
 async def _commit(asker: Asker, repo: Repo, sha: str) -> Item | None:

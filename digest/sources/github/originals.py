@@ -46,9 +46,13 @@ class Originals:
             answer = await self._asker.graphql(query, variables)
             _, row = repository_of(answer, self._repo, self._repo)
             for number in unknown.numbers:
-                found.append(self._numbered(number, row.get(pull_alias(number))))
+                name = pull_alias(number)
+                absent = bool(answer.errors_at("repository", name))
+                found.append(self._numbered(number, row.get(name), absent))
             for index, sha in enumerate(unknown.shas):
-                found += self._commit(sha, row.get(commit_alias(index)))
+                if commit_alias(index) not in row:
+                    raise rows.bad_answer("a commit")
+                found += self._commit(sha, row[commit_alias(index)])
         except CouldNotLook as error:
             return self._before(found), (_unseen(error),)
         return self._before(found), ()
@@ -91,9 +95,9 @@ class Originals:
         except NotFound:
             return None
 
-    def _numbered(self, number: int, value: Json) -> Item | None:
-        """The pull request of a number; None where there is none."""
-        if value is None:
+    def _numbered(self, number: int, value: Json, absent: bool) -> Item | None:
+        """The pull request of a number; None where an error says that there is none."""
+        if value is None and absent:
             return None
         node = _sound(rows.PullNode, value, f"#{number}", self._repo)
         return self._pull(node) if node.number == number else None

@@ -137,9 +137,6 @@ class _SparseDay:
                 answer = await self._asker.get(url, shape, permanent=True)
                 for brought in answer.value.commits:
                     self._found.commits.setdefault(brought.sha, commit_from_rest(brought))
-                if answer.holes:
-                    why = f"what the merge {merge.sha[:7]} brought could not be read to the end"
-                    self._found.gaps.append(Gap("commits", why))
                 url = answer.next_url
             if url is not None:
                 why = f"the merge {merge.sha[:7]} brought more than could be read: {ADVICE}"

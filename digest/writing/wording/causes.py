@@ -170,9 +170,6 @@ CAUSES: Mapping[str, str] = MappingProxyType(
         "whether the branch was rewritten could not be seen: {why}": (
             "分支是否被改写未能得知：{why}"
         ),
-        "what the merge {sha} brought could not be read to the end": (
-            "合并 {sha} 带来的提交未能读完"
-        ),
         "GitHub gave a part of the answer only": "GitHub 只给出了一部分",
         "there are too many since then to see them all": "此后的数量过多，未能全部查看",
         "the patches of 1 change could not be read: {why}": "1 项变更的补丁未能读取：{why}",

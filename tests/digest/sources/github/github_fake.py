@@ -215,6 +215,10 @@ class FakeGitHub:
             return web.json_response(value, headers={**self.headers, **headers})
         return web.json_response({"message": "Not Found"}, status=404)
 
+    def answer(self, path: str) -> Any:
+        """Give what REST answers at a path that is there."""
+        return with_address(self.rest[path], path.partition("?")[0])
+
     def page(self, name: str, variables: dict[str, Any]) -> dict[str, Any]:
         rows = self.streams[name]
         if name == "later":  # as git does
