@@ -23,10 +23,11 @@ import structlog
 from adapters.background import say_if_broken
 from adapters.chatting import Chatting, chatting
 from adapters.clock import ticking
+from adapters.http_server import serving
 from adapters.purging import Purging
 from adapters.run import clock_from, fleeting_database, github_name
 from adapters.vitals import Vitals
-from adapters.web import Answering, Doors, application, serving
+from adapters.web import Answering, Doors, application, operators_application
 from bot.answer.public_pages import PublicPages
 from bot.compose.page_address import PageAddress
 from bot.model.channels import Platform
@@ -111,8 +112,17 @@ def _vitals(bot: Chatting, only: str) -> Vitals:
 async def _serve(
     bot: Chatting, only: str, vitals: Vitals, doors: Doors, stack: AsyncExitStack
 ) -> None:
-    """Serve HTTP: where it is needed, by default, and else where a port is set."""
+    """Serve HTTP: where it is needed, by default, and else where a port is set.
+
+    Operators have an address of their own, in every process, where its port is set.
+    """
     settings = bot.infra.settings
+    if settings.ops_port is not None:
+        mine = operators_application(vitals)
+        names = "INFRA_OPS_HOST or INFRA_OPS_PORT"
+        await stack.enter_async_context(
+            serving(mine, settings.ops_host, settings.ops_port, needed=False, names=names)
+        )
     needed = only == "web" or _heard_by_http(bot, only)
     if not needed and only and "port" not in settings.model_fields_set:
         return

@@ -1,35 +1,32 @@
-"""The HTTP of a process: its health, its metrics, its pages, and what platforms post.
+"""The HTTP of a process: what everybody may reach, and what is for who runs it.
 
 ::
 
+    on HOST and PORT, for everybody
     GET /healthz    200 while the process answers at all
-    GET /readyz     200 "ready"; 503 and a line for everything that is not
-    GET /metrics    for Prometheus
+    GET /readyz     200 "ready", or 503 "not ready"
     GET /...        the public pages, where there is a public address (`adapters.pages.site`)
     POST /slack/events, where Slack is heard by HTTP
+
+    on INFRA_OPS_HOST and INFRA_OPS_PORT, where a port is set
+    GET /healthz    the same
+    GET /readyz     200 "ready"; 503 and a line for everything that is not
+    GET /metrics    for Prometheus
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
-import structlog
 from aiohttp import web
 
 from adapters.metrics import CONTENT_TYPE
 from adapters.vitals import Vitals
-from digest.errors import ConfigurationError
 
 HEALTH_PATH, READY_PATH, METRICS_PATH = "/healthz", "/readyz", "/metrics"
 
-SECONDS_TO_FINISH = 3.0
-"""How long a request in work may keep the process from ending."""
-
-TAKEN = "{host}:{port} cannot be listened on: set another HOST or PORT"
-
 Answering: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-log = structlog.get_logger()
+NOT_READY = "not ready\n"
 
 
 class Doors:
@@ -57,10 +54,25 @@ class Doors:
 def application(
     vitals: Vitals, doors: Doors, paths: tuple[str, ...] = (), pages: Answering | None = None
 ) -> web.Application:
-    """Give the application; `paths` are those that platforms post to, `pages` answers all else."""
+    """Return what everybody may reach: platforms post to `paths`, `pages` answers all else."""
 
-    async def healthy(_: web.Request) -> web.Response:
-        return web.Response(text="ok\n")
+    async def ready(_: web.Request) -> web.Response:
+        if await vitals.unready():
+            return web.Response(status=503, text=NOT_READY)
+        return web.Response(text="ready\n")
+
+    made = web.Application()
+    made.router.add_get(HEALTH_PATH, _healthy)
+    made.router.add_get(READY_PATH, ready)
+    for path in paths:
+        made.router.add_post(path, doors.answer)
+    if pages:
+        made.router.add_get("/{any:(?s:.*)}", pages)
+    return made
+
+
+def operators_application(vitals: Vitals) -> web.Application:
+    """Return what is for who runs the process: numbers, and what keeps it from its work."""
 
     async def ready(_: web.Request) -> web.Response:
         unready = await vitals.unready()
@@ -71,31 +83,11 @@ def application(
         return web.Response(body=await vitals.page(), headers={"Content-Type": CONTENT_TYPE})
 
     made = web.Application()
-    made.router.add_get(HEALTH_PATH, healthy)
+    made.router.add_get(HEALTH_PATH, _healthy)
     made.router.add_get(READY_PATH, ready)
     made.router.add_get(METRICS_PATH, metrics)
-    for path in paths:
-        made.router.add_post(path, doors.answer)
-    if pages:
-        made.router.add_get("/{any:(?s:.*)}", pages)
     return made
 
 
-@asynccontextmanager
-async def serving(
-    made: web.Application, host: str, port: int, *, needed: bool
-) -> AsyncIterator[None]:
-    """Serve; an address that is taken raises `ConfigurationError`, or is told where not needed."""
-    runner = web.AppRunner(made, access_log=None, shutdown_timeout=SECONDS_TO_FINISH)
-    try:
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, host, port).start()
-            log.info("http listens", host=host, port=port)
-        except OSError as error:
-            if needed:
-                raise ConfigurationError(TAKEN.format(host=host, port=port)) from error
-            log.warning("no health page", reason=TAKEN.format(host=host, port=port))
-        yield
-    finally:
-        await runner.cleanup()
+async def _healthy(_: web.Request) -> web.Response:
+    return web.Response(text="ok\n")

@@ -129,6 +129,10 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", validation_alias="HOST")
     port: int = Field(default=8321, validation_alias="PORT")
 
+    ops_host: str = Field(default="127.0.0.1", validation_alias="INFRA_OPS_HOST")
+    ops_port: int | None = Field(default=None, validation_alias="INFRA_OPS_PORT")
+    """Where metrics and the details of readiness are served; None for nowhere."""
+
     tz: str = Field(default="UTC", validation_alias="INFRA_TZ")
     lang: Language = Field(default=Language.EN, validation_alias="INFRA_LANG")
     log: str = Field(default="", validation_alias="INFRA_LOG")
@@ -180,14 +184,14 @@ class Settings(BaseSettings):
             raise ValueError("not the address of a gateway: write wss://gateway.discord.gg/")
         return value
 
-    @field_validator("host")
+    @field_validator("host", "ops_host")
     @classmethod
     def _host_is_one(cls, value: str) -> str:
         if not re.fullmatch(r"[^\s/]+", value):
             raise ValueError("not an address of this machine: write 127.0.0.1 or 0.0.0.0")
         return value
 
-    @field_validator("port", mode="before")
+    @field_validator("port", "ops_port", mode="before")
     @classmethod
     def _port_is_one(cls, value: object) -> int:
         if not re.fullmatch(r"\d{1,5}", str(value), re.ASCII) or int(str(value)) > LAST_PORT:

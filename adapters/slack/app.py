@@ -20,13 +20,16 @@ from typing import Self, TypeVar
 
 import structlog
 from aiohttp import web
-from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
+from slack_bolt.adapter.aiohttp import to_aiohttp_response
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_sdk.signature import SignatureVerifier
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.background import Background
+from adapters.http_server import refused
 from adapters.slack.answering import PATIENCE, Answering
 from adapters.slack.client import SlackPublisher
 from adapters.slack.life import Absences, Life
@@ -167,11 +170,22 @@ class SlackFace:
             yield
 
     async def on_request(self, request: web.Request) -> web.Response:
-        """Answer one signed request of Slack's; what is not signed gets 401, broken bodies 400."""
+        """Answer one signed request of Slack's; what is not signed gets 401, broken bodies 400.
+
+        Nothing of a body is looked at, not even its form, before its signature was.
+        """
+        body = await request.read()
+        if not _is_signed(self._keys.signing_secret, request, body):
+            return refused(request, 401, "not signed by Slack within the last five minutes")
         try:
-            asking = await to_bolt_request(request)
-        except ValueError:
-            return web.Response(status=400, text="not a request of Slack's")
+            # The signature is of UTF-8, whatever charset is named.
+            asking = AsyncBoltRequest(
+                body=body.decode(),
+                query=request.query_string,
+                headers=dict(request.headers),
+            )
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return refused(request, 400, "not a request of Slack's")
         return await to_aiohttp_response(await self._app.async_dispatch(asking))
 
     async def unheard(self) -> str:
@@ -200,6 +214,19 @@ class SlackFace:
             await handler.close_async()  # type: ignore[no-untyped-call] # it has no hints
             raise
         return handler
+
+
+def _is_signed(secret: str, request: web.Request, body: bytes) -> bool:
+    """Tell whether Slack signed a body within five minutes.
+
+    https://docs.slack.dev/authentication/verifying-requests-from-slack
+    """
+    stamp = request.headers.get("X-Slack-Request-Timestamp")
+    signature = request.headers.get("X-Slack-Signature")
+    try:
+        return SignatureVerifier(secret).is_valid(body, stamp, signature)
+    except (ValueError, TypeError):  # no number, no UTF-8, or no ASCII
+        return False
 
 
 def _authorizing(

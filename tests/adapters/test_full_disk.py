@@ -70,7 +70,7 @@ async def got(port: int, path: str) -> str:
 async def test_a_morning_waits_for_room_and_is_then_told_once(
     tmp_path: Path, slack: FakeSlack
 ) -> None:
-    url, port = f"sqlite:///{tmp_path}/infra.sqlite3", free_port()
+    url, port, ops_port = f"sqlite:///{tmp_path}/infra.sqlite3", free_port(), free_port()
     async with Database(url) as database:
         await planned(database)
     process = await asyncio.create_subprocess_exec(
@@ -86,6 +86,7 @@ async def test_a_morning_waits_for_room_and_is_then_told_once(
             "SLACK_API_URL": slack.api,
             "HOST": "127.0.0.1",
             "PORT": str(port),
+            "INFRA_OPS_PORT": str(ops_port),
             "INFRA_NOW": "2026-02-12T09:00:30Z*60",
             "INFRA_LOG": "json",
         },
@@ -103,14 +104,14 @@ async def test_a_morning_waits_for_room_and_is_then_told_once(
             session.get(f"http://127.0.0.1:{port}/healthz") as answer,
         ):
             assert answer.status == 200
-        unready = await got(port, "/readyz")
+        unready = await got(ops_port, "/readyz")
         assert "database: " in unready
         assert "free some space" in unready
 
         room(process.pid, resource.RLIM_INFINITY)
         await until(lambda: len(slack.called("chat.postMessage")) >= 3)
         await until(lambda: any(line["event"] == "delivery told" for line in lines))
-        assert "database" not in await got(port, "/readyz")
+        assert "database" not in await got(ops_port, "/readyz")
     finally:
         process.send_signal(signal.SIGTERM)
         status = await asyncio.wait_for(process.wait(), 10)

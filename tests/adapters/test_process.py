@@ -214,8 +214,9 @@ async def test_a_process_that_ends_says_good_bye(database: Database, slack: Slow
 async def test_a_web_process_answers_while_slack_cannot_be_reached(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    port = free_port()
+    port, ops_port = free_port(), free_port()
     monkeypatch.setenv("PORT", str(port))
+    monkeypatch.setenv("INFRA_OPS_PORT", str(ops_port))
     monkeypatch.setenv("SLACK_API_URL", f"http://127.0.0.1:{free_port()}/api/")
 
     async with running("web") as task:
@@ -223,7 +224,7 @@ async def test_a_web_process_answers_while_slack_cannot_be_reached(
             ready = ""
             for _ in range(200):
                 try:
-                    async with session.get(f"http://127.0.0.1:{port}/readyz") as answer:
+                    async with session.get(f"http://127.0.0.1:{ops_port}/readyz") as answer:
                         ready = f"{answer.status} {await answer.text()}"
                         break
                 except aiohttp.ClientError:

@@ -16,7 +16,7 @@ from sqlalchemy import text as sql
 from adapters.counted import counted
 from adapters.metrics import Metrics
 from adapters.vitals import Vitals
-from adapters.web import Doors, application
+from adapters.web import Doors, application, operators_application
 from bot.model.channels import Channel, Platform
 from bot.model.parts import PartKind
 from bot.model.ports import ChannelGone, Message, Publisher
@@ -38,6 +38,9 @@ class World:
     """A process that can be asked, and what it is made of."""
 
     url: str
+    """Where everybody may ask."""
+    ops: str
+    """Where who runs it asks."""
     vitals: Vitals
     metrics: Metrics
     database: Database
@@ -45,7 +48,13 @@ class World:
     left: dict[str, int] = field(default_factory=dict)
 
     async def get(self, path: str) -> tuple[int, str]:
-        async with aiohttp.ClientSession() as session, session.get(self.url + path) as answer:
+        return await self._get(self.ops + path)
+
+    async def get_in_public(self, path: str) -> tuple[int, str]:
+        return await self._get(self.url + path)
+
+    async def _get(self, address: str) -> tuple[int, str]:
+        async with aiohttp.ClientSession() as session, session.get(address) as answer:
             return answer.status, await answer.text()
 
     async def samples(self) -> dict[tuple[str, ...], float]:
@@ -70,8 +79,11 @@ async def process(database: Database, clock: Any) -> AsyncIterator[World]:
         clock=clock,
         budget=lambda: (left, 12),
     )
-    async with served(application(vitals, doors, ("/slack/events",))) as url:
-        yield World(url, vitals, metrics, database, doors, left)
+    async with (
+        served(application(vitals, doors, ("/slack/events",))) as url,
+        served(operators_application(vitals)) as ops,
+    ):
+        yield World(url, ops, vitals, metrics, database, doors, left)
 
 
 @pytest.fixture
@@ -139,6 +151,15 @@ async def test_everything_that_is_not_ready_has_its_line(world: World) -> None:
         "clock: it has not asked yet what is due",
         "slack: no socket is open",
     ]
+
+
+async def test_strangers_learn_whether_it_is_ready_and_no_more(world: World) -> None:
+    assert await world.get_in_public("/readyz") == (200, "ready\n")
+    world.vitals.listens("slack", unheard)
+
+    assert await world.get_in_public("/readyz") == (503, "not ready\n")
+    assert (await world.get_in_public("/metrics"))[0] == 404
+    assert await world.get_in_public("/healthz") == (200, "ok\n")
 
 
 async def test_a_clock_that_cannot_be_right_is_told(world: World, clock: Any) -> None:

@@ -326,7 +326,7 @@ async def test_pages_are_read_alone(world: World) -> None:
 
 async def test_the_other_addresses_stay_as_they_are(world: World) -> None:
     assert (await world.get("/healthz"))[:2] == (200, "ok\n")
-    assert (await world.get("/metrics"))[0] == 200
+    assert (await world.get("/readyz"))[:2] == (200, "ready\n")
     assert (await world.get("/slack/events", "POST"))[0] == 503  # its own "not ready yet"
 
 

@@ -1,0 +1,180 @@
+"""An HTTP server that strangers may reach: its connections are few, and none lasts long.
+
+aiohttp limits the size of heads and bodies and, by its keep-alive timer, the time of a head. It
+knows no limit for how long a body may take, for how long an answer may stay unread, nor for how
+many connections there are (https://docs.aiohttp.org/en/stable/web_reference.html): these are here.
+"""
+
+import asyncio
+import logging
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import structlog
+from aiohttp import web
+from aiohttp.http import HttpProcessingError
+from aiohttp.typedefs import Handler, Middleware
+
+from digest.errors import ConfigurationError
+
+SECONDS_TO_FINISH = 3.0
+"""How long a request in work may keep the process from ending."""
+
+BACKLOG = 128
+"""Connections that are accepted in one round of the event loop."""
+
+WARNED_EVERY = 60.0
+"""Seconds between two warnings that there are too many connections."""
+
+TAKEN = "{host}:{port} cannot be listened on: set another {names}"
+
+log = structlog.get_logger()
+
+_Protocols: TypeAlias = Callable[[], asyncio.BaseProtocol]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one connection, and all of them together, may take."""
+
+    head_seconds: float = 10.0
+    body_seconds: float = 10.0
+
+    unread_seconds: float = 60.0
+    """How long an answer may lie unread, where the system can tell (Linux)."""
+
+    connections: int = 256
+    """A process is often allowed 1,024 files, of which every connection is one."""
+
+
+def refused(request: web.Request, status: int, reason: str) -> web.Response:
+    """Return a refusal, told in one log line."""
+    log.warning("request refused", status=status, reason=reason, path=request.path[:100])
+    return web.Response(status=status, text=f"{reason}\n")
+
+
+@asynccontextmanager
+async def serving(
+    made: web.Application,
+    host: str,
+    port: int,
+    *,
+    needed: bool,
+    limits: Limits | None = None,
+    names: str = "HOST or PORT",
+) -> AsyncIterator[None]:
+    """Serve an application within limits.
+
+    An address that is taken raises `ConfigurationError`, which names the settings in `names`; where
+    it is not needed, it is logged.
+    """
+    limits = limits or Limits()
+    made.middlewares.insert(0, _whole_body(limits.body_seconds))
+    made.on_response_prepare.append(_end_connection)
+    runner = web.AppRunner(
+        made,
+        access_log=None,
+        logger=_server_log(),
+        shutdown_timeout=SECONDS_TO_FINISH,
+        keepalive_timeout=limits.head_seconds,
+        lingering_time=limits.body_seconds,
+        # Slack signs the bytes it sends, and a small body may unpack to a huge one.
+        auto_decompress=False,
+    )
+    await runner.setup()
+    assert runner.server
+    server = None
+    try:
+        try:
+            server = await asyncio.get_running_loop().create_server(
+                _oldest_gives_way(runner.server, limits.connections), host, port, backlog=BACKLOG
+            )
+            _end_unread(server, limits.unread_seconds)
+            log.info("http listens", host=host, port=port)
+        except OSError as error:
+            taken = TAKEN.format(host=host, port=port, names=names)
+            if needed:
+                raise ConfigurationError(taken) from error
+            log.warning("http does not listen", reason=taken)
+        yield
+    finally:
+        if server:
+            server.close()
+        await runner.cleanup()
+
+
+class _NoHttp(logging.Filter):
+    """Tells what is no HTTP in one line; aiohttp gives each a traceback of its parser."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, HttpProcessingError):
+            log.warning("request refused", status=error.code, reason=type(error).__name__)
+            return False
+        return True
+
+
+def _server_log() -> logging.Logger:
+    logger = logging.getLogger("infra.http")
+    if not logger.filters:
+        logger.addFilter(_NoHttp())
+    return logger
+
+
+def _whole_body(seconds: float) -> Middleware:
+    """Make what reads the body of a request before anything looks at it."""
+
+    @web.middleware
+    async def read(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            async with asyncio.timeout(seconds):
+                await request.read()
+        except TimeoutError:
+            return refused(request, 408, "the body took too long")
+        except web.HTTPRequestEntityTooLarge:
+            return refused(request, 413, "the body is too large")
+        except (web.RequestPayloadError, ConnectionError):
+            return refused(request, 400, "the body is broken off")
+        return await handler(request)
+
+    return read
+
+
+async def _end_connection(_: web.Request, response: web.StreamResponse) -> None:
+    # A connection kept open for a next request is one more that idles; proxies that keep theirs
+    # would also race with the end of this side's patience.
+    response.force_close()
+
+
+def _oldest_gives_way(server: web.Server, most: int) -> _Protocols:
+    """Make what accepts connections: where there are too many, the oldest are closed.
+
+    Whoever comes newly is heard, so that nobody keeps others out by holding connections.
+    """
+    warned = -WARNED_EVERY
+
+    def accept() -> asyncio.BaseProtocol:
+        nonlocal warned
+        opened = server.connections
+        if len(opened) >= most:
+            now = asyncio.get_running_loop().time()
+            if now >= warned + WARNED_EVERY:
+                warned = now
+                log.warning("too many connections: the oldest are closed", most=most)
+            for oldest in opened[: len(opened) - most + 1]:
+                oldest.force_close()
+        return server()
+
+    return accept
+
+
+def _end_unread(server: asyncio.Server, seconds: float) -> None:
+    # Accepted connections inherit it: https://man7.org/linux/man-pages/man7/tcp.7.html
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        for listening in server.sockets:
+            listening.setsockopt(
+                socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(seconds * 1_000)
+            )
