@@ -193,7 +193,9 @@ class Settings(BaseSettings):
 
     @field_validator("port", "ops_port", mode="before")
     @classmethod
-    def _port_is_one(cls, value: object) -> int:
+    def _port_is_one(cls, value: object) -> int | None:
+        if value is None:
+            return None
         if not re.fullmatch(r"\d{1,5}", str(value), re.ASCII) or int(str(value)) > LAST_PORT:
             raise ValueError(f"not a port: write a number up to {LAST_PORT}")
         return int(str(value))

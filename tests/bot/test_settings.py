@@ -92,6 +92,8 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
     monkeypatch.setenv("SLACK_API_URL", "slack.com")
     monkeypatch.setenv("HOST", "my host")
     monkeypatch.setenv("PORT", "80a")
+    monkeypatch.setenv("INFRA_OPS_HOST", "my host")
+    monkeypatch.setenv("INFRA_OPS_PORT", "80a")
     monkeypatch.setenv("INFRA_KEEP_DAYS", "7")
     monkeypatch.setenv("DISCORD_API_URL", "discord.com")
     monkeypatch.setenv("DISCORD_GATEWAY_URL", "https://gateway.discord.gg")
