@@ -42,6 +42,7 @@ KEYWORDS = {
     "paths": "paths",
     "topics": "topics",
     "quiet": "quiet",
+    "eyes": "eyes",
 }
 """The words of the grammar that begin what an option says."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from adapters.discord.permissions import MANAGE_CHANNELS
 from bot.model.followups import Which
-from bot.model.setting_words import LEFT_OUT, Quiet
+from bot.model.setting_words import LEFT_OUT, Eyes, Quiet
 from digest.languages import Language
 
 INFRA = "infra"
@@ -50,6 +50,10 @@ LANGUAGES = {
 QUIET = {
     Quiet.LINE.value: _names("one line", "用一行说明"),
     Quiet.NOTHING.value: _names("nothing", "什么都不发"),
+}
+EYES = {
+    Eyes.OPEN.value: _names("opens a follow-up", "发起跟进"),
+    Eyes.NOTHING.value: _names("does nothing", "不起作用"),
 }
 THREADS = {
     "own": _names("each repository its own", "每个仓库一个讨论串"),
@@ -156,6 +160,12 @@ _TOPICS = _option(
     "topics", "Only changes about these words: attention", "只看与这些词有关的变更", most=300
 )
 _QUIET = _option("quiet", "How a quiet day is told", "没有动静的日子怎么说", choices=QUIET)
+_EYES = _option(
+    "eyes",
+    "What 👀 does on what nobody flagged (nothing if you don't say)",
+    "对未标记的内容添加 👀 时（默认不起作用）",
+    choices=EYES,
+)
 _THREADS = _option(
     "threads", "One thread for all, or one each", "一个讨论串还是各自一个", choices=THREADS
 )
@@ -165,7 +175,7 @@ _SHOW = _option(
     "马上发出昨天的晨报（默认是）",
     kind=YES_OR_NO,
 )
-_SETTINGS = (_TIME, _ZONE, _DAYS, _LANGUAGE, _WITHOUT, _PATHS, _TOPICS, _QUIET, _THREADS)
+_SETTINGS = (_TIME, _ZONE, _DAYS, _LANGUAGE, _WITHOUT, _PATHS, _TOPICS, _QUIET, _EYES, _THREADS)
 
 
 def _repos(description: str, zh: str, *, required: bool = True) -> Json:

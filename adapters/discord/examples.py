@@ -12,6 +12,7 @@ from dataclasses import replace
 from adapters.discord.asking import KEYWORDS
 from adapters.discord.commands import (
     CHANNEL,
+    EYES,
     FOLLOWUPS,
     INFRA,
     LANGUAGES,
@@ -40,7 +41,7 @@ _END = re.compile(r"(?: ?吗)?[?？。.”\"']*$")
 OPTIONS = {keyword: option for option, keyword in KEYWORDS.items()}
 """The option that says what a word of the grammar begins."""
 
-NAMES = {"language": LANGUAGES, "quiet": QUIET, "threads": THREADS, "which": WHICH}
+NAMES = {"language": LANGUAGES, "quiet": QUIET, "eyes": EYES, "threads": THREADS, "which": WHICH}
 """Choices are typed by their names, which Discord's client has in its reader's language."""
 
 COMMAND_NAMES = tuple(f"/{name}" for name in (INFRA, SEARCH, FOLLOWUPS, CHANNEL))
@@ -211,6 +212,7 @@ def settings_command(form: SettingsForm, language: Language) -> str:
         "paths": form.paths or "all",
         "topics": form.topics or "all",
         "quiet": form.quiet,
+        **({"eyes": form.eyes} if form.eyes else {}),
         "threads": "one" if form.one_thread else "own",
     }
     options = (_option(name, value, language) for name, value in said.items())

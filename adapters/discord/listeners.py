@@ -47,7 +47,10 @@ OFFERED_WITHIN = 1.5
 
 LONGEST_CHANGE = 100
 
-QUIETLY = {ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.CHOOSE}
+QUIETLY = {
+    *(ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.REOPEN),
+    ActionKind.CHOOSE,
+}
 """Buttons whose answer is seen on the messages themselves."""
 
 BROKEN: Text = {

@@ -37,7 +37,19 @@ FAULT = 2_000
 TYPED_PATHS = 3_000
 """https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element"""
 
-FIELDS = ("repos", "at", "tz", "days", "language", "without", "paths", "topics", "quiet", "threads")
+FIELDS = (
+    "repos",
+    "at",
+    "tz",
+    "days",
+    "language",
+    "without",
+    "paths",
+    "topics",
+    "quiet",
+    "eyes",
+    "threads",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +108,7 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
         paths=str(fields["paths"].get("value") or ""),
         topics=str(fields["topics"].get("value") or ""),
         quiet=_value(fields["quiet"]) or "line",
+        eyes=_value(fields["eyes"]),
         one_thread=_value(fields["threads"]) == "one",
         is_new=False,
     )
@@ -167,6 +180,7 @@ def _blocks(form: SettingsForm, days: frozenset[int], words: ModalWords) -> list
     chosen_days = [DAY_NAMES[day] for day in sorted(days)]
     languages = [(each.value, words.languages[each]) for each in Language]
     left_out = [(name, words.left_out[name]) for name in LEFT_OUT]
+    eyes = list(words.eyes_do.items())
     threads = [("own", words.own_threads), ("one", words.one_thread)]
     repos = [_option(name, name) for name in form.repos if len(name) <= limits.OPTION_VALUE]
     return [
@@ -179,6 +193,7 @@ def _blocks(form: SettingsForm, days: frozenset[int], words: ModalWords) -> list
         _input("paths", words.paths, _line(form.paths), hint=words.paths_hint, optional=True),
         _input("topics", words.topics, _line(form.topics), hint=words.topics_hint, optional=True),
         _input("quiet", words.quiet, _radio(list(words.quiets.items()), form.quiet)),
+        _input("eyes", words.eyes, _radio(eyes, form.eyes), hint=words.eyes_hint, optional=True),
         _input("threads", words.threads, _radio(threads, "one" if form.one_thread else "own")),
     ]
 

@@ -38,6 +38,9 @@ class ModalWords:
     topics_hint: str
     quiet: str
     quiets: Mapping[str, str]
+    eyes: str
+    eyes_do: Mapping[str, str]
+    eyes_hint: str
     threads: str
     one_thread: str
     own_threads: str
@@ -71,6 +74,9 @@ EN = ModalWords(
     topics_hint="Words such as attention moe; empty for all.",
     quiet="On a day without changes",
     quiets={"line": "Say so in one line", "nothing": "Post nothing"},
+    eyes="👀 on what nobody flagged",
+    eyes_do={"open": "Opens a follow-up", "nothing": "Does nothing"},
+    eyes_hint="It opens one unless you choose.",
     threads="Several repositories",
     one_thread="All in one thread",
     own_threads="A thread for each, after a roundup",
@@ -104,6 +110,9 @@ ZH = ModalWords(
     topics_hint="例如 attention moe；留空表示全部。",
     quiet="没有变更的日子",
     quiets={"line": "用一行说明", "nothing": "什么都不发"},
+    eyes="对未标记的内容添加 👀",
+    eyes_do={"open": "发起跟进", "nothing": "不起作用"},
+    eyes_hint="不选则发起跟进。",
     threads="多个仓库时",
     one_thread="合并为一个讨论串",
     own_threads="先发总览，每个仓库一个讨论串",

@@ -19,10 +19,12 @@ from bot.model.marks import ReactionKind
 from bot.model.parts import ActionKind
 from bot.store.store import ChannelStore
 from bot.wording.chat_sentences import (
+    DONE,
     FLAGGED,
     NOT_MINE,
     NOT_OPEN,
     NOTHING_HERE,
+    OPEN,
     SHARED,
     SHARED_IN_THREAD,
     TAKEN,
@@ -72,7 +74,12 @@ class Pressing:
                 pressed = await flagging.press(REACTIONS[kind], value, channel, person, at)
                 if pressed.changed or kind is ActionKind.FLAG:
                     return None
-                return _unchanged(pressed.followup, language)
+                return _unchanged(pressed.followup, kind, language)
+            case ActionKind.REOPEN:
+                flagging = self._rooms.flagging
+                flagging.refuse_others(person)
+                pressed = await flagging.reopen(value, channel, person, at)
+                return None if pressed.changed else _unchanged(pressed.followup, kind, language)
             case ActionKind.CHOOSE:
                 self._rooms.flagging.refuse_others(person)
                 return await self._choose(value, channel, person, at, language)
@@ -156,14 +163,16 @@ class Pressing:
         return None
 
 
-def _unchanged(followup: FollowUp, language: Language) -> ChatReply:
+def _unchanged(followup: FollowUp, kind: ActionKind, language: Language) -> ChatReply:
     """Say why a button changed nothing."""
-    by = followup.taken_by
-    text = (
-        NOT_OPEN[language].format(ref=followup.ref)
-        if by is None
-        else TAKEN[language].format(ref=followup.ref, person=followup.name_of(by))
-    )
+    by, done_by = followup.taken_by, followup.done_by
+    if kind is ActionKind.TAKE and by is not None:
+        sentence, person = TAKEN, followup.name_of(by)
+    elif done_by is not None:
+        sentence, person = DONE, followup.name_of(done_by)
+    else:
+        sentence, person = (OPEN if followup.is_open else NOT_OPEN), ""
+    text = sentence[language].format(ref=followup.ref, person=person)
     return ChatReply.line(text, language, failed=True)
 
 

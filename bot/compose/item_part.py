@@ -67,9 +67,18 @@ def _about_one(
 def with_state(part: Part, followup: FollowUp | None, language: Language) -> Part:
     """Give a message about one item as it is when its follow-up stands so; None clears it.
 
-    The part may have a state already: it is replaced.
+    The part may have a state already: it is replaced. What is done has a button that opens it
+    again in the place of the one that closes it.
     """
-    return replace(part, state=state(followup, language) if followup else ())
+    is_done = followup is not None and followup.state is FollowUpState.DONE
+    closing = ActionKind.REOPEN if is_done else ActionKind.DONE
+    actions = tuple(
+        replace(each, kind=closing, label=CHAT_WORDS[language].buttons[closing])
+        if each.kind in (ActionKind.DONE, ActionKind.REOPEN)
+        else each
+        for each in part.actions
+    )
+    return replace(part, state=state(followup, language) if followup else (), actions=actions)
 
 
 def state(followup: FollowUp, language: Language) -> Runs:

@@ -1,12 +1,13 @@
 """Reactions and buttons taken in: kept as follow-ups, then shown on the messages themselves."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
 from bot.deliver.sharing import Sharing
 from bot.followups.showing import Showing
-from bot.model.channels import Channel, Person
+from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, Outcome, react, unopened
 from bot.model.item_keys import read_key
 from bot.model.marks import Mark, Reaction, ReactionKind
@@ -14,6 +15,7 @@ from bot.model.missed_reactions import Present, missed
 from bot.model.policy import Policy, may_follow_up
 from bot.model.posts import Post
 from bot.model.questions import Question, ask, choose
+from bot.model.setting_words import Eyes
 from bot.store.followups import Ledger
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, Phrase, UsageError
@@ -75,7 +77,8 @@ class Flagging:
         post = await self._store.posts.at(channel, reaction.message)
         if post is None or not post.message.about:
             return
-        reaction = replace(reaction, about=post.message.about)
+        opens = await self._opens(channel)
+        reaction = replace(reaction, about=post.message.about, opens=opens)
         if len(reaction.about) == 1:
             await self._about_one(reaction, post, event_id)
         else:
@@ -104,19 +107,51 @@ class Flagging:
     ) -> Pressed:
         """Take in a button, which says a thing or, where the person said it already, takes it back.
 
-        What is done can be opened again by anybody; what another has taken stays theirs. Raises
-        `StoreFailed`.
+        What another has taken stays theirs, and what is done stays done. Raises `StoreFailed`.
         """
+
+        def added(current: FollowUp | None) -> bool | None:
+            taken_by = current.taken_by if current else None
+            if kind is ReactionKind.TAKE and taken_by not in (None, person.id):
+                return None
+            if kind is ReactionKind.DONE:
+                return None if current and current.done_by is not None else True
+            return not (current and _says(current, kind, person))
+
+        return await self._pressed(kind, item_key, channel, person, at, added)
+
+    async def reopen(
+        self, item_key: str, channel: Channel, person: Person, at: datetime
+    ) -> Pressed:
+        """Open again what is done, whoever had done it. Raises `StoreFailed`."""
+
+        def added(current: FollowUp | None) -> bool | None:
+            return False if current and current.done_by is not None else None
+
+        return await self._pressed(ReactionKind.DONE, item_key, channel, person, at, added)
+
+    async def _pressed(
+        self,
+        kind: ReactionKind,
+        item_key: str,
+        channel: Channel,
+        person: Person,
+        at: datetime,
+        decide: Callable[[FollowUp | None], bool | None],
+    ) -> Pressed:
+        """Take in a button; `decide` says whether it adds or takes back, or None for neither."""
         blank = await self.blank(channel, item_key)
         async with self._store.followups.changing(channel) as ledger:
             current = await ledger.followup(item_key)
-            if current and kind is ReactionKind.TAKE and current.taken_by not in (None, person.id):
-                return Pressed(False, current)
-            added = not (current and _says(current, kind, person))
-            reaction = Reaction(kind, person, added, (item_key,), at)
-            outcome = react(current, reaction, blank=blank)
-            await _keep(ledger, outcome)
-        if outcome.notice:
+            added = decide(current)
+            if added is None:
+                outcome = Outcome(current)
+            else:
+                reaction = Reaction(kind, person, added, (item_key,), at)
+                outcome = react(current, reaction, blank=blank)
+                await _keep(ledger, outcome)
+        if outcome.notice or added is None:
+            # A message that was drawn before somebody else changed it shows how it stands.
             await self._showing.followup(channel, item_key, None)
         return Pressed(outcome.notice is not None, outcome.followup or blank)
 
@@ -154,6 +189,15 @@ class Flagging:
         await self._showing.question(channel, message)
         if outcome.notice:
             await self._showing.followup(channel, item_key, post)
+
+    async def _opens(self, channel: Channel) -> bool:
+        """Tell whether 👀 opens a follow-up on what nobody flagged: as the channel chose.
+
+        On Discord it does not unless that was chosen, since 👀 is everybody's there.
+        """
+        subscription = await self._store.subscriptions.of(channel)
+        chosen = subscription.eyes if subscription else None
+        return chosen is Eyes.OPEN or (chosen is None and channel.platform is Platform.SLACK)
 
     async def blank(self, channel: Channel, item_key: str) -> FollowUp:
         """Give the follow-up that an item would have; without its title if that is not known."""
@@ -215,4 +259,4 @@ def _says(followup: FollowUp, kind: ReactionKind, person: Person) -> bool:
         case ReactionKind.TAKE:
             return followup.taken_by == person.id
         case ReactionKind.DONE:
-            return followup.done_by is not None
+            return followup.done_by == person.id

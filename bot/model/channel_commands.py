@@ -4,7 +4,7 @@
 
     subscribe REPO… [at 09:00] [tz ZONE] [on daily|weekdays|weekly|mon,wed] [in zh|en]
               [without bots,ci,docs] [paths GLOB…] [topics WORD…] [quiet line|nothing]
-              [one thread|own threads] [show now|later]
+              [eyes open|nothing]              [one thread|own threads] [show now|later]
     unsubscribe REPO…|all · pause · resume · subscriptions · settings
     followups [mine|open|done|all]
 
@@ -36,9 +36,11 @@ from bot.model.references import read_repo
 from bot.model.setting_words import (
     LEFT_OUT,
     NAMED_DAYS,
+    Eyes,
     Quiet,
     read_at,
     read_days,
+    read_eyes,
     read_language,
     read_paths,
     read_quiet,
@@ -61,6 +63,7 @@ KEYWORDS = {
     "paths": "csrc/**",
     "topics": "attention",
     "quiet": "nothing",
+    "eyes": "open",
     "one": "thread",
     "own": "threads",
     "show": "later",
@@ -99,6 +102,7 @@ class Subscribe:
     paths: tuple[str, ...] | None = None
     topics: tuple[str, ...] | None = None
     quiet: Quiet | None = None
+    eyes: Eyes | None = None
     one_thread: bool | None = None
     show: bool = True
 
@@ -245,6 +249,7 @@ def _subscribe(words: list[str]) -> Subscribe:
         paths=read_paths(given["paths"]) if "paths" in given else None,
         topics=read_topics(given["topics"]) if "topics" in given else None,
         quiet=read_quiet(given["quiet"]) if "quiet" in given else None,
+        eyes=read_eyes(given["eyes"]) if "eyes" in given else None,
         one_thread="one" in given if given.keys() & THREADS.keys() else None,
         show=read_show(given["show"]) if "show" in given else True,
     )

@@ -40,7 +40,8 @@ TERMINAL_WORDS = (
     *("export", "backup", "restore", "forget", "db", "slack", "discord"),
 )
 SETTING_WORDS = (
-    *("at", "tz", "on", "in", "without", "paths", "topics", "quiet", "one", "own", "show"),
+    *("at", "tz", "on", "in", "without", "paths", "topics", "quiet", "eyes", "one", "own"),
+    "show",
 )
 SETTING_VALUES = (
     *("daily", "weekdays", "weekends", "weekly", "mon", "tue", "wed", "thu", "fri", "sat", "sun"),

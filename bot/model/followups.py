@@ -4,7 +4,8 @@ A follow-up is what its marks say, so it is the same after the same reactions in
 
 - it is there while anyone flags or owns it: whoever flags, and the first of those who take it;
 - it is done by the first ✅ since the last flag; a flag after that, or taking ✅ back, opens it;
-- ✅ on what nobody had flagged or taken does nothing.
+- ✅ on what nobody had flagged or taken does nothing;
+- where 👀 opens nothing by itself, it counts only where a flag stood when it came.
 """
 
 from collections.abc import Iterable
@@ -138,10 +139,16 @@ def apply(before: FollowUp, reaction: Reaction) -> Outcome:
 def _as_marked(followup: FollowUp) -> FollowUp:
     marks = followup.marks
     flags = standing(marks, ReactionKind.FLAG)
-    takes = standing(marks, ReactionKind.TAKE)
+    flagged = spans(marks, ReactionKind.FLAG)
+    taken = [
+        take
+        for take in spans(marks, ReactionKind.TAKE)
+        if take.opens or any(take.start in flag for flag in flagged)
+    ]
+    takes = [take for take in taken if take.end is None]
     opening = sorted(flags + takes)
     # Flags that were taken back since count too: ✅ was for a follow-up that was there.
-    opened = spans(marks, ReactionKind.FLAG) + spans(marks, ReactionKind.TAKE)
+    opened = flagged + taken
     dones = [
         done
         for done in standing(marks, ReactionKind.DONE)

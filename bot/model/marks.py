@@ -29,7 +29,8 @@ class Reaction:
     platform says, not when it was heard of. `message` is the message's reference, so that two
     reactions of one person on two messages about one item are told apart. It is empty for a button
     or a command: taken back by those, all that the person said of the kind is taken back, and a
-    `DONE` that of everybody, so that anyone can open again what is done.
+    `DONE` that of everybody, so that anyone can open again what is done. `opens` tells whether a
+    `TAKE` opens a follow-up on what nobody flagged, as a channel chose it.
     """
 
     kind: ReactionKind
@@ -39,6 +40,7 @@ class Reaction:
     at: datetime
     message: str = ""
     in_channel: bool = True
+    opens: bool = True
 
     @property
     def counts(self) -> bool:
@@ -50,7 +52,8 @@ class Reaction:
 class Mark:
     """What one person said of one kind on one message, kept also when it was taken back.
 
-    `name` is what the person was called at the latest of the two moments.
+    `name` is what the person was called at the latest of the two moments, `opens` what the reaction
+    said that was added last.
     """
 
     kind: ReactionKind
@@ -59,6 +62,7 @@ class Mark:
     added_at: datetime | None
     removed_at: datetime | None
     name: str = ""
+    opens: bool = True
 
 
 def marked(marks: Sequence[Mark], reaction: Reaction) -> tuple[Mark, ...]:
@@ -69,6 +73,8 @@ def marked(marks: Sequence[Mark], reaction: Reaction) -> tuple[Mark, ...]:
     if not mark.name or reaction.at >= max(_moments(mark), default=reaction.at):
         mark = replace(mark, name=reaction.person.name)
     if reaction.added:
+        if mark.added_at is None or reaction.at >= mark.added_at:
+            mark = replace(mark, opens=reaction.opens)
         mark = replace(mark, added_at=max(reaction.at, mark.added_at or reaction.at))
     else:
         mark = replace(mark, removed_at=max(reaction.at, mark.removed_at or reaction.at))
@@ -83,6 +89,7 @@ class Span:
     start: datetime
     person: str
     end: datetime | None = field(compare=False)
+    opens: bool = field(default=True, compare=False)
 
     def __contains__(self, moment: object) -> bool:
         if not isinstance(moment, datetime) or moment < self.start:
@@ -106,7 +113,8 @@ def spans(marks: Sequence[Mark], kind: ReactionKind) -> list[Span]:
                 and other.removed_at >= mark.added_at
                 and _takes_back(other, mark)
             )
-            found.append(Span(mark.added_at, mark.person, min(ends, default=None)))
+            end = min(ends, default=None)
+            found.append(Span(mark.added_at, mark.person, end, mark.opens))
     return sorted(found)
 
 

@@ -36,6 +36,7 @@ class ActionKind(StrEnum):
     FLAG = "flag"
     TAKE = "take"
     DONE = "done"
+    REOPEN = "reopen"
     DEEP_DIVE = "deep_dive"
     CHOOSE = "choose"
     SHARE = "share"

@@ -42,6 +42,13 @@ class Quiet(StrEnum):
     NOTHING = "nothing"
 
 
+class Eyes(StrEnum):
+    """What 👀 does on what nobody flagged: it opens a follow-up, or nothing at all."""
+
+    OPEN = "open"
+    NOTHING = "nothing"
+
+
 def read_at(text: str) -> time:
     """Read a time of day: `09:00`, `9`, `9:30pm`."""
     found = _TIME.fullmatch(text.strip())
@@ -159,6 +166,17 @@ def read_quiet(text: str) -> Quiet:
     except ValueError:
         raise UsageError(
             "a quiet day is told by a line or by nothing, not by {given}: quiet nothing",
+            given=shown(text),
+        ) from None
+
+
+def read_eyes(text: str) -> Eyes:
+    """Read `open` or `nothing`."""
+    try:
+        return Eyes(text.strip().casefold())
+    except ValueError:
+        raise UsageError(
+            "👀 opens a follow-up or does nothing, not {given}: eyes open or eyes nothing",
             given=shown(text),
         ) from None
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from bot.model.arrears import Arrear
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person
-from bot.model.setting_words import DAILY, Quiet
+from bot.model.setting_words import DAILY, Eyes, Quiet
 from digest.errors import UsageError, listed
 from digest.languages import Language, Text
 from digest.models import Repo
@@ -50,7 +50,8 @@ class Subscription:
     channel was last compared with what is stored. `said_date` is the local date of the last slot
     that something was posted for, and `quiet_since` the beginning of the days on which nothing has
     happened since. `resumed_at` is when its last pause ended, whoever had made it. `arrears` are
-    days of single repositories that could not be looked at when the others were told.
+    days of single repositories that could not be looked at when the others were told. `eyes` is
+    what 👀 does on what nobody flagged, None for what is usual on the platform.
     """
 
     id: int | None
@@ -82,6 +83,7 @@ class Subscription:
     quiet_since: datetime | None = None
     resumed_at: datetime | None = None
     arrears: tuple[Arrear, ...] = ()
+    eyes: Eyes | None = None
 
 
 def changed(
@@ -132,6 +134,7 @@ def changed(
         paths=_or(command.paths, before.paths),
         topics=_or(command.topics, before.topics),
         quiet=_or(command.quiet, before.quiet),
+        eyes=command.eyes or before.eyes,
         one_thread=_or(command.one_thread, before.one_thread),
         paused="" if before.absence else before.paused,
         last_error="",

@@ -15,6 +15,11 @@ NOT_OPEN: Text = {
     Language.EN: "Nobody has flagged {ref}: 🚩 comes before ✅.",
     Language.ZH: "{ref} 尚未被标记：请先用 🚩 标记，再用 ✅ 完成。",
 }
+DONE: Text = {
+    Language.EN: "{person} has done {ref} already.",
+    Language.ZH: "{ref} 已由 {person} 完成。",
+}
+OPEN: Text = {Language.EN: "{ref} is open.", Language.ZH: "{ref} 尚未完成。"}
 TAKEN: Text = {
     Language.EN: "{person} has taken {ref} already.",
     Language.ZH: "{ref} 已由 {person} 接手。",

@@ -137,6 +137,10 @@ CHINESE: Mapping[str, str] = MappingProxyType(
         "a quiet day is told by a line or by nothing, not by {given}: quiet nothing": (
             "平静的日子发一行（line）或不发（nothing），不能是 {given}：quiet nothing"
         ),
+        "👀 opens a follow-up or does nothing, not {given}: eyes open or eyes nothing": (
+            "👀 只能发起跟进（open）或不起作用（nothing），不能是 {given}："
+            "eyes open 或 eyes nothing"
+        ),
         "yesterday is not shown {given}: show now or show later": (
             "昨天的内容不能以 {given} 显示：show now 或 show later"
         ),

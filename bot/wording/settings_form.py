@@ -9,6 +9,7 @@ from bot.model.setting_words import (
     NAMED_DAYS,
     read_at,
     read_days,
+    read_eyes,
     read_language,
     read_paths,
     read_quiet,
@@ -31,7 +32,8 @@ class SettingsForm:
 
     `repos` are names or aliases; `at` is `09:00`, `days` `daily`, `weekdays`, `weekly` or
     `mon,wed`; `language` `en` or `zh`; `without` words of `LEFT_OUT`; `paths` globs and `topics`
-    words, separated by commas or spaces; `quiet` `line` or `nothing`. `is_new` tells that the
+    words, separated by commas or spaces; `quiet` `line` or `nothing`; `eyes` `open`, `nothing`, or
+    empty for what is usual on the platform. `is_new` tells that the
     channel has no subscription yet, `paused` why it gets nothing, and `state` says in a line what
     it was told last, what comes next, and what went wrong.
     """
@@ -45,6 +47,7 @@ class SettingsForm:
     paths: str = ""
     topics: str = ""
     quiet: str = "line"
+    eyes: str = ""
     one_thread: bool = False
     is_new: bool = True
     paused: str = ""
@@ -69,6 +72,7 @@ def as_form(subscription: Subscription) -> SettingsForm:
         paths=" ".join(subscription.paths),
         topics=" ".join(subscription.topics),
         quiet=subscription.quiet.value,
+        eyes=subscription.eyes.value if subscription.eyes else "",
         one_thread=subscription.one_thread,
         is_new=False,
         paused=subscription.paused,
@@ -103,6 +107,7 @@ def read_form(form: SettingsForm, language: Language) -> tuple[Subscribe, dict[s
         paths=field("paths", read_paths, form.paths.strip() or "all"),
         topics=field("topics", read_topics, form.topics.strip() or "all"),
         quiet=field("quiet", read_quiet, form.quiet),
+        eyes=field("eyes", read_eyes, form.eyes) if form.eyes else None,
         one_thread=form.one_thread,
     )
     return command, faults

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Quiet
+from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Eyes, Quiet
 from bot.model.subscriptions import Subscription
 from digest.languages import Language
 from digest.windows import WEEKDAYS as WEEKDAY_NAMES
@@ -38,6 +38,7 @@ def as_command(subscription: Subscription) -> str:
         f"paths {' '.join(subscription.paths) or 'all'}",
         f"topics {' '.join(subscription.topics) or 'all'}",
         f"quiet {subscription.quiet}",
+        *((f"eyes {subscription.eyes}",) if subscription.eyes else ()),
         "one thread" if subscription.one_thread else "own threads",
     ]
     return " ".join(parts)
@@ -66,6 +67,10 @@ def _in_english(subscription: Subscription) -> str:
         parts.append(f"topics {' '.join(subscription.topics)}")
     if subscription.quiet is Quiet.NOTHING:
         parts.append("nothing on quiet days")
+    if subscription.eyes is Eyes.OPEN:
+        parts.append("👀 opens a follow-up")
+    if subscription.eyes is Eyes.NOTHING:
+        parts.append("👀 opens nothing")
     if subscription.one_thread:
         parts.append("all in one thread")
     said = ", ".join(parts)
@@ -97,6 +102,10 @@ def _in_chinese(subscription: Subscription) -> str:
         parts.append(f"主题 {' '.join(subscription.topics)}")
     if subscription.quiet is Quiet.NOTHING:
         parts.append("平静的日子不发")
+    if subscription.eyes is Eyes.OPEN:
+        parts.append("👀 会发起跟进")
+    if subscription.eyes is Eyes.NOTHING:
+        parts.append("👀 不会发起跟进")
     if subscription.one_thread:
         parts.append("合并为一个讨论串")
     said = "，".join(parts)

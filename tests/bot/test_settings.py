@@ -87,6 +87,7 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
     monkeypatch.setenv("INFRA_NOW", "2026-02-12T09:00:00")
     monkeypatch.setenv("INFRA_PRIVATE_REPOS", "vllm")
     monkeypatch.setenv("INFRA_MAY_SUBSCRIBE", "boss")
+    monkeypatch.setenv("INFRA_MAY_FOLLOW_UP", "boss")
     monkeypatch.setenv("INFRA_LOG", "loud")
     monkeypatch.setenv("INFRA_URL", "infra.example.org")
     monkeypatch.setenv("SLACK_API_URL", "slack.com")

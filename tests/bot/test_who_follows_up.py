@@ -2,18 +2,19 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
-from bot.model.channels import Person
-from bot.model.followups import FollowUpState
+from bot.model.channels import Channel, Person, Platform
+from bot.model.followups import FollowUp, FollowUpState
 from bot.model.marks import ReactionKind
 from bot.model.parts import ActionKind
 from bot.model.policy import may_follow_up, read_policy
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, Transcript, at
-from tests.bot.talking import line, react
+from tests.bot.talking import line, react, typed
 from tests.conftest import SetClock
 
 KEY = f"{KILN}:pull_request:1100"
@@ -99,3 +100,52 @@ def test_people_roles_and_user_groups_are_named() -> None:
     assert policy.user_groups("T1") == {"S7"}
     assert may_follow_up(replace(BO, may_manage=True), policy)
     assert not may_follow_up(Person(ADA.platform, "T1", "B1", "bot", is_bot=True), policy)
+
+
+ELSEWHERE = Channel(Platform.DISCORD, "12", "C1")
+
+
+@pytest.mark.parametrize(
+    ("channel", "setting", "opens"),
+    [
+        (CHANNEL, "", True),
+        (CHANNEL, "eyes nothing", False),
+        (ELSEWHERE, "", False),
+        (ELSEWHERE, "eyes open", True),
+    ],
+)
+async def test_eyes_on_what_nobody_flagged_open_what_the_channel_chose(
+    sqlite_url: str, clock: SetClock, channel: Channel, setting: str, opens: bool
+) -> None:
+    await upgrade(sqlite_url)
+    who = replace(ADA, platform=channel.platform, workspace=channel.workspace)
+    async with open_bot(sqlite_url, clock, Transcript(), platforms=tuple(Platform)) as bot:
+        await bot.subscribe(channel)
+        await bot.chat.deliver_due(morning())
+        if setting:
+            assert not (await typed(bot, f"subscribe {setting}", channel, who)).failed
+        item = bot.platform.one("CVE-2026-1100", channel)
+        second = 0
+
+        async def reacted(kind: ReactionKind, who: Person = who) -> FollowUp | None:
+            nonlocal second
+            second += 1
+            moment = at(12, 10) + timedelta(seconds=second)
+            event = f"{kind} {second}"
+            await bot.chat.react(
+                kind, channel, item.ref, who, added=True, at=moment, event_id=event
+            )
+            found = await bot.store.followups.of(channel)
+            return found[0] if found else None
+
+        done = await reacted(ReactionKind.DONE)
+        assert done is None or not done.is_open
+        taken = await reacted(ReactionKind.TAKE)
+        assert bool(taken and taken.is_open) == opens
+        assert bool(item.state) == opens
+        flagged = await reacted(ReactionKind.FLAG, replace(who, id="U2"))
+        assert flagged
+        assert flagged.taken_by == ("U1" if opens else None)
+        again = await reacted(ReactionKind.TAKE, replace(who, id="U3"))
+        assert again
+        assert again.taken_by == ("U1" if opens else "U3")
