@@ -1,21 +1,39 @@
 """Everything decided about an activity: the one page that says in which order."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from digest.facts import Fact
 from digest.grades import Purpose
-from digest.models import Activity, Item, Kind, Reading, ReadItem, Revert, UpgradeNote
+from digest.models import Activity, Item, Kind, Reading, ReadItem, Revert, UpgradeNote, Window
+from digest.reading.bites import bites
 from digest.reading.change import is_release, purpose, touched
 from digest.reading.counts import count
+from digest.reading.features import Around, features
 from digest.reading.folding import fold
-from digest.reading.importance import grade, gravity, score, within_quota
 from digest.reading.noise import noise
+from digest.reading.note_facts import note_fact
 from digest.reading.quote import quote
 from digest.reading.relations import closed_issues, relate, series
 from digest.reading.reverts import pair, relands
-from digest.reading.signals import Context
+from digest.reading.speed import speed_facts
+from digest.reading.support import support_facts
 from digest.reading.themes import theme, themes
 from digest.reading.upgrade import upgrade_notes
+from digest.reading.weight import (
+    SHIPPED,
+    Weight,
+    WeightModel,
+    day_of,
+    front_page,
+    grade,
+    not_quite_quiet,
+    weigh,
+    weigh_issue,
+    weigh_release,
+    within_quota,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +46,32 @@ class _Around:
     fixes: Mapping[str, tuple[int, ...]]
     related: Mapping[str, tuple[str, ...]]
     released: frozenset[str]
+    first_of_version: frozenset[str]
+    by_author: Mapping[str, int]
 
 
-def read(activity: Activity) -> Reading:
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An item with what was decided of it, and on what: its facts and features."""
+
+    read: ReadItem
+    facts: tuple[Fact, ...]
+    features: Mapping[str, float]
+    weight: Weight
+
+
+def read(activity: Activity, *, model: WeightModel = SHIPPED) -> Reading:
     """Decide everything about an activity; the same items in any order give the same reading.
 
-    In: what a source gathered.
+    In: what a source gathered, and the weights to weigh it with.
     Out: the reading; every SHA of the activity's window stands in exactly one of its items.
     """
     items = fold(activity.items)
     later, earlier = fold(activity.later), fold(activity.earlier)
     notes = {item.key: upgrade_notes(item) for item in items}
-    around = _around(items, later, earlier)
-    judged = [_judge(item, notes[item.key], around) for item in items]
-    told = within_quota(sorted(judged, key=_order), activity.window)
+    around = _around(items, later, earlier, activity.window)
+    judged = sorted((_judge(item, notes[item.key], around, model) for item in items), key=_order)
+    told = not_quite_quiet(within_quota([one.read for one in judged], activity.window))
     return Reading(
         repo=activity.repo,
         window=activity.window,
@@ -54,13 +84,26 @@ def read(activity: Activity) -> Reading:
         notices=activity.notices,
         collected_at=activity.collected_at,
         source=activity.source,
+        facts=tuple(fact for one in judged for fact in one.facts),
+        front=front_page(told, {}),
     )
 
 
-def _around(items: Sequence[Item], later: Sequence[Item], earlier: Sequence[Item]) -> _Around:
+def judge(activity: Activity, *, model: WeightModel = SHIPPED) -> tuple[Judged, ...]:
+    """Judge each item of an activity, the heaviest first and issues last, before any quota."""
+    items = fold(activity.items)
+    around = _around(items, fold(activity.later), fold(activity.earlier), activity.window)
+    judged = (_judge(item, upgrade_notes(item), around, model) for item in items)
+    return tuple(sorted(judged, key=_order))
+
+
+def _around(
+    items: Sequence[Item], later: Sequence[Item], earlier: Sequence[Item], window: Window
+) -> _Around:
     mine = {item.key for item in items}
     serial = {item.key: found for item in items if (found := series(item)) is not None}
     fixes = {item.key: closed_issues(item) for item in items}
+    versions = _versions(items)
     return _Around(
         issues={
             item.number: item
@@ -75,15 +118,30 @@ def _around(items: Sequence[Item], later: Sequence[Item], earlier: Sequence[Item
         serial=serial,
         fixes=fixes,
         related=_joined(relate(items, serial, fixes), relands(items)),
-        released=frozenset(_versions(items)),
+        released=frozenset(versions),
+        first_of_version=frozenset(versions.values()),
+        by_author=_by_author(items, window),
     )
 
 
-def _versions(items: Iterable[Item]) -> Iterable[str]:
-    """The versions that changes of the window say they make."""
+def _by_author(items: Sequence[Item], window: Window) -> dict[str, int]:
+    """Count, for each change, those of its author on its day of the window, itself included.
+
+    By the day, so that an item weighs the same in the digest of its day and in that of its week.
+    """
+    changes = [item for item in items if item.kind in (Kind.COMMIT, Kind.PULL_REQUEST)]
+    hands = {item.key: (item.author, day_of(item, window)) for item in changes}
+    counted = Counter(hands.values())
+    return {key: counted[hand] for key, hand in hands.items()}
+
+
+def _versions(items: Iterable[Item]) -> dict[str, str]:
+    """Return the versions that changes of the window say they make, with the first that does."""
+    found: dict[str, str] = {}
     for item in items:
         if item.kind is not Kind.RELEASE and item.kind is not Kind.ISSUE and is_release(item):
-            yield _version(item.title.rpartition(" ")[2])
+            found.setdefault(_version(item.title.rpartition(" ")[2]), item.key)
+    return found
 
 
 def _version(ref: str) -> str:
@@ -101,7 +159,7 @@ def _joined(
     return {key: tuple(sorted(keys)) for key, keys in joined.items()}
 
 
-def _judge(item: Item, notes: Sequence[UpgradeNote], around: _Around) -> ReadItem:
+def _judge(item: Item, notes: Sequence[UpgradeNote], around: _Around, model: WeightModel) -> Judged:
     """Judge one item, in the light of all."""
     reason, inferred = purpose(item)
     object_ = touched(item)
@@ -109,25 +167,33 @@ def _judge(item: Item, notes: Sequence[UpgradeNote], around: _Around) -> ReadIte
     fixes = around.fixes[item.key]
     taken_back = [one for one in around.reverts if one.original and one.original.key == item.key]
     takes_back = [one for one in around.reverts if one.revert.key == item.key]
-    serial = around.serial.get(item.key)
-    context = Context(
-        closed=tuple(around.issues[number] for number in fixes if number in around.issues),
-        reverted=bool(taken_back),
-        ends_series=serial is not None and serial[1] == serial[2],
-        released=item.kind is Kind.RELEASE and _version(item.ref) in around.released,
-    )
-    points, reasons = score(item, reason, object_, notes, noisy, context)
+    closed = tuple(around.issues[number] for number in fixes if number in around.issues)
+    facts = _facts(item, reason, notes, closed)
+    found: Mapping[str, float] = {}
+    if item.kind is Kind.ISSUE:
+        weight = weigh_issue(item, reason)
+    elif item.kind is Kind.RELEASE:
+        weight = weigh_release(item, _version(item.ref) in around.released)
+    else:
+        beside = Around(
+            closed,
+            bool(taken_back),
+            around.by_author.get(item.key, 1),
+            item.key in around.first_of_version,
+        )
+        found = features(item, reason, object_, noisy, facts, beside)
+        weight = weigh(found, reason, noisy, bool(taken_back), model)
     pairs = (*taken_back, *takes_back)
     others = {one.revert.key for one in pairs} | {one.original.key for one in pairs if one.original}
     original = takes_back[0].original if takes_back else None
     related = (set(around.related.get(item.key, ())) | others) - {item.key}
-    return ReadItem(
+    read_item = ReadItem(
         item=item,
         purpose=Purpose.REVERT if takes_back else reason,
         object=object_,
-        importance=grade(points),
-        score=points,
-        reasons=reasons,
+        importance=grade(weight.points),
+        score=weight.points,
+        reasons=weight.reasons,
         theme=theme(item, object_),
         inferred=inferred,
         noise=noisy,
@@ -135,10 +201,25 @@ def _judge(item: Item, notes: Sequence[UpgradeNote], around: _Around) -> ReadIte
         fixes=fixes,
         reverted_by=taken_back[-1].revert.key if taken_back else None,
         reverts=original.key if original else None,
-        series=serial,
+        series=around.serial.get(item.key),
         quote=quote(item),
+    )
+    return Judged(read_item, facts, found, weight)
+
+
+def _facts(
+    item: Item, why: Purpose, notes: Sequence[UpgradeNote], closed: Sequence[Item]
+) -> tuple[Fact, ...]:
+    if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
+        return ()
+    return (
+        *bites(item, why, closed),
+        *(fact for note in notes if (fact := note_fact(note)) is not None),
+        *support_facts(item, why),
+        *speed_facts(item, why),
     )
 
 
-def _order(one: ReadItem) -> tuple[bool, int, int, str]:
-    return (one.item.kind is Kind.ISSUE, -one.score, gravity(one), one.item.key)
+def _order(one: Judged) -> tuple[bool, int, float, str]:
+    item = one.read.item
+    return (item.kind is Kind.ISSUE, -one.weight.points, -one.weight.exact, item.key)

@@ -176,7 +176,7 @@ _CRASH_LOWER = re.compile(
 
 _DENIED = re.compile(
     r"(?:\b(?:no|not|never|without|zero|n't|nor|neither|free of|rather than|safe from|"
-    r"neither|unlikely to|0)|\bdoes not|\bdid not)\s+(?:\w+\s+){0,2}$",
+    r"neither|unlikely to|(?<![\w.])0)|\bdoes not|\bdid not)\s+(?:\w+\s+){0,2}$",
     re.IGNORECASE,
 )
 """Words before a symptom that deny it; `no longer` tells that it was there."""

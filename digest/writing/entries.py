@@ -1,15 +1,17 @@
 """How one item is said: its title and reference, its facts, why it ranks there, its author."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from digest.claims import Claim
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert, State, UpgradeNote
 from digest.reading.change import declared
+from digest.reading.features import fact_names
+from digest.reading.note_facts import note_fact
 from digest.reading.quote import split_sentences
-from digest.reading.signals import NOTE_POINTS
+from digest.reading.weight import BACKGROUND
 from digest.writing import glosses
 from digest.writing.document import Entry, Foreign, Link, Run, Runs, Strong, Struck, Words
 from digest.writing.phrasing import fill, joined
@@ -159,7 +161,7 @@ def why(
     `why_page` gives all. The base of the score, named for a purpose, is told by the facts already,
     and what an upgrade note of `noted` gives is told by that note.
     """
-    aside = _BASES | {NOTE_POINTS.get((note.kind, note.change), ("", 0))[0] for note in noted}
+    aside = _BASES | BACKGROUND | {name for note in noted for name in _noted(note)}
     telling = (reason for reason in read.reasons if reason.points > 0)
     raising = sorted(
         (reason for reason in telling if reason.name not in aside),
@@ -169,6 +171,14 @@ def why(
         return ()
     words = say.semicolon.join(dict.fromkeys(say.reason(r.name) for r in raising[:most]))
     return fill(say.say.why, reasons=words)
+
+
+def _noted(note: UpgradeNote) -> Iterator[str]:
+    """Give the reasons that a note says already, also as digests of before facts name them."""
+    yield f"{note.kind}_{note.change}"
+    fact = note_fact(note)
+    if fact is not None:
+        yield from fact_names(fact)
 
 
 def _sentences(read: ReadItem) -> list[str]:

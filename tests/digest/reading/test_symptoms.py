@@ -24,6 +24,7 @@ from digest.reading.symptoms import is_of_tests, symptoms
         ("Fix build with CUDA 13", Symptom.BUILD_FAILS),
         ("修复多卡推理时的死锁", Symptom.HANG),
         ("The engine no longer crashes on empty batches", Symptom.CRASH),
+        ("1.4.0 gives wrong output", Symptom.WRONG_OUTPUT),
     ],
 )
 def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom) -> None:

@@ -12,9 +12,8 @@ from digest.gaps import GAP_WORDS
 from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Kind, NoticeKind, State
-from digest.reading.importance import BASE
-from digest.reading.signals import REASONS
 from digest.reading.themes import THEMES
+from digest.reading.weight import REASONS
 from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.languages import CATALOGUES
 from digest.writing.wording.outlook import OUTLOOK_WORDS
@@ -45,7 +44,7 @@ def test_every_reason_that_a_score_can_have_is_said_in_words(say: Any) -> None:
     unsaid = {name for name in REASONS if name not in say.names.reasons}
 
     assert unsaid == set()
-    assert all(say.reason(purpose.value) == say.names.purposes[purpose] for purpose in BASE)
+    assert all(say.reason(purpose.value) == say.names.purposes[purpose] for purpose in Purpose)
 
 
 def phrases(value: Any, path: str = "") -> dict[str, str]:

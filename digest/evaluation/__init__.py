@@ -1,0 +1,1 @@
+"""How well days are told, measured on labelled ones."""

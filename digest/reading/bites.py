@@ -1,0 +1,158 @@
+"""Whom a fixed fault could have bitten, and what they saw.
+
+A symptom is a claim: it stands only where the title, the description, the title of an issue that
+the change closes, or the author's own comment in the change says it. A fix that none of them
+describes is `broken`. What changes only tests, CI or documentation bites nobody.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
+from digest.grades import Purpose
+from digest.models import Item
+from digest.reading.change import bare
+from digest.reading.description import TITLE_READ, written
+from digest.reading.paths import RUNTIME, UNREAD, role
+from digest.reading.symptoms import symptoms
+from digest.reading.whom import conditions, whom
+
+_GRAVITY = (
+    Symptom.SECURITY,
+    Symptom.DATA_LOSS,
+    Symptom.WRONG_OUTPUT,
+    Symptom.HANG,
+    Symptom.OUT_OF_MEMORY,
+    Symptom.MEMORY_LEAK,
+    Symptom.BUILD_FAILS,
+    Symptom.CANNOT_START,
+    Symptom.CRASH,
+    Symptom.BAD_ANSWER,
+    Symptom.SLOW,
+)
+"""Which one is told where a title states several: the gravest."""
+_FIXES = re.compile(
+    r"\b(?:fix(?:e[sd]|ing)?|bug ?fix|hot-?fix|bugs?|repair\w*|correct(?:s|ed|ly)?|prevent\w*|avoid"
+    r"(?:s|ed|ing)?|guard|resolve[sd]?|restor\w+|recover|workaround|harden|handle)\b|修复|解决|修正",
+    re.IGNORECASE,
+)
+_CAUSE = re.compile(
+    r"\b(?:caus(?:e[sd]?|ing)|lead(?:s|ing)? to|led to|result(?:s|ed|ing)? in|previously|would|"
+    r"fail(?:s|ed|ing)?|bug|broke|before this|otherwise|was|were|wrongly|issue|problem|trigger\w*|"
+    r"crash\w*|hang\w*|root cause)\b|导致|之前|原因",
+    re.IGNORECASE,
+)
+"""Words of a sentence that tells what went wrong, not what was tested."""
+_TESTS = re.compile(
+    r"\b(?:flaky|ci|unit ?tests?|tests?|pytest|mock\w*|fixtures?|nightly|benchmarks?|lint|docs?|"
+    r"docstring|typos? in|readme|example)\b",
+    re.IGNORECASE,
+)
+_COMMENT = re.compile(r"^\s*(?:#|//|\*|\"\"\"|/\*)\s*(.{12,300})$")
+_TEST_NAME = re.compile(r"^\s*(?:async )?def (test_\w{8,120})\(")
+_COMMENTS_READ = 60
+_PATCH_READ = 60_000
+_QUOTE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A symptom that a text states, with the words that do."""
+
+    symptom: Symptom
+    evidence: Evidence
+    inferred: bool = False
+
+
+def bites(
+    item: Item, purpose: Purpose, closed: Sequence[Item] = (), taken_back: bool = False
+) -> tuple[Fact, ...]:
+    """Return the bite of one change, or nothing where it mends nothing that people run.
+
+    In: a change with its files where they are known, its purpose, and the issues among the known
+    items that it closes. Out: at most one fact, with its symptom (`broken` where no text says
+    one), whom it names, and the words that say so.
+    """
+    if not _mends(item, purpose) or taken_back:
+        return ()
+    title = item.title[:TITLE_READ]
+    said = next(_stated(item, closed), None)
+    evidence = [Evidence("title", title)] if said is None else [said.evidence]
+    names = whom(title)
+    if not names:
+        names = next((found for issue in closed if (found := whom(issue.title[:TITLE_READ]))), ())
+    return (
+        Fact(
+            kind=FactKind.BITE,
+            item=item.key,
+            change=FactChange.FIXED,
+            symptom=said.symptom if said else Symptom.BROKEN,
+            who=names,
+            conditions=conditions(bare(title)),
+            evidence=tuple(evidence),
+            inferred=said.inferred if said else purpose is not Purpose.FIX,
+        ),
+    )
+
+
+def symptom_of(text: str) -> Symptom | None:
+    """Return the gravest symptom that a text states, or None."""
+    stated = {symptom for symptom, _ in symptoms(text)}
+    return next((symptom for symptom in _GRAVITY if symptom in stated), None)
+
+
+def _mends(item: Item, purpose: Purpose) -> bool:
+    title = item.title[:TITLE_READ]
+    if purpose not in (Purpose.FIX, Purpose.FEATURE, Purpose.PERFORMANCE, Purpose.OTHER,
+                       Purpose.REFACTOR, Purpose.CHORE):  # fmt: skip
+        return False
+    if item.files and all(role(file.path) in UNREAD for file in item.files):
+        return False
+    if purpose is Purpose.FIX:
+        return not (_TESTS.search(bare(title)) and not _runs(item))
+    stated = symptom_of(title) not in (None, Symptom.BAD_ANSWER, Symptom.SLOW)
+    return bool(_FIXES.search(bare(title))) or (stated and bool(_FIXES.search(title)))
+
+
+def _runs(item: Item) -> bool:
+    return not item.files or any(role(file.path) in RUNTIME for file in item.files)
+
+
+def _stated(item: Item, closed: Sequence[Item]) -> Iterator[_Said]:
+    """Give what texts say of the symptom, the surest first."""
+    title = item.title[:TITLE_READ]
+    if (symptom := symptom_of(title)) is not None:
+        yield _Said(symptom, Evidence("title", title))
+    for issue in closed:
+        text = issue.title[:TITLE_READ]
+        if (symptom := symptom_of(text)) is not None:
+            yield _Said(symptom, Evidence("issue", text, item=issue.key))
+    yield from _of_body(item)
+    yield from _of_comments(item)
+
+
+def _of_body(item: Item) -> Iterator[_Said]:
+    for symptom, sentence in symptoms(written(item.body)):
+        if _CAUSE.search(sentence) and not _TESTS.search(sentence):
+            yield _Said(symptom, Evidence("body", sentence[:_QUOTE]))
+
+
+def _of_comments(item: Item) -> Iterator[_Said]:
+    """Give what the author wrote into the change beside its code: comments and names of tests."""
+    read = 0
+    for file in item.files or ():
+        for line in (file.patch or "")[:_PATCH_READ].split("\n"):
+            if not line.startswith("+") or read > _COMMENTS_READ:
+                continue
+            found = _COMMENT.match(line[1:]) or _TEST_NAME.match(line[1:])
+            if found is None:
+                continue
+            read += 1
+            text = found.group(1).replace("_", " ") if "test_" in found.group(1) else found.group(1)
+            if not (_CAUSE.search(text) or _FIXES.search(text)):
+                continue
+            symptom = symptom_of(text)
+            if symptom is not None:
+                quote = found.group(1)[:_QUOTE]
+                yield _Said(symptom, Evidence("diff", quote, path=file.path, side="+"), True)

@@ -1,0 +1,143 @@
+"""What is newly supported or no longer is: models, hardware, backends, quantizations."""
+
+import re
+from collections.abc import Iterator
+
+from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
+from digest.grades import Purpose
+from digest.models import FileChange, Item
+from digest.reading.change import bare, declared
+from digest.reading.description import TITLE_READ
+from digest.reading.paths import UNREAD, role
+from digest.reading.whom import MODEL, NVIDIA, VENDOR
+
+_NEW = re.compile(
+    r"^(?:initial(?:ly)? |basic |experimental |day[- ]?0 )*(?:add(?:s|ed|ing)?|"
+    r"support(?:s|ed|ing)?|enabl(?:e[sd]?|ing)|implement\w*|introduc\w*|new|port|upstream|integrate)\b|"
+    r"\b(?:add|support|enable) (?:\S+ ){0,6}(?:support|model)\b|\bsupport(?: for)?$|"
+    r"\bsupport(?:ed)? (?:for|on)\b|\bmodel:? support\b|\bnew model\b|\bday[- ]?0\b|支持|新增",
+    re.IGNORECASE,
+)
+_GONE = re.compile(
+    r"^(?:remove|drop|delete|retire|end|stop|deprecate)\b.{0,60}\b(?:support|model|backend|"
+    r"kernels?|wheels?|quantization)\b|\bno longer support|移除.{0,20}支持",
+    re.IGNORECASE,
+)
+_MODEL_TAG = re.compile(r"\[(?:new )?models?(?:[/ ][^\]]{0,30})?\]|^models?(?:\([^)]*\))?:", re.I)
+_BACKEND = re.compile(r"\b[\w.+-]{2,30}(?: [\w-]{2,20})? (?:backend|connector|dispatcher)\b", re.I)
+_QUANTIZATION = re.compile(
+    r"\b(?:nvfp4|mxfp[468]|mxint[48]|fp8|fp4|int[48]|w\d+a\d+\w*|awq|gptq|gguf|turboquant|bitnet|"
+    r"modelopt|quark|compressed[-_]tensors|hqq|torchao)\b",
+    re.IGNORECASE,
+)
+_MODEL_FILE = re.compile(r"(?:^|/)models/(?:\w+/)*(?!__init__|registry|utils|interfaces)(\w+)\.py$")
+_REGISTRY = re.compile(
+    r"^([+-])\s*[\"'](\w{3,60}For\w{3,40}|\w{3,60}(?:Model|Pipeline))[\"']\s*[:,]", re.MULTILINE
+)
+"""An entry of a table of model architectures, as Transformers names them."""
+_REGISTRIES = re.compile(r"(?:registry|models?|configs?|arch)\w*\.py$", re.IGNORECASE)
+_PATCH_READ = 200_000
+
+
+def support_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
+    """Return what a change begins or ceases to support, by its registry entries and its title."""
+    if purpose in (Purpose.FIX, Purpose.REVERT, Purpose.RELEASE):
+        return ()
+    files = item.files or ()
+    if files and all(role(file.path) in UNREAD for file in files):
+        return ()
+    facts = [*_of_registries(item), *_of_title(item, purpose)]
+    unique: dict[tuple[Subject | None, FactChange], Fact] = {}
+    for fact in facts:
+        unique.setdefault((fact.subject, fact.change), fact)
+    return tuple(unique.values())
+
+
+def _of_registries(item: Item) -> Iterator[Fact]:
+    sides: dict[str, dict[str, tuple[str, str]]] = {"+": {}, "-": {}}
+    for file in item.files or ():
+        if not _REGISTRIES.search(file.path) or role(file.path) in UNREAD:
+            continue
+        for match in _REGISTRY.finditer((file.patch or "")[:_PATCH_READ]):
+            sides[match[1]].setdefault(match[2], (file.path, match.group()[1:].strip()))
+    new = {name: at for name, at in sides["+"].items() if name not in sides["-"]}
+    gone = {name: at for name, at in sides["-"].items() if name not in sides["+"]}
+    for change, found, side in (
+        (FactChange.ADDED, new, "+"),
+        (FactChange.REMOVED, gone, "-"),
+    ):
+        if found and _has_model_file(item.files or (), "added" if side == "+" else "removed"):
+            names = tuple(found)
+            path, quote = found[names[0]]
+            yield Fact(
+                kind=FactKind.SUPPORT,
+                item=item.key,
+                change=change,
+                subject=Subject.MODEL,
+                name=_as_titled(item) or names[0],
+                names=names if len(names) > 1 else (),
+                evidence=(Evidence("diff", quote, path=path, side="+" if side == "+" else "-"),),
+                must_act=change is FactChange.REMOVED,
+            )
+
+
+def _as_titled(item: Item) -> str:
+    match = MODEL.search(item.title[:TITLE_READ])
+    return match.group().strip() if match else ""
+
+
+def _has_model_file(files: tuple[FileChange, ...], status: str) -> bool:
+    return any(file.status == status and _MODEL_FILE.search(file.path) for file in files)
+
+
+def _of_title(item: Item, purpose: Purpose) -> Iterator[Fact]:
+    title = item.title[:TITLE_READ]
+    rest = bare(title)
+    evidence = (Evidence("title", title),)
+    if gone := _GONE.search(rest):
+        if "deprecate" not in gone.group().lower():
+            yield from _named(item, rest, FactChange.REMOVED, evidence)
+        return
+    added_model = _has_model_file(item.files or (), "added")
+    tagged = _MODEL_TAG.search(title) is not None and purpose is Purpose.FEATURE
+    if added_model and MODEL.search(rest) and (tagged or _NEW.search(rest)):
+        yield _fact(item, Subject.MODEL, MODEL, rest, FactChange.ADDED, evidence)
+    elif _NEW.search(rest) and declared(title).purpose in (None, Purpose.FEATURE):
+        yield from _named(item, rest, FactChange.ADDED, evidence)
+
+
+def _named(
+    item: Item, rest: str, change: FactChange, evidence: tuple[Evidence, ...]
+) -> Iterator[Fact]:
+    for subject, pattern in (
+        (Subject.BACKEND, _BACKEND),
+        (Subject.QUANTIZATION, _QUANTIZATION),
+        (Subject.HARDWARE, NVIDIA),
+        (Subject.HARDWARE, VENDOR),
+    ):
+        if pattern.search(rest):
+            yield _fact(item, subject, pattern, rest, change, evidence)
+            return
+
+
+def _fact(
+    item: Item,
+    subject: Subject,
+    pattern: re.Pattern[str],
+    text: str,
+    change: FactChange,
+    evidence: tuple[Evidence, ...],
+) -> Fact:
+    found = pattern.search(text)
+    models = tuple(match.group().strip() for match in MODEL.finditer(text))
+    return Fact(
+        kind=FactKind.SUPPORT,
+        item=item.key,
+        change=change,
+        subject=subject,
+        name=found.group().strip() if found else text,
+        who=() if subject is Subject.MODEL else models[:3],
+        evidence=evidence,
+        inferred=subject is not Subject.MODEL,
+        must_act=change is FactChange.REMOVED,
+    )

@@ -1,0 +1,349 @@
+"""How much an item matters: a sum of named features, and few high ones by construction.
+
+A change's features (`features`) are multiplied by the weights that were learned from what
+editors chose (`weights`), or set by hand where the labelled windows hold too few of a kind. The
+sum is told in points, so that 62 is where as many changes stand above as editors put on a front
+page, and 36 where as many stand above as they gave a line of its own.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from digest.grades import Importance, Noise, Purpose, Reason
+from digest.models import Item, Kind, ReadItem, State, Window
+from digest.reading.description import TITLE_READ
+from digest.reading.signals import HARDWARE, SHORT_VERSION, TRIAL, VERSION
+from digest.reading.symptoms import symptoms
+from digest.reading.weights import HIGH_AT, LEARNED, MEDIUM_AT
+
+HIGH, MEDIUM = 62, 36
+"""Points from which an item is high, and medium."""
+HIGH_PER_DAY = 6
+"""High items that one repository may have in a day; the rest of them become medium."""
+FRONT_FEWEST, FRONT_MOST = 3, 6
+"""Items of the front page, where a window has as many that may stand there."""
+BY_HAND: Mapping[str, float] = {
+    "security": 1.1,
+    "security_label": 1.1,
+    "data_loss": 0.7,
+    "breaking": 1.0,
+    "incompatible": 0.7,
+    "requirement_stated": 0.6,
+    "unchanged": -0.5,
+    "discussion": 0.3,
+    "asked_for": 0.3,
+    "in_release": 0.2,
+    "makes_release": 0.4,
+    "moves_clients": 0.5,
+    "requirement_raised": 0.5,
+}
+"""Weights of what the labelled windows hold too little of: four security fixes, no lost data, and
+no descriptions, labels or discussions, because they are clones of git. They follow the order in
+which the editors say what matters: security like silent wrong output, then what breaks."""
+
+PURPOSE = "purpose_"
+"""How the features of a purpose begin; they are told with the base of the score."""
+
+NOISE_CAP = 20
+"""Most points of a bot, a sync or a formatting run, unless it is about security."""
+ASIDE_CAP = 28
+"""Most points of a change of documentation, CI, tests, examples or benchmarks alone."""
+SUPPLY_CAP = MEDIUM - 1
+"""Most points of a change without anything that runs, unless users have to act on it."""
+REVERTED_CAP = HIGH - 1
+"""Most points of a change that was taken back, unless users had to act on it already."""
+ACT_ON = frozenset(
+    {
+        *("breaking", "security", "security_label", "incompatible", "requirement_stated"),
+        *("must_act", "requirement_raised", "support_gone"),
+    }
+)
+"""Features that make a user act."""
+GRAVE = frozenset(
+    {
+        *("security", "security_label", "data_loss", "breaking", "incompatible"),
+        *("wrong_output", "hang", "setting_gone", "requirement_raised", "moves_clients"),
+        "makes_release",
+    }
+)
+"""Features that make a change high whatever else it is, as far as no cap binds."""
+_LIFTS = ACT_ON | {"requirement_changed", "purpose_release", "purpose_revert", "default_changed"}
+"""Features that lift the cap of what does not run."""
+
+_ISSUE_BASE: Mapping[Purpose, int] = {
+    Purpose.RFC: 34,
+    Purpose.BUG_REPORT: 30,
+    Purpose.REQUEST: 24,
+    Purpose.QUESTION: 12,
+}
+_ISSUE_OTHER = 28
+_RELEASE_BASE = 66
+
+CAPS = (
+    "grave",
+    "noise_cap",
+    "nothing_that_runs_cap",
+    "build_alone",
+    "taken_back",
+    "scale",
+    "day_quota",
+)
+OF_ISSUES = (
+    *("harm", "failure", "names_release", "hardware", "much_discussed"),
+    *("reopened", "duplicate", "not_planned"),
+)
+OF_RELEASES = ("prerelease", "no_version", "told_by_its_change")
+REASONS: tuple[str, ...] = (
+    *sorted({name for name in (*LEARNED, *BY_HAND) if not name.startswith(PURPOSE)}),
+    *OF_ISSUES,
+    *OF_RELEASES,
+    *CAPS,
+    "largest_of_a_quiet_day",
+)
+"""Every reason that a score can have beside its base, which is named for the purpose."""
+
+BACKGROUND = frozenset(
+    {
+        *(name for name in LEARNED if name.startswith("area_")),
+        *("size", "files_that_run", "feature_size", "fault_size", "tested", "campaign"),
+        *("numerics_touched", "waits_touched", "fault_in_numerics", "arithmetic", "race"),
+        *("abstract_method", "public_name_removed", "bite_conditional", "kernel", "build"),
+        *("hardware_named", "model_named", "widely_used_model", "mostly_gone", "mostly_new"),
+        *("pin", "must_act", "broken", "many_additions", "default_in_title"),
+    }
+)
+"""Reasons that say where a change stands and how large it is, not what it does to a user."""
+
+_HARM_POINTS, _FAILURE_POINTS = 16, 10
+
+
+@dataclass(frozen=True, slots=True)
+class WeightModel:
+    """Learned weights by feature, and the sums from which a change is high and medium."""
+
+    learned: Mapping[str, float]
+    high_at: float
+    medium_at: float
+
+    def sum(self, features: Mapping[str, float]) -> float:
+        """Return the weighted sum of a change's features, before caps and points."""
+        return sum(self.weight(name) * value for name, value in features.items())
+
+    def weight(self, name: str) -> float:
+        """Return the weight of a feature: set by hand, learned, or none."""
+        return BY_HAND[name] if name in BY_HAND else self.learned.get(name, 0.0)
+
+    @property
+    def points(self) -> float:
+        """Points for one unit of the sum."""
+        return (HIGH - MEDIUM) / (self.high_at - self.medium_at)
+
+
+SHIPPED = WeightModel(LEARNED, HIGH_AT, MEDIUM_AT)
+"""The weights that the product ships."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """The weight of an item: its exact sum, its points from 0 to 100, and why.
+
+    The points of `reasons` add up to `points`; `exact` orders items of the same points.
+    """
+
+    exact: float
+    points: int
+    reasons: tuple[Reason, ...]
+
+
+def weigh(
+    features: Mapping[str, float],
+    purpose: Purpose,
+    noise: Noise | None = None,
+    reverted: bool = False,
+    model: WeightModel = SHIPPED,
+) -> Weight:
+    """Weigh a change by its features.
+
+    The first reason is the base, named for the purpose; where a cap or an end of the scale
+    binds, the last reason says so with the points taken.
+    """
+    exact = model.sum(features)
+    total = math.floor(MEDIUM + model.points * (exact - model.medium_at) + 0.5)
+    told = [
+        Reason(name, round(model.points * model.weight(name) * value))
+        for name, value in sorted(features.items())
+        if not name.startswith(PURPOSE)
+    ]
+    told = [reason for reason in told if reason.points]
+    told.sort(key=lambda reason: (-abs(reason.points), reason.name))
+    base = total - sum(reason.points for reason in told)
+    reasons = [Reason(purpose.value, base), *told]
+    if total < HIGH and not reverted and features.keys() & GRAVE:
+        reasons.append(Reason("grave", HIGH - total))
+        total = HIGH
+    cap, name = _cap(features, noise, reverted)
+    points = max(0, min(total, cap))
+    if points != total:
+        reasons.append(Reason(name if points < total else "scale", points - total))
+    return Weight(exact, points, tuple(reasons))
+
+
+def _cap(features: Mapping[str, float], noise: Noise | None, reverted: bool) -> tuple[int, str]:
+    names = features.keys()
+    caps = [(100, "scale")]
+    if noise is not None and not names & {"security", "security_label"}:
+        caps.append((NOISE_CAP, "noise_cap"))
+    if "only_aside" in names:
+        caps.append((ASIDE_CAP, "nothing_that_runs_cap"))
+    elif "nothing_that_runs" in names and not names & _LIFTS:
+        caps.append((SUPPLY_CAP, "build_alone"))
+    if reverted and not names & ACT_ON:
+        caps.append((REVERTED_CAP, "taken_back"))
+    return min(caps)
+
+
+def weigh_issue(item: Item, purpose: Purpose) -> Weight:
+    """Weigh an issue: what was seen, whether it names a release, how many speak, its state.
+
+    No labels exist for issues; these points are set by hand.
+    """
+    title = item.title[:TITLE_READ]
+    stated = {symptom.name for symptom, _ in symptoms(title)}
+    reasons = [Reason(purpose.value, _ISSUE_BASE.get(purpose, _ISSUE_OTHER))]
+    if stated & {"WRONG_OUTPUT", "HANG", "DATA_LOSS", "SECURITY", "CANNOT_START"}:
+        reasons.append(Reason("harm", _HARM_POINTS))
+    elif stated:
+        reasons.append(Reason("failure", _FAILURE_POINTS))
+    if VERSION.search(title):
+        reasons.append(Reason("names_release", 8))
+    if HARDWARE.search(title):
+        reasons.append(Reason("hardware", 2))
+    heard = min(24, round(5 * math.log2(1 + (item.reactions * 2 + item.comments) / 3)))
+    if heard:
+        reasons.append(Reason("much_discussed", heard))
+    if item.state is State.REOPENED:
+        reasons.append(Reason("reopened", 10))
+    if item.state is State.DUPLICATE or item.duplicate_of is not None:
+        reasons.append(Reason("duplicate", -16))
+    elif item.state is State.NOT_PLANNED:
+        reasons.append(Reason("not_planned", -8))
+    return _within_scale(reasons)
+
+
+def weigh_release(item: Item, told_by_its_change: bool = False) -> Weight:
+    """Weigh a release: final, for trial, or told by its own change already (set by hand)."""
+    reasons = [Reason(Purpose.RELEASE.value, _RELEASE_BASE)]
+    if item.state is State.PRERELEASE or TRIAL.search(item.title) or TRIAL.search(item.ref):
+        reasons.append(Reason("prerelease", -24))
+    elif not any(SHORT_VERSION.search(text[:TITLE_READ]) for text in (item.title, item.ref)):
+        reasons.append(Reason("no_version", -40))
+    if told_by_its_change:
+        reasons.append(Reason("told_by_its_change", -6))
+    return _within_scale(reasons)
+
+
+def _within_scale(reasons: list[Reason]) -> Weight:
+    total = sum(reason.points for reason in reasons)
+    points = max(0, min(100, total))
+    if points != total:
+        reasons.append(Reason("scale", points - total))
+    return Weight(float(total), points, tuple(reasons))
+
+
+def grade(points: int) -> Importance:
+    """Return the grade of a score, before the day's quota."""
+    if points >= HIGH:
+        return Importance.HIGH
+    return Importance.MEDIUM if points >= MEDIUM else Importance.LOW
+
+
+def within_quota(items: Sequence[ReadItem], window: Window) -> tuple[ReadItem, ...]:
+    """Keep at most `HIGH_PER_DAY` high items of each day of the window, in the order given.
+
+    A day is 24 hours from the window's start, so that an item has the same grade in the digest
+    of its day and in that of its week. The heaviest changes and releases stay high, before
+    issues; the others become medium with the reason `day_quota`.
+    """
+    taken: Counter[int] = Counter()
+    told: list[ReadItem] = []
+    lowered: set[str] = set()
+    for one in sorted(items, key=lambda one: one.item.kind is Kind.ISSUE):
+        if one.importance is Importance.HIGH:
+            day = day_of(one.item, window)
+            taken[day] += 1
+            if taken[day] > HIGH_PER_DAY:
+                lowered.add(one.item.key)
+    for one in items:
+        told.append(_lowered(one) if one.item.key in lowered else one)
+    return tuple(told)
+
+
+def not_quite_quiet(items: Sequence[ReadItem]) -> tuple[ReadItem, ...]:
+    """Raise the largest change of a window where nothing is above low, in the order given.
+
+    Noise and what was taken back is not raised, nor what is small: a quiet day may have nothing.
+    """
+    if any(one.importance is not Importance.LOW for one in items if _is_change(one)):
+        return tuple(items)
+    largest = max(
+        (one for one in items if _is_change(one) and one.noise is None and not one.reverted_by),
+        key=lambda one: (one.item.additions + one.item.deletions, one.item.key),
+        default=None,
+    )
+    if largest is None or largest.item.additions + largest.item.deletions < LARGE:
+        return tuple(items)
+    raised = replace(
+        largest,
+        importance=Importance.MEDIUM,
+        score=MEDIUM,
+        reasons=(*largest.reasons, Reason("largest_of_a_quiet_day", MEDIUM - largest.score)),
+    )
+    return tuple(raised if one is largest else one for one in items)
+
+
+LARGE = 400
+"""Changed lines from which a change is large."""
+
+
+def front_page(
+    items: Sequence[ReadItem], stories: Mapping[str, str], most: int = FRONT_MOST
+) -> tuple[str, ...]:
+    """Return the keys of the front page: the heaviest changes, never two of one story.
+
+    In: items in falling order, and the story of each key that has one. All high ones stand there
+    and, up to `FRONT_FEWEST`, medium ones; noise and what was taken back does not.
+    """
+    chosen: list[str] = []
+    told: set[str] = set()
+    for one in items:
+        key = one.item.key
+        if len(chosen) >= most or one.item.kind is Kind.ISSUE:
+            break
+        is_high = one.importance is Importance.HIGH
+        if not is_high and (len(chosen) >= FRONT_FEWEST or one.importance is Importance.LOW):
+            continue
+        story = stories.get(key)
+        if one.noise is not None or one.reverted_by or (story is not None and story in told):
+            continue
+        chosen.append(key)
+        if story is not None:
+            told.add(story)
+    return tuple(chosen)
+
+
+def _is_change(one: ReadItem) -> bool:
+    return one.item.kind in (Kind.COMMIT, Kind.PULL_REQUEST)
+
+
+def day_of(item: Item, window: Window) -> int:
+    """Return which day of a window an item counts on: 24 hours each, from the window's start."""
+    at = min(max(item.at, window.start), window.end)
+    return math.floor((at - window.start) / timedelta(days=1))
+
+
+def _lowered(one: ReadItem) -> ReadItem:
+    reasons = (*one.reasons, Reason("day_quota", 0))
+    return replace(one, importance=Importance.MEDIUM, reasons=reasons)

@@ -1,0 +1,78 @@
+"""Whom a change is about: the models, hardware, features and settings that its title names.
+
+Names are copied as the author writes them. The lists hold what inference software is made of and
+runs on, not what one repository calls its parts.
+"""
+
+import re
+from collections.abc import Iterator
+
+MODEL = re.compile(
+    r"\b(?:deepseek|dsv?\d|qwen|qwq|llama|llava|glm|chatglm|kimi|minimax|minicpm|gemma|paligemma|"
+    r"mistral|ministral|mixtral|pixtral|magistral|devstral|voxtral|gpt[- ]?oss|nemotron|hunyuan|"
+    r"ernie|granite|internlm|internvl|intern-s|interns|phi-?\d|step-?\d|bailing|ling-|ring-|mimo|"
+    r"cohere|command-|exaone|falcon|jamba|bamba|olmo|molmo|whisper|ultravox|parakeet|longcat|lfm2|"
+    r"seed-oss|dots|arcee|apertus|ovis|moondream|florence|bert|bge|jina|colqwen|colbert|siglip|"
+    r"clip|flux|wan2|qwen-image|z-image|ltx|hidream|sana|stable diffusion|glm-image|grok|gigachat|"
+    r"plamo|solar|nanbeige|music ?flamingo|audio ?flamingo|gr00t|keye|starcoder|gpt-?[2jn])"
+    r"(?:[-. _]?(?:v?\d[\w.]*|[a-z]{2,9}\d[\w.]*|vl|ocr|asr|omni|next|coder|moe|mtp|super|nano|"
+    r"parse|large|mini|flash|air|h)){0,4}\b(?![/(])",
+    re.IGNORECASE,
+)
+VENDOR = re.compile(
+    r"\b(?:amd|rocm|hip|mi\d{3}\w?|gfx\d{3,4}\w?|aiter|ascend\w*|npu|cann|intel|xpu|gaudi|hpu|"
+    r"habana|tpu|cpu(?! ?(?:graph|offload|memory|time|tensor|overhead|sync|copy|side|buffer|block"
+    r"s?|cache|kv))|arm(?:64)?|aarch64|riscv|power(?:pc| vsx)|s390x|mps|metal|apple|musa|"
+    r"moore ?threads|maca|metax|kunlun|cambricon|hygon|dcu|windows|wsl2?)\b",
+    re.IGNORECASE,
+)
+"""Hardware and systems beside the common one, NVIDIA on Linux."""
+NVIDIA = re.compile(
+    r"\b(?:sm_?\d{2,3}[af]?|sm12x|g?[bh][1-3]00|h20|a100|a10g?|l40s?|l20|v100|t4|"
+    r"rtx(?: pro)? ?\d{4}|blackwell|hopper|ampere|ada|turing|rubin|dgx spark|thor|jetson|nvl\d+)\b",
+    re.IGNORECASE,
+)
+FEATURE = re.compile(
+    r"\b(?:(?:tensor|pipeline|data|expert|context|sequence) parallel\w*|(?:tp|pp|dp|ep|cp|dcp|sp)"
+    r"(?: ?(?:>|>=|=|<) ?\d+|\d+)?(?=[ ,)/+:]|$)|pd[- ]disagg\w*|disagg\w*|\bpd\b|mtp|eagle\d?|"
+    r"dflash|n-?gram|spec(?:ulative)?[- ]dec\w*|speculative|(?:piecewise |breakable |full )?"
+    r"cuda ?graphs?|torch\.compile|lora|multi-?modal|prefix cach\w*|hicache|kv cache|"
+    r"chunked prefill|async scheduling|overlap schedul\w*|structured outputs?|guided decoding|"
+    r"tool[- ]call\w*|responses api|reasoning|streaming|fp8|nvfp4|mxfp[48]|int[48]|w\d+a\d+|awq|"
+    r"gptq|gguf|marlin|cutlass|trtllm[-\w]*|trt-?llm[-\w]*|flashinfer|flashmla|deep_?gemm|deep_?ep|"
+    r"moe|mla|gdn|kda|mamba\d?|swa|nixl|mooncake|lmcache|ray|transformers v?\d[\w.]*|"
+    r"python ?[<>=]* ?3\.\d+|cuda \d+[\w.]*|weight sync|sleep mode|elastic ep|eplb|grammar)\b",
+    re.IGNORECASE,
+)
+SETTING = re.compile(r"(?<![\w-])--[a-z][\w-]{2,60}|\b[A-Z][A-Z0-9]{2,20}_[A-Z0-9_]{3,60}\b")
+CONDITION = re.compile(
+    r"\b(?:TP|PP|DP|EP|CP|DCP|SP|batch size|bs|head_dim|group_size) ?(?:>=?|<=?|==?|≥|≤) ?\d+\b|"
+    r"\b(?:when|with|under|during|on|without|if|while|after|in) "
+    r"(?!(?:the )?(?:a |an )?(?:test|ci|doc))[^.;:()\[\]]{3,60}$",
+    re.IGNORECASE,
+)
+"""What else must hold: a comparison, or the clause that ends a title."""
+MOST_NAMES = 6
+
+
+def whom(text: str) -> tuple[str, ...]:
+    """Return the models, hardware, features and settings that a text names, in its order."""
+    found: dict[str, tuple[int, str]] = {}
+    taken: list[tuple[int, int]] = []
+    for match in _matches(text):
+        start, end = match.span()
+        if any(start < other_end and other < end for other, other_end in taken):
+            continue
+        taken.append((start, end))
+        found.setdefault(match.group().lower(), (start, match.group().strip()))
+    return tuple(name for _, name in sorted(found.values()))[:MOST_NAMES]
+
+
+def conditions(text: str) -> tuple[str, ...]:
+    """Return what else must hold, as the text says it: `TP > 1`, `in cudagraph mode`."""
+    return tuple(dict.fromkeys(match.group().strip() for match in CONDITION.finditer(text)))[:2]
+
+
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    for pattern in (SETTING, MODEL, VENDOR, NVIDIA, FEATURE):
+        yield from pattern.finditer(text)

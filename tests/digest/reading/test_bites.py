@@ -1,0 +1,111 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from digest.facts import FactChange, FactKind, Subject, Symptom
+from digest.grades import Purpose
+from digest.models import FileChange
+from digest.reading.bites import bites
+from digest.reading.change import purpose
+from digest.reading.speed import speed_facts
+from digest.reading.support import support_facts
+from digest.reading.whom import whom
+
+Make = Callable[..., Any]
+
+
+def bite(item: Any, closed: tuple[Any, ...] = ()) -> Any:
+    (fact,) = bites(item, purpose(item)[0], closed)
+    assert fact.kind is FactKind.BITE
+    return fact
+
+
+def test_a_symptom_is_told_with_the_words_that_state_it(pull: Make) -> None:
+    fact = bite(pull(1, "[Bugfix] Fix wrong output of Qwen3 with TP > 1 on ROCm"))
+    assert fact.symptom is Symptom.WRONG_OUTPUT
+    assert {"Qwen3", "ROCm"} <= set(fact.who)
+    assert any("TP > 1" in condition for condition in fact.conditions)
+    assert fact.evidence[0].source == "title"
+    assert not fact.inferred
+
+
+def test_a_fix_that_nobody_describes_is_broken(pull: Make) -> None:
+    fact = bite(pull(1, "[Bugfix] Fix gate stride for 4D layouts"))
+    assert fact.symptom is Symptom.BROKEN
+
+
+def test_a_symptom_stands_in_the_description_where_it_tells_the_cause(pull: Make) -> None:
+    body = "The pool was sized twice. This caused a deadlock between two ranks."
+    fact = bite(pull(1, "[Bugfix] Size the pool once", body=body))
+    assert fact.symptom is Symptom.HANG
+    assert fact.evidence[0].source == "body"
+    assert fact.evidence[0].quote in body
+
+
+def test_a_symptom_stands_in_the_title_of_the_issue_that_is_closed(pull: Make, issue: Make) -> None:
+    told = issue(4, "[Bug] Server crashes with empty prompts")
+    fact = bite(pull(1, "[Bugfix] Look before the leap", body="Fixes #4"), (told,))
+    assert fact.symptom is Symptom.CRASH
+    assert (fact.evidence[0].source, fact.evidence[0].item) == ("issue", told.key)
+    assert fact.evidence[0].quote == told.title
+
+
+@pytest.mark.parametrize(
+    ("title", "files"),
+    [
+        ("Fix deadlock in the tests", ["tests/test_a.py"]),
+        ("[CI] Fix crash of the runner", [".github/workflows/a.yml"]),
+        ("docs: fix wrong results in the table", ["docs/a.md"]),
+        ("Add a queue", ["engine/core.py"]),
+        ("[Refactor] Split the allocator", ["engine/core.py"]),
+    ],
+)
+def test_what_nobody_runs_or_what_mends_nothing_bites_nobody(
+    pull: Make, title: str, files: list[str]
+) -> None:
+    item = pull(1, title, files=files)
+    assert bites(item, purpose(item)[0]) == ()
+
+
+def test_names_are_copied_as_the_author_writes_them() -> None:
+    text = "Fix --max-num-seqs with DeepSeek-V3.2 on MI300X under CUDA graphs"
+    assert whom(text) == ("--max-num-seqs", "DeepSeek-V3.2", "MI300X", "CUDA graphs")
+    assert whom("Tidy the queue") == ()
+
+
+def test_a_new_model_is_known_by_its_file_and_its_place_in_the_registry(pull: Make) -> None:
+    patch = (
+        '@@ -1,1 +1,2 @@\n     "AForCausalLM": ("a", "A"),\n+    "KilnForCausalLM": ("kiln", "K"),'
+    )
+    files = [
+        FileChange("engine/models/kiln.py", "added", 300, 0, "@@ -0,0 +1,1 @@\n+class K: ..."),
+        FileChange("engine/models/registry.py", "modified", 1, 0, patch),
+    ]
+    item = pull(1, "[Model] Add Kiln", files=files)
+    (fact,) = support_facts(item, purpose(item)[0])
+    assert (fact.subject, fact.change) == (Subject.MODEL, FactChange.ADDED)
+    assert fact.name == "KilnForCausalLM"
+    assert (fact.evidence[0].path, fact.evidence[0].side) == ("engine/models/registry.py", "+")
+
+
+def test_hardware_that_is_new_is_marked_as_inferred_from_the_title(pull: Make) -> None:
+    item = pull(1, "Add SM120 support for grouped GEMM", files=["csrc/gemm.cu"])
+    (fact,) = support_facts(item, purpose(item)[0])
+    assert (fact.subject, fact.name, fact.inferred) == (Subject.HARDWARE, "SM120", True)
+
+
+def test_a_figure_of_speed_is_the_authors_own_clause(pull: Make) -> None:
+    body = "Fuses two kernels.\n\nDecode throughput improves by 12% at batch size 64 on H100."
+    item = pull(1, "[Perf] Fuse the norm", body=body)
+    (fact,) = speed_facts(item, Purpose.PERFORMANCE)
+    assert fact.name == "12%"
+    assert fact.quote == "Decode throughput improves by 12% at batch size 64 on H100."
+    assert fact.quote in body
+
+
+def test_the_speed_of_tests_and_a_share_of_accuracy_are_no_figures(pull: Make) -> None:
+    tests = pull(1, "[Perf] Make tests 2x faster")
+    accuracy = pull(2, "[Perf] Fuse the norm", body="GSM8K accuracy is 92% as before.")
+    assert speed_facts(tests, Purpose.PERFORMANCE) == ()
+    assert speed_facts(accuracy, Purpose.PERFORMANCE) == ()

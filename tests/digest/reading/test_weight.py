@@ -1,0 +1,228 @@
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from digest.grades import ChangeObject, Importance, Purpose, Reason
+from digest.models import FileChange, Item, Kind, ReadItem, State
+from digest.reading.reader import judge, read
+from digest.reading.weight import (
+    ASIDE_CAP,
+    HIGH_PER_DAY,
+    NOISE_CAP,
+    REASONS,
+    SUPPLY_CAP,
+    front_page,
+    not_quite_quiet,
+    within_quota,
+)
+
+Make = Callable[..., Any]
+
+REMOVED_FLAG = FileChange(
+    "engine/cli.py",
+    "modified",
+    0,
+    1,
+    "@@ -10,3 +10,2 @@ def main():\n     parser = ArgumentParser()\n"
+    '-    parser.add_argument("--old-way", type=int, default=1)\n     run(parser)\n',
+)
+HIGHER_LIMIT = FileChange("engine/core.py", "modified", 60, 20)
+
+
+@pytest.fixture
+def grade_of(activity: Make) -> Callable[[Item], tuple[Importance, set[str]]]:
+    def of(item: Item) -> tuple[Importance, set[str]]:
+        (one,) = judge(activity([item]))
+        points, reasons = one.read.score, one.read.reasons
+        assert points == sum(reason.points for reason in reasons)
+        assert 0 <= points <= 100
+        assert {reason.name for reason in reasons[1:]} <= set(REASONS)
+        return one.read.importance, {reason.name for reason in reasons}
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("title", "more"),
+    [
+        ("Fix deadlock when a client leaves", {}),
+        ("Fix wrong output of the sampler", {}),
+        ("Remove --old-way", {"files": [REMOVED_FLAG]}),
+        ("Stop names from leaving the folder", {"labels": ("security",)}),
+        ("Fix path traversal in the loader", {}),
+        ("feat!: drop the old way", {}),
+        ("Change the queue", {"body": "BREAKING CHANGE: it must be a list."}),
+        ("perf: wire", {"body": "Old workers cannot talk to a new server."}),
+    ],
+)
+def test_what_a_user_must_act_on_or_was_harmed_by_is_high(
+    pull: Make, grade_of: Make, title: str, more: dict[str, Any]
+) -> None:
+    assert grade_of(pull(1, title, **more))[0] is Importance.HIGH
+
+
+@pytest.mark.parametrize(
+    ("title", "more"),
+    [
+        ("Fix deadlock in the tests", {"files": ["tests/test_a.py"]}),
+        ("Fix wrong output of the example", {"files": ["examples/a.py"]}),
+        ("BREAKING: the page", {"files": ["docs/a.md"], "labels": ("breaking",)}),
+        ("docs: security", {"files": ["docs/security.md"]}),
+        ("[CI] Cancel what hangs", {"files": [".github/workflows/a.yml"]}),
+        ("Add a debug dump", {}),
+        ("Refactor the allocator", {}),
+    ],
+)
+def test_what_nobody_who_uses_it_notices_is_low(
+    pull: Make, grade_of: Make, title: str, more: dict[str, Any]
+) -> None:
+    assert grade_of(pull(1, title, **more))[0] is Importance.LOW
+
+
+def test_a_small_comment_does_not_weigh_as_much_as_a_wrong_sum(pull: Make, activity: Make) -> None:
+    note = pull(1, "Clarify a comment in the profiler", files=["engine/profiler.py"])
+    wrong = pull(2, "Fix wrong results of the fused all-reduce", files=["engine/comm.py"])
+    told = read(activity([note, wrong])).items
+    assert [one.item.number for one in told] == [2, 1]
+
+
+def test_a_bot_is_low_unless_it_is_about_security(pull: Make, activity: Make) -> None:
+    item = pull(1, "Bump thing from 1 to 2", files=["requirements.txt"], author_is_bot=True)
+    urgent = pull(
+        2, "Bump thing: CVE-2026-12345", labels=("security",), files=["requirements.txt"],
+        author_is_bot=True,
+    )  # fmt: skip
+    scores = {one.item.number: one.score for one in read(activity([item, urgent])).items}
+    assert scores[1] <= NOISE_CAP < scores[2]
+
+
+def test_a_cap_is_a_reason_with_the_points_it_takes(pull: Make, activity: Make) -> None:
+    aside = pull(1, "Fix deadlock", files=["tests/test_a.py", "examples/b.py"])
+    built = pull(2, "Add a build stage", files=["docker/Dockerfile"])
+    told = {one.item.number: one for one in read(activity([aside, built])).items}
+    assert told[1].score <= ASIDE_CAP
+    assert told[2].score <= SUPPLY_CAP
+    assert all(one.score == sum(r.points for r in one.reasons) for one in told.values())
+
+
+def test_a_change_that_was_taken_back_is_not_high(pull: Make, activity: Make) -> None:
+    item = pull(1, "Fix wrong results in the sampler", hour=1)
+    back = pull(2, 'Revert "Fix wrong results in the sampler" (#1)', hour=2)
+    told = {one.item.number: one for one in read(activity([item, back])).items}
+    assert told[1].importance is not Importance.HIGH
+    assert told[1].item.key not in read(activity([item, back])).front
+
+
+@pytest.mark.parametrize(
+    ("title", "more", "expected"),
+    [
+        ("[Bug] 1.4.0 gives wrong output", {"reactions": 20}, Importance.HIGH),
+        ("[Bug] it crashes on SM90", {}, Importance.MEDIUM),
+        ("[Bug] odd colours", {"state": State.REOPENED}, Importance.MEDIUM),
+        ("[Bug] it crashes", {"state": State.DUPLICATE}, Importance.LOW),
+        ("[Feature] more", {"state": State.NOT_PLANNED}, Importance.LOW),
+        ("How do I set it?", {}, Importance.LOW),
+        ("RFC: drafts", {"reactions": 50}, Importance.MEDIUM),
+    ],
+)
+def test_issues_are_graded_by_harm_and_by_how_many_speak(
+    issue: Make, grade_of: Make, title: str, more: dict[str, Any], expected: Importance
+) -> None:
+    assert grade_of(issue(1, title, **more))[0] is expected
+
+
+@pytest.mark.parametrize(
+    ("tag", "more", "expected"),
+    [
+        ("v1.4.0", {}, Importance.HIGH),
+        ("v4.4", {}, Importance.HIGH),
+        ("v1.4.0rc2", {"state": State.TAGGED}, Importance.MEDIUM),
+        ("v1.5.0", {"state": State.PRERELEASE}, Importance.MEDIUM),
+        ("nightly", {}, Importance.LOW),
+    ],
+)
+def test_a_final_release_is_high(
+    release: Make, grade_of: Make, tag: str, more: dict[str, Any], expected: Importance
+) -> None:
+    assert grade_of(release(tag, **more))[0] is expected
+
+
+def high(item: Item, points: int, **more: Any) -> ReadItem:
+    return ReadItem(
+        **{
+            "item": item,
+            "purpose": Purpose.FIX,
+            "object": ChangeObject.SOURCE,
+            "importance": Importance.HIGH,
+            "score": points,
+            "reasons": (),
+            "theme": "other",
+            **more,
+        }
+    )
+
+
+def test_a_day_has_few_high_items_and_a_week_the_same_ones(
+    pull: Make, issue: Make, activity: Make
+) -> None:
+    first = [high(pull(n, hour=n), 90 - n) for n in range(1, 9)]
+    second = [high(pull(50, hour=30), 65), high(issue(60, hour=2), 99)]
+    told = within_quota([*first, *second], activity([], days=2).window)
+    kept = {one.item.number for one in told if one.importance is Importance.HIGH}
+    assert kept == {1, 2, 3, 4, 5, 6, 50}
+    assert len(kept - {50}) == HIGH_PER_DAY
+    lowered = next(one for one in told if one.item.number == 8)
+    assert lowered.importance is Importance.MEDIUM
+    assert lowered.reasons[-1].name == "day_quota"
+
+
+def test_an_issue_from_before_the_window_counts_on_its_first_day(
+    issue: Make, activity: Make
+) -> None:
+    window = activity([]).window
+    one = high(issue(1, at=window.start - timedelta(days=90)), 80)
+    assert within_quota([one], window) == (one,)
+
+
+def test_the_front_page_never_has_two_of_one_story_nor_noise(pull: Make, issue: Make) -> None:
+    items = [high(pull(n), 90 - n) for n in range(1, 10)]
+    items[2] = high(pull(3), 87, reverted_by="key")
+    stories = {items[0].item.key: "a", items[1].item.key: "a"}
+    front = front_page([*items, high(issue(99), 99)], stories)
+    assert front == tuple(pull(n).key for n in (1, 4, 5, 6, 7, 8))
+
+
+def test_a_quiet_day_has_a_front_page_of_three_at_most(pull: Make) -> None:
+    items = [high(pull(n), 50 - n, importance=Importance.MEDIUM) for n in range(1, 6)]
+    assert len(front_page(items, {})) == 3
+    assert front_page([high(pull(1), 9, importance=Importance.LOW)], {}) == ()
+
+
+def test_a_lone_large_change_of_a_quiet_repository_is_not_below_the_threshold(
+    pull: Make, activity: Make
+) -> None:
+    large = pull(1, "Refactor everything", additions=5000, deletions=4000)
+    small = pull(2, "Refactor a word", additions=1, deletions=1)
+    told = not_quite_quiet([high(one, 5, importance=Importance.LOW) for one in (small, large)])
+    assert [one.importance for one in told] == [Importance.LOW, Importance.MEDIUM]
+    assert told[1].reasons[-1].name == "largest_of_a_quiet_day"
+    alone = read(activity([large])).items[0]
+    assert alone.importance is not Importance.LOW
+    assert alone.score == sum(reason.points for reason in alone.reasons)
+
+
+def test_an_item_weighs_the_same_in_its_day_and_in_its_week(pull: Make, activity: Make) -> None:
+    day = [pull(n, f"Move part {n}", hour=n) for n in range(1, 5)]
+    week = [*day, *(pull(n, f"Move part {n}", hour=30 + n) for n in range(5, 9))]
+    of_day = {one.item.key: one.score for one in read(activity(day)).items}
+    of_week = {one.item.key: one.score for one in read(activity(week, days=3)).items}
+    assert all(of_week[key] == score for key, score in of_day.items())
+
+
+def test_every_change_has_its_purpose_as_base(pull: Make, activity: Make) -> None:
+    (one,) = read(activity([pull(1, "Fix the order")])).items
+    assert one.reasons[0].name == Purpose.FIX.value
+    assert one.item.kind is Kind.PULL_REQUEST
+    assert Reason("unknown", 1) not in one.reasons
