@@ -19,6 +19,7 @@ PLACES = {
     "digest/grounding": "proving its sentences, pure",
     "digest/reading": "deciding, pure",
     "digest/reading/interfaces": "interfaces before and after, pure",
+    "digest/evaluation": "how good a reading is against editors, pure",
     "digest/writing": "saying, pure",
     "digest/writing/wording": "phrases of each language",
     "digest/store": "what is kept of digests",
