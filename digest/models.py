@@ -112,6 +112,25 @@ class FileAt:
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """What lies between two commits: those that `head` has and `base` has not.
+
+    `base` and `head` are as they were asked for (a tag, a SHA), `base_sha` and `head_sha` whole.
+    `since` is when the commit was made from which both come (UTC), `until` when `head` was.
+    `commits` are SHAs in no order. `is_whole` is False where not all of them could be listed.
+    """
+
+    base: str
+    head: str
+    base_sha: str
+    head_sha: str
+    since: datetime
+    until: datetime
+    commits: frozenset[str]
+    is_whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened to an issue: `opened`, `closed` or `reopened`, at a moment."""
 

@@ -38,6 +38,7 @@ from digest.models import Activity, Change, Digest, Point, ReadItem, Repo, Round
 from digest.ports import Analyst, Clock, Glossing, Progress, Source, Writer
 from digest.reading.outlook import outlook
 from digest.reading.reader import read
+from digest.spans import activity_of, span_of
 from digest.store.activity import StoredActivity
 from digest.store.coverage import can_heal
 from digest.store.digests import StoredDigests, without_hunks
@@ -109,6 +110,21 @@ class Pipeline:
                 return standing(kept)
             activity = await self._gather(repo, window, refresh)
             return await self._tell(activity)
+
+    async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:
+        """Tell what `head` has and `base` has not, each a tag or a SHA; nothing of it is stored.
+
+        Raises `NotFound` or `BadWindow` for ends that are not there or the wrong way round.
+        """
+        self._progress(f"{repo}: comparing {base} and {head}")
+        found = await span_of(self._source, repo, base, head)
+
+        async def gather(repo: Repo, window: Window) -> Activity:
+            async with self._turns[repo]:
+                return await self._gather(repo, window, refresh=False)
+
+        activity = await activity_of(self._source, gather, found, repo, tz)
+        return without_hunks(await self._write(activity))
 
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
         """Tell of several repositories, busiest first; who could not be looked at is listed.

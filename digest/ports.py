@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
-from digest.models import Activity, Change, Digest, FileAt, Item, Reading, Repo, Window
+from digest.models import Activity, Change, Digest, FileAt, Item, Reading, Repo, Span, Window
 
 Clock: TypeAlias = Callable[[], datetime]
 """Gives the present as an aware datetime in UTC."""
@@ -43,6 +43,18 @@ class Analyst(Protocol):
 
     async def analyse(self, change: Change) -> Change:
         """Give the change with its claims; raises nothing of a model."""
+        ...
+
+
+class Spans(Protocol):
+    """A source that knows what lies between two commits."""
+
+    async def span(self, repo: Repo, base: str, head: str) -> Span:
+        """Return what `head` has and `base` has not, each a tag or a SHA of 4 or more digits.
+
+        Raises `NotFound` for an end that is not there, `BadWindow` where `head` has nothing that
+        `base` has not, and what `collect` raises where the source cannot be asked.
+        """
         ...
 
 

@@ -23,7 +23,15 @@ from adapters.discord.commands import (
 )
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import parse_chat
-from bot.model.commands import READING_WORDS, Search, ShowChange, ShowDigest, ShowRoundup, parse
+from bot.model.commands import (
+    READING_WORDS,
+    Search,
+    ShowChange,
+    ShowDigest,
+    ShowRoundup,
+    ShowSpan,
+    parse,
+)
 from bot.model.help import CHAT_ROWS
 from bot.model.parts import Part, PartKind
 from bot.wording.settings_form import SettingsForm
@@ -153,6 +161,8 @@ def _reading(example: str, shown_in: Language) -> str:
     match parse(example):
         case ShowDigest(repo, when, language):
             said = [f"repo:{repo}", f"when:{when}"]
+        case ShowSpan(repo, base, head, language):
+            said = [f"repo:{repo}", f"when:{base}..{head}"]
         case ShowChange(repo, ref, language):
             said = [f"repo:{repo}", f"change:{ref.removeprefix('#')}"]
         case ShowRoundup(when, language):

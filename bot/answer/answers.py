@@ -15,6 +15,7 @@ from bot.model.commands import (
     ShowChange,
     ShowDigest,
     ShowRoundup,
+    ShowSpan,
     Unwatch,
     Watch,
     Why,
@@ -51,6 +52,10 @@ class Digests(Protocol):
 
     async def digest(self, repo: Repo, window: Window, *, refresh: bool = False) -> Digest:
         """Give the digest of a repository and window; with `refresh` all is collected again."""
+        ...
+
+    async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:
+        """Return the digest of what lies between two versions."""
         ...
 
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
@@ -133,6 +138,9 @@ class Answers:
             case ShowDigest(name, when):
                 repo = await self.repo(name)
                 return DigestReply(await self._digest(repo, self.window(when, asker)), language)
+            case ShowSpan(name, base, head):
+                repo = await self.repo(name)
+                return DigestReply(await self.span(repo, base, head, asker.tz), language)
             case ShowRoundup(when):
                 window = self.window(when, asker)
                 return RoundupReply(await self.roundup(await self.repos(), window), language)
@@ -186,6 +194,10 @@ class Answers:
         if self._only:
             return Roundup(window, (await self._digest(self._only, window),))
         return await self._digests.roundup(repos, window)
+
+    async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:
+        """Return the digest of what lies between two versions; raises as `Pipeline.span` does."""
+        return await self._digests.span(repo, base, head, tz)
 
     async def search(self, words: str, repos: Collection[str], limit: int) -> tuple[ReadItem, ...]:
         """Give the told items of some repositories, by `owner/name` in lower case, best first."""

@@ -17,9 +17,11 @@ from bot.model.commands import (
     ShowChange,
     ShowDigest,
     ShowRoundup,
+    ShowSpan,
     Unwatch,
     Watch,
     Why,
+    span_ends,
 )
 from bot.model.followups import FollowUp
 from bot.model.help import CHAT_ROWS, HelpRow, rows_about
@@ -90,7 +92,7 @@ class ChannelAnswers:
         if self._allowances:
             await self._allowances.spend(command, self._days(command, asker), channel, person)
         match command:
-            case ShowDigest() | ShowChange() | Why():
+            case ShowDigest() | ShowSpan() | ShowChange() | Why():
                 repo = await self.repo(command.repo, channel, person)
                 return await self._answers.answer(replace(command, repo=str(repo)), asker)
             case ShowRoundup(when):
@@ -172,6 +174,8 @@ class ChannelAnswers:
         """
         if not await self._visibility.may_hear(repo, channel, person):
             raise UnknownRepo(NO_REPO, repo=repo)
+        if ends := span_ends(window.label):
+            return await self._answers.span(repo, *ends, window.tz)
         roundup = await self._answers.roundup((repo,), window)
         if not roundup.digests:
             raise NotFound("; ".join(why for _, why in roundup.failed))

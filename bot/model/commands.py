@@ -2,7 +2,7 @@
 
 ::
 
-    REPO [WHEN] · REPO N|pr/N|#N|SHA|vX.Y|URL · all [WHEN] · search WORDS · repos
+    REPO [WHEN] · REPO N|pr/N|#N|SHA|vX.Y|URL · REPO FROM..TO · all [WHEN] · search WORDS · repos
     watch OWNER/NAME [as ALIAS] · unwatch ALIAS · why REPO N · help [TOPIC]     each with [in zh|en]
 
 Where words could mean two things, these rules decide, in this order:
@@ -62,6 +62,12 @@ _TIME = re.compile(
     r"|\d{4}[-/]\d{1,2}[-/]\d{1,2}|20\d\d[01]\d[0-3]\d",
     re.ASCII | re.IGNORECASE,
 )
+_SPAN = re.compile(r"(\S+?)\s*\.\.\.?\s*(\S+)")
+_LIKE_A_DAY = re.compile(
+    r"today|yesterday|(mon|tue|wed|thu|fri|sat|sun)[a-z]*|[\d/-]*[/-][\d/-]*|20\d\d[01]\d[0-3]\d",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"(tag/)?[\w][\w./+-]{0,99}", re.ASCII)
 _ALIAS = re.compile(r"[a-z][a-z0-9._-]{0,38}", re.ASCII)
 
 
@@ -71,6 +77,16 @@ class ShowDigest:
 
     repo: str
     when: str = DEFAULT_WHEN
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSpan:
+    """What changed for a user between two versions: `base` and `head` are tags or SHAs."""
+
+    repo: str
+    base: str
+    head: str
     language: Language | None = None
 
 
@@ -140,7 +156,9 @@ class Help:
     language: Language | None = None
 
 
-Question: TypeAlias = ShowDigest | ShowRoundup | ShowChange | Search | ListRepos | Why | Help
+Question: TypeAlias = (
+    ShowDigest | ShowSpan | ShowRoundup | ShowChange | Search | ListRepos | Why | Help
+)
 """What can only ask: whoever reads words as one of these cannot change anything by them."""
 
 Command: TypeAlias = Question | Watch | Unwatch
@@ -203,6 +221,18 @@ def shown(text: str) -> str:
 def is_time(words: str) -> bool:
     """Tell whether words claim to be a time, right or wrong."""
     return bool(_TIME.fullmatch(words))
+
+
+def span_ends(words: str) -> tuple[str, str] | None:
+    """Read `FROM..TO` of tags or SHAs; None for days, which `digest.windows` reads."""
+    found = _SPAN.fullmatch(words.strip())
+    if found is None:
+        return None
+    base, head = found[1], found[2]
+    if any(_LIKE_A_DAY.fullmatch(end) for end in (base, head)):
+        return None
+    is_end = all(read_reference(end) or _TAG.fullmatch(end) for end in (base, head))
+    return (base.removeprefix("tag/"), head.removeprefix("tag/")) if is_end else None
 
 
 def split_language(words: list[str]) -> tuple[list[str], Language | None]:
@@ -301,6 +331,8 @@ def _about_repo(first: str, rest: list[str], language: Language | None) -> Quest
     if not rest:
         return ShowDigest(name, language=language)
     when = " ".join(rest)
+    if ends := span_ends(when):
+        return ShowSpan(name, *ends, language)
     if is_time(when):
         return ShowDigest(name, when.casefold(), language)
     found = _reference_in(name, rest[0]) if len(rest) == 1 else None

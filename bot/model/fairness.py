@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.model.channels import Channel, Person
-from bot.model.commands import Command, Search, ShowChange, ShowDigest, ShowRoundup
+from bot.model.commands import Command, Search, ShowChange, ShowDigest, ShowRoundup, ShowSpan
 from digest.errors import Phrase, Sentence, UsageError
 
 LONG_RANGE = 2
@@ -58,6 +58,8 @@ def cost(command: Command, days: int = 1) -> int:
             return 1
         case ShowChange():
             return 2
+        case ShowSpan():
+            return MOST_UNITS
         case ShowDigest() | ShowRoundup() if days > LONG_RANGE:
             return min(days - LONG_RANGE, MOST_UNITS)
     return 0

@@ -32,6 +32,15 @@ READING_ROWS: tuple[HelpRow, ...] = (
         ),
     ),
     HelpRow(
+        "span",
+        "REPO FROM..TO",
+        "vllm v0.15.0..v0.16.0",
+        _gives(
+            "what changed for a user between two versions: tags or SHAs",
+            "两个版本（标签或 SHA）之间对使用者有什么变化",
+        ),
+    ),
+    HelpRow(
         "change",
         "REPO N | pr/N | #N | SHA | vX.Y | URL",
         "sglang 18905",

@@ -13,6 +13,7 @@ from bot.model.commands import (
     ShowChange,
     ShowDigest,
     ShowRoundup,
+    ShowSpan,
     Unwatch,
     Watch,
     Why,
@@ -44,6 +45,10 @@ def fault(text: str) -> str:
         ("SGLang Today", ShowDigest("SGLang", "today")),
         ("  sglang \t 2026-02-09..2026-02-11 ", ShowDigest("sglang", "2026-02-09..2026-02-11")),
         ("sglang since Fri", ShowDigest("sglang", "since fri")),
+        ("vllm v0.15.0..v0.16.0", ShowSpan("vllm", "v0.15.0", "v0.16.0")),
+        ("vllm V0.15.0 ... 0d30896 in zh", ShowSpan("vllm", "V0.15.0", "0d30896", ZH)),
+        ("vllm tag/2026-02-11..tag/nightly", ShowSpan("vllm", "2026-02-11", "nightly")),
+        ("vllm fri..yesterday", ShowDigest("vllm", "fri..yesterday")),
         ("sglang week in zh", ShowDigest("sglang", "week", ZH)),
         ("sglang in ZH", ShowDigest("sglang", "yesterday", ZH)),
         ("pytorch/pytorch week", ShowDigest("pytorch/pytorch", "week")),
@@ -218,5 +223,5 @@ def test_help_about_a_topic_is_its_row_and_an_unknown_one_is_corrected() -> None
     assert rows_about("", READING_ROWS) == READING_ROWS
     with pytest.raises(UsageError, match=r"no help about serch: did you mean help search\?"):
         rows_about("serch", READING_ROWS)
-    with pytest.raises(UsageError, match="topics are repo, change, all"):
+    with pytest.raises(UsageError, match="topics are repo, span, change, all"):
         rows_about("zzz", READING_ROWS)

@@ -142,6 +142,18 @@ class History:
             nodes.append(Node(sha, tuple(parents), _moment(seconds)))
         return nodes
 
+    async def between(self, base: str, head: str) -> list[str]:
+        """Return the SHAs that are reachable from `head` and not from `base`, newest first."""
+        output = await self._output("rev-list", "--end-of-options", head, f"^{base}", "--")
+        return output.split()
+
+    async def fork(self, one: str, other: str) -> str:
+        """Return the SHA of the newest commit that both come from, empty if there is none."""
+        try:
+            return (await self._output("merge-base", one, other)).strip()
+        except GitFailed:
+            return ""
+
     async def commits(self, shas: Sequence[str]) -> list[Commit]:
         """Give commits in the order asked."""
         if not shas:

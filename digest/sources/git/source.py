@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from digest.errors import Forbidden, NotFound, Unreachable
 from digest.gaps import Gap
-from digest.models import Activity, Item, Notice, NoticeKind, Repo, Window
+from digest.models import Activity, Item, Notice, NoticeKind, Repo, Span, Window
 from digest.ports import Clock, Progress, Seen, SeenSince
 from digest.reading.reverts import unknown_originals
 from digest.sources.forge import Forge, forge_of, without_credentials
@@ -25,6 +25,7 @@ from digest.sources.git.process import GitFailed, GitProcess
 from digest.sources.github.api import is_version
 from digest.sources.landing import Landing, landings
 from digest.sources.message import parse
+from digest.sources.spans import empty_span, no_end
 
 LOCAL = "local"
 """The owner of a repository that has no remote to be named by."""
@@ -155,6 +156,20 @@ class Git:
         changes = await history.changes(kept)
         return commit_items(repo, opened.forge, commits, landed, changes)[0]
 
+    async def span(self, repo: Repo, base: str, head: str) -> Span:
+        """Return what one commit has and another has not; see `digest.ports.Spans`."""
+        history = (await self._open()).history
+        base_sha, head_sha = await _end(history, repo, base), await _end(history, repo, head)
+        commits = frozenset(await history.between(base_sha, head_sha))
+        if not commits:
+            raise empty_span(base, head)
+        fork = await history.fork(base_sha, head_sha)
+        dated = {
+            commit.sha: commit for commit in await history.commits([fork or base_sha, head_sha])
+        }
+        since, until = dated[fork or base_sha].committed_at, dated[head_sha].committed_at
+        return Span(base, head, base_sha, head_sha, since, until, commits)
+
     async def _earlier(
         self,
         repo: Repo,
@@ -217,6 +232,16 @@ class Git:
             return replace(opened, gaps=(stale, *opened.gaps))
         opened = await _described(History(self._git, mirror.folder), self._location)
         return replace(opened, notices=mirror.notices)
+
+
+async def _end(history: History, repo: Repo, name: str) -> str:
+    """Return the SHA of the commit that a tag, or else a SHA, names; raises `NotFound`."""
+    sha = await history.resolve(f"refs/tags/{name}")
+    if not sha and _SHORT_SHA.fullmatch(name):
+        sha = await history.resolve(name.lower())
+    if not sha:
+        raise no_end(repo, name)
+    return sha
 
 
 async def _described(history: History, remote: str) -> _Opened:

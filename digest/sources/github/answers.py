@@ -226,6 +226,9 @@ class Comparison(OwnRow):
     """https://docs.github.com/en/rest/commits/commits#compare-two-commits."""
 
     commits: Parts[Commit]
+    merge_base_commit: Commit | None = None
+    base_commit: Commit | None = None
+    total_commits: Count = 0
 
 
 class Standing(OwnRow):

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Self
 
-from digest.models import Activity, Item, Repo, Window
+from digest.models import Activity, Item, Repo, Span, Window
 from digest.ports import Clock, Memory, Progress, SeenSince
 from digest.sources.github.answers import Limits, Shape
 from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout, Transport
 from digest.sources.github.detailed import collect_detailed
 from digest.sources.github.finding import find_item
 from digest.sources.github.notices import with_notices
+from digest.sources.github.spans import find_span
 from digest.sources.github.sparse import collect_sparse
 
 
@@ -75,6 +76,10 @@ class GitHub:
     async def find(self, repo: Repo, ref: str) -> Item:
         """Give one change, issue or release whole, with patches; see `digest.ports.Source`."""
         return await find_item(self._asker, repo, ref, self._private)
+
+    async def span(self, repo: Repo, base: str, head: str) -> Span:
+        """Return what one commit has and another has not; see `digest.ports.Spans`."""
+        return await find_span(self._asker, repo, base, head, self._private)
 
     @property
     def left(self) -> Mapping[str, int]:

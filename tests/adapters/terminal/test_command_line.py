@@ -263,7 +263,7 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         ),
         (
             "help 42",
-            "there is no help about 42: topics are repo, change, all, search, repos, watch, "
+            "there is no help about 42: topics are repo, span, change, all, search, repos, watch, "
             "unwatch, why, help, export, record, check, db, demo, run, deliver, subscribe, slack, "
             "discord, status, backfill, backup, restore, forget, options",
         ),

@@ -1,0 +1,68 @@
+"""What lies between two commits, by GitHub's comparison.
+
+https://docs.github.com/en/rest/commits/commits#compare-two-commits: `per_page` and `page` go
+through the commits, oldest first; the newest page holds the head.
+"""
+
+from dataclasses import dataclass
+
+from digest.errors import NotFound
+from digest.models import Repo, Span
+from digest.sources.github import answers as rows
+from digest.sources.github.answers import Shape, whole
+from digest.sources.github.api import Asker, escaped, repo_path
+from digest.sources.github.facts import commit_from_rest
+from digest.sources.github.finding import known_repository
+from digest.sources.spans import empty_span, no_end
+
+MOST_PAGES = 60
+"""Pages of 100 commits that are read of one span; what is beyond is said to be missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    sha: str
+    name: str
+
+
+async def find_span(
+    asker: Asker, repo: Repo, base: str, head: str, allowed: frozenset[Repo]
+) -> Span:
+    """Return what `head` has and `base` has not; see `digest.ports.Spans`."""
+    repo, _ = await known_repository(asker, repo, allowed)
+    ends = [await _end(asker, repo, name) for name in (base, head)]
+    before, after = ends
+    spec = f"{before.sha}...{after.sha}"
+    url: str | None = repo_path(repo, "compare", spec) + "?per_page=100"
+    shape = Shape(rows.Comparison, "a comparison", repo)
+    commits: set[str] = set()
+    total, pages, fork = 0, 0, None
+    while url is not None and pages < MOST_PAGES:
+        answer = await asker.get(url, shape, permanent=True)
+        commits |= {row.sha for row in whole(answer.value.commits, answer.holes, "a comparison")}
+        total = max(total, answer.value.total_commits)
+        fork = fork or answer.value.merge_base_commit or answer.value.base_commit
+        url, pages = answer.next_url, pages + 1
+    if not commits:
+        raise empty_span(base, head)
+    newest = await asker.get(
+        repo_path(repo, "commits", after.sha),
+        Shape(rows.Commit, "a commit", repo, lambda row: row.sha == after.sha),
+        permanent=True,
+    )
+    until = commit_from_rest(newest.value).committed_at
+    since = commit_from_rest(fork).committed_at if fork else until
+    is_whole = url is None and len(commits) >= total
+    return Span(base, head, before.sha, after.sha, since, until, frozenset(commits), is_whole)
+
+
+async def _end(asker: Asker, repo: Repo, name: str) -> _End:
+    """Return the commit that a tag or SHA names; raises `NotFound`."""
+    for asked in (f"refs/tags/{name}", name):
+        try:
+            path = repo_path(repo, "commits", escaped(asked))
+            answer = await asker.get(path, Shape(rows.Commit, "a commit", repo))
+        except NotFound:
+            continue
+        return _End(answer.value.sha, name)
+    raise no_end(repo, name)

@@ -1,0 +1,144 @@
+"""Between two versions: what one has and the other has not, from git and from GitHub."""
+
+from pathlib import Path
+
+import pytest
+
+from digest.errors import BadWindow, NotFound, UsageError
+from digest.models import Digest, Kind, Repo
+from digest.pipeline import Pipeline
+from digest.sources.git.source import Git
+from digest.sources.github.source import GitHub
+from digest.writing.rules import RulesWriter
+from tests.digest.sources.git.workshop import NOW, REPO, Workshop
+from tests.digest.sources.git.workshop import source as git_source
+from tests.digest.sources.github.github_fake import (
+    rest_commit,
+    serving,
+    sha,
+)
+from tests.digest.sources.github.github_fake import source as github_source
+
+ROCKET = Repo("acme", "rocket")
+
+
+def pipeline(source: Git | GitHub) -> Pipeline:
+    return Pipeline(
+        source,
+        source_name="here",
+        store=None,
+        writer=RulesWriter(),
+        clock=lambda: NOW,
+        progress=lambda line: None,
+    )
+
+
+def titles(digest: Digest) -> list[str]:
+    return sorted(each.item.title for each in digest.reading.items)
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Workshop:
+    """A branch for 1.0 with a fix of its own, cut before main went on."""
+    shop = Workshop(tmp_path / "shop")
+    shop.change(2, "Before the branch")
+    shop("checkout", "-q", "-b", "release")
+    shop.change(5, "Only in 1.0")
+    shop("tag", "v1.0")
+    shop("checkout", "-q", "main")
+    shop.change(3, "On main before 1.0 was tagged")
+    shop.change(6, "Later")
+    shop("checkout", "-q", "-b", "next")
+    shop.change(8, "Picked for 1.1")
+    shop("tag", "v1.1")
+    shop("checkout", "-q", "main")
+    shop.change(7, "Not in 1.1")
+    return shop
+
+
+async def test_a_span_holds_what_one_version_has_and_the_other_has_not(shop: Workshop) -> None:
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+
+    assert titles(digest) == [
+        "Later",
+        "On main before 1.0 was tagged",
+        "Picked for 1.1",
+        "v1.1",
+    ]
+    assert digest.reading.window.label == "v1.0..v1.1"
+    listed = shop("rev-list", "v1.0..v1.1").split()
+    assert sorted(sha for each in digest.reading.items for sha in each.item.commits) == sorted(
+        listed
+    )
+
+
+async def test_a_sha_is_an_end_too(shop: Workshop) -> None:
+    base = shop("rev-parse", "v1.1~1")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, base[:10], "v1.1", "UTC")
+
+    assert titles(digest) == ["Picked for 1.1", "v1.1"]
+
+
+@pytest.mark.parametrize("name", ["v9", "deadbeef", "--all", "", "HEAD"])
+async def test_an_end_that_is_not_there_is_named(shop: Workshop, name: str) -> None:
+    with pytest.raises(NotFound, match="tag or commit"):
+        await pipeline(git_source(shop.folder)).span(REPO, "v1.0", name, "UTC")
+
+
+async def test_the_wrong_way_round_is_refused_with_the_right_one(shop: Workshop) -> None:
+    shop("tag", "old", "main~3")
+
+    with pytest.raises(BadWindow, match=r"old\.\.v1\.1"):
+        await pipeline(git_source(shop.folder)).span(REPO, "v1.1", "old", "UTC")
+
+
+async def test_github_is_compared_page_by_page() -> None:
+    async with serving() as fake:
+        home = "/repos/acme/rocket"
+        base, newest = (
+            rest_commit("a", "2026-02-02T10:00:00Z"),
+            rest_commit("c", "2026-02-05T10:00:00Z", "b"),
+        )
+        middle = rest_commit("b", "2026-02-03T10:00:00Z", "a")
+        fake.rest[home] = {"full_name": "acme/rocket", "private": False, "default_branch": "main"}
+        fake.rest[f"{home}/commits/refs%2Ftags%2Fv1.0"] = base
+        fake.rest[f"{home}/commits/refs%2Ftags%2Fv1.1"] = newest
+        fake.rest[f"{home}/commits/{sha('c')}"] = newest
+        compare = f"{home}/compare/{sha('a')}...{sha('c')}?per_page=100"
+        url = f"https://api.github.com{home}/commits/{sha('a')}"
+        fork = {**base, "url": url}
+        page = {"merge_base_commit": fork, "base_commit": fork, "total_commits": 2}
+        following = f"{fake.url}{compare}&page=2"
+        link = {"Link": f'<{following}>; rel="next"'}
+        fake.rest[compare] = ({**page, "commits": [middle]}, link)
+        fake.rest[f"{compare}&page=2"] = {**page, "commits": [newest]}
+
+        async with github_source(fake) as github:
+            span = await github.span(ROCKET, "v1.0", "v1.1")
+            with pytest.raises(NotFound, match=r"'v7'"):
+                await github.span(ROCKET, "v1.0", "v7")
+
+        assert span.commits == {sha("b"), sha("c")}
+        assert (span.base_sha, span.head_sha) == (sha("a"), sha("c"))
+        assert (span.since.day, span.until.day, span.is_whole) == (2, 5, True)
+
+
+async def test_a_recording_says_that_it_holds_no_versions(tmp_path: Path) -> None:
+    from digest.sources.recorded import Recorded
+
+    with pytest.raises(UsageError, match="recording"):
+        await pipeline(Recorded(tmp_path / "none.json")).span(REPO, "v1", "v2", "UTC")  # type: ignore[arg-type]  # the third kind of source
+
+
+async def test_the_long_past_of_a_span_is_left_out_and_said(shop: Workshop) -> None:
+    shop("checkout", "-q", "next")
+    shop.change("2026-09-01T10:00:00Z", "Half a year later")
+    shop("tag", "v2.0")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v2.0", "UTC")
+
+    commits = {sha for each in digest.reading.items for sha in each.item.commits}
+    assert commits == set(shop("rev-list", "v1.0..v2.0").split())
+    kinds = {each.item.kind for each in digest.reading.items}
+    assert kinds <= {Kind.COMMIT, Kind.RELEASE}
