@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 DEMO = ROOT / "adapters" / "terminal" / "demo" / "activity.json"
 README = ROOT / "README.md"
 PAGES = (README, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")))
-IMPLIED = {"repo", "change", "options"}
+IMPLIED = {"repo", "change", "options", "span"}
 """Topics of help that are no word of a command."""
 
 COMMANDS = sorted({row.topic for row in ROWS} - IMPLIED)
