@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from digest.models import Item, Kind, Reading, Repo, UpgradeNote
-from digest.reading.change import bare
+from digest.reading.change import TAG, bare
 from digest.reading.description import TITLE_READ, written
 from digest.repos import KNOWN
 
@@ -13,7 +13,11 @@ SERIES = re.compile(
     r"[\[(] {0,2}([^\[\]()\d\s][^\[\]()/]{0,40}?)?[ #:]{0,3}(\d{1,3}) ?/ ?(\d{1,3}|[A-Za-z])"
     r"(?:[-:, ]{0,3}([A-Za-z][^\[\]()]{0,40}))?[\])]"
 )
-"""`[2/3]`, `(2/N)`, `[Refactor 2/n]`."""
+"""`[2/3]`, `(2/N)`, `[Refactor 2/n]`, `(RFC #12, Phase 2.5, 6/7)`."""
+_BARE_SERIES = re.compile(r"(?:^|[\s,])(\d{1,2})/(?:([NnXx])|(\d{1,2}))(?=[:,]|\s|$)")
+"""`DeepSeek V4 11/N: …`; with a number after the stroke only where a colon follows."""
+MOST_PARTS = 60
+"""A higher index is no part: `SM120/121`."""
 CLOSES = re.compile(
     r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b[ :]{0,3}"
     r"((?:[ ,&]{0,3}(?:and )?(?:https://github\.com/[\w.-]{1,100}/[\w.-]{1,100}/issues/|[\w./-]{0,140}#)"
@@ -91,18 +95,35 @@ def closed_issues(item: Item) -> tuple[int, ...]:
 def series(item: Item) -> tuple[str, int, int] | None:
     """Read `[2/N]` from a title: what is left of the name, index, and total (0 for a letter)."""
     title = item.title[:TITLE_READ]
-    match = SERIES.search(title)
-    if match is None or item.kind in (Kind.ISSUE, Kind.RELEASE):
+    if item.kind in (Kind.ISSUE, Kind.RELEASE):
         return None
+    match = SERIES.search(title)
+    if match is None:
+        return _bare_series(title)
     index = int(match.group(2))
+    if index > MOST_PARTS:
+        return None
     total = int(match.group(3)) if match.group(3).isdecimal() else 0
     if not index or (total and (index > total or total < 2)):
         return None
     rest = " ".join((title[: match.start()] + " " + title[match.end() :]).split())
-    inner = (match.group(1) or match.group(4) or "").strip(" :-")
+    inner = (match.group(1) or match.group(4) or "").strip(" :,-")
     head, colon, _ = bare(rest).partition(":")
     name = inner or (head.strip() if colon else "") or bare(rest) or rest
     return name, index, total
+
+
+def _bare_series(title: str) -> tuple[str, int, int] | None:
+    """Read `NAME 11/N: …` and `[NAME] 2/N …`; the name is what stands before the mark."""
+    match = _BARE_SERIES.search(title)
+    if match is None:
+        return None
+    index, total = int(match.group(1)), int(match.group(3) or 0)
+    if not index or (total and (index > total or not title[match.end() :].startswith(":"))):
+        return None
+    before = title[: match.start()]
+    name = bare(before) or " ".join(TAG.findall(before))
+    return (name.strip(" :,-"), index, total) if name.strip(" :,-") else None
 
 
 def relate(

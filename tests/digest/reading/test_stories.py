@@ -1,0 +1,145 @@
+"""Which changes are told as one story, what it is called, and how it goes on."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from digest.models import FileChange, Item
+from digest.reading.relations import series
+from digest.reading.stories import find_stories, follow, history, told
+
+Make = Callable[..., Any]
+OTHERS = (
+    "Speed up sampling",
+    "Return token ids in streams",
+    "Support the Orchid architecture",
+    "Cache prompts of images",
+)
+
+
+def _others(pull: Make) -> list[Item]:
+    return [
+        pull(
+            500 + place * 90, title, author=f"p{place}", hour=place * 5, files=[f"eng/p{place}.py"]
+        )
+        for place, title in enumerate(OTHERS)
+    ]
+
+
+def test_parts_of_a_series_are_one_story_with_its_parts_and_stem(pull: Make) -> None:
+    parts = [
+        pull(11, "[Kernel] Move the fla tree (RFC #900, Phase 2, 2/3)", files=["a/x.py"]),
+        pull(70, "[Kernel] Move the ssm tree (RFC #900, Phase 2, 3/3)", files=["b/y.py"]),
+    ]
+    (story,) = told(find_stories([*parts, *_others(pull)]))
+    assert story.items == tuple(one.key for one in parts)
+    assert (story.part, story.of) == ((2, 3), 3)
+    assert "tracker #900" in story.reasons
+
+
+def test_a_story_is_called_by_its_trackers_own_title_where_that_is_known(
+    pull: Make, issue: Make
+) -> None:
+    parts = [pull(11, "Move fla for #900"), pull(70, "Port the ssm tree for #900")]
+    tracker = issue(900, "[RFC] One home for kernels")
+    (story,) = told(find_stories([*parts, *_others(pull)], known={900: tracker}))
+    assert story.name == "One home for kernels"
+    assert story.key.endswith(":story:tracker:900")
+
+
+def test_one_authors_neighbouring_changes_of_one_thing_are_a_story_named_in_their_words(
+    pull: Make,
+) -> None:
+    hunk = "@@ -1 +1 @@\n-kv_committed_len = 0\n+kv_committed_len = owned_kv_state"
+    mine = [
+        pull(
+            number,
+            title,
+            author="fay",
+            files=[FileChange("engine/kv/owned.py", "modified", 5, 5, hunk)],
+        )
+        for number, title in (
+            (21, "Introduce owned KV state container"),
+            (22, "Free the owned KV state in one place (#22)"),
+            (23, "Stop reading owned KV state from batches"),
+        )
+    ]
+    (story,) = told(find_stories([*mine, *_others(pull)]))
+    assert story.items == tuple(one.key for one in mine)
+    assert story.name == "owned KV state"
+    assert story.authors == ("fay",)
+    assert "same author" in story.reasons
+
+
+def test_two_changes_that_share_only_a_common_word_are_no_story(pull: Make) -> None:
+    past = history([("Fix speculative sampling", ("engine/spec.py",))] * 200)
+    loose = [
+        pull(11, "Speculative decoding for vision", author="a", files=["engine/vision.py"]),
+        pull(400, "Log speculative acceptance", author="b", files=["engine/metrics.py"]),
+    ]
+    assert told(find_stories([*loose, *_others(pull)], past)) == ()
+
+
+def test_a_story_of_tests_alone_is_none_and_each_change_stands_in_one(pull: Make) -> None:
+    tests = [
+        pull(
+            11 + n, f"Rework orchid fixtures, part {n}", author="t", files=["tests/test_orchid.py"]
+        )
+        for n in range(3)
+    ]
+    assert told(find_stories([*tests, *_others(pull)])) == ()
+    both = [pull(30 + n, f"[Orchid] Step of orchid {n}", author="fay") for n in range(6)]
+    stories = told(find_stories([*both, *_others(pull)]))
+    keys = [key for story in stories for key in story.items]
+    assert len(keys) == len(set(keys))
+
+
+def test_a_single_part_waits_for_the_next_day_and_goes_on_then(pull: Make) -> None:
+    first = find_stories([pull(11, "Port kernels 6/7: norms", hour=1)])
+    assert told(first) == ()
+    second = find_stories([pull(40, "Port kernels 7/7: rope", hour=30)])
+    (story,) = told(follow(second, first))
+    assert story.earlier == first[0].items
+    assert story.since == first[0].since
+    assert (story.part, story.of) == ((7,), 7)
+    assert story.key == first[0].key
+
+
+def test_a_story_goes_on_by_name_only_where_an_author_does_too(pull: Make) -> None:
+    def day(author: str, number: int) -> tuple[Any, ...]:
+        return told(
+            find_stories(
+                [
+                    pull(number, "[Orchid] Rework orchid cache", author=author),
+                    pull(number + 1, "[Orchid] Shrink orchid cache", author=author),
+                    *_others(pull),
+                ]
+            )
+        )
+
+    before = day("fay", 11)
+    assert follow(day("fay", 31), before)[0].earlier == before[0].items
+    assert follow(day("max", 31), before)[0].earlier == ()
+    # Told again, a day does not go on with itself.
+    assert follow(before, before)[0].earlier == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("[Intel GPU] DeepSeek V4 11/N: support logits", ("DeepSeek V4", 11, 0)),
+        ("[DI] 2/N Add recipes", ("DI", 2, 0)),
+        ("Sparse attention for consumer GPUs (SM120/121)", None),
+        ("Use 3/4 of the memory", None),
+    ],
+)
+def test_series_marks_without_brackets(
+    pull: Make, title: str, expected: tuple[str, int, int] | None
+) -> None:
+    assert series(pull(1, title)) == expected
+
+
+def test_a_big_window_is_read_in_time(pull: Make) -> None:
+    many = [pull(n, f"Change thing{n % 97} of part{n % 31}", author=f"a{n}") for n in range(700)]
+    assert find_stories(many) is not None
