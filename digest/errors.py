@@ -16,6 +16,7 @@
         ├── RateLimited       no requests left; `retry_at` says when
         ├── BadAnswer         cut, foreign or nonsensical answer
         ├── Unreachable       no network, or a server that hangs
+        ├── Defect            an error of this program that nobody foresaw
         ├── StoreFailed       the database could not be read or written
         └── ModelFailed       the model gave nothing to work with
             └── BudgetSpent   no tokens are left for it today or this month
@@ -145,6 +146,10 @@ class BadAnswer(CouldNotLook):
 
 class Unreachable(CouldNotLook):
     """No network, or a server that hangs."""
+
+
+class Defect(CouldNotLook):
+    """An error of this program that nobody foresaw; its log has the traceback."""
 
 
 class StoreFailed(CouldNotLook):

@@ -15,6 +15,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from digest.analysed_day import AnalysedDay
+from digest.border import border_of
 from digest.claims import ModelOutcome
 from digest.closeup import as_change, close_up
 from digest.errors import CouldNotLook, Forbidden, NotFound, UsageError
@@ -71,11 +72,12 @@ class Lookups:
         gloss of its day's digest. `ref` is `35621`, `#35621`, a SHA of 4 or more digits, or a tag.
         Raises `NotFound`.
         """
-        change = await self._look(repo, ref)
-        if self._analyst is not None:
-            self._progress(f"{repo}: asking a model about {ref}")
-            change = await self._analyst.analyse(change)
-        return await self._with_gloss(repo, change)
+        with border_of(repo, f"looking up {ref}"):
+            change = await self._look(repo, ref)
+            if self._analyst is not None:
+                self._progress(f"{repo}: asking a model about {ref}")
+                change = await self._analyst.analyse(change)
+            return await self._with_gloss(repo, change)
 
     async def analysed(self, digest: Digest) -> AnalysedDay:
         """Give a digest with its high changes whole, and why others could not be looked at so."""
@@ -115,8 +117,9 @@ class Lookups:
 
     async def read_item(self, repo: Repo, ref: str) -> ReadItem:
         """Give one item with its reasons: as last told, or read by itself; raises `NotFound`."""
-        told = await self._digests.told(repo, ref) if self._digests else None
-        return told or (await self._look(repo, ref)).read
+        with border_of(repo, f"looking up {ref}"):
+            told = await self._digests.told(repo, ref) if self._digests else None
+            return told or (await self._look(repo, ref)).read
 
     async def with_hunks(self, repo: Repo, told: ReadItem) -> ReadItem:
         """Give a told item with its hunks as far as they are stored; nobody is asked."""

@@ -23,20 +23,22 @@ Single items are looked up beside this page, in `digest/lookups.py`.
 """
 
 import asyncio
+import contextlib
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 from digest.analysed_day import AnalysedDay
+from digest.border import border_of
 from digest.closeup import answers_to, speaks_of
-from digest.errors import CouldNotLook, Forbidden, NotFound, StoreFailed
+from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
 from digest.gaps import Gap
 from digest.grounding.standing import standing
 from digest.lookups import Lookups
 from digest.models import Activity, Change, Digest, Point, ReadItem, Repo, Roundup, Window
 from digest.ports import Analyst, Clock, Glossing, Progress, Source, Writer
-from digest.reading.outlook import outlook
+from digest.reading.outlook import Known, outlook
 from digest.reading.reader import read
 from digest.spans import activity_of, span_of
 from digest.store.activity import StoredActivity
@@ -105,11 +107,15 @@ class Pipeline:
         """
         # Two who ask for the same repository at once are served by one collection.
         async with self._turns[repo]:
-            kept = None if refresh else await self._kept(repo, window)
-            if kept and not self._owes(kept):
-                return standing(kept)
-            activity = await self._gather(repo, window, refresh)
-            return await self._tell(activity)
+            with border_of(repo, "telling"):
+                return await self._digest(repo, window, refresh)
+
+    async def _digest(self, repo: Repo, window: Window, refresh: bool) -> Digest:
+        kept = None if refresh else await self._kept(repo, window)
+        if kept and not self._owes(kept):
+            return standing(kept)
+        activity = await self._gather(repo, window, refresh)
+        return await self._tell(activity)
 
     async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:
         """Tell what `head` has and `base` has not, each a tag or a SHA; nothing of it is stored.
@@ -155,7 +161,11 @@ class Pipeline:
     async def _outlook(self, digests: Sequence[Digest]) -> tuple[Point, ...]:
         """Say what to watch, from the digests and from what is stored beside them."""
         readings = [digest.reading for digest in digests]
-        known = await known_of(self._activity, readings, self._clock()) if self._activity else {}
+        known: dict[Repo, Known] = {}
+        activity = self._activity
+        for reading in readings:
+            with contextlib.suppress(Defect), border_of(reading.repo, "looking ahead"):
+                known |= await known_of(activity, [reading], self._clock()) if activity else {}
         return outlook_points(outlook(readings, known))
 
     async def change(self, repo: Repo, ref: str) -> Change:
@@ -235,7 +245,8 @@ class Pipeline:
         for part in missing:
             self._progress(f"{repo}: collecting {part.label}")
             try:
-                collected = await self._source.collect(repo, part)
+                with border_of(repo, "collecting"):
+                    collected = await self._source.collect(repo, part)
             except Forbidden:
                 await self._withdraw(repo)
                 raise

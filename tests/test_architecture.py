@@ -138,8 +138,17 @@ def test_a_library_is_known_in_one_place() -> None:
         assert not strangers, path
 
 
-def test_nothing_is_caught_blindly() -> None:
+BORDERS = {
+    "digest/border.py": "one repository",
+    "bot/deliver/delivery.py": "one delivery, and one channel that may have one",
+}
+"""Where everything is caught, so that an error which nobody foresaw stops one thing and not all."""
+
+
+def test_nothing_is_caught_blindly_but_at_the_borders() -> None:
     for path in product_files():
+        if path in BORDERS:
+            continue
         caught = {
             ast.unparse(node.type) if node.type else "everything"
             for node in ast.walk(tree(path))

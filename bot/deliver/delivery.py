@@ -42,9 +42,15 @@ from bot.model.subscriptions import Subscription
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
 from bot.wording import error_words
-from digest.errors import InfraError
+from digest.errors import Defect, InfraError, Phrase
 from digest.models import Roundup
 from digest.ports import Clock
+
+OWN_ERROR = Phrase(
+    "the digest could not be made, Infra Digest met an error of its own, which its log holds; "
+    "it tries again, at longer and longer intervals",
+    zh="摘要未能生成，Infra Digest 自身出错，详见其日志；将以渐长的间隔重试",
+)
 
 AT_ONCE = 400
 """Channels that this process is busy with at a time; one that waits for a limit is not counted."""
@@ -122,6 +128,11 @@ class Delivering:
                 await self.absences.note(
                     subscription, error_words.told(error, subscription.language)
                 )
+                continue
+            except Exception as error:  # the border of one channel that may have something due
+                log.error("channel failed", channel=str(subscription.channel), exc_info=error)
+                said = error_words.told(Defect(OWN_ERROR), subscription.language)
+                await self.absences.note(subscription, said)
                 continue
             if waiting or slot:
                 task = asyncio.create_task(self._tell(subscription, waiting, now, doubt))
@@ -233,7 +244,7 @@ class Delivering:
         """Have what is to be told looked at while no place is taken; what fails is met again."""
         slot = waiting.slot if waiting else due(subscription, now)
         if slot and (waiting is None or waiting.state is DeliveryState.CLAIMED):
-            with contextlib.suppress(InfraError):
+            with contextlib.suppress(Exception):  # behind the border of its delivery it is told
                 await self._planning.gathered(subscription, slot)
 
     async def _tell_claimed(
@@ -248,6 +259,12 @@ class Delivering:
         except InfraError as error:
             log.warning("delivery waits", reason=str(error))
             await self._failed(subscription, delivery, error)
+        except Exception as error:  # the border of one delivery
+            log.error("delivery failed", exc_info=error)
+            await self._failed(subscription, delivery, Defect(OWN_ERROR))
+            if delivery.tries == 0:
+                said = error_words.told(Defect(OWN_ERROR), subscription.language)
+                await self.absences.tell(subscription, f"{subscription.channel}: {said}")
         except asyncio.CancelledError:
             if not self._sending.is_unanswered(delivery):
                 with contextlib.suppress(LeaseLost, InfraError):

@@ -1,13 +1,22 @@
 """What fails is tried again as often as it should be, and keeps nobody else from their morning."""
 
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
 import structlog
 
-from bot.deliver.planning import PAUSES
+from bot.deliver import delivery
+from bot.deliver.planning import PATIENT_TRIES, PAUSES
+from bot.model.parts import Thread
 from bot.model.ports import PlatformDown
+from bot.model.slots import Slot
+from bot.model.subscriptions import Subscription
 from bot.store.tables import SubscriptionRow
 from digest.errors import Unreachable
+from digest.models import Activity, Repo, Window
 from tests.bot.bot_fixture import Bot
-from tests.bot.platform_fake import CHANNEL, KILN, OTHER, at
+from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Forge, at
 from tests.conftest import SetClock
 
 
@@ -73,3 +82,93 @@ async def test_a_day_of_which_a_part_is_known_waits_for_the_rest_as_an_unknown_o
     parent = bot.platform.said[CHANNEL][0]
     assert "kiln" in parent.text
     assert "GitHub hangs" not in parent.payload
+
+
+class Sick(Forge):
+    """A source in which one repository meets an error that nobody foresaw."""
+
+    sick: Repo | None = None
+
+    async def collect(self, repo: Repo, window: Window) -> Activity:
+        if repo == self.sick:
+            raise TypeError("'<' not supported between instances of 'str' and 'int'")
+        return await super().collect(repo, window)
+
+
+async def test_an_error_that_nobody_foresaw_costs_its_own_repository_alone(
+    bot: Bot, clock: SetClock
+) -> None:
+    bot.pipeline._source = sick = Sick(clock)
+    sick.sick = LOOM
+    await bot.subscribe(repos=(KILN, LOOM))
+    with structlog.testing.capture_logs() as logs:
+        for pause in (timedelta(0), *PAUSES[:PATIENT_TRIES]):
+            clock.advance(seconds=pause.total_seconds())
+            await bot.chat.deliver_due(clock())
+
+    said = "\n".join(bot.platform.texts())
+    assert "kiln" in said
+    assert "not looked at: loom" in said
+    assert "not supported" not in said
+    (line, *_) = (line for line in logs if line["event"] == "repository failed")
+    assert (line["repo"], line["doing"]) == ("example-org/loom", "collecting")
+    sick.sick = None
+    clock.advance(hours=24)
+    await bot.chat.deliver_due(clock())
+    assert "in loom #" in "\n".join(bot.platform.texts())
+
+
+async def test_a_delivery_that_meets_an_error_waits_longer_each_time_and_its_subscriber_hears(
+    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bot.subscribe()
+    await bot.subscribe(OTHER, created_by="")
+    plain = bot.planning.threads
+
+    def odd(subscription: Subscription, *given: Any) -> tuple[Thread, ...]:
+        if subscription.channel == CHANNEL:
+            raise ValueError("an odd value")
+        return plain(subscription, *given)
+
+    monkeypatch.setattr(bot.planning, "threads", odd)
+    waits = []
+    with structlog.testing.capture_logs() as logs:
+        for pause in (timedelta(0), *PAUSES[:3]):
+            clock.advance(seconds=pause.total_seconds())
+            await bot.chat.deliver_due(clock())
+            await bot.chat.deliver_due(clock())
+            (waiting,) = (await bot.store.deliveries.unfinished()).values()
+            assert waiting.retry_at
+            waits.append(waiting.retry_at - clock())
+
+    assert waits == list(PAUSES[:4])
+    assert bot.platform.texts(OTHER)
+    assert "error of its own" in (await bot.subscription()).last_error
+    ((person, said),) = bot.platform.told
+    assert person == "U1"
+    assert "error of its own" in said
+    assert "odd value" not in said
+    assert sum(line["event"] == "delivery failed" for line in logs) == 4
+
+    monkeypatch.setattr(bot.planning, "threads", plain)
+    clock.advance(seconds=PAUSES[3].total_seconds())
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts(CHANNEL)
+
+
+async def test_a_channel_of_which_nobody_can_say_what_is_due_keeps_no_other_waiting(
+    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bot.subscribe()
+    await bot.subscribe(OTHER)
+    plain = delivery.due
+
+    def odd(subscription: Subscription, now: datetime) -> Slot | None:
+        if subscription.channel == CHANNEL:
+            raise OverflowError("date value out of range")
+        return plain(subscription, now)
+
+    monkeypatch.setattr(delivery, "due", odd)
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts(OTHER)
+    assert "error of its own" in (await bot.subscription()).last_error

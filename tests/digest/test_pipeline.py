@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from structlog.testing import capture_logs
 
 from digest.errors import (
     BadToken,
@@ -256,8 +257,12 @@ async def test_stored_days_are_listed_newest_first(pipeline, store, clock) -> No
 async def test_a_fault_of_the_program_in_a_roundup_is_not_hidden(pipeline, turbine) -> None:
     turbine.failure = ZeroDivisionError()
 
-    with pytest.raises(ZeroDivisionError):
-        await pipeline.roundup([TURBINE], day(11))
+    with capture_logs() as logs:
+        roundup = await pipeline.roundup([TURBINE], day(11))
+
+    assert [repo for repo, _ in roundup.failed] == [TURBINE]
+    assert [(line["log_level"], str(line["repo"])) for line in logs] == [("error", str(TURBINE))]
+    assert isinstance(logs[0]["exc_info"], ZeroDivisionError)
 
 
 async def test_where_nothing_can_be_said_the_reasons_are_given(pipeline, turbine, clock) -> None:

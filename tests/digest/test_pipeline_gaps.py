@@ -3,6 +3,7 @@
 import pytest
 
 from digest.errors import (
+    Defect,
     Forbidden,
     RateLimited,
     StoreFailed,
@@ -10,6 +11,7 @@ from digest.errors import (
 )
 from digest.gaps import Gap
 from digest.models import Item, Repo, Window
+from digest.reading.reader import read
 from tests.digest.turbine_source import (
     SIDE,
     TURBINE,
@@ -155,3 +157,35 @@ async def test_a_failing_store_is_no_gap(pipeline, turbine) -> None:
 
     with pytest.raises(StoreFailed, match="free some space"):
         await pipeline.digest(TURBINE, day(11))
+
+
+async def test_an_error_that_nobody_foresaw_is_one_sentence_and_is_not_kept(
+    pipeline, turbine, monkeypatch
+) -> None:
+    plain = turbine.collect
+
+    async def odd(repo: Repo, window: Window):
+        raise KeyError("additions")
+
+    monkeypatch.setattr(turbine, "collect", odd)
+    with pytest.raises(Defect, match="an error of its own") as raised:
+        await pipeline.digest(TURBINE, day(11))
+    assert "additions" not in str(raised.value)
+    roundup = await pipeline.roundup([TURBINE], day(11))
+    assert [repo for repo, _ in roundup.failed] == [TURBINE]
+    monkeypatch.setattr(turbine, "collect", plain)
+    assert (await pipeline.digest(TURBINE, day(11))).reading.gaps == ()
+
+
+async def test_an_error_while_a_day_is_read_keeps_no_other_repository_back(
+    pipeline, turbine, monkeypatch
+) -> None:
+    def odd(activity):
+        if activity.repo == TURBINE:
+            raise AttributeError("'NoneType' object has no attribute 'path'")
+        return read(activity)
+
+    monkeypatch.setattr("digest.pipeline.read", odd)
+    roundup = await pipeline.roundup([TURBINE, SIDE], day(11))
+    assert [repo for repo, _ in roundup.failed] == [TURBINE]
+    assert [digest.reading.repo for digest in roundup.digests] == [SIDE]

@@ -157,6 +157,9 @@ CAUSES: Mapping[str, str] = MappingProxyType(
         ),
         "GitHub's answer is larger than {size} MB": "GitHub 的回答超过 {size} MB",
         # gaps
+        "Infra Digest met an error of its own with {repo}, which its log holds": (
+            "Infra Digest 处理 {repo} 时自身出错，详见其日志"
+        ),
         "GitHub answered about another repository; try again later": (
             "GitHub 回答的是另一个仓库，请稍后再试"
         ),

@@ -1,0 +1,28 @@
+"""The border of one repository: what goes wrong inside it keeps nobody else from theirs.
+
+Nobody foresaw an error that reaches it, so everything is caught: it is logged with its traceback,
+and told as one sentence like anything else that could not be looked at.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import structlog
+
+from digest.errors import Defect, InfraError
+from digest.models import Repo
+
+log = structlog.get_logger()
+
+
+@contextmanager
+def border_of(repo: Repo, doing: str) -> Iterator[None]:
+    """Turn whatever goes wrong with one repository into `Defect`; `doing` names the work."""
+    try:
+        yield
+    except InfraError:
+        raise
+    except Exception as error:
+        log.error("repository failed", repo=str(repo), doing=doing, exc_info=error)
+        form = "Infra Digest met an error of its own with {repo}, which its log holds"
+        raise Defect(form, repo=repo) from error
