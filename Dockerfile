@@ -1,5 +1,7 @@
 # One image for every process: `infra run`, or a command of compose.yaml after its name.
-FROM python:3.12-slim AS build
+# A whole version, so that the same image is built tomorrow. A digest would hold for one platform's
+# registry alone and is yours to add: docker buildx imagetools inspect python:3.12.12-slim-bookworm
+FROM python:3.12.12-slim-bookworm AS build
 WORKDIR /build
 RUN python -m venv /venv
 COPY requirements.lock ./
@@ -10,7 +12,7 @@ COPY bot ./bot
 COPY adapters ./adapters
 RUN /venv/bin/pip install --no-cache-dir --no-deps .
 
-FROM python:3.12-slim
+FROM python:3.12.12-slim-bookworm
 RUN useradd --create-home --uid 10001 infra && install -d -o infra -g infra /data
 COPY --from=build /venv /venv
 # Without another DATABASE_URL everything is kept in /data: mount a volume there. None is declared:

@@ -55,7 +55,13 @@ async def run(only: str, progress: Progress) -> None:
     work = asyncio.create_task(_work(only, progress))
     loop = asyncio.get_running_loop()
 
+    ends = False
+
     def end() -> None:
+        nonlocal ends
+        if ends:  # it is under way, and is not to be torn
+            return
+        ends = True
         log.info("infra ends")
         work.cancel()
         loop.call_later(SECONDS_TO_FINISH, work.cancel)

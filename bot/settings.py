@@ -242,7 +242,7 @@ class Settings(BaseSettings):
     def _token_sendable(cls, value: SecretStr) -> SecretStr:
         token = value.get_secret_value().strip()
         if not _is_sendable(token):
-            raise ValueError("a token has only letters, digits and underscores: copy it again")
+            raise ValueError(_unsendable(token))
         return SecretStr(token)
 
     @field_validator("github_api_url")
@@ -334,6 +334,16 @@ def _has_a_port(address: str) -> bool:
         return urlsplit(address).port != 0
     except ValueError:
         return False
+
+
+def _unsendable(token: str) -> str:
+    """Say what is wrong with a token, and nothing of what it is."""
+    scheme = re.match(r"(Bot|Bearer|token)\s", token, re.IGNORECASE)
+    if scheme:
+        return f"write the token alone, without the word {scheme[1].capitalize()} before it"
+    if any(char.isspace() for char in token):
+        return "a token has no space and no line break in it: copy it again, alone"
+    return "a token has no letters but those of ASCII: copy it again"
 
 
 def _is_sendable(token: str) -> bool:

@@ -142,3 +142,13 @@ def test_the_example_of_settings_names_nothing_else_and_sets_nothing() -> None:
 
     assert named == set(NAMES)
     assert all(line.startswith("#") for line in lines)
+
+
+def test_every_image_that_is_built_on_is_named_by_its_whole_version() -> None:
+    bases = [line.split()[0] for line in instructions("FROM")]
+    bases += [each["image"] for each in composed().values() if "build" not in each]
+
+    assert len(bases) == 3
+    for base in bases:
+        assert re.fullmatch(r"(python|postgres):\d+\.\d+(\.\d+)?(-[a-z]+)+", base), base
+        assert base.count(".") == (2 if base.startswith("python") else 1)

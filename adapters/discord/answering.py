@@ -123,6 +123,7 @@ class Answering:
         """Ask once; status 0 where no answer came."""
         if self._session is None:
             self._session = aiohttp.ClientSession(
+                trust_env=True,  # a proxy is named there
                 timeout=TIMEOUT,
                 connector=aiohttp.TCPConnector(limit=0),
                 trace_configs=[self._invalid.tracing()],

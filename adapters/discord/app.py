@@ -18,6 +18,7 @@ from typing import Protocol
 import aiohttp
 import discord
 import structlog
+from discord.http import Route
 
 from adapters.background import Background
 from adapters.discord.answering import Answering
@@ -28,6 +29,7 @@ from adapters.discord.life import Absences, Life
 from adapters.discord.listeners import Listeners
 from adapters.discord.reactions import Reactions
 from adapters.discord.rest import DISCORD_API
+from adapters.proxies import proxy_for
 from bot.answer.chat import Chat
 from bot.model.ports import Limited, PublishError, Refused, TokenRevoked
 from digest.errors import BadToken, ConfigurationError, StoreFailed
@@ -207,6 +209,7 @@ class DiscordFace:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
         client = discord.Client(
             intents=discord.Intents(guilds=True, guild_reactions=True),
+            proxy=proxy_for(Route.BASE),  # the gateway is reached the same way
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),

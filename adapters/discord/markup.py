@@ -44,7 +44,10 @@ _ENDS_STRESS = re.compile(r"(?<!\\)_(?![A-Za-z0-9_])")
 _KEPT_OR_UNDERSCORE = re.compile(
     r"```.*?```|``.*?``|`[^`\n]*`|\[[^\]\n]*\]\([^)\n]*\)|\\.|_", re.DOTALL
 )
-_MENTION = re.compile(r"@(?=everyone|here|[!&]?\d|$)")
+# Also the beginning of one at the end of a piece: what comes next may complete it.
+_MENTION = re.compile(
+    r"@(?=everyone|here|[!&]?(?:\d|$)|(?:e|ev|eve|ever|every|everyo|everyon|h|he|her)$)"
+)
 _LINE = re.compile(r"^( *)(?:([-+#])|(\d+)(\.)(?=\s|$))", re.MULTILINE)
 _PLAIN_LABEL = re.compile(
     r"(?![-#+]+ |\d+\. )"

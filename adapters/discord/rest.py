@@ -18,6 +18,7 @@ from yarl import URL
 
 from adapters.discord.errors import translated
 from adapters.discord.permissions import Permission
+from adapters.proxies import proxy_for
 from bot.model.ports import Limited
 from digest.errors import Phrase
 
@@ -111,7 +112,10 @@ class _Patient(HTTPClient):
 
     def __init__(self, timeout: aiohttp.ClientTimeout, trace: aiohttp.TraceConfig) -> None:
         super().__init__(
-            asyncio.get_running_loop(), http_trace=trace, max_ratelimit_timeout=LONGEST_WAIT
+            asyncio.get_running_loop(),
+            proxy=proxy_for(Route.BASE),
+            http_trace=trace,
+            max_ratelimit_timeout=LONGEST_WAIT,
         )
         self._timeout = timeout
         self._many = FEWEST_SWEPT

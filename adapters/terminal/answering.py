@@ -3,7 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING
 
-from adapters.terminal.bot_commands import BotCommand
+from adapters.terminal.bot_commands import BotCommand, InChannel
 from adapters.terminal.commands import (
     ROWS,
     Check,
@@ -57,6 +57,10 @@ def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
     from adapters.logs import log_nowhere
     from adapters.terminal.botting import do
 
+    forms = (Format.TEXT, Format.JSON) if isinstance(command, InChannel) else (Format.TEXT,)
+    if options.format not in forms:
+        told = " or ".join(form.value for form in forms)
+        raise UsageError(f"this is told as {told} alone: leave --format {options.format.value} out")
     log_nowhere(debug=debug)
     return asyncio.run(do(command, options, debug=debug))
 

@@ -1,6 +1,8 @@
 """Runs the commands of `bot_commands`."""
 
+import asyncio
 import json
+import signal
 from collections.abc import Sequence
 from datetime import date, datetime
 
@@ -19,9 +21,10 @@ from adapters.terminal.bot_commands import (
     SlackManifest,
     SlackPreview,
 )
-from adapters.terminal.options import Options
+from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
+from adapters.terminal.reply_json import SCHEMA_VERSION
 from adapters.terminal.text import render
 from bot.compose.thread import plan
 from bot.deliver.planning import Morning
@@ -48,6 +51,7 @@ async def do(command: BotCommand, options: Options, *, debug: bool) -> int:
         case Run(only):
             log_as_set(read_settings(), debug=debug)
             await run_bot(only, lambda line: None)
+            _end_in_peace()
             return 0
         case Deliver():
             return await _deliver(command, options)
@@ -60,6 +64,14 @@ async def do(command: BotCommand, options: Options, *, debug: bool) -> int:
             return await _invite()
         case SlackPreview():
             return await _preview(command, options)
+
+
+def _end_in_peace() -> None:
+    """Let the little that is left of the process not be killed by a second wish to end it."""
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.remove_signal_handler(name)
+        signal.signal(name, signal.SIG_IGN)
 
 
 async def _invite() -> int:
@@ -148,8 +160,18 @@ async def _in_channel(command: InChannel, options: Options) -> int:
         async with chatting(tell) as bot:
             who = _operator(command.channel, options, bot)
             reply = await bot.chat.answer(command.text, command.channel, who)
-    for part in reply.parts:
-        say(_drawn(part, reply.language))
+    texts = [_drawn(part, reply.language) for part in reply.parts]
+    if options.format is Format.JSON:
+        body = {
+            "schema": SCHEMA_VERSION,
+            "language": reply.language.value,
+            "kind": command.text.split()[0].casefold(),
+            "channel": str(command.channel),
+            "text": "\n".join(texts),
+        }
+        say(json.dumps(body, ensure_ascii=False, indent=2) + "\n")
+    else:
+        say("".join(texts))
     return 0
 
 

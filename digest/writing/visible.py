@@ -1,7 +1,8 @@
 """What of a stranger's text can be seen, and what only hides, reorders or breaks.
 
 Dropped in drawing: control characters, zero-width characters, soft hyphens, direction marks and
-overrides, invisible operators, interlinear and tag characters. Line breaks and tabs become one
+overrides, invisible operators, fillers that draw nothing, interlinear and tag characters, and the
+variation selectors beside them (those of emoji stay). Line breaks and tabs become one
 space. Lone surrogates (invalid UTF-8 that was let through) become U+FFFD. Everything else stays.
 In hunks, where a hidden character can hide an attack, it is shown as `<U+202E>` instead; see
 https://trojansource.codes and https://www.unicode.org/reports/tr9/.
@@ -11,8 +12,9 @@ import re
 
 _SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
 _HIDDEN = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f"
-    "\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f]"
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e"
+    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPAN = re.compile("(?<!`)`([^`]+)`(?!`)")

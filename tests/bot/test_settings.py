@@ -291,3 +291,24 @@ def test_a_model_is_without_fault_where_none_is_set_or_it_can_be_asked(
 
     assert model_fault(read_settings()) == ""
     assert model_fault(Settings.model_construct()) == ""
+
+
+@pytest.mark.parametrize(
+    ("token", "said"),
+    [
+        ("Bot abc.def", "write the token alone, without the word Bot before it"),
+        ("bearer abc", "write the token alone, without the word Bearer before it"),
+        ("abc def", "no space and no line break"),
+        ("abc\u00e9", "ASCII"),
+    ],
+)
+def test_what_is_wrong_with_a_token_is_told_and_not_the_token(
+    monkeypatch: pytest.MonkeyPatch, token: str, said: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+
+    (fault,) = faults()
+
+    assert fault.startswith("DISCORD_TOKEN: ")
+    assert said in fault
+    assert "abc" not in fault

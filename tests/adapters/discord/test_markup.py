@@ -164,3 +164,12 @@ def test_lengths_are_those_of_discords_clients() -> None:
     assert shortened("abc", 3) == "abc"
     assert shortened("abcd", 3) == "ab…"
     assert shortened("🔥🔥🔥", 4) == "🔥…"
+
+
+@pytest.mark.parametrize("mention", ["@everyone", "@here", "<@1234>", "<@&1234>"])
+def test_a_mention_is_broken_wherever_a_long_text_is_cut(mention: str) -> None:
+    for before in range(480, 520):
+        text = "a" * before + " " + mention + " b" * 300
+        told = drawn(Foreign(text))
+        assert mention not in told.replace("\\", ""), before
+        assert plain(told).replace("\\", "").startswith(text[:480])

@@ -162,3 +162,15 @@ def test_a_day_is_shown_as_slack_gets_it(capsys: pytest.CaptureFixture[str]) -> 
     assert {"text", "blocks"} <= set(messages[0]["payload"])
     assert messages[0]["builder"].startswith("https://app.slack.com/block-kit-builder/#%7B")
     assert messages[0]["builder"] in told.err
+
+
+@pytest.mark.parametrize("word", ["subscriptions", "followups", "settings"])
+def test_what_a_channel_is_told_is_one_json_document_where_that_is_asked_for(
+    capsys: pytest.CaptureFixture[str], word: str
+) -> None:
+    assert run([word, "--channel", CHANNEL, "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+
+    assert (told["schema"], told["kind"], told["channel"]) == (1, word, CHANNEL)
+    assert told["text"]
+    assert run([word, "--channel", CHANNEL, "--format", "html"]) == 2

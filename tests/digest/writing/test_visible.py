@@ -1,0 +1,33 @@
+"""What hides in a stranger's text does not reach a reader."""
+
+import unicodedata
+
+import pytest
+
+from digest.writing.visible import revealed, visible
+
+UNSEEN = [
+    *range(0xE0000, 0xE1000),  # tags, and the variation selectors beside them
+    *(0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x2800, 0x3164, 0xFFA0),
+    *range(0x200B, 0x2010),
+    *range(0x202A, 0x202F),
+    *range(0x2060, 0x2070),
+    *range(0xFFF0, 0xFFFC),
+    *range(0x1BCA0, 0x1BCA4),
+    *range(0x1D173, 0x1D17B),
+]
+
+
+@pytest.mark.parametrize("number", [0x034F, 0x17B4, 0x17B5, 0x2800, 0xE0100, 0xE01EF])
+def test_a_character_that_draws_nothing_is_dropped(number: int) -> None:
+    assert visible(f"rm{chr(number)} -rf") == "rm -rf"
+    assert revealed(f"rm{chr(number)}") == f"rm<U+{number:04X}>"
+
+
+def test_no_unseen_character_survives() -> None:
+    assert [hex(number) for number in UNSEEN if visible(f"a{chr(number)}b") != "ab"] == []
+
+
+def test_what_is_seen_stays() -> None:
+    for text in ("❤\ufe0f", "한국어", "नमस्ते", "ខ្មែរ", "变更", "e\u0301", "👩\ufe0f"):
+        assert visible(text) == text, [unicodedata.name(char) for char in text]
