@@ -27,6 +27,7 @@ _RANK = {
     Subject.API_ARGUMENT: 8,
 }
 _FIELDS = (Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD, Subject.CONFIG_FIELD)
+_MEMBERS = (*_FIELDS, Subject.API_ARGUMENT)
 _NAMED = (Subject.FLAG, Subject.METRIC, Subject.ENDPOINT, Subject.ENV, Subject.MODEL)
 _MANY = 3
 """New fields of one class above which they are one statement."""
@@ -138,7 +139,7 @@ def _public_name(
         return
     if shape == "abstract":
         if added and file.pair.before and _had_class(file.pair.before, definition.owner):
-            yield replace(one, must_act=True)
+            yield replace(one, must_act=True, inferred=True)
     elif one.subject is Subject.API_NAME and shape == "exported":
         if not fronts.hands_on(one.name, path, file.place) or (added and one.name.isupper()):
             return
@@ -223,10 +224,16 @@ def _without_moved(
     names = _defined(files)
     came = {_thing(one): one for one in differences if one.change is FactChange.ADDED}
     left = {_thing(one): one for one in differences if one.change is FactChange.REMOVED}
+    whole_moved = {one.name for one in differences if one.change is FactChange.ADDED} & {
+        one.name for one in differences if one.change is FactChange.REMOVED
+    }
     before, after = _names(files, old=True), _names(files, old=False)
     found = []
     for one in differences:
         thing = _thing(one)
+        moves = one.change in (FactChange.REMOVED, FactChange.ADDED)
+        if moves and one.name in whole_moved and one.subject in _MEMBERS:
+            continue
         if one.change is FactChange.REMOVED and (thing in came or thing in after):
             continue
         if one.change is FactChange.REMOVED and thing[0] == "name" and thing[1] in names:

@@ -251,7 +251,7 @@ def _choices_of_constants(
         one = next(iter(now.values()))
         if was is None:
             partial = one.shape in ("enum", "registry") and _stands_owner(pair.before or "", owner)
-            if not partial:
+            if not partial and "DEPRECATED" not in owner.upper():
                 continue
             was = {}
         for value, definition in now.items():

@@ -1,12 +1,11 @@
 """Modules that moved: one fact for a change, with the common old and new prefix."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import Item
 from digest.reading.interfaces.place import Language, module_of, place_of
-
-_LEAST = 1
 
 
 def move_facts(item: Item) -> list[Fact]:
@@ -17,12 +16,9 @@ def move_facts(item: Item) -> list[Fact]:
     something documents them, so nobody must act.
     """
     pairs = list(_moved(item))
-    if len(pairs) < _LEAST:
+    if not pairs:
         return []
-    old = _common([one for one, _ in pairs])
-    new = _common([other for _, other in pairs])
-    if len(pairs) == 1:
-        old, new = pairs[0]
+    old, new = _way(pairs)
     paths = {module_of(file.path): file for file in item.files or () if file.status == "renamed"}
     evidence = tuple(
         Evidence("diff", file.previous_path or "", file.path, None, "")
@@ -35,10 +31,10 @@ def move_facts(item: Item) -> list[Fact]:
             item.key,
             FactChange.MOVED,
             Subject.MODULE,
-            name=old or pairs[0][0],
+            name=old,
             names=tuple(one for one, _ in pairs) if len(pairs) > 1 else (),
-            before=old or pairs[0][0],
-            after=new or pairs[0][1],
+            before=old,
+            after=new,
             evidence=evidence,
         )
     ]
@@ -54,6 +50,27 @@ def _moved(item: Item) -> Iterator[tuple[str, str]]:
         old, new = module_of(file.previous_path), module_of(file.path)
         if old and new and old != new:
             yield old, new
+
+
+def _way(pairs: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    """Return from where to where modules moved: what most of them left and came to."""
+    if len(pairs) == 1:
+        return pairs[0]
+    ways = Counter(_trimmed(old, new) for old, new in pairs)
+    (way, often) = ways.most_common(1)[0]
+    if often * 2 > len(pairs):
+        return way
+    old = _common([one for one, _ in pairs])
+    new = _common([other for _, other in pairs])
+    return (old, new) if old and new else way
+
+
+def _trimmed(old: str, new: str) -> tuple[str, str]:
+    """Leave out the names at the end that stayed."""
+    before, after = old.split("."), new.split(".")
+    while len(before) > 1 and len(after) > 1 and before[-1] == after[-1]:
+        before, after = before[:-1], after[:-1]
+    return ".".join(before), ".".join(after)
 
 
 def _common(modules: Sequence[str]) -> str:

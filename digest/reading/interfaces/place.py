@@ -61,6 +61,17 @@ _SIGNATURE = re.compile(
     r"|^[+-]    \w+=[^\n=]+,$|^[+-]        \w+: [^\n=]+(?: = [^\n]+)?,$",
     re.M,
 )
+_DEFINES = re.compile(
+    r"^[+-](?:"
+    r"[A-Za-z_@]"  # a statement at the top of a file
+    r"|    (?:\w+\s*:\s|\w+ = |[\])] = |@|class |def __init__)"  # a member of a class
+    r"|\s+[\"'][^\"'\n]{0,80}[\"']\s*[:,]"  # an entry of a table or list
+    r"|\s+\w+(?: as \w+)?,$"  # a name that is imported
+    r"|[^#\n]*(?:\b(?:default|default_factory|choices|action|name)=|Literal\[|deprecat|add_\w+\())",
+    re.M,
+)
+"""A changed line that may define a part of an interface, in a file that can."""
+
 _ABOUT_NATIVE = re.compile(r"^[+-].*(?:\bm\.def\(|py::arg|\bget_env\b|getenv\()", re.M)
 _CODE = re.compile(r"^[+-](?![+-]{2} )\s*[^\s#]", re.M)
 
@@ -188,7 +199,9 @@ def can_matter(file: FileChange, place: Place) -> int:
         return 2 if place.surface and file.additions + file.deletions > 0 else 0
     if place.language is Language.NATIVE:
         return 2 if _ABOUT_NATIVE.search(patch) else 0
-    if place.surface and _CODE.search(patch):
+    if place.environment and _CODE.search(patch):
+        return 2
+    if place.surface and _DEFINES.search(patch):
         return 2
     if file.status == "removed":
         return 0

@@ -252,9 +252,16 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
     if name.startswith("_") or "ClassVar" in ast.unparse(node.annotation):
         return
     subject = _field_subject(owner, scope.place)
-    if subject is None:
+    if subject is None or _is_worked_out(value):
         return
     yield _field(node, name, subject, scope)
+
+
+def _is_worked_out(value: ast.expr | None) -> bool:
+    """Tell whether a field is one that nobody can give: `field(init=False)`."""
+    return isinstance(value, ast.Call) and any(
+        keyword.arg == "init" and _is_false(keyword.value) for keyword in value.keywords
+    )
 
 
 def _is_word(text: str) -> bool:

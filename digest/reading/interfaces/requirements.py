@@ -51,6 +51,8 @@ class Requirement:
     def lowest(self) -> str:
         """Return the lowest version that is allowed, empty without one."""
         bounds = self.bounds
+        if re.fullmatch(r"\d[\w.+!%]*", self.spec):
+            return self.spec
         return next((bounds[op] for op in ("===", "==", "~=", ">=", ">") if op in bounds), "")
 
 
@@ -91,10 +93,20 @@ def _requirement(
     url = (match["url"] or "").strip()
     marker = (match["marker"] or "").strip()
     condition = "; ".join(one for one in (part, marker) if one)
-    spec = re.sub(r"\s+", "", match["spec"] or "").strip("(),") or url
+    spec = re.sub(r"\s+", "", match["spec"] or "").strip("(),") or _of_url(url, match["name"])
     return Requirement(
         match["name"], spec, match["extras"] or "", condition, path, line, quote, extra
     )
+
+
+def _of_url(url: str, name: str) -> str:
+    """Return the version that the file name of a wheel or archive tells, else the address.
+
+    https://packaging.python.org/en/latest/specifications/binary-distribution-format/
+    """
+    file = url.rpartition("/")[2]
+    found = re.match(rf"{re.escape(name)}-v?(\d[^-/]*)[-.]", file, re.IGNORECASE)
+    return found[1] if found else url
 
 
 def _pyproject(path: str, text: str) -> Iterator[Requirement]:

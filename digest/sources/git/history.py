@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from digest.errors import BadAnswer, CouldNotLook
-from digest.models import FileChange
+from digest.models import FileAt, FileChange
+from digest.sources.git.blobs import BlobReader, asked, question
 from digest.sources.git.diff import PatchReader, read_files
 from digest.sources.git.mirror import is_ancestor
 from digest.sources.git.process import GitFailed, GitProcess
@@ -208,6 +209,17 @@ class History:
             if whole is None or reader.left_out(node.sha):
                 left_out.add(node.sha)
         return Changes(attached, frozenset(left_out))
+
+    async def contents(self, files: Sequence[FileAt]) -> dict[FileAt, str | None]:
+        """Read whole files at commits, by one run of git; what it says is in `BlobReader`."""
+        wanted = asked(files)
+        if not wanted:
+            return {}
+        reader = BlobReader(wanted)
+        await self.git.feed(
+            reader.take, ["cat-file", "--batch"], at=self.folder, given=question(wanted)
+        )
+        return reader.contents()
 
     async def tags(self, pattern: str = "refs/tags") -> list[Tag]:
         """Give tags of commits; `pattern` narrows them to one full name."""

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from digest.errors import Forbidden, NotFound, Unreachable
 from digest.gaps import Gap
-from digest.models import Activity, Item, Notice, NoticeKind, Repo, Span, Window
+from digest.models import Activity, FileAt, Item, Notice, NoticeKind, Repo, Span, Window
 from digest.ports import Clock, Progress, Seen, SeenSince
 from digest.reading.reverts import unknown_originals
 from digest.sources.forge import Forge, forge_of, without_credentials
@@ -169,6 +169,17 @@ class Git:
         }
         since, until = dated[fork or base_sha].committed_at, dated[head_sha].committed_at
         return Span(base, head, base_sha, head_sha, since, until, commits)
+
+    async def contents(self, repo: Repo, files: Sequence[FileAt]) -> Mapping[FileAt, str | None]:
+        """Give whole files as they stood at commits; implements `digest.ports.Contents`.
+
+        A mirror is read as it is: what is asked for was collected from it.
+        """
+        del repo  # the location is of one repository
+        folder = mirror_folder(self._location, self._cache_dir) if self._is_url else None
+        if folder is not None and is_folder(folder):
+            return await History(self._git, folder).contents(files)
+        return await (await self._open()).history.contents(files)
 
     async def _earlier(
         self,
