@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
 from digest.facts import FactChange, Subject
-from digest.reading.interfaces.comparison import Compared, Difference
-from digest.reading.interfaces.definition import Definition, plain_name
+from digest.reading.interfaces.comparison import Compared, Difference, users_of
+from digest.reading.interfaces.definition import Definition, likeness, plain_name
 from digest.reading.interfaces.public import Fronts
 from digest.reading.interfaces.python import is_literal
 
@@ -50,6 +50,8 @@ class Known:
 
     fronts: Fronts = field(default_factory=lambda: Fronts({}))
     repository: str = ""
+    texts: Sequence[str] = ()
+    """Texts of files after the change, in which a type of another file may be used."""
 
 
 def settled_differences(files: Sequence[Compared], known: Known) -> list[Difference]:
@@ -67,12 +69,39 @@ def _public(file: Compared, files: Sequence[Compared], known: Known) -> Iterable
             yield from _public_name(one, file, files, known)
         elif one.subject is Subject.ENV:
             yield from _variable(one, file, files, known)
-        elif one.subject is Subject.FLAG and _is_script(file):
+        elif (one.subject is Subject.FLAG and _is_script(file)) or (
+            one.subject is Subject.CONFIG_FIELD and not _is_settings(one, file, known)
+        ):
             continue
+        elif one.subject is Subject.CHOICE and one.inferred:
+            yield _of_users(one, known)
         elif one.subject is Subject.DEPENDENCY:
             yield one
         else:
             yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
+
+
+def _is_settings(one: Difference, file: Compared, known: Known) -> bool:
+    """Tell whether a class of settings is for users: by its place, or because a front has it."""
+    place = file.place
+    if place.arguments or place.depth <= 2 or "/config/" in file.pair.path:
+        return True
+    definition = one.new or one.old
+    if definition is None:
+        return False
+    return known.fronts.hands_on(definition.owner, definition.path, place)
+
+
+def _of_users(one: Difference, known: Known) -> Difference:
+    """Name a choice by the settings that take it, where another file tells them."""
+    definition = one.new or one.old
+    if definition is None:
+        return one
+    for text in known.texts:
+        if definition.owner in text and (names := users_of(text, definition.owner)):
+            more = tuple(names) if len(names) > 1 else ()
+            return replace(one, name=names[0], names=more, inferred=False)
+    return one
 
 
 def _is_script(file: Compared) -> bool:
@@ -294,9 +323,9 @@ def _renamed(differences: Sequence[Difference]) -> list[Difference]:
     pairs: list[tuple[float, Difference, Difference]] = []
     for old in gone:
         for new in came:
-            likeness = _likeness(old, new)
-            if likeness:
-                pairs.append((likeness, old, new))
+            alike = _likeness(old, new)
+            if alike:
+                pairs.append((alike, old, new))
     pairs.sort(key=lambda pair: -pair[0])
     taken: set[int] = set()
     renames: dict[int, Difference] = {}
@@ -327,15 +356,11 @@ def _likeness(old: Difference, new: Difference) -> float:
     if was is None or became is None or was.owner != became.owner:
         return 0.0
     if old.subject is Subject.MODEL:
-        likeness = SequenceMatcher(None, old.name, new.name).ratio()
-        return likeness if was.path == became.path and likeness >= 0.9 else 0.0
+        alike = SequenceMatcher(None, old.name, new.name).ratio()
+        return alike if was.path == became.path and alike >= 0.9 else 0.0
     if was.value != became.value or was.shape != became.shape or was.choices != became.choices:
         return 0.0
-    one, other = plain_name(old.name), plain_name(new.name)
-    words, others = set(re.split(r"[_:()]", one)), set(re.split(r"[_:()]", other))
-    shared = len(words & others) / max(len(words), len(others))
-    likeness = SequenceMatcher(None, one, other).ratio()
-    return likeness if shared >= 0.5 and likeness >= 0.6 else 0.0
+    return likeness(old.name, new.name)
 
 
 def _once(differences: Sequence[Difference]) -> list[Difference]:

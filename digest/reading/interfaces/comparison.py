@@ -7,11 +7,16 @@ from dataclasses import dataclass
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces.blocks import differing
-from digest.reading.interfaces.definition import Definition, Pair, plain_name
+from digest.reading.interfaces.definition import Definition, Pair, plain_name, snake_case
 from digest.reading.interfaces.native import native_definitions
 from digest.reading.interfaces.place import Language, Place
 from digest.reading.interfaces.python import is_literal, python_definitions
-from digest.reading.interfaces.requirements import Requirement, release_of, requirements_of
+from digest.reading.interfaces.requirements import (
+    Requirement,
+    lowest,
+    release_of,
+    requirements_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +306,7 @@ def _choice(change: FactChange, one: Definition, value: str, text: str) -> Itera
     names = users_of(text, one.owner)
     inferred = False
     if not names:
-        if one.shape == "list":
+        if one.shape == "list" or (one.shape != "registry" and not _TYPE.search(one.owner)):
             return
         names, inferred = [_registry_name(one)], one.shape != "registry"
     yield Difference(
@@ -310,6 +315,12 @@ def _choice(change: FactChange, one: Definition, value: str, text: str) -> Itera
         None if added else one, one if added else None,
         must_act=not added, inferred=inferred, names=tuple(names) if len(names) > 1 else (),
     )  # fmt: skip
+
+
+_TYPE = re.compile(
+    r"(?:Backend|Format|Kind|Level|Method|Mode|Option|Policy|Strategy|Type)s?(?:Enum)?$"
+)
+"""What types are called whose values a person chooses from."""
 
 
 def _registry_name(one: Definition) -> str:
@@ -330,7 +341,9 @@ def users_of(text: str, constant: str, seen: frozenset[str] = frozenset()) -> li
     for match in re.finditer(rf"choices=\s*(?:list\(|sorted\()?{word}\b", text):
         if (name := _named_before(text, match.start())) is not None:
             found.append(name)
-    for match in re.finditer(rf"^    (\w+)\s*:\s*[^\n=#]*\b{word}\b", text, re.M):
+    for match in re.finditer(
+        rf"^    (\w+)\s*:\s*[^\n=#]*\b{word}\b[^\n,(]*(?:=.*|\()?$", text, re.M
+    ):
         owner = _class_before(text, match.start())
         if owner and not match[1].startswith("_"):
             found.append(_field_name(owner, match[1]))
@@ -355,7 +368,10 @@ def _named_before(text: str, at: int) -> str | None:
 
 
 def _class_before(text: str, at: int) -> str:
+    """Return the class that a place stands in, empty where it stands in a function."""
     start = text.rfind("\nclass ", 0, at)
+    if start < max(text.rfind("\ndef ", 0, at), text.rfind("\nasync def ", 0, at)):
+        return ""
     match = re.match(r"\nclass (\w+)", text[start : start + 200]) if start >= 0 else None
     return match[1] if match else ""
 
@@ -364,8 +380,7 @@ def _field_name(owner: str, field: str) -> str:
     if owner.endswith(("Args", "Arguments")) and "Config" not in owner:
         return "--" + field.replace("_", "-")
     if owner.endswith(("Config", "Settings")):
-        snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", owner).lower()
-        return f"{snake}.{field}"
+        return f"{snake_case(owner)}.{field}"
     return f"{owner}.{field}"
 
 
@@ -427,18 +442,22 @@ def _extras(
                 )  # fmt: skip
 
 
-def _bounds(was: Requirement, became: Requirement) -> Difference:
-    low, high = was.lowest, became.lowest
+def bound_change(before: str, after: str) -> FactChange:
+    """Tell what became of the lowest version that a requirement allows."""
+    low, high = lowest(before), lowest(after)
     if low == high:
-        change = FactChange.CHANGED
-    elif not high:
-        change = FactChange.LOWERED
-    elif not low:
-        change = FactChange.RAISED
-    elif "@" in low + high or release_of(low) == release_of(high):
-        change = FactChange.CHANGED
-    else:
-        change = FactChange.RAISED if release_of(high) > release_of(low) else FactChange.LOWERED
+        return FactChange.CHANGED
+    if not high:
+        return FactChange.LOWERED
+    if not low:
+        return FactChange.RAISED
+    if release_of(low) == release_of(high):
+        return FactChange.CHANGED
+    return FactChange.RAISED if release_of(high) > release_of(low) else FactChange.LOWERED
+
+
+def _bounds(was: Requirement, became: Requirement) -> Difference:
+    change = bound_change(was.spec, became.spec)
     return Difference(
         change, _subject(became), became.name, was.spec or None, became.spec or None,
         _as_definition(was), _as_definition(became),

@@ -1,6 +1,8 @@
 """A part of an interface as one side of a file defines it, and a file as it stood on both sides."""
 
+import re
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from digest.facts import Subject
 
@@ -57,7 +59,22 @@ def quoted(lines: list[str], line: int) -> str:
     return lines[line - 1].strip()[:MAX_QUOTE] if 0 < line <= len(lines) else ""
 
 
+def snake_case(name: str) -> str:
+    """Return what instances of a class are called: `KVCacheConfig` → `kv_cache_config`."""
+    known = re.sub(r"MoE", "Moe", name)
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", known).lower()
+
+
 def plain_name(name: str) -> str:
     """Return what two names of one thing share: `--max-len`, `config.max_len` → `max_len`."""
     last = name.rpartition(".")[2] if not name.startswith("-") else name.rpartition(" ")[2]
     return last.lstrip("-").replace("-", "_").lower()
+
+
+def likeness(old: str, new: str) -> float:
+    """How surely one name was made of another: from 0.6 to 1, and 0 where it was not."""
+    one, other = plain_name(old), plain_name(new)
+    words, others = set(re.split(r"[_:()]", one)), set(re.split(r"[_:()]", other))
+    shared = len(words & others) / max(len(words), len(others))
+    alike = SequenceMatcher(None, one, other).ratio()
+    return alike if shared >= 0.5 and alike >= 0.6 and old != new else 0.0

@@ -8,6 +8,7 @@ from digest.reading.interfaces.changes import Known, settled_differences
 from digest.reading.interfaces.comparison import Compared, Difference, compared
 from digest.reading.interfaces.definition import Definition, Pair
 from digest.reading.interfaces.moves import move_facts
+from digest.reading.interfaces.place import place_of
 from digest.reading.interfaces.public import Fronts
 from digest.reading.interfaces.python import is_literal
 from digest.reading.interfaces.wanted import Touched, touched
@@ -50,7 +51,12 @@ def _known(items: Sequence[Item], contents: Mapping[FileAt, str | None]) -> Know
         for at, text in contents.items()
         if text and at.path.endswith("/__init__.py")
     }
-    return Known(Fronts(fronts), items[0].repo.name if items else "")
+    settings = [
+        text
+        for at, text in contents.items()
+        if text and (place := place_of(at.path)) and (place.config or place.arguments)
+    ]
+    return Known(Fronts(fronts), items[0].repo.name if items else "", settings)
 
 
 def _pair(one: Touched, contents: Mapping[FileAt, str | None]) -> Pair | None:

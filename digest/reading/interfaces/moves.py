@@ -4,22 +4,27 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
-from digest.models import Item
+from digest.models import FileChange, Item
 from digest.reading.interfaces.place import Language, module_of, place_of
 
 
 def move_facts(item: Item) -> list[Fact]:
-    """Return the fact that an item moved modules, none where it moved none.
+    """Return the fact that an item moved modules; what it says is in `moved_modules`."""
+    return moved_modules(item.key, item.files or ())
+
+
+def moved_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
+    """Return the fact that modules moved among the files of an item, none where none did.
 
     Read from the list of files alone: git's own word for a file that is the same elsewhere. What
     is no user's (tests, examples, tools) is left out. Moved modules are the program's own unless
     something documents them, so nobody must act.
     """
-    pairs = list(_moved(item))
+    pairs = list(_moved(files))
     if not pairs:
         return []
     old, new = _way(pairs)
-    paths = {module_of(file.path): file for file in item.files or () if file.status == "renamed"}
+    paths = {module_of(file.path): file for file in files if file.status == "renamed"}
     evidence = tuple(
         Evidence("diff", file.previous_path or "", file.path, None, "")
         for _, other in pairs[:5]
@@ -28,7 +33,7 @@ def move_facts(item: Item) -> list[Fact]:
     return [
         Fact(
             FactKind.MOVE,
-            item.key,
+            key,
             FactChange.MOVED,
             Subject.MODULE,
             name=old,
@@ -40,8 +45,8 @@ def move_facts(item: Item) -> list[Fact]:
     ]
 
 
-def _moved(item: Item) -> Iterator[tuple[str, str]]:
-    for file in item.files or ():
+def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
+    for file in files:
         if file.status != "renamed" or not file.previous_path:
             continue
         place = place_of(file.previous_path)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from digest.facts import Subject
 from digest.reading.interfaces.blocks import Owner, Parsed
-from digest.reading.interfaces.definition import Definition, quoted
+from digest.reading.interfaces.definition import Definition, quoted, snake_case
 from digest.reading.interfaces.place import Place
 
 UNREADABLE = "…"
@@ -50,7 +50,6 @@ _CALLS = re.compile(
     r"[eE]nv|add_argument|add_api_route|add_route|deprecat|[Gg]auge|[Cc]ounter|[Hh]istogram|Summary"
 )
 """Words without which a statement calls nothing that defines a part of an interface."""
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +332,7 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
 def _dotted(owner: str, name: str) -> str:
     """Return the name of a field as a user writes it: `compilation_config.level`, `Request.n`."""
     if owner.endswith(("Config", "Settings")):
-        return "_".join(_CAMEL.split(owner)).lower() + "." + name
+        return f"{snake_case(owner)}.{name}"
     return f"{owner}.{name}"
 
 

@@ -42,18 +42,13 @@ class Requirement:
         """What makes two requirements the same one."""
         return self.name.lower().replace("_", "-"), self.condition
 
-    @property
-    def bounds(self) -> dict[str, str]:
-        """Bounds by operator."""
-        return {operator: version for operator, version in _BOUND.findall(self.spec)}
 
-    @property
-    def lowest(self) -> str:
-        """Return the lowest version that is allowed, empty without one."""
-        bounds = self.bounds
-        if re.fullmatch(r"\d[\w.+!%]*", self.spec):
-            return self.spec
-        return next((bounds[op] for op in ("===", "==", "~=", ">=", ">") if op in bounds), "")
+def lowest(spec: str) -> str:
+    """Return the lowest version that bounds as written allow, empty where there is none."""
+    if re.fullmatch(r"\d[\w.+!%]*", spec):
+        return spec
+    bounds: dict[str, str] = dict(_BOUND.findall(spec))
+    return next((bounds[op] for op in ("===", "==", "~=", ">=", ">") if op in bounds), "")
 
 
 def requirements_of(path: str, text: str) -> list[Requirement]:

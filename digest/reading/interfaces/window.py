@@ -1,0 +1,337 @@
+"""Interfaces over a window, by its two ends: what several changes did together, and who did it.
+
+What came and went within the window is no news; a default that was changed twice changed once;
+a rename that took two changes is one. Two versions are compared by the same rules as a change.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
+from digest.models import FileAt, FileChange
+from digest.reading.interfaces.changes import Known, settled_differences
+from digest.reading.interfaces.comparison import bound_change, compared
+from digest.reading.interfaces.definition import Pair, likeness
+from digest.reading.interfaces.facts import fact_of
+from digest.reading.interfaces.moves import moved_modules
+from digest.reading.interfaces.place import can_matter, place_of
+from digest.reading.interfaces.public import Fronts
+from digest.reading.interfaces.wanted import Ends
+
+_SETTLED = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.SUPPORT)
+_VALUED = (FactChange.DEFAULT, FactChange.CHANGED, FactChange.RAISED, FactChange.LOWERED)
+
+MOST_OF_SPAN = 600
+"""Files of two versions that are compared at most."""
+
+
+@dataclass(slots=True)
+class _Thing:
+    """What happened to one thing, in order, with the place of each among all facts."""
+
+    events: list[tuple[int, Fact]] = field(default_factory=list)
+
+
+def settled(facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return what is left of facts at the end of the window in which they were made.
+
+    In: facts in the order in which their changes landed; kinds that have no two ends (bites,
+    moves, releases) are given back as they are. Out: each difference once, told of the last
+    change that made it what it is; what several changes did has the evidence of each.
+    """
+    exploded = [one for position, fact in enumerate(facts) for one in _single(position, fact)]
+    things: dict[tuple[str, ...], _Thing] = {}
+    every: list[_Thing] = []
+    left: list[tuple[int, Fact]] = []
+    for position, fact in exploded:
+        if fact.kind not in _SETTLED:
+            left.append((position, fact))
+            continue
+        thing = things.pop(_key(fact, fact.name), None)
+        if thing is None:
+            thing = _Thing()
+            every.append(thing)
+        thing.events.append((position, fact))
+        things[_key(fact, _name_after(fact))] = thing
+    for thing in every:
+        left += _ends(thing.events)
+    left.sort(key=lambda one: one[0])
+    return tuple(_regrouped(_renamed(left), facts))
+
+
+def _single(position: int, fact: Fact) -> Iterator[tuple[int, Fact]]:
+    """Yield a fact about several names as one for each; choices of several flags stay one."""
+    if not fact.names or fact.subject is Subject.CHOICE or fact.kind is FactKind.MOVE:
+        yield position, fact
+        return
+    for name in fact.names:
+        yield position, replace(fact, name=name, names=())
+
+
+def _key(fact: Fact, name: str) -> tuple[str, ...]:
+    extra = ""
+    if fact.subject is Subject.CHOICE:
+        extra = fact.before or fact.after or ""
+    elif fact.subject is Subject.DEPENDENCY:
+        extra = ";".join(fact.conditions)
+        name = name.lower().replace("_", "-")
+    return fact.subject or "", name, extra
+
+
+def _name_after(fact: Fact) -> str:
+    return fact.after or fact.name if fact.change is FactChange.RENAMED else fact.name
+
+
+def _ends(events: Sequence[tuple[int, Fact]]) -> list[tuple[int, Fact]]:
+    """Return what is left of what happened to one thing: nothing, or its two ends."""
+    if len(events) == 1:
+        return list(events)
+    (_, first), (position, last) = events[0], events[-1]
+    came, went = first.change is FactChange.ADDED, last.change is FactChange.REMOVED
+    deprecated = next((one for one in events if one[1].change is FactChange.DEPRECATED), None)
+    evidence = _evidence([fact for _, fact in events], last.item)
+    told: Fact | None = replace(last, evidence=evidence)
+    if came and went:
+        told = None
+    elif came:
+        told = replace(
+            first,
+            item=first.item if first.name == _name_after(last) else last.item,
+            name=_name_after(last),
+            after=_last_value(events),
+            evidence=_evidence([fact for _, fact in events], first.item),
+        )
+        position = events[0][0] if told.item == first.item else position
+    elif first.change is FactChange.REMOVED and last.change is FactChange.ADDED:
+        told = _back(first, last, evidence)
+    elif went:
+        told = replace(last, name=first.name, before=first.before, evidence=evidence)
+    elif any(fact.change is FactChange.RENAMED for _, fact in events):
+        told = _renamed_once(first, last, evidence)
+    elif first.change in _VALUED and last.change in _VALUED:
+        told = _valued(first, last, evidence)
+    found = [] if told is None else [(position, told)]
+    if deprecated is not None and told is not None and not went and told != deprecated[1]:
+        found.append(deprecated)
+    return found
+
+
+def _last_value(events: Sequence[tuple[int, Fact]]) -> str | None:
+    """Return the value at the end: what the last event says that says one."""
+    valued = [
+        fact.after
+        for _, fact in events
+        if fact.change is FactChange.ADDED or fact.change in _VALUED
+    ]
+    return valued[-1] if valued else None
+
+
+def _evidence(facts: Sequence[Fact], told_of: str) -> tuple[Evidence, ...]:
+    """Return the evidence of all, naming the item where it is another one's."""
+    found: dict[Evidence, None] = {}
+    for fact in facts:
+        for one in fact.evidence:
+            found[one if fact.item == told_of or one.item else replace(one, item=fact.item)] = None
+    return tuple(found)
+
+
+def _back(first: Fact, last: Fact, evidence: tuple[Evidence, ...]) -> Fact | None:
+    """Tell of what went and came back only if it came back as another."""
+    if first.before == last.after or first.before is None or last.after is None:
+        return None
+    if first.subject is Subject.CHOICE:
+        return None
+    change = FactChange.DEFAULT
+    if first.kind is FactKind.REQUIREMENT:
+        change = bound_change(first.before, last.after)
+    return replace(last, change=change, before=first.before, evidence=evidence, must_act=True)
+
+
+def _renamed_once(first: Fact, last: Fact, evidence: tuple[Evidence, ...]) -> Fact | None:
+    new = _name_after(last)
+    if new == first.name:
+        return None
+    return replace(
+        last,
+        change=FactChange.RENAMED,
+        name=first.name,
+        before=first.name,
+        after=new,
+        evidence=evidence,
+        must_act=True,
+        inferred=True,
+    )
+
+
+def _valued(first: Fact, last: Fact, evidence: tuple[Evidence, ...]) -> Fact | None:
+    if first.before == last.after:
+        return None
+    change = last.change
+    if first.kind is FactKind.REQUIREMENT:
+        change = bound_change(first.before or "", last.after or "")
+    return replace(last, change=change, before=first.before, evidence=evidence)
+
+
+def _renamed(facts: Sequence[tuple[int, Fact]]) -> list[tuple[int, Fact]]:
+    """Pair what one change removed with what another one added in its place."""
+    gone = [one for one in facts if one[1].change is FactChange.REMOVED]
+    came = [one for one in facts if one[1].change is FactChange.ADDED]
+    paired: dict[int, tuple[int, Fact]] = {}
+    taken: set[int] = set()
+    for old in gone:
+        alike = [(_likeness(old[1], new[1]), new) for new in came if id(new) not in taken]
+        best = max(alike, key=lambda pair: pair[0], default=(0.0, old))
+        if best[0] <= 0:
+            continue
+        new = best[1]
+        later, earlier = (new, old) if new[0] >= old[0] else (old, new)
+        taken |= {id(new), id(old)}
+        paired[id(later)] = (
+            later[0],
+            replace(
+                later[1],
+                change=FactChange.RENAMED,
+                name=old[1].name,
+                before=old[1].name,
+                after=new[1].name,
+                evidence=_evidence([earlier[1], later[1]], later[1].item),
+                must_act=True,
+                inferred=True,
+            ),
+        )
+    return [paired.get(id(one), one) for one in facts if id(one) in paired or id(one) not in taken]
+
+
+def _likeness(old: Fact, new: Fact) -> float:
+    if old.subject is not new.subject or old.item == new.item or old.before != new.after:
+        return 0.0
+    if old.subject not in (Subject.FLAG, Subject.ENV, Subject.METRIC) or old.before is None:
+        return 0.0
+    return likeness(old.name, new.name)
+
+
+def _regrouped(facts: Sequence[tuple[int, Fact]], given: Sequence[Fact]) -> Iterator[Fact]:
+    """Put the names of one statement together again."""
+    names: dict[tuple[int, FactChange], list[str]] = {}
+    for position, fact in facts:
+        names.setdefault((position, fact.change), []).append(fact.name)
+    told: set[tuple[int, FactChange]] = set()
+    for position, fact in facts:
+        group = names[position, fact.change]
+        original = given[position]
+        if len(group) == 1 or original.change is not fact.change or not original.names:
+            yield fact
+        elif (position, fact.change) not in told:
+            told.add((position, fact.change))
+            yield replace(fact, name=group[0], names=tuple(group))
+
+
+def span_wanted(files: Sequence[FileChange], before: str, after: str) -> tuple[FileAt, ...]:
+    """Return the files that tell what two versions differ in for a user, at most `MOST_OF_SPAN`.
+
+    In: the files that differ between the commits `before` and `after` (whole SHAs), with or
+    without patches.
+    """
+    found: dict[FileAt, None] = {}
+    for file in _of_span(files):
+        if file.status != "added":
+            found[FileAt(before, file.previous_path or file.path)] = None
+        if file.status != "removed":
+            found[FileAt(after, file.path)] = None
+        for front in _fronts(file.path):
+            found[FileAt(after, front)] = None
+        if len(found) >= MOST_OF_SPAN:
+            break
+    return tuple(found)
+
+
+def _of_span(files: Sequence[FileChange]) -> list[FileChange]:
+    ranked: list[tuple[int, int, int, int, FileChange]] = []
+    for file in files:
+        place = place_of(file.path)
+        if place is None:
+            continue
+        worth = can_matter(file, place)
+        if worth:
+            first = place.arguments or place.environment or place.config
+            ranked.append((-worth, -int(first), place.depth, len(ranked), file))
+    ranked.sort(key=lambda one: one[:4])
+    return [one[-1] for one in ranked]
+
+
+def _fronts(path: str) -> Iterator[str]:
+    """Yield the fronts of the packages around a Python file."""
+    place = place_of(path)
+    if place is None or not place.module:
+        return
+    folders = path.split("/")[:-1]
+    for up in range(place.depth - (0 if place.exports else 1)):
+        yield "/".join([*folders[: len(folders) - up], "__init__.py"])
+
+
+def span_facts(
+    key: str,
+    repository: str,
+    files: Sequence[FileChange],
+    contents: Mapping[FileAt, str | None],
+    ends: Ends,
+) -> tuple[Fact, ...]:
+    """Return what two versions differ in for a user.
+
+    In: what is told of (`key`, as the item of every fact until `attributed` finds whose it is),
+    the repository's name, the files that differ, and what `span_wanted` asked for as far as it
+    could be had. Files that could not be read are not compared.
+    """
+    pairs = []
+    for file in _of_span(files):
+        old_path = file.previous_path or file.path
+        sides: list[str | None] = []
+        for at, absent in (
+            (FileAt(ends.before, old_path), file.status == "added"),
+            (FileAt(ends.after, file.path), file.status == "removed"),
+        ):
+            if not absent and at not in contents:
+                break
+            sides.append(None if absent else contents[at])
+        if len(sides) == 2 and sides != [None, None]:
+            pairs.append(Pair(old_path, file.path, sides[0], sides[1]))
+    fronts = {
+        at.path.rpartition("/")[0]: text
+        for at, text in contents.items()
+        if text and at.sha == ends.after and at.path.endswith("/__init__.py")
+    }
+    settings = [
+        pair.after
+        for pair in pairs
+        if pair.after and (place := place_of(pair.path)) and (place.config or place.arguments)
+    ]
+    known = Known(Fronts(fronts), repository, settings)
+    seen = [compared(pair, place) for pair in pairs if (place := place_of(pair.path)) is not None]
+    found = [fact_of(key, one) for one in settled_differences(seen, known)]
+    return (*found, *moved_modules(key, files))
+
+
+def attributed(span: Sequence[Fact], facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return the facts of a span, each of the last change that is known to have made it.
+
+    In: facts of the span, and facts of its changes in the order in which they landed. A fact that
+    no change is known to have made keeps its item.
+    """
+    makers: dict[tuple[str, ...], str] = {}
+    for made in facts:
+        for _, one in _single(0, made):
+            makers[_key(one, one.name)] = one.item
+            makers[_key(one, _name_after(one))] = one.item
+    found = []
+    for fact in span:
+        names = fact.names if fact.names and fact.subject is not Subject.CHOICE else (fact.name,)
+        maker = next(
+            (
+                maker
+                for name in (_name_after(fact), *names)
+                if (maker := makers.get(_key(fact, name))) is not None
+            ),
+            fact.item,
+        )
+        found.append(replace(fact, item=maker))
+    return tuple(found)
