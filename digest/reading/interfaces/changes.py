@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
 from digest.facts import FactChange, Subject
+from digest.models import FileChange
 from digest.reading.interfaces.comparison import Compared, Difference, users_of
 from digest.reading.interfaces.definition import Definition, likeness, plain_name
 from digest.reading.interfaces.public import Fronts
@@ -54,19 +55,26 @@ class Known:
     """Texts of files after the change, in which a type of another file may be used."""
 
 
-def settled_differences(files: Sequence[Compared], known: Known) -> list[Difference]:
-    """Return what one change changed for users, each thing once, in the order of the files."""
-    differences = [one for file in files for one in _public(file, files, known)]
+def settled_differences(
+    files: Sequence[Compared], known: Known, patches: Sequence[FileChange] = ()
+) -> list[Difference]:
+    """Return what one change changed for users, each thing once, in the order of the files.
+
+    `patches` are all files of the change: what was not compared can still show that a name stays.
+    """
+    differences = [one for file in files for one in _public(file, files, known, patches)]
     differences = _without_moved(differences, files)
     differences = _renamed(differences)
     differences = _once(differences)
     return _grouped(differences)
 
 
-def _public(file: Compared, files: Sequence[Compared], known: Known) -> Iterable[Difference]:
+def _public(
+    file: Compared, files: Sequence[Compared], known: Known, patches: Sequence[FileChange]
+) -> Iterable[Difference]:
     for one in file.differences:
         if one.subject in (Subject.API_NAME, Subject.API_ARGUMENT):
-            yield from _public_name(one, file, files, known)
+            yield from _public_name(one, file, known, patches)
         elif one.subject is Subject.ENV:
             yield from _variable(one, file, files, known)
         elif (one.subject is Subject.FLAG and _is_script(file)) or (
@@ -158,7 +166,7 @@ def _is_own(name: str, repository: str) -> bool:
 
 
 def _public_name(
-    one: Difference, file: Compared, files: Sequence[Compared], known: Known
+    one: Difference, file: Compared, known: Known, patches: Sequence[FileChange]
 ) -> Iterable[Difference]:
     definition = one.new or one.old
     assert definition is not None  # a difference stands on one side at least
@@ -172,7 +180,7 @@ def _public_name(
     elif one.subject is Subject.API_NAME and shape == "exported":
         if not fronts.hands_on(one.name, path, file.place) or (added and one.name.isupper()):
             return
-        if not added and _still_starred(one.name, file, files):
+        if not added and _still_starred(one.name, file, patches):
             return
         yield replace(one, name=_from_front(one.name, file), must_act=not added)
     elif one.subject is Subject.API_NAME and shape == "native":
@@ -215,19 +223,20 @@ def _had_class(text: str, owner: str) -> bool:
     return re.search(rf"^class {re.escape(owner)}\b", text, re.M) is not None
 
 
-def _still_starred(name: str, file: Compared, files: Sequence[Compared]) -> bool:
+def _still_starred(name: str, file: Compared, patches: Sequence[FileChange]) -> bool:
     """Tell whether a name that a front no longer lists still comes with all of a module."""
-    text = file.pair.after or ""
-    if "import *" not in text:
+    if "import *" not in (file.pair.after or ""):
         return False
-    word = re.compile(rf"\b{re.escape(name)}\b")
+    stands = re.compile(rf"^[+ ].*\b{re.escape(name)}\b", re.M)
     folder = file.pair.path.rpartition("/")[0] + "/"
     return any(
-        other is not file
-        and other.pair.path.startswith(folder)
-        and other.pair.path.endswith(".py")
-        and word.search(other.pair.after or "")
-        for other in files
+        other.path != file.pair.path
+        and other.path.startswith(folder)
+        and other.path.endswith(".py")
+        and other.patch is not None
+        and name in other.patch
+        and stands.search(other.patch) is not None
+        for other in patches
     )
 
 

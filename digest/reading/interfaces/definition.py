@@ -74,6 +74,8 @@ def plain_name(name: str) -> str:
 def likeness(old: str, new: str) -> float:
     """How surely one name was made of another: from 0.6 to 1, and 0 where it was not."""
     one, other = plain_name(old), plain_name(new)
+    if one.endswith(")") and other.endswith(")"):  # arguments of one function
+        one, other = one.partition("(")[2], other.partition("(")[2]
     words, others = set(re.split(r"[_:()]", one)), set(re.split(r"[_:()]", other))
     shared = len(words & others) / max(len(words), len(others))
     alike = SequenceMatcher(None, one, other).ratio()

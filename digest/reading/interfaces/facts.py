@@ -39,7 +39,9 @@ def interface_facts(
     found: list[Fact] = []
     for item in items:
         files = by_item.get(item.key, [])
-        facts = [fact_of(item.key, one) for one in settled_differences(files, known)]
+        facts = [
+            fact_of(item.key, one) for one in settled_differences(files, known, item.files or ())
+        ]
         found += facts[:_MOST_OF_ITEM]
         found += move_facts(item)
     return tuple(found)

@@ -1,0 +1,183 @@
+"""Public names, requirements, metrics, routes, moved modules, bound functions."""
+
+import pytest
+
+from digest.facts import FactKind
+from tests.digest.reading.interfaces.changed import Told, facts_between, told
+
+FRONT = "rocket/__init__.py"
+PART = "rocket/engine/__init__.py"
+PUMP = "rocket/engine/pump.py"
+DEEP = "rocket/engine/parts/valves/__init__.py"
+NEEDS = "requirements/common.txt"
+PROJECT = "pyproject.toml"
+METRICS = "rocket/server/metrics.py"
+ROUTES = "rocket/server/api_router.py"
+BOUND = "csrc/pump.cpp"
+REACHED = {FRONT: "from . import engine\n"}
+
+
+def _pyproject(needs: str, extras: str = "", python: str = ">=3.10") -> str:
+    return (
+        f'[project]\nname = "rocket"\nrequires-python = "{python}"\ndependencies = [\n{needs}]\n'
+        f"[project.optional-dependencies]\n{extras}\n"
+    )
+
+
+def _bound(arguments: str) -> str:
+    return f'void bind(py::module_ &m) {{\n  m.def("pump", &pump,\n    {arguments});\n}}\n'
+
+
+CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
+    "a name that a front no longer has": (
+        REACHED | {PART: "from .pump import (\n    fill,\n    drain,\n)\n"},
+        REACHED | {PART: "from .pump import (\n    fill,\n)\n"},
+        [("api_name", "removed", "rocket.engine.drain", None, None)],
+    ),
+    "a front that the package does not reach": (
+        {FRONT: "", PART: "from .pump import fill, drain\n"},
+        {FRONT: "", PART: "from .pump import fill\n"},
+        [],
+    ),
+    "a helper that a front uses itself": (
+        REACHED | {PART: "from .pump import fill\n"},
+        REACHED | {PART: "from .pump import fill\nfrom ..tools import align\n"},
+        [],
+    ),
+    "arguments of a public function": (
+        REACHED
+        | {
+            PART: "from .pump import fill\n",
+            PUMP: "def fill(\n    tank,\n    speed=1,\n    *,\n    cold=None,\n):\n    pass\n",
+        },
+        REACHED
+        | {
+            PART: "from .pump import fill\n",
+            PUMP: "def fill(\n    tank,\n    level=5,\n    speed=2,\n    *,\n    dry=0,\n): ...\n",
+        },
+        [
+            ("api_argument", "default", "fill(speed)", "1", "2"),
+            ("api_argument", "removed", "fill(cold)", "None", None),
+            ("api_argument", "added", "fill(level)", None, "5"),
+            ("api_argument", "added", "fill(dry)", None, "0"),
+        ],
+    ),
+    "arguments of a function within": (
+        REACHED | {PART: "", PUMP: "def fill(\n    tank,\n    speed=1,\n):\n    pass\n"},
+        REACHED | {PART: "", PUMP: "def fill(\n    tank,\n    speed=2,\n):\n    pass\n"},
+        [],
+    ),
+    "a new abstract method of a class that was there": (
+        {PUMP: "class Pump(ABC):\n    @abstractmethod\n    def fill(self): ...\n"},
+        {
+            PUMP: "class Pump(ABC):\n    @abstractmethod\n    def fill(self): ...\n\n"
+            "    @abstractmethod\n    def drain(self): ...\n"
+        },
+        [("api_name", "added", "Pump.drain", None, None)],
+    ),
+    "bounds of requirements": (
+        {NEEDS: "hull>=1.2\ntank==3.0  # exact\nlamp>=1.76\nrope < 2\nwire\n-r other.txt\n"},
+        {NEEDS: "hull>=1.10\ntank==2.9  # exact\nlamp\nrope < 3\nsail>=1 ; python_version<'4'\n"},
+        [
+            ("dependency", "raised", "hull", ">=1.2", ">=1.10"),
+            ("dependency", "lowered", "tank", "==3.0", "==2.9"),
+            ("dependency", "lowered", "lamp", ">=1.76", None),
+            ("dependency", "changed", "rope", "<2", "<3"),
+            ("dependency", "removed", "wire", None, None),
+            ("dependency", "added", "sail", None, ">=1"),
+        ],
+    ),
+    "requirements of tests and of the image": (
+        {"requirements/test.txt": "hull>=1\n", "docker/requirements.txt": "hull>=1\n"},
+        {"requirements/test.txt": "hull>=2\n", "docker/requirements.txt": "hull>=2\n"},
+        [],
+    ),
+    "the lowest Python and a project's own list": (
+        {PROJECT: _pyproject('  "hull>=1",\n')},
+        {PROJECT: _pyproject('  "hull>=2",\n', python=">=3.11")},
+        [
+            ("platform", "raised", "Python", ">=3.10", ">=3.11"),
+            ("dependency", "raised", "hull", ">=1", ">=2"),
+        ],
+    ),
+    "what only an extra asked for": (
+        {PROJECT: _pyproject('  "hull>=1",\n', 'fast = ["tank>=1"]')},
+        {PROJECT: _pyproject('  "hull>=1",\n  "tank>=1",\n', "fast = []")},
+        [
+            ("dependency", "changed", "extra fast", "tank>=1", ""),
+            ("dependency", "added", "tank", None, ">=1"),
+        ],
+    ),
+    "metrics": (
+        {METRICS: "a = Counter(name='rocket:fuel_total', documentation='a')\n"},
+        {METRICS: "a = Counter(name='rocket:fuel_used_total', documentation='a')\n"},
+        [("metric", "renamed", "rocket:fuel_total", "rocket:fuel_total", "rocket:fuel_used_total")],
+    ),
+    "routes": (
+        {ROUTES: "@router.get('/fuel')\ndef fuel(): ...\n"},
+        {ROUTES: "@router.get('/fuel')\ndef fuel(): ...\n@router.post('/fire')\ndef f(): ...\n"},
+        [("endpoint", "added", "/fire", None, None)],
+    ),
+    "a bound function": (
+        {FRONT: "from ._C import pump\n", BOUND: _bound('py::arg("a") = 1, py::arg("b") = false')},
+        {FRONT: "from ._C import pump\n", BOUND: _bound('py::arg("a"), py::arg("c") = false')},
+        [
+            ("api_argument", "changed", "pump(a)", "1", "required"),
+            ("api_argument", "removed", "pump(b)", "False", None),
+            ("api_argument", "added", "pump(c)", None, "False"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_told(case: str) -> None:
+    before, after, expected = CASES[case]
+    if BOUND in before:  # the front is found by a Python file of the change
+        before, after = before | {METRICS: "a = 1\n"}, after | {METRICS: "a = 2\n"}
+    assert sorted(told(facts_between(before, after)), key=str) == sorted(expected, key=str)
+
+
+def test_which_arguments_break_a_caller() -> None:
+    before, after, _ = CASES["arguments of a public function"]
+    acts = {fact.name: fact.must_act for fact in facts_between(before, after)}
+    assert acts == {
+        "fill(speed)": True,
+        "fill(cold)": True,
+        "fill(level)": True,
+        "fill(dry)": False,
+    }
+
+
+def test_a_requirement_of_one_file_holds_under_its_name() -> None:
+    (fact,) = facts_between(
+        {"requirements/cuda.txt": "hull==1\n"}, {"requirements/cuda.txt": "hull==2\n"}
+    )
+    assert (fact.kind, fact.conditions, fact.must_act) == (FactKind.REQUIREMENT, ("cuda",), True)
+
+
+def test_modules_that_moved_are_one_fact_with_both_packages() -> None:
+    old = {f"rocket/old/{name}.py": f"{name} = 1\n" for name in ("a", "b", "c")}
+    new = {f"rocket/parts/new/{name}.py": f"{name} = 1\n" for name in ("a", "b", "c")}
+    renamed = {path.replace("old", "parts/new"): path for path in old}
+    (fact,) = facts_between(old, new, renamed=renamed)
+    assert (fact.kind, fact.before, fact.after) == (FactKind.MOVE, "rocket.old", "rocket.parts.new")
+    assert fact.names == ("rocket.old.a", "rocket.old.b", "rocket.old.c")
+    assert not fact.must_act
+
+
+def test_a_commit_that_is_too_odd_raises_nothing() -> None:
+    odd = [
+        "\0",
+        "class",
+        "def f(:\n",
+        "x = [" * 500,
+        "(" * 3000,
+        '"""',
+        "\\\n" * 50,
+        "if x:\n\ty\n z",
+    ]
+    for text in odd:
+        for path in (FRONT, PUMP, METRICS, NEEDS, PROJECT, BOUND, "setup.py"):
+            facts_between({path: "a = 1\n"}, {path: text})
+            facts_between({path: text}, {path: "a = 1\n"})

@@ -1,0 +1,122 @@
+"""A window by its two ends, and two versions by the same rules."""
+
+from itertools import pairwise
+
+from digest.facts import Fact
+from digest.models import FileAt
+from digest.reading.interfaces.facts import interface_facts
+from digest.reading.interfaces.wanted import Ends, wanted
+from digest.reading.interfaces.window import attributed, settled, span_facts, span_wanted
+from tests.digest.reading.interfaces.changed import Told, Tree, item_of, told
+
+ENVS = "rocket/envs.py"
+ARGS = "rocket/cli/serve_args.py"
+NEEDS = "requirements.txt"
+
+
+def _envs(**values: int) -> str:
+    rows = "\n".join(f"    {name} = EnvInt({value})" for name, value in values.items())
+    return f"class Envs:\n    ROCKET_HULL = EnvInt(0)\n{rows}\n"
+
+
+def _window(*trees: Tree) -> tuple[Fact, ...]:
+    """Return the facts of the changes between the trees, one commit after another."""
+    shas = [f"{number:040x}" for number in range(len(trees))]
+    items = [
+        item_of(before, after, sha=shas[number + 1], parent=shas[number])
+        for number, (before, after) in enumerate(pairwise(trees))
+    ]
+    by_sha = dict(zip(shas, trees, strict=True))
+    contents = {at: by_sha[at.sha].get(at.path) for at in wanted(items)}
+    return interface_facts(items, contents)
+
+
+def _settled(*trees: Tree) -> list[tuple[Told, int]]:
+    facts = settled(_window(*trees))
+    return [(one, int(fact.item[-3:], 16)) for one, fact in zip(told(facts), facts, strict=True)]
+
+
+def test_what_came_and_went_is_no_news() -> None:
+    assert _settled({ENVS: _envs()}, {ENVS: _envs(ROCKET_A=1)}, {ENVS: _envs()}) == []
+
+
+def test_what_went_and_came_back_the_same_is_no_news() -> None:
+    assert _settled({ENVS: _envs(ROCKET_A=1)}, {ENVS: _envs()}, {ENVS: _envs(ROCKET_A=1)}) == []
+
+
+def test_what_came_back_otherwise_has_another_default() -> None:
+    trees = {ENVS: _envs(ROCKET_A=1)}, {ENVS: _envs()}, {ENVS: _envs(ROCKET_A=2)}
+    assert _settled(*trees) == [(("env", "default", "ROCKET_A", "1", "2"), 2)]
+
+
+def test_a_default_that_changed_twice_changed_once_by_the_last() -> None:
+    trees = [{ENVS: _envs(ROCKET_A=value)} for value in (1, 2, 3)]
+    assert _settled(*trees) == [(("env", "default", "ROCKET_A", "1", "3"), 2)]
+
+
+def test_a_default_that_came_back_is_no_news() -> None:
+    trees = [{ENVS: _envs(ROCKET_A=value)} for value in (1, 2, 1)]
+    assert _settled(*trees) == []
+
+
+def test_a_new_thing_has_the_default_of_the_end_and_is_of_who_brought_it() -> None:
+    trees = {ENVS: _envs()}, {ENVS: _envs(ROCKET_A=1)}, {ENVS: _envs(ROCKET_A=2)}
+    assert _settled(*trees) == [(("env", "added", "ROCKET_A", None, "2"), 1)]
+
+
+def test_a_rename_over_two_changes_is_one() -> None:
+    trees = (
+        {ENVS: _envs(ROCKET_FUEL_MAX=7)},
+        {ENVS: _envs(ROCKET_FUEL_MAX=7, ROCKET_FUEL_MAX_TONS=7)},
+        {ENVS: _envs(ROCKET_FUEL_MAX_TONS=7)},
+    )
+    assert _settled(*trees) == [
+        (("env", "renamed", "ROCKET_FUEL_MAX", "ROCKET_FUEL_MAX", "ROCKET_FUEL_MAX_TONS"), 2)
+    ]
+
+
+def test_two_renames_are_one() -> None:
+    trees = (
+        {ENVS: _envs(ROCKET_FUEL_MAX=7)},
+        {ENVS: _envs(ROCKET_FUEL_MAX_TONS=7)},
+        {ENVS: _envs(ROCKET_FUEL_MAX_TONNES=7)},
+    )
+    assert _settled(*trees) == [
+        (("env", "renamed", "ROCKET_FUEL_MAX", "ROCKET_FUEL_MAX", "ROCKET_FUEL_MAX_TONNES"), 2)
+    ]
+
+
+def test_a_bound_that_was_raised_and_lowered_again_is_no_news() -> None:
+    trees = [{NEEDS: f"hull>={version}\n"} for version in ("1.2", "1.4", "1.2")]
+    assert _settled(*trees) == []
+    trees = [{NEEDS: f"hull>={version}\n"} for version in ("1.2", "1.6", "1.4")]
+    assert _settled(*trees) == [(("dependency", "raised", "hull", ">=1.2", ">=1.4"), 2)]
+
+
+def test_evidence_of_another_change_names_it() -> None:
+    (fact,) = settled(_window(*({ENVS: _envs(ROCKET_A=value)} for value in (1, 2, 3))))
+    others = {one.item for one in fact.evidence}
+    assert len(others) == 2
+    assert "" in others
+
+
+def test_two_versions_are_compared_and_each_fact_finds_its_change() -> None:
+    trees: list[Tree] = [
+        {ENVS: _envs(ROCKET_A=1), NEEDS: "hull>=1.2\n"},
+        {ENVS: _envs(ROCKET_A=1, ROCKET_B=2), NEEDS: "hull>=1.2\n"},
+        {ENVS: _envs(ROCKET_A=3, ROCKET_B=2), NEEDS: "hull>=1.2\n"},
+        {ENVS: _envs(ROCKET_A=3, ROCKET_B=2), NEEDS: "hull>=2.0\n"},
+    ]
+    ends = Ends("b" * 40, "a" * 40)
+    files = item_of(trees[0], trees[-1]).files or ()
+    by_sha = {ends.before: trees[0], ends.after: trees[-1]}
+    contents: dict[FileAt, str | None] = {
+        at: by_sha[at.sha].get(at.path) for at in span_wanted(files, ends.before, ends.after)
+    }
+    facts = span_facts("span", "rocket", files, contents, ends)
+    facts = attributed(facts, _window(*trees))
+    assert sorted((fact.name, fact.change.value, int(fact.item[-1], 16)) for fact in facts) == [
+        ("ROCKET_A", "default", 2),
+        ("ROCKET_B", "added", 1),
+        ("hull", "raised", 3),
+    ]
