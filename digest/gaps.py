@@ -23,6 +23,7 @@ GAP_WORDS = (
     "releases",
     "files",
     "patches",
+    "contents",
     "partly",
     "everything",
 )

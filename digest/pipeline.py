@@ -3,7 +3,8 @@
 Gather, decide, act: a source collects, the reading judges, the writer says it, the store keeps it::
 
     activity = await self._gather(repo, window)         only what is not stored is asked for
-    reading  = read(activity)                           pure
+    contents = await self._source.contents(…)           whole files before and after, if it has them
+    reading  = read(activity, contents)                 pure
     digest   = await self._writer.write(reading, now)   in every language at once
     await self._digests.save(digest)                    for ever
 
@@ -25,7 +26,7 @@ Single items are looked up beside this page, in `digest/lookups.py`.
 import asyncio
 import contextlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -36,10 +37,10 @@ from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
 from digest.gaps import Gap
 from digest.grounding.standing import standing
 from digest.lookups import Lookups
-from digest.models import Activity, Change, Digest, Point, ReadItem, Repo, Roundup, Window
-from digest.ports import Analyst, Clock, Glossing, Progress, Source, Writer
+from digest.models import Activity, Change, Digest, FileAt, Point, ReadItem, Repo, Roundup, Window
+from digest.ports import Analyst, Clock, Contents, Glossing, Progress, Source, Writer
 from digest.reading.outlook import Known, outlook
-from digest.reading.reader import read
+from digest.reading.reader import files_wanted, read
 from digest.spans import activity_of, span_of
 from digest.store.activity import StoredActivity
 from digest.store.coverage import can_heal
@@ -272,8 +273,33 @@ class Pipeline:
 
     async def _write(self, activity: Activity) -> Digest:
         self._progress(f"{activity.repo}: reading {activity.window.label}")
-        reading = read(activity)
-        return await self._writer.write(reading, self._clock())
+        whole, contents = await self._with_files(activity)
+        return await self._writer.write(read(whole, contents), self._clock())
+
+    async def _with_files(
+        self, activity: Activity
+    ) -> tuple[Activity, Mapping[FileAt, str | None] | None]:
+        """Ask for the whole files that show what changed for users, where the source has them.
+
+        What cannot be had becomes a gap; without any file, interfaces are read from hunks alone.
+        """
+        if not isinstance(self._source, Contents):
+            return activity, None
+        wanted = files_wanted(activity)
+        if not wanted:
+            return activity, {}
+        self._progress(f"{activity.repo}: comparing files (files: {len(wanted)})")
+        try:
+            contents = await self._source.contents(activity.repo, wanted)
+        except CouldNotLook as error:
+            gap = Gap("contents", str(error))
+            return replace(activity, gaps=(*activity.gaps, gap)), None
+        missing = len([file for file in wanted if file not in contents])
+        if missing:
+            why = f"interfaces were not compared in files: {missing} of {len(wanted)}"
+            gap = Gap("contents", why, lasting=True)
+            activity = replace(activity, gaps=(*activity.gaps, gap))
+        return activity, contents
 
     async def _tell(self, activity: Activity) -> Digest:
         written = await self._write(activity)

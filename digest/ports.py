@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from digest.models import Activity, Change, Digest, FileAt, Item, Reading, Repo, Span, Window
 
@@ -58,6 +58,7 @@ class Spans(Protocol):
         ...
 
 
+@runtime_checkable
 class Contents(Protocol):
     """A source that can also give whole files, as they stood at a commit."""
 

@@ -1,4 +1,9 @@
-"""Upgrade notes told as facts: what the hunks of a diff show where no whole file was read."""
+"""Upgrade notes and facts of interfaces, the one told as the other.
+
+Where no whole file could be read, what the hunks of a diff show (`upgrade_notes`) is told as
+facts. Where files were compared, `Reading.upgrade_notes` is a view of the facts, which the JSON
+keeps until its next major version.
+"""
 
 from collections.abc import Mapping
 
@@ -23,6 +28,29 @@ _CHANGE: Mapping[str, FactChange] = {
     "changed": FactChange.CHANGED,
     "deprecated": FactChange.DEPRECATED,
 }
+_NOTED_AS: Mapping[Subject, str] = {
+    Subject.FLAG: "flag",
+    Subject.ENV: "env",
+    Subject.CHOICE: "flag",
+    Subject.CONFIG_FIELD: "config",
+    Subject.REQUEST_FIELD: "config",
+    Subject.RESPONSE_FIELD: "config",
+    Subject.ENDPOINT: "config",
+    Subject.METRIC: "config",
+    Subject.API_NAME: "signature",
+    Subject.API_ARGUMENT: "signature",
+    Subject.DEPENDENCY: "dependency",
+    Subject.PLATFORM: "python",
+    Subject.MODULE: "module",
+}
+_NOTED_CHANGE: Mapping[FactChange, str] = {
+    FactChange.ADDED: "added",
+    FactChange.REMOVED: "removed",
+    FactChange.RENAMED: "renamed",
+    FactChange.MOVED: "renamed",
+    FactChange.DEPRECATED: "deprecated",
+}
+_NOTED = frozenset({FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.MOVE})
 _ACTS = frozenset({FactChange.REMOVED, FactChange.RENAMED, FactChange.DEFAULT})
 
 
@@ -63,4 +91,30 @@ def note_fact(note: UpgradeNote) -> Fact | None:
         ),
         inferred=note.inferred,
         must_act=kind is FactKind.INTERFACE and change in _ACTS,
+    )
+
+
+def fact_note(fact: Fact) -> UpgradeNote | None:
+    """Return a fact of an interface as an upgrade note, or None where no note has such a thing.
+
+    Of public names only what somebody has to act on is a note.
+    """
+    kind = _NOTED_AS.get(fact.subject) if fact.subject is not None else None
+    if fact.kind not in _NOTED or kind is None:
+        return None
+    if kind == "signature" and not fact.must_act:
+        return None
+    if fact.change is FactChange.DEFAULT:
+        kind = "default"
+    shown = fact.evidence[-1] if fact.evidence else None
+    return UpgradeNote(
+        kind=kind,
+        change=_NOTED_CHANGE.get(fact.change, "changed"),
+        name=fact.name,
+        before=fact.before,
+        after=fact.after,
+        path=shown.path if shown else "",
+        line=shown.line if shown else None,
+        cites=(fact.item,),
+        inferred=fact.inferred,
     )

@@ -4,16 +4,28 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from digest.facts import Fact
+from digest.facts import Fact, FactKind
 from digest.grades import Purpose
-from digest.models import Activity, Item, Kind, Reading, ReadItem, Revert, UpgradeNote, Window
+from digest.models import (
+    Activity,
+    FileAt,
+    Item,
+    Kind,
+    Reading,
+    ReadItem,
+    Revert,
+    UpgradeNote,
+    Window,
+)
 from digest.reading.bites import bites
 from digest.reading.change import is_release, purpose, touched
 from digest.reading.counts import count
 from digest.reading.features import Around, features
 from digest.reading.folding import fold
+from digest.reading.interfaces.facts import interface_facts
+from digest.reading.interfaces.wanted import wanted
 from digest.reading.noise import noise
-from digest.reading.note_facts import note_fact
+from digest.reading.note_facts import fact_note, note_fact
 from digest.reading.quote import quote
 from digest.reading.relations import closed_issues, relate, series
 from digest.reading.reverts import pair, relands
@@ -60,23 +72,26 @@ class Judged:
     weight: Weight
 
 
-def read(activity: Activity, *, model: WeightModel = SHIPPED) -> Reading:
+def read(
+    activity: Activity,
+    contents: Mapping[FileAt, str | None] | None = None,
+    *,
+    model: WeightModel = SHIPPED,
+) -> Reading:
     """Decide everything about an activity; the same items in any order give the same reading.
 
-    In: what a source gathered, and the weights to weigh it with.
+    In: what a source gathered; the whole files that `files_wanted` names, as far as the source
+    could give them (None where it gives none: then interfaces are read from the hunks alone);
+    and the weights to weigh with.
     Out: the reading; every SHA of the activity's window stands in exactly one of its items.
     """
-    items = fold(activity.items)
-    later, earlier = fold(activity.later), fold(activity.earlier)
-    notes = {item.key: upgrade_notes(item) for item in items}
-    around = _around(items, later, earlier, activity.window)
-    judged = sorted((_judge(item, notes[item.key], around, model) for item in items), key=_order)
+    judged, around, notes = _judged(activity, contents, model)
     told = not_quite_quiet(within_quota([one.read for one in judged], activity.window))
     return Reading(
         repo=activity.repo,
         window=activity.window,
         items=told,
-        upgrade_notes=tuple(note for one in told for note in notes[one.item.key]),
+        upgrade_notes=tuple(note for one in told for note in notes.get(one.item.key, ())),
         themes=themes(told),
         reverts=tuple(around.reverts),
         counts=count(told, activity.window),
@@ -89,12 +104,51 @@ def read(activity: Activity, *, model: WeightModel = SHIPPED) -> Reading:
     )
 
 
-def judge(activity: Activity, *, model: WeightModel = SHIPPED) -> tuple[Judged, ...]:
+def judge(
+    activity: Activity,
+    contents: Mapping[FileAt, str | None] | None = None,
+    *,
+    model: WeightModel = SHIPPED,
+) -> tuple[Judged, ...]:
     """Judge each item of an activity, the heaviest first and issues last, before any quota."""
+    return _judged(activity, contents, model)[0]
+
+
+def files_wanted(activity: Activity) -> tuple[FileAt, ...]:
+    """Return the whole files that a source should give before an activity is read."""
+    return wanted(fold(activity.items), activity.items)
+
+
+def _judged(
+    activity: Activity, contents: Mapping[FileAt, str | None] | None, model: WeightModel
+) -> tuple[tuple[Judged, ...], _Around, Mapping[str, tuple[UpgradeNote, ...]]]:
+    """Judge the items, with what is known around them and their upgrade notes by key."""
     items = fold(activity.items)
     around = _around(items, fold(activity.later), fold(activity.earlier), activity.window)
-    judged = (_judge(item, upgrade_notes(item), around, model) for item in items)
-    return tuple(sorted(judged, key=_order))
+    notes, shown = _interfaces(items, activity.items, contents)
+    judged = (_judge(item, shown.get(item.key, ()), around, model) for item in items)
+    return tuple(sorted(judged, key=_order)), around, notes
+
+
+def _interfaces(
+    items: Sequence[Item],
+    commits: Sequence[Item],
+    contents: Mapping[FileAt, str | None] | None,
+) -> tuple[Mapping[str, tuple[UpgradeNote, ...]], Mapping[str, tuple[Fact, ...]]]:
+    """Return upgrade notes and facts of interfaces by item: of whole files, or of hunks."""
+    if contents is None:
+        notes = {item.key: upgrade_notes(item) for item in items}
+        return notes, {
+            key: tuple(fact for note in some if (fact := note_fact(note)) is not None)
+            for key, some in notes.items()
+        }
+    shown: dict[str, tuple[Fact, ...]] = {}
+    for fact in interface_facts(items, contents, commits):
+        shown[fact.item] = (*shown.get(fact.item, ()), fact)
+    return {
+        key: tuple(note for fact in facts if (note := fact_note(fact)) is not None)
+        for key, facts in shown.items()
+    }, shown
 
 
 def _around(
@@ -159,7 +213,7 @@ def _joined(
     return {key: tuple(sorted(keys)) for key, keys in joined.items()}
 
 
-def _judge(item: Item, notes: Sequence[UpgradeNote], around: _Around, model: WeightModel) -> Judged:
+def _judge(item: Item, shown: Sequence[Fact], around: _Around, model: WeightModel) -> Judged:
     """Judge one item, in the light of all."""
     reason, inferred = purpose(item)
     object_ = touched(item)
@@ -168,7 +222,7 @@ def _judge(item: Item, notes: Sequence[UpgradeNote], around: _Around, model: Wei
     taken_back = [one for one in around.reverts if one.original and one.original.key == item.key]
     takes_back = [one for one in around.reverts if one.revert.key == item.key]
     closed = tuple(around.issues[number] for number in fixes if number in around.issues)
-    facts = _facts(item, reason, notes, closed)
+    facts = _facts(item, reason, shown, closed)
     found: Mapping[str, float] = {}
     if item.kind is Kind.ISSUE:
         weight = weigh_issue(item, reason)
@@ -208,14 +262,20 @@ def _judge(item: Item, notes: Sequence[UpgradeNote], around: _Around, model: Wei
 
 
 def _facts(
-    item: Item, why: Purpose, notes: Sequence[UpgradeNote], closed: Sequence[Item]
+    item: Item, why: Purpose, shown: Sequence[Fact], closed: Sequence[Item]
 ) -> tuple[Fact, ...]:
+    """Return all facts of an item; what its interfaces show is not told again from its words."""
     if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
         return ()
+    supported = {(fact.subject, fact.change) for fact in shown if fact.kind is FactKind.SUPPORT}
     return (
         *bites(item, why, closed),
-        *(fact for note in notes if (fact := note_fact(note)) is not None),
-        *support_facts(item, why),
+        *shown,
+        *(
+            fact
+            for fact in support_facts(item, why)
+            if (fact.subject, fact.change) not in supported
+        ),
         *speed_facts(item, why),
     )
 

@@ -231,6 +231,7 @@ NAMES = Names(
         "releases": "releases",
         "files": "lists of changed files",
         "patches": "patches",
+        "contents": "whole files",
         "partly": "a part of this time",
         "everything": "everything",
     },

@@ -221,6 +221,7 @@ NAMES = Names(
         "releases": "发布",
         "files": "文件列表",
         "patches": "补丁",
+        "contents": "完整文件",
         "partly": "这段时间的一部分",
         "everything": "全部内容",
     },
