@@ -1,10 +1,10 @@
 """Figures of a reading against what editors chose: pure counting."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
 
 from digest.evaluation.labels import LabelledWindow
+from digest.evaluation.stories import PairCount, count_pairs
 from digest.facts import FactKind, Symptom
 from digest.models import Item, Kind, Reading
 
@@ -33,8 +33,7 @@ class Figures:
     unshown: Share = field(default_factory=Share)
     symptom: Share = field(default_factory=Share)
     false_symptom: Share = field(default_factory=Share)
-    pair_precision: Share = field(default_factory=Share)
-    pair_recall: Share = field(default_factory=Share)
+    pairs: PairCount = field(default_factory=PairCount)
 
     def __add__(self, other: "Figures") -> "Figures":
         """Add the figures of two windows."""
@@ -44,8 +43,7 @@ class Figures:
             self.unshown + other.unshown,
             self.symptom + other.symptom,
             self.false_symptom + other.false_symptom,
-            self.pair_precision + other.pair_precision,
-            self.pair_recall + other.pair_recall,
+            self.pairs + other.pairs,
         )
 
 
@@ -59,15 +57,13 @@ def figures(window: LabelledWindow, reading: Reading) -> Figures:
     order = [ours[one.item.key] for one in reading.items if one.item.key in ours]
     leading = {key for key in order if window.leads(key)}
     right, wrong = _of_bites(window, reading, ours)
-    precision, recall = _of_stories(window, reading, ours)
     return Figures(
         first=Share(len(leading & {*order[:FIRST]}), len(leading)),
         second=Share(len(leading & {*order[:SECOND]}), len(leading)),
         unshown=Share(sum(not window.shown(key) for key in order[:FIRST]), len(order[:FIRST])),
         symptom=right,
         false_symptom=wrong,
-        pair_precision=precision,
-        pair_recall=recall,
+        pairs=_of_stories(window, reading, ours),
     )
 
 
@@ -98,21 +94,7 @@ def _of_bites(
     return right, wrong
 
 
-def _of_stories(
-    window: LabelledWindow, reading: Reading, ours: Mapping[str, str]
-) -> tuple[Share, Share]:
-    """Count pairs of one story: ours that an editor has, and theirs, as two have them, in ours."""
-    told = _pairs([ours[key] for key in story.items if key in ours] for story in reading.stories)
-    by_editor = [_pairs(sorted(story) for story in editor.stories) for editor in window.editors]
-    anybody = set().union(*by_editor)
-    if len(by_editor) == 1:
-        agreed = anybody
-    else:
-        agreed = {pair for pair in anybody if sum(pair in each for each in by_editor) > 1}
-    known = {*ours.values()}
-    agreed = {pair for pair in agreed if pair <= known}
-    return Share(len(told & anybody), len(told)), Share(len(agreed & told), len(agreed))
-
-
-def _pairs(groups: Iterable[Sequence[str]]) -> set[frozenset[str]]:
-    return {frozenset(pair) for group in groups for pair in combinations(group, 2)}
+def _of_stories(window: LabelledWindow, reading: Reading, ours: Mapping[str, str]) -> PairCount:
+    told = [[ours[key] for key in story.items if key in ours] for story in reading.stories]
+    noisy = [key for key in ours.values() if all(key in one.noise for one in window.editors)]
+    return count_pairs(told, [editor.stories for editor in window.editors], noisy)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from digest.facts import Fact, FactKind
+from digest.facts import Fact, FactKind, Story
 from digest.grades import Purpose
 from digest.models import (
     Activity,
@@ -30,6 +30,8 @@ from digest.reading.quote import quote
 from digest.reading.relations import closed_issues, relate, series
 from digest.reading.reverts import pair, relands
 from digest.reading.speed import speed_facts
+from digest.reading.stories import History, find_stories, follow
+from digest.reading.stories import told as told_stories
 from digest.reading.support import support_facts
 from digest.reading.themes import theme, themes
 from digest.reading.upgrade import upgrade_notes
@@ -52,6 +54,7 @@ from digest.reading.weight import (
 class _Around:
     """What is known of all items before one of them is judged."""
 
+    mine: frozenset[str]
     issues: Mapping[int, Item]
     reverts: Sequence[Revert]
     serial: Mapping[str, tuple[str, int, int]]
@@ -76,17 +79,23 @@ def read(
     activity: Activity,
     contents: Mapping[FileAt, str | None] | None = None,
     *,
+    stored: Sequence[Story] = (),
+    past: History | None = None,
     model: WeightModel = SHIPPED,
 ) -> Reading:
     """Decide everything about an activity; the same items in any order give the same reading.
 
     In: what a source gathered; the whole files that `files_wanted` names, as far as the source
     could give them (None where it gives none: then interfaces are read from the hunks alone);
-    and the weights to weigh with.
+    the stories of earlier windows that may go on, what the repository's history has of words and
+    files, and the weights to weigh with.
     Out: the reading; every SHA of the activity's window stands in exactly one of its items.
     """
     judged, around, notes = _judged(activity, contents, model)
     told = not_quite_quiet(within_quota([one.read for one in judged], activity.window))
+    known = {one.item.number: one.item for one in told if one.item.number is not None}
+    found = find_stories([one.item for one in told], past, known)
+    stories = told_stories(follow(found, stored, around.mine))
     return Reading(
         repo=activity.repo,
         window=activity.window,
@@ -100,7 +109,8 @@ def read(
         collected_at=activity.collected_at,
         source=activity.source,
         facts=tuple(fact for one in judged for fact in one.facts),
-        front=front_page(told, {}),
+        stories=stories,
+        front=front_page(told, {key: one.key for one in stories for key in one.items}),
     )
 
 
@@ -159,6 +169,7 @@ def _around(
     fixes = {item.key: closed_issues(item) for item in items}
     versions = _versions(items)
     return _Around(
+        mine=frozenset(mine),
         issues={
             item.number: item
             for item in items

@@ -221,6 +221,9 @@ CAUSES: Mapping[str, str] = MappingProxyType(
         "the clone is shallow, older commits are missing: git fetch --unshallow": (
             "这是浅克隆，缺少较早的提交：git fetch --unshallow"
         ),
+        "interfaces were not compared in files: {missing} of {whole}": (
+            "{whole} 个文件中有 {missing} 个未能比较接口"
+        ),
         "patches too large to be read: in {refs}": "补丁过大，未读取：见 {refs}",
         "{why}; shown is what was fetched before": "{why}；以下为之前取回的内容",
         "another infra is still fetching this repository": "另一个 infra 仍在取回该仓库",
