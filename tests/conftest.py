@@ -18,6 +18,9 @@ import structlog
 from digest.store.database import upgrade
 from tests import postgres
 
+PATIENCE = 60
+"""Seconds to wait for a state before it is said not to come; a busy machine needs some of them."""
+
 hypothesis.settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
 hypothesis.settings.register_profile("thorough", max_examples=400, deadline=None)
 hypothesis.settings.load_profile("quick")  # `--hypothesis-profile=thorough` loads the other one

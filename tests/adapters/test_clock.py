@@ -10,6 +10,7 @@ from apscheduler.schedulers.asyncio import (  # type: ignore[import-untyped] # i
 )
 
 from adapters.clock import Steady, ticking
+from tests.conftest import PATIENCE
 
 BEGAN = datetime(2026, 2, 12, 9, tzinfo=UTC)
 
@@ -33,7 +34,7 @@ async def test_a_look_is_called_at_once_where_the_clock_of_the_machine_is_set_ba
 
     # A look every eight hours: nothing but the one who watches can bring the second and the third.
     with ticking(tick, lambda: BEGAN, speed=0.001, machine=set_back, watched_every=0.02):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await again.wait()
 
     assert asked == [BEGAN] * 3
@@ -51,16 +52,14 @@ async def test_a_clock_that_was_in_1970_goes_on_at_once_with_one_look() -> None:
 
     scheduler = AsyncIOScheduler(timezone=UTC)
     every, long_ago = timedelta(seconds=15), datetime(1970, 1, 1, tzinfo=UTC)
-    began = loop.time()
     scheduler.add_job(look, Steady(every), next_run_time=long_ago, misfire_grace_time=None)
     scheduler.start()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await looked.wait()
     await asyncio.sleep(0.1)
     scheduler.shutdown(wait=False)
 
     assert len(looks) == 1
-    assert looks[0] - began < 10
 
 
 async def test_a_clock_that_is_right_is_left_alone() -> None:
@@ -90,7 +89,7 @@ async def test_a_look_that_fails_does_not_stop_the_clock(
         caplog.at_level(logging.ERROR, logger="apscheduler"),
         ticking(tick, lambda: BEGAN, speed=1_000.0, machine=machine),
     ):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await again.wait()
 
     assert "nobody foresaw this" in caplog.text

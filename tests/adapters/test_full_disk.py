@@ -19,6 +19,7 @@ from digest.store.database import Database
 from tests.adapters.slack.conftest import FakeSlack, serve
 from tests.adapters.slack.test_running import free_port
 from tests.adapters.test_process import planned, states
+from tests.conftest import PATIENCE
 
 pytestmark = pytest.mark.skipif(
     not hasattr(resource, "prlimit"), reason="only Linux limits the files of another process"
@@ -48,11 +49,9 @@ async def read(stream: asyncio.StreamReader, lines: list[dict[str, Any]]) -> Non
 
 
 async def until(done: Any) -> None:
-    for _ in range(600):
-        if done():
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError("it did not come to that")
+    async with asyncio.timeout(PATIENCE):
+        while not done():
+            await asyncio.sleep(0.05)
 
 
 def is_without_room(line: dict[str, Any]) -> bool:
@@ -114,7 +113,7 @@ async def test_a_morning_waits_for_room_and_is_then_told_once(
         assert "database" not in await got(ops_port, "/readyz")
     finally:
         process.send_signal(signal.SIGTERM)
-        status = await asyncio.wait_for(process.wait(), 10)
+        status = await asyncio.wait_for(process.wait(), PATIENCE)
         await reading
 
     assert status == 0

@@ -5,7 +5,6 @@ import json
 import logging
 import os
 import signal
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -34,10 +33,10 @@ from tests.adapters.slack.conftest import FakeSlack, Fault
 from tests.adapters.slack.test_running import free_port
 from tests.adapters.web_served import served
 from tests.bot.bot_fixture import subscription
+from tests.conftest import PATIENCE
 
 CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
 NOW = datetime(2026, 2, 12, 9, 0, 30, tzinfo=UTC)
-MOST_SECONDS = 10.0
 
 
 def silent(line: str) -> None:
@@ -108,13 +107,11 @@ async def running(only: str = "") -> AsyncIterator["asyncio.Task[None]"]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def ended(task: "asyncio.Task[None]") -> float:
-    """Ask the process to end, and give the seconds that it took."""
-    began = time.monotonic()
+async def ended(task: "asyncio.Task[None]") -> None:
+    """Ask the process to end, and wait until it did."""
     os.kill(os.getpid(), signal.SIGTERM)
-    async with asyncio.timeout(MOST_SECONDS):
+    async with asyncio.timeout(PATIENCE):
         await task
-    return time.monotonic() - began
 
 
 async def planned(database: Database, messages: int = 3) -> ChannelStore:
@@ -157,9 +154,8 @@ async def test_a_message_in_flight_is_kept_before_the_end(
 
     async with running() as task:
         await eventually(lambda: slack.called("chat.postMessage"))
-        took = await ended(task)
+        await ended(task)
 
-    assert took < MOST_SECONDS
     assert len(slack.called("chat.postMessage")) == 1
     assert await states(store) == [PostState.SENT, PostState.PLANNED, PostState.PLANNED]
 
@@ -187,13 +183,12 @@ async def test_a_call_that_hangs_does_not_keep_the_process(
     database: Database, slack: SlowSlack
 ) -> None:
     store = await planned(database)
-    slack.slow.append(60.0)
+    slack.slow.append(10 * PATIENCE)
 
     async with running() as task:
         await eventually(lambda: slack.called("chat.postMessage"))
-        took = await ended(task)
+        await ended(task)
 
-    assert took < MOST_SECONDS
     assert await states(store) == [PostState.SENDING, PostState.PLANNED, PostState.PLANNED]
 
 
@@ -201,9 +196,7 @@ async def test_a_process_that_ends_says_good_bye(database: Database, slack: Slow
     processes = Processes(database)
 
     async with running("web") as task:
-        for _ in range(500):
-            if live := await processes.live(NOW):
-                break
+        while not (live := await processes.live(NOW)):
             await asyncio.sleep(0.01)
         await ended(task)
 
@@ -222,17 +215,16 @@ async def test_a_web_process_answers_while_slack_cannot_be_reached(
     async with running("web") as task:
         async with aiohttp.ClientSession() as session:
             ready = ""
-            for _ in range(200):
+            while not ready:
                 try:
                     async with session.get(f"http://127.0.0.1:{ops_port}/readyz") as answer:
                         ready = f"{answer.status} {await answer.text()}"
-                        break
                 except aiohttp.ClientError:
                     await asyncio.sleep(0.02)
             async with session.post(f"http://127.0.0.1:{port}/slack/events") as answer:
                 assert answer.status == 503
         assert ready == "503 slack: not reached yet\n"
-        assert await ended(task) < MOST_SECONDS
+        await ended(task)
 
 
 async def test_a_worker_serves_where_a_port_is_set_and_minds_no_port_that_is_taken(

@@ -13,6 +13,7 @@ from bot.settings import Settings
 from bot.store.tables import SeenEventRow
 from digest.errors import InfraError
 from digest.store.database import Database
+from tests.conftest import PATIENCE
 
 
 async def keep_event(database: Database, clock: Any, name: str) -> None:
@@ -62,10 +63,9 @@ async def test_it_goes_on_although_the_database_fails_for_a_while(
     await keep_event(database, clock, "first")
     clock.advance(days=1)
 
-    for _ in range(500):
-        if not await events(database):
-            break
-        await asyncio.sleep(0.02)
+    async with asyncio.timeout(PATIENCE):
+        while await events(database):
+            await asyncio.sleep(0.02)
     life.cancel()
     await asyncio.gather(life, return_exceptions=True)
 

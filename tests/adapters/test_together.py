@@ -14,10 +14,13 @@ from aiohttp import web
 from adapters.process import run
 from digest.errors import BadToken
 from tests.adapters.discord.conftest import DAILY, FakeDiscord, eventually
+from tests.adapters.discord.objects import ADA, member
 from tests.adapters.slack import conftest as on_slack
 from tests.adapters.slack.conftest import FakeSlack
+from tests.conftest import PATIENCE
 
 COMMAND = 2
+MAY_WRITE = 1 << 10 | 1 << 11
 SHARED = {
     "id": "1",
     "name": "infra",
@@ -91,7 +94,7 @@ async def test_discord_is_heard_and_posted_to_where_slack_refuses_the_token(
     slack.fail("auth.test", *[REFUSED] * 9)
     await eventually(lambda: discord.identified and slack.called("auth.test"))
 
-    await discord.interact(COMMAND, SHARED)
+    await discord.interact(COMMAND, SHARED, member=member(ADA, "ada", MAY_WRITE))
 
     await eventually(lambda: discord.messages[DAILY])
     assert not running.done()
@@ -114,5 +117,5 @@ async def test_where_every_platform_fails_the_process_ends_and_says_why(
     slack.fail("auth.test", *[REFUSED] * 9)
 
     with pytest.raises(BadToken, match="token"):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await running

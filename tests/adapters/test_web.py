@@ -110,9 +110,7 @@ async def subscribe(database: Database, now: datetime) -> None:
 
 
 async def eventually(processes: Processes, clock: Any) -> None:
-    for _ in range(500):
-        if await processes.live(clock()):
-            return
+    while not await processes.live(clock()):
         await asyncio.sleep(0.01)
 
 

@@ -14,7 +14,7 @@ from digest.windows import day
 from tests.bot.bot_fixture import open_bot
 from tests.bot.channels_invented import told
 from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Transcript, at
-from tests.conftest import SetClock
+from tests.conftest import PATIENCE, SetClock
 from tests.digest.writing import invented
 
 DAY = timedelta(days=1)
@@ -187,8 +187,8 @@ async def test_a_process_that_ends_lets_go_of_what_it_looks_at(clock: SetClock) 
     source.goes_on.clear()
     one = gathering(source, clock, holds)
     asking = asyncio.create_task(one.roundup([KILN], day(date(2026, 2, 11), "UTC")))
-    async with asyncio.timeout(5):
-        while not source.asked:  # noqa: ASYNC110 - told by a task of the one who gathers
+    async with asyncio.timeout(PATIENCE):
+        while not source.asked:
             await asyncio.sleep(0.001)
 
     await one.stop()
@@ -279,8 +279,8 @@ async def test_channels_that_wait_for_a_slow_repository_take_no_place_from_other
             await bot.subscribe(replace(CHANNEL, id=f"C{number}"))
         await bot.subscribe(OTHER, repos=(LOOM,))
         await bot.delivering.start_due(clock())
-        async with asyncio.timeout(10):
-            while OTHER not in platform.said:  # noqa: ASYNC110 - told by a task of the bot
+        async with asyncio.timeout(PATIENCE):
+            while OTHER not in platform.said:
                 await asyncio.sleep(0.01)
         assert list(platform.said) == [OTHER]
         goes_on.set()

@@ -14,7 +14,7 @@ from digest.errors import Phrase
 from digest.languages import Language
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import CHANNEL, OTHER, Transcript, at
-from tests.conftest import SetClock
+from tests.conftest import PATIENCE, SetClock
 
 NOW = at(12, 9)
 
@@ -196,7 +196,7 @@ async def test_a_platform_that_hangs_while_absent_channels_are_looked_at_holds_u
         away = replace(life.absent(subscription(), Absence.LEFT), asked_at=at(10))
         await bot.store.subscriptions.change(CHANNEL, lambda _: away)
 
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await bot.delivering.start_due(clock())
             await hanging.wait()
             await sent.wait()

@@ -16,7 +16,7 @@ from bot.store.store import ChannelStore
 from digest.errors import StoreFailed
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import CHANNEL, OTHER, Transcript, unknown
-from tests.conftest import SetClock
+from tests.conftest import PATIENCE, SetClock
 
 
 async def test_whoever_waits_leaves_the_place_to_another() -> None:
@@ -51,7 +51,7 @@ async def test_a_place_is_not_lost_where_who_waits_is_called_off() -> None:
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
-    async with asyncio.timeout(1), places.taken():
+    async with asyncio.timeout(PATIENCE), places.taken():
         pass
 
 
@@ -73,8 +73,8 @@ async def test_one_channel_that_is_limited_holds_up_no_other(bot: Bot, clock: Se
 
     bot.delivering._sending._pause = pause
     await bot.delivering.start_due(clock())
-    async with asyncio.timeout(10):
-        while len(bot.platform.said) < 3:  # noqa: ASYNC110 - told by tasks of the bot
+    async with asyncio.timeout(PATIENCE):
+        while len(bot.platform.said) < 3:
             await asyncio.sleep(0.01)
     told = set(bot.platform.said)
     waits.set()

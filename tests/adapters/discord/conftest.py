@@ -16,6 +16,7 @@ from bot.model.channels import Channel, Platform
 from tests.adapters.discord.doors import FakeChat, KeptHolds, KeptValues
 from tests.adapters.discord.local_discord import FakeDiscord, Fault
 from tests.adapters.discord.objects import ADA, BO, BOT, DAILY, GUILD, VOICE
+from tests.conftest import PATIENCE
 
 __all__ = [
     "ADA",
@@ -109,10 +110,10 @@ class Listening:
     task: "asyncio.Task[None]"
 
 
-async def eventually(done: Any, seconds: float = 5.0) -> None:
+async def eventually(done: Any) -> None:
     """Wait until something is true."""
-    async with asyncio.timeout(seconds):
-        while not done():  # noqa: ASYNC110 - what is waited for happens in another task, or on a server
+    async with asyncio.timeout(PATIENCE):
+        while not done():
             await asyncio.sleep(0.01)
 
 

@@ -11,6 +11,7 @@ from adapters.discord.permissions import NEEDED, bits
 from digest.errors import BadToken, ConfigurationError
 from tests.adapters.discord.conftest import TOKEN, FakeDiscord, eventually, make_face
 from tests.adapters.discord.doors import LostHolds
+from tests.conftest import PATIENCE
 
 
 async def test_commands_are_told_once_and_again_when_they_changed(
@@ -94,7 +95,7 @@ async def test_what_no_waiting_mends_ends_it(
     discord.close_code = code
 
     with pytest.raises(kind):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await make_face(discord, publisher, chat, holds, clock).listen()
 
     assert holds.owner == ""

@@ -130,7 +130,7 @@ async def test_what_was_missed_is_looked_for_after_a_new_session(
     ]
 
     await discord.sockets[-1].send_json({"op": 9, "d": False})
-    await eventually(lambda: len(chat.asked) == 2, seconds=15)
+    await eventually(lambda: len(chat.asked) == 2)
 
     found = {asked["message"]: asked["present"] for _, asked in chat.asked}
     assert [each.name for each in found[flagged][ReactionKind.FLAG]] == ["Ada"]
@@ -203,7 +203,7 @@ async def test_a_crowd_that_reacted_is_read_page_by_page(
     chat.posts = [(CHANNEL, flagged)]
 
     await discord.sockets[-1].send_json({"op": 9, "d": False})
-    await eventually(lambda: chat.asked, seconds=15)
+    await eventually(lambda: chat.asked)
 
     (_, asked) = chat.asked[-1]
     assert len(asked["present"][ReactionKind.FLAG]) == 150
@@ -216,7 +216,7 @@ async def test_without_the_store_nothing_is_looked_for_and_the_bot_goes_on(
     looked, chat.posts_error = chat.looked, StoreFailed("no database")
 
     await discord.sockets[-1].send_json({"op": 9, "d": False})
-    await eventually(lambda: chat.looked > looked, seconds=15)
+    await eventually(lambda: chat.looked > looked)
     await discord.react("5", "🚩")
     await eventually(lambda: reacted(chat))
 

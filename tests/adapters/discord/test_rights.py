@@ -77,7 +77,7 @@ async def whole(
     """The same, heard through the gateway."""
     face = make_face(discord, publisher, bot.chat, holds, clock)  # type: ignore[arg-type]  # whole
     task = asyncio.create_task(face.listen())
-    while await face.unheard():  # noqa: ASYNC110 - the gateway opens in another task
+    while await face.unheard():
         await asyncio.sleep(0.01)
     yield bot
     task.cancel()

@@ -21,10 +21,13 @@ class FakeChat:
         self.error: Exception | None = None
         self.language: Language | Exception | None = None
         self.takes = 0.0
+        self.goes_on: asyncio.Event | None = None
 
     async def _answer(self, name: str, **asked: Any) -> ChatReply | None:
         self.asked.append((name, asked))
         await asyncio.sleep(self.takes)
+        if self.goes_on:
+            await self.goes_on.wait()
         if self.error:
             raise self.error
         return self.reply

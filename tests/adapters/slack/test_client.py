@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any
@@ -294,24 +293,6 @@ async def test_who_the_bot_is_is_asked_for_once(slack: Any, publisher: SlackPubl
     await asyncio.gather(*(publisher.identity() for _ in range(5)))
 
     assert len(slack.called("auth.test")) == 1
-
-
-async def test_messages_to_one_channel_keep_apart_after_a_burst() -> None:
-    pace = Pace(interval=0.05, burst=3)
-    began = time.monotonic()
-
-    for _ in range(3):
-        await pace.turn("C1")
-    burst = time.monotonic() - began
-    await asyncio.gather(*(pace.turn("C1") for _ in range(2)))
-    together = time.monotonic() - began
-    for number in range(5):
-        await pace.turn(f"other {number}")
-    others = time.monotonic() - began - together
-
-    assert burst < 0.04
-    assert 0.08 < together < 0.5
-    assert others < 0.04
 
 
 def test_parts_are_drawn_as_messages(slack: Any, publisher: SlackPublisher) -> None:

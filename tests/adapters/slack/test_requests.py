@@ -83,6 +83,6 @@ async def test_many_commands_at_once_are_all_taken_before_slow_ones_are_done(
     await heard.face.settle()
 
     assert {status for status, _ in answers} == {200}
-    assert took < 2.0
+    assert took < 50 * chat.takes / 2  # one after another
     assert len(chat.asked) == 50
     assert len(slack.called("auth.test")) == 1

@@ -20,6 +20,7 @@ from digest.errors import BadToken, ConfigurationError
 from digest.languages import Language
 from digest.store.store import open_store
 from tests.bot.channels_invented import told
+from tests.conftest import PATIENCE
 from tests.digest.writing import invented
 
 TEAM = "T0AAAAAAA"
@@ -56,7 +57,7 @@ def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slack: Any) -> int:
 
 
 async def healthy(port: int) -> bool:
-    async with aiohttp.ClientSession() as session, asyncio.timeout(10):
+    async with aiohttp.ClientSession() as session, asyncio.timeout(PATIENCE):
         while True:
             try:
                 async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
@@ -72,7 +73,7 @@ async def test_it_listens_until_it_is_asked_to_end(port: int, only: str) -> None
     assert await healthy(port)
     os.kill(os.getpid(), signal.SIGTERM)
 
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await running
 
 
@@ -86,7 +87,7 @@ async def answers(port: int, *paths: str) -> list[int]:
             async with session.get(f"http://127.0.0.1:{port}{path}") as answer:
                 found.append(answer.status)
     os.kill(os.getpid(), signal.SIGTERM)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await running
     return found
 
@@ -123,7 +124,7 @@ async def test_it_ends_also_while_slack_cannot_be_reached(
 
     os.kill(os.getpid(), signal.SIGINT)
 
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await running
 
 
@@ -177,7 +178,7 @@ async def test_the_clock_asks_at_once_and_goes_on(clock: Any) -> None:
 
     with ticking(tick, clock, speed=60.0, machine=lambda: datetime.now(UTC)):
         assert asked == [clock()]
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await again.wait()
 
     assert asked == [clock(), clock()]

@@ -11,6 +11,7 @@ from adapters.slack.app import SlackFace, SlackKeys
 from adapters.slack.client import SlackPublisher
 from bot.answer.chat import Chat
 from digest.errors import BadToken, ConfigurationError
+from tests.conftest import PATIENCE
 
 TEAM = "T0AAAAAAA"
 COMMAND = {
@@ -30,8 +31,8 @@ async def made(slack: Any, chat: Any, clock: Any, **keys: str) -> SlackFace:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
-        while not true():  # noqa: ASYNC110 - what the fake keeps has no event to wait for
+    async with asyncio.timeout(PATIENCE):
+        while not true():
             await asyncio.sleep(0.01)
 
 
@@ -95,7 +96,7 @@ async def test_work_that_does_not_end_is_let_go(
     chat.takes = 60
     face = await made(slack, chat, clock, app_token="xapp-fake")
 
-    async with asyncio.timeout(5), face.listening():
+    async with asyncio.timeout(PATIENCE), face.listening():
         await slack.tell("slash_commands", COMMAND)
         await until(lambda: bool(chat.asked))
 

@@ -9,6 +9,7 @@ from typing import Any
 from digest.grades import Importance
 from digest.models import FileChange, Item, ReadItem
 from digest.ports import ModelAnswer, Request
+from tests.conftest import PATIENCE
 from tests.digest.writing.invented import judged, pull
 
 WAITS = "Requests that wait for a blade are now dropped after `blade_timeout` seconds."
@@ -114,7 +115,7 @@ class Scripted:
 
     async def reached(self, running: int) -> None:
         """Wait until so many questions are in work."""
-        async with asyncio.timeout(5), self._changed:
+        async with asyncio.timeout(PATIENCE), self._changed:
             await self._changed.wait_for(lambda: self.running >= running)
 
     def tasks(self) -> list[str]:

@@ -23,6 +23,7 @@ from digest.store import tables
 from digest.store.database import HEAD, Database, parse_url, upgrade
 from digest.store.migrations import history
 from digest.store.store import open_store
+from tests.conftest import PATIENCE
 
 NOON = datetime(2026, 2, 11, 12, tzinfo=UTC)
 
@@ -281,7 +282,7 @@ async def _fall_silent(database: Database, *, until: Coroutine[None, None, None]
     async with database.saving("turn") as session:
         session.add(tables.WatchedRepoRow(alias="kiln", owner="o", name="n", added_at=began))
         await session.flush()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await until
 
 

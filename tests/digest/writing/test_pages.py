@@ -1,7 +1,6 @@
 """What each page tells."""
 
 import re
-import time
 from dataclasses import replace
 
 import pytest
@@ -335,15 +334,3 @@ def test_a_row_that_says_the_same_of_the_same_change_leaves_its_first_cell_empty
     table = markdown.render(change_page(Change(judged(moved[0]), tuple(notes)), EN))
     rows = [line.split(" | ")[0] for line in table.splitlines() if line.startswith("|")]
     assert rows[:5] == ["| What", "| ---", "| module renamed", "| ", "| module renamed"]
-
-
-def test_seventy_six_items_are_written_and_drawn_in_a_tenth_of_a_second() -> None:
-    day = invented.many(76)
-    drawn(day)
-
-    began = time.process_time()
-    digest = written(day)
-    for language in Language:
-        markdown.render(digest_page(digest, language))
-
-    assert time.process_time() - began < 0.1

@@ -17,6 +17,7 @@ from digest.errors import (
 )
 from digest.sources.git.process import GitProcess
 from digest.sources.git.source import Git
+from tests.conftest import PATIENCE
 from tests.digest.sources.git.workshop import (
     NOW,
     REPO,
@@ -111,7 +112,7 @@ async def test_a_stopped_collection_leaves_no_process(tmp_path: Path) -> None:
     (tmp_path / "git").chmod(0o755)
     git = GitProcess({"PATH": f"{tmp_path}:{os.environ['PATH']}"})
     task = asyncio.create_task(git.run(["log"], at=tmp_path))
-    while not _written(tmp_path / "pid"):  # noqa: ASYNC110 - a script cannot set an event
+    while not _written(tmp_path / "pid"):
         await asyncio.sleep(0.01)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -125,7 +126,7 @@ async def test_git_that_hangs_is_ended_and_said(tmp_path: Path) -> None:
     slow.write_text("#!/bin/sh\nsleep 60\n")
     slow.chmod(0o755)
     git = GitProcess({"PATH": f"{tmp_path}:{os.environ['PATH']}"})
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         with pytest.raises(Unreachable, match="git fetch did not end within"):
             await git.run(["fetch"], at=tmp_path, seconds=0.2)
 

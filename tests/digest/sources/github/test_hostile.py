@@ -10,6 +10,7 @@ import pytest
 from aiohttp import web
 
 from digest.errors import BadAnswer, RateLimited, Unreachable
+from tests.conftest import PATIENCE
 from tests.digest.sources.github.github_fake import (
     DAY,
     NOW,
@@ -103,7 +104,7 @@ async def test_an_answer_that_comes_drop_by_drop_is_given_up(fake: FakeGitHub) -
     await site.start()
     url = f"http://127.0.0.1:{runner.addresses[0][1]}"
     with pytest.raises(Unreachable, match="in time"):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await collect(fake, api_url=url, whole_seconds=0.3)
     await runner.cleanup()
 
