@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from importlib.metadata import version
 from itertools import chain, repeat
+from typing import TypeVar
 
 import structlog
 
@@ -28,6 +29,8 @@ MISSED = 6
 
 ANSWERS_WITHIN = 5.0
 """Seconds for the database to answer who asks whether this process is ready."""
+
+Answer = TypeVar("Answer")
 
 Unheard = Callable[[], Awaitable[str]]
 """Says why a platform is not heard, in one sentence, or nothing where it is."""
@@ -66,6 +69,7 @@ class Vitals:
         self._platforms: dict[str, Unheard] = {}
         self._has_clock = False
         self._unwritten = ""
+        self._trying: asyncio.Task[str] | None = None
 
     def expect_clock(self) -> None:
         """Have this process only ready while its clock ticks."""
@@ -91,8 +95,7 @@ class Vitals:
         now = self._clock()
         known: Figures | None = None
         try:
-            async with asyncio.timeout(ANSWERS_WITHIN):
-                known = await figures(self._database, now)
+            known = await _answered(asyncio.create_task(figures(self._database, now)))
         except (InfraError, TimeoutError) as error:
             log.warning("no figures", reason=str(error) or "the database does not answer")
         left, asked = self._budget()
@@ -139,11 +142,17 @@ class Vitals:
         return {name: await unheard() for name, unheard in self._platforms.items()}
 
     async def _database_fault(self) -> str:
+        """Say what is wrong with the database; who asks while it is being tried waits for that."""
+        if self._trying is None or self._trying.done():
+            self._trying = asyncio.create_task(self._tried())
         try:
-            async with asyncio.timeout(ANSWERS_WITHIN):
-                at = await self._database.version()
+            return await _answered(self._trying)
         except TimeoutError:
-            return f"database: {self._database.place} does not answer"
+            return "database: it does not answer, or is locked by another program"
+
+    async def _tried(self) -> str:
+        try:
+            at = await self._database.version()
         except InfraError as error:
             return f"database: {error}"
         if at != HEAD and not _is_newer(at):
@@ -161,6 +170,18 @@ class Vitals:
             return "clock: it has not asked yet what is due"
         ago = asyncio.get_running_loop().time() - self._ticked
         return f"clock: it last asked {ago:.0f} s ago" if ago > self._still_after else ""
+
+
+async def _answered(task: "asyncio.Task[Answer]") -> Answer:
+    """Return what a task gives in time; raises `TimeoutError`, and leaves it to itself then.
+
+    A driver that waits for a lock is not to be hurried: to cancel it takes as long.
+    """
+    done, _ = await asyncio.wait({task}, timeout=ANSWERS_WITHIN)
+    if not done:
+        task.add_done_callback(lambda late: late.cancelled() or late.exception())
+        raise TimeoutError
+    return task.result()
 
 
 def _is_newer(at: str | None) -> bool:

@@ -6,7 +6,9 @@ shared by several processes, so only `infra db upgrade` changes it.
 
 import asyncio
 import contextlib
+import os
 import sqlite3
+import stat
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -30,9 +32,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from digest.errors import ConfigurationError, DatabaseVersion
+from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
 from digest.store.batches import Batches
 from digest.store.failures import UNMIGRATED, failure, translated, unmade
+
+DELETED = (
+    "the file of the database was deleted while the program ran: put it back from a backup, or "
+    "start the program again with a new one"
+)
 
 HEAD = "0009"
 """The revision that this program works with: the newest one in `migrations/versions`."""
@@ -45,6 +52,8 @@ IDLE = 30.0
 
 SQLITE_WAIT_MS = 10_000
 """How long one process waits for another's write, https://www.sqlite.org/pragma.html."""
+
+FILE_MODE = 0o600
 
 Told = TypeVar("Told")
 
@@ -294,6 +303,7 @@ def _engine(url: URL) -> AsyncEngine:
     else:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
+        _hold_to_file(engine.sync_engine, url)
     return engine
 
 
@@ -303,7 +313,39 @@ def _file_engine(url: URL) -> Engine:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "connect", _outlast_power)
     event.listen(engine, "begin", _begin_sqlite)
+    _hold_to_file(engine, url)
     return engine
+
+
+def _hold_to_file(engine: Engine, url: URL) -> None:
+    """Refuse to work in a file that was deleted: SQLite goes on in it, and all of it is lost.
+
+    Where another file has taken its place, that one is worked in.
+    """
+    file = _file(url)
+    if file is None:
+        return
+
+    def there() -> tuple[int, int]:
+        try:
+            status = os.stat(file)
+        except OSError as error:
+            raise StoreFailed(DELETED) from error
+        return status.st_dev, status.st_ino
+
+    def connecting(*_: object) -> None:
+        there()  # else SQLite would make an empty one
+
+    def connected(_: object, record: ConnectionPoolEntry) -> None:
+        record.info["file"] = there()
+
+    def checked_out(_: object, record: ConnectionPoolEntry, __: object) -> None:
+        if record.info.get("file") != there():
+            raise DisconnectionError
+
+    event.listen(engine, "do_connect", connecting)
+    event.listen(engine, "connect", connected)
+    event.listen(engine, "checkout", checked_out)
 
 
 def _waiting_for(name: str) -> dict[str, str]:
@@ -377,8 +419,25 @@ def _place(url: URL) -> str:
     return f"the PostgreSQL database {url.database} on {url.host or 'this machine'}"
 
 
+def _file(url: URL) -> str | None:
+    """Return the path of a SQLite file; None for memory, and for what only SQLite can read."""
+    if _is_in_memory(url):
+        return None
+    (name, *_), options = url.get_dialect()().create_connect_args(url)
+    return None if options.get("uri") else str(name)
+
+
+def _shut(name: str) -> None:
+    """Make a file and its logs readable for their owner alone: they hold what people wrote."""
+    os.close(os.open(name, os.O_RDWR | os.O_CREAT, FILE_MODE))
+    for each in (name, f"{name}-wal", f"{name}-shm"):  # SQLite gives its logs the file's mode
+        with contextlib.suppress(OSError):  # not there, or another's
+            if stat.S_IMODE(os.stat(each).st_mode) & ~FILE_MODE:
+                os.chmod(each, FILE_MODE)
+
+
 def _prepare_file(url: URL, place: str) -> None:
-    """Make the file's folder, and see that SQLite can read it.
+    """Make the file and its folder, and see that SQLite can read it.
 
     The check is made here because the asynchronous driver leaves its thread behind, with a
     traceback, where opening fails.
@@ -389,8 +448,7 @@ def _prepare_file(url: URL, place: str) -> None:
     try:
         if not options.get("uri"):
             Path(name).parent.mkdir(parents=True, exist_ok=True)
-            if not Path(name).exists():  # SQLite would not say why it cannot make it
-                Path(name).touch()
+            _shut(name)  # SQLite would not say why it cannot make it
         with contextlib.closing(sqlite3.connect(name, uri=bool(options.get("uri")))) as file:
             file.execute("PRAGMA schema_version")
     except OSError as error:

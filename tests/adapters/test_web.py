@@ -1,10 +1,12 @@
 """What a process says of itself by HTTP: that it is alive, whether it is ready, what it counts."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -394,3 +396,39 @@ async def test_a_process_that_says_nothing_is_taken_to_be_gone_and_forgotten(
 
     clock.advance(days=-2)
     assert [state.owner for state in await processes.live(clock())] == ["b"]
+
+
+async def test_a_locked_database_is_told_within_the_limit(
+    tmp_path: Path, clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.vitals.ANSWERS_WITHIN", 0.3)
+    monkeypatch.setattr("digest.store.database.SQLITE_WAIT_MS", 3_000)
+    database = Database(f"sqlite:///{tmp_path}/infra.sqlite3")
+    async with database, process(database, clock) as world:
+        world.vitals._unwritten = "it could not be written"
+        with closing(sqlite3.connect(tmp_path / "infra.sqlite3")) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            began = asyncio.get_running_loop().time()
+            answers = await asyncio.gather(*(world.get("/readyz") for _ in range(20)))
+            took = asyncio.get_running_loop().time() - began
+            other.rollback()
+            assert world.vitals._trying
+            await world.vitals._trying
+
+        assert {status for status, _ in answers} == {503}
+        assert "locked" in answers[0][1]
+        assert took < 2
+
+
+async def test_a_database_whose_file_is_deleted_is_not_ready_and_names_no_path(
+    tmp_path: Path, clock: Any
+) -> None:
+    file = tmp_path / "infra.sqlite3"
+    database = Database(f"sqlite:///{file}")
+    async with database, process(database, clock) as world:
+        assert (await world.get("/readyz"))[0] == 200
+        file.unlink()
+
+        status, text = await world.get("/readyz")
+
+    assert (status, "was deleted" in text, str(tmp_path) in text) == (503, True, False)

@@ -211,9 +211,9 @@ async def test_a_disk_without_room_for_a_new_file_is_no_folder_without_rights(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     database = Database(f"sqlite:///{tmp_path}/new/x.sqlite3")
-    for step in ("mkdir", "touch"):
+    for owner, step in ((Path, "mkdir"), (os, "open")):
         with monkeypatch.context() as patched:
-            patched.setattr(Path, step, no_room)
+            patched.setattr(owner, step, no_room)
             with pytest.raises(StoreFailed, match="is full: free some space"):
                 await database.upgrade()
 
