@@ -71,7 +71,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             publisher = publishers.get(channel.platform)
             return publisher is not None and await publisher.is_shared(channel)
 
-        visibility = Visibility(settings.private_repos, is_shared)
+        visibility = Visibility(settings.private_repos, is_shared, kept.hidden.all)
         reading = ChannelAnswers(
             infra.answers,
             kept.subscriptions,

@@ -27,7 +27,7 @@ from digest.asking.question import Question
 from digest.errors import ConfigurationError, UsageError
 from digest.models import ReadItem, Repo
 from digest.pipeline import Pipeline
-from digest.ports import Analyst, Clock, Glossing, Progress, Source
+from digest.ports import Analyst, Clock, Glossing, Progress, Source, Withheld
 from digest.store.database import parse_url
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
@@ -95,7 +95,9 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
             github = None
             source, name, only = await _local(choices.source, store, clock, progress)
         door, glossing = _modelling(settings, store, clock, stack)
-        pipeline = _pipeline(*(source, name, store, clock, progress), glossing, _analyst(door))
+        parts = (source, name, store, clock, progress)
+        withheld = _withheld(settings, store) if github else None
+        pipeline = _pipeline(*parts, glossing, _analyst(door), withheld)
         watched: WatchedRepos = store.watched if store else _NothingWatched()
         answers = Answers(
             pipeline,
@@ -190,6 +192,14 @@ def github_source(
     """Make the source that asks GitHub; it is an async context manager."""
     from digest.sources.github.source import GitHub
 
+    hidden = HiddenRepos(store.database) if store else None
+
+    async def note(repos: frozenset[Repo], is_private: bool) -> None:
+        if hidden and is_private:
+            await hidden.hide(hidden_names(repos), clock())
+        elif hidden:
+            await hidden.show(hidden_names(repos))
+
     return GitHub(
         token=settings.github_token.get_secret_value() or None,
         api_url=settings.github_api_url,
@@ -198,6 +208,7 @@ def github_source(
         clock=clock,
         progress=progress,
         seen_since=store.activity(github_name(settings)).seen_since if store else None,
+        note=note,
     )
 
 
@@ -215,6 +226,7 @@ def _pipeline(
     progress: Progress,
     glossing: Glossing | None = None,
     analyst: Analyst | None = None,
+    withheld: Withheld | None = None,
 ) -> Pipeline:
     return Pipeline(
         source,
@@ -225,7 +237,18 @@ def _pipeline(
         progress=progress,
         glossing=glossing,
         analyst=analyst,
+        **({"withheld": withheld} if withheld else {}),
     )
+
+
+def _withheld(settings: Settings, store: Store | None) -> Withheld:
+    """Give what tells the names that were private once and may not be told as it is set now."""
+    listed = hidden_names(settings.private_repos)
+
+    async def withheld() -> frozenset[str]:
+        return await HiddenRepos(store.database).all() - listed if store else frozenset()
+
+    return withheld
 
 
 def _modelling(

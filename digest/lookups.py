@@ -22,7 +22,7 @@ from digest.errors import CouldNotLook, Forbidden, NotFound, UsageError
 from digest.grades import Importance
 from digest.grounding.standing import standing
 from digest.models import Change, Digest, Item, ReadItem, Repo
-from digest.ports import Analyst, Clock, Progress, Source
+from digest.ports import Analyst, Clock, Progress, Source, Withheld
 from digest.reading.reader import read
 from digest.store.activity import StoredActivity
 from digest.store.digests import StoredDigests
@@ -55,6 +55,7 @@ class Lookups:
         progress: Progress,
         withdraw: Callable[[Repo], Awaitable[None]],
         analyst: Analyst | None = None,
+        withheld: Withheld,
     ) -> None:
         self._source = source
         self._source_name = source_name
@@ -64,6 +65,7 @@ class Lookups:
         self._progress = progress
         self._withdraw = withdraw
         self._analyst = analyst
+        self._withheld = withheld
 
     async def change(self, repo: Repo, ref: str) -> Change:
         """Look at one change, issue or release whole, with stored items that speak of it.
@@ -113,17 +115,18 @@ class Lookups:
             raise UsageError("a search reads stored digests: ask again without --no-store")
         if not any(letter.isalnum() for letter in words):
             raise UsageError("nothing to search for: write `infra search WORDS`")
-        return await self._digests.search(words, repo, limit)
+        return await self._digests.search(words, repo, limit, without=await self._withheld())
 
     async def read_item(self, repo: Repo, ref: str) -> ReadItem:
         """Give one item with its reasons: as last told, or read by itself; raises `NotFound`."""
         with border_of(repo, f"looking up {ref}"):
+            is_withheld = str(repo).lower() in await self._withheld()
             told = await self._digests.told(repo, ref) if self._digests else None
-            return told or (await self._look(repo, ref)).read
+            return (None if is_withheld else told) or (await self._look(repo, ref)).read
 
     async def with_hunks(self, repo: Repo, told: ReadItem) -> ReadItem:
         """Give a told item with its hunks as far as they are stored; nobody is asked."""
-        if self._activity is None:
+        if self._activity is None or str(repo).lower() in await self._withheld():
             return told
         at = told.item.at
         stored = await self._activity.between(repo, at - AROUND, at + AROUND)

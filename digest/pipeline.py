@@ -38,7 +38,16 @@ from digest.gaps import Gap
 from digest.grounding.standing import standing
 from digest.lookups import Lookups
 from digest.models import Activity, Change, Digest, FileAt, Point, ReadItem, Repo, Roundup, Window
-from digest.ports import Analyst, Clock, Contents, Glossing, Progress, Source, Writer
+from digest.ports import (
+    Analyst,
+    Clock,
+    Contents,
+    Glossing,
+    Progress,
+    Source,
+    Withheld,
+    Writer,
+)
 from digest.reading.outlook import Known, outlook
 from digest.reading.reader import files_wanted, read
 from digest.spans import activity_of, span_of
@@ -57,11 +66,16 @@ AT_ONCE = 4
 """Repositories of a roundup in work at a time; more only wait for the source's limits."""
 
 
+async def _nothing_withheld() -> frozenset[str]:
+    return frozenset()
+
+
 class Pipeline:
     """Makes digests from one source.
 
     `source_name` is what the source's activity is stored under (`github`, `git:PATH`). `store` is
-    None where nothing may be kept. `clock` gives UTC. `glossing` is None without a model.
+    None where nothing may be kept. `withheld` are names of which nothing stored may be told: they
+    were private and are not listed any more. `clock` gives UTC. `glossing` is None without a model.
     """
 
     def __init__(
@@ -75,9 +89,11 @@ class Pipeline:
         progress: Progress,
         glossing: Glossing | None = None,
         analyst: Analyst | None = None,
+        withheld: Withheld = _nothing_withheld,
     ) -> None:
         self._source = source
         self._glossing = glossing
+        self._withheld = withheld
         self._source_name = source_name
         self._writer = writer
         self._clock = clock
@@ -97,6 +113,7 @@ class Pipeline:
             progress=progress,
             withdraw=self._withdraw,
             analyst=analyst,
+            withheld=withheld,
         )
         self._turns: defaultdict[Repo, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -112,6 +129,8 @@ class Pipeline:
                 return await self._digest(repo, window, refresh)
 
     async def _digest(self, repo: Repo, window: Window, refresh: bool) -> Digest:
+        if str(repo).lower() in await self._withheld():
+            return await self._tell(await self._gather_anew(repo, window))
         kept = None if refresh else await self._kept(repo, window)
         if kept and not self._owes(kept):
             return standing(kept)
@@ -263,6 +282,25 @@ class Pipeline:
             raise failures[0]
         gaps = (*activity.gaps, *(Gap("everything", str(error)) for error in failures))
         return replace(activity, gaps=tuple(dict.fromkeys(gaps)))
+
+    async def _gather_anew(self, repo: Repo, window: Window) -> Activity:
+        """Collect a window of what was private and is not listed any more.
+
+        Nothing stored is told, and the source refuses it unless it has become public: then all
+        that is stored from before is thrown away, as another one may have got its name.
+        """
+        self._progress(f"{repo}: collecting {window.label}")
+        try:
+            collected = await self._source.collect(repo, window)
+        except Forbidden:
+            await self._withdraw(repo)
+            raise
+        if self._activity is None:
+            return collected
+        await self._withdraw(repo)
+        await self._activity.forget(repo)
+        await self._activity.save(replace(collected, repo=repo))
+        return await self._activity.read(repo, window) or collected
 
     async def _withdraw(self, repo: Repo) -> None:
         """Tell nothing more of a repository that may not be looked at, also of what is stored."""

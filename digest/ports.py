@@ -172,5 +172,13 @@ SeenSince: TypeAlias = Callable[[Repo, datetime], Awaitable[tuple[Seen, ...]]]
 """Gives what was seen of a repository, newest first: the last of all, and all since a moment."""
 
 
+NoteVisibility: TypeAlias = Callable[[frozenset[Repo], bool], Awaitable[None]]
+"""Told the names of a repository (asked for, and as it is now) and whether it is private."""
+
+
+Withheld: TypeAlias = Callable[[], Awaitable[frozenset[str]]]
+"""Gives the names, in lower case, of which nothing stored may be told."""
+
+
 Progress: TypeAlias = Callable[[str], None]
 """Told one short line before each slow step; does nothing where nobody watches."""

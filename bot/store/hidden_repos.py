@@ -1,4 +1,4 @@
-"""Private repositories that some process was ever allowed to tell of.
+"""Private repositories: those that some process was allowed to tell of, or that GitHub called so.
 
 What is stored of them stays, also once their names are taken out of the settings, or where one
 process was not given them: a page that anybody can read must not trust the settings of one process.
@@ -7,6 +7,7 @@ process was not given them: a page that anybody can read must not trust the sett
 from collections.abc import Iterable
 from datetime import datetime
 
+from sqlalchemy import delete
 from sqlmodel import col, select
 
 from bot.store.moments import HIDDEN, Moments
@@ -22,10 +23,17 @@ class HiddenRepos:
         self._database = database
 
     async def hide(self, names: Iterable[str], now: datetime) -> None:
-        """Keep names for ever."""
+        """Keep names until GitHub says that they are public."""
         new = tuple(sorted(HIDDEN + name for name in set(names) - await self.all()))
         if new:
             await Moments(self._database).decide(new, lambda _: (dict.fromkeys(new, now), None))
+
+    async def show(self, names: Iterable[str]) -> None:
+        """Take names out: GitHub says that they are public."""
+        kept = [HIDDEN + name for name in set(names) & await self.all()]
+        if kept:
+            async with self._database.saving("hidden repositories") as session:
+                await session.exec(delete(NamedMomentRow).where(col(NamedMomentRow.name).in_(kept)))
 
     async def all(self) -> frozenset[str]:
         """Give every name that was ever hidden."""

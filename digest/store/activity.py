@@ -131,6 +131,12 @@ class StoredActivity:
             mine = self._of(CoverageRow, repo)
             await session.exec(delete(CoverageRow).where(*mine))
 
+    async def forget(self, repo: Repo) -> None:
+        """Throw away everything of a repository."""
+        async with self._database.saving(f"activity {self._source} {_name(repo)}") as session:
+            for table in (CoverageRow, ItemTimeRow, ItemRow):
+                await session.exec(delete(table).where(*self._of(table, repo)))
+
     async def seen_since(self, repo: Repo, moment: datetime) -> tuple[Seen, ...]:
         """Give the default branch and its heads, newest first: the last, and all since a moment."""
         seen = (

@@ -154,8 +154,12 @@ class StoredDigests:
             found.setdefault(repo, []).append(Window(*window))
         return {repo: tuple(windows) for repo, windows in found.items()}
 
-    async def search(self, query: str, repo: Repo | None, limit: int) -> tuple[ReadItem, ...]:
+    async def search(
+        self, query: str, repo: Repo | None, limit: int, without: frozenset[str] = frozenset()
+    ) -> tuple[ReadItem, ...]:
         """Give the told items that hold every word of `query`, at most `limit`, without hunks.
+
+        Nothing is given of repositories whose names, in lower case, are among `without`.
 
         Words are looked for in title, reference, author, labels, SHAs and body. Items with all
         of them in the title come first, then the newest, then the higher score.
@@ -171,7 +175,7 @@ class StoredDigests:
         scope = self._of(ToldItemRow, repo) if repo else (col(ToldItemRow.source) == self._source,)
         statement = (
             select(ToldItemRow.body)
-            .where(*scope, *anywhere)
+            .where(*scope, *anywhere, col(ToldItemRow.repo).not_in(without))
             .order_by(
                 case((in_title, 0), else_=1),
                 col(ToldItemRow.at).desc(),
@@ -182,7 +186,9 @@ class StoredDigests:
         )
         async with self._database.reading() as session:
             bodies = (await session.exec(statement)).all()
-        return tuple(codec.load(ReadItem, body) for body in bodies)
+        found = (codec.load(ReadItem, body) for body in bodies)
+        # A renamed repository is stored as it is asked for; its items have its own name.
+        return tuple(each for each in found if str(each.item.repo).lower() not in without)
 
     async def told(self, repo: Repo, ref: str) -> ReadItem | None:
         """Give one item as it was last told, without hunks, or None.

@@ -104,7 +104,7 @@ async def open_bot(
             pauses.append(seconds)
 
         publishers = dict.fromkeys(platforms, platform)
-        visibility = Visibility(private, platform.is_shared)
+        visibility = Visibility(private, platform.is_shared, kept.hidden.all)
         answers = Answers(pipeline, digests.watched, clock=clock)
         reading = _reading(answers, kept, visibility, clock)
         sharing = Sharing(kept.posts, publishers, pause=pause)

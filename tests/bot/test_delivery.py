@@ -398,3 +398,17 @@ async def test_a_zone_that_is_not_known_any_more_is_told_by_its_subscription_alo
 
         assert "Mars/Olympus" in (await bot.subscription()).last_error
         assert bot.platform.texts(OTHER)
+
+
+async def test_a_repository_that_was_private_once_is_told_to_no_channel_until_it_is_listed(
+    bot: Bot,
+) -> None:
+    await bot.subscribe(repos=(KILN, LOOM))
+    await bot.store.hidden.hide({str(LOOM).lower()}, at(11))
+    await bot.chat.deliver_due(at(12, 9))
+    said = "\n".join(bot.platform.texts())
+    assert "kiln" in said
+    assert "in loom" not in said
+    assert all(repo != LOOM for repo, _ in bot.forge.asked)
+    await bot.store.hidden.show({str(LOOM).lower()})
+    assert await bot.store.hidden.all() == frozenset()

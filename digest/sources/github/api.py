@@ -21,6 +21,7 @@ from digest.errors import (
     Unreachable,
 )
 from digest.models import Repo
+from digest.ports import NoteVisibility
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -316,17 +317,32 @@ def _number(text: str | None) -> float | None:
     return float(text) if text and text.isascii() and text.isdigit() else None
 
 
-def check_visible(asked: Repo, found: Repo, is_private: bool, allowed: frozenset[Repo]) -> None:
-    """Refuse a private repository that is not listed by the name it has now, and the one asked for.
+async def _note_nothing(repos: frozenset[Repo], is_private: bool) -> None:
+    """Keep nothing: where there is no store."""
 
-    Who may be told is looked up by the name that is asked for: an old one that leads to it and is
-    not listed would pass for public. The sentence has the name that was asked for: another one is
-    told to nobody.
+
+class PrivateRepos:
+    """The private repositories that may be told, and where to note which ones are private.
+
+    `note` is told of every answer the names that a repository was asked for by and has now, and
+    whether GitHub says that it is private.
     """
-    listed = {str(one).lower() for one in allowed}
-    if is_private and not {str(asked).lower(), str(found).lower()} <= listed:
-        form = "{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
-        raise PrivateRepo(form, asked=asked)
+
+    def __init__(self, told: frozenset[Repo], note: NoteVisibility = _note_nothing) -> None:
+        self._listed = {str(one).lower() for one in told}
+        self._note = note
+
+    async def check(self, asked: Repo, found: Repo, is_private: bool) -> None:
+        """Refuse a private repository unless the names it has and was asked for by are listed.
+
+        Who may be told is looked up by the name that is asked for: an old one that leads to it and
+        is not listed would pass for public. The sentence of `PrivateRepo` has the name that was
+        asked for: another one is told to nobody.
+        """
+        await self._note(frozenset({asked, found}), is_private)
+        if is_private and not {str(asked).lower(), str(found).lower()} <= self._listed:
+            form = "{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
+            raise PrivateRepo(form, asked=asked)
 
 
 def gap_sentence(error: CouldNotLook | InfraError) -> str:

@@ -11,7 +11,7 @@ from digest.ports import Progress, Seen
 from digest.sources.github.answers import Comparison, PullNode, Shape
 from digest.sources.github.api import (
     Asker,
-    check_visible,
+    PrivateRepos,
     gap_sentence,
     repo_path,
 )
@@ -45,23 +45,23 @@ async def collect_detailed(
     repo: Repo,
     window: Window,
     now: Callable[[], datetime],
-    allowed: frozenset[Repo],
+    private: PrivateRepos,
     progress: Progress,
     seen: Sequence[Seen] = (),
 ) -> Activity:
-    """Gather a window through GraphQL; `allowed` are the private repositories that may be told.
+    """Gather a window through GraphQL; `private` are those that may be told.
 
     A name that GraphQL does not know is looked up by REST, which tells the new name of one that
     was moved.
     """
     progress(f"{repo}: asking GitHub about {window.label}")
     try:
-        return await _collect(asker, repo, window, now, allowed, progress, seen)
+        return await _collect(asker, repo, window, now, private, progress, seen)
     except NotFound:
-        moved, _ = await known_repository(asker, repo, allowed)
+        moved, _ = await known_repository(asker, repo, private)
         if moved == repo:
             raise
-        return await _collect(asker, moved, window, now, allowed, progress, seen)
+        return await _collect(asker, moved, window, now, private, progress, seen)
 
 
 async def _collect(
@@ -69,7 +69,7 @@ async def _collect(
     repo: Repo,
     window: Window,
     now: Callable[[], datetime],
-    allowed: frozenset[Repo],
+    private: PrivateRepos,
     progress: Progress,
     seen: Sequence[Seen],
 ) -> Activity:
@@ -78,7 +78,7 @@ async def _collect(
     wished = False
     while not found.is_done:
         await found.step()
-        check_visible(repo, found.repo, found.is_private, allowed)
+        await private.check(repo, found.repo, found.is_private)
         if found.commits_are_known and not wished:
             wished = True
             day.land()

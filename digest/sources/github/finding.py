@@ -7,7 +7,7 @@ from digest.errors import NO_REPO, NotFound
 from digest.models import Event, Item, Repo, State, Window
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, a_list, whole
-from digest.sources.github.api import Answer, Asker, T, check_visible, escaped, repo_path
+from digest.sources.github.api import Answer, Asker, PrivateRepos, T, escaped, repo_path
 from digest.sources.github.facts import account, commit_from_rest, commit_item, named_pull
 from digest.sources.github.items import (
     issue_from_rest,
@@ -23,12 +23,12 @@ _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _SHA = re.compile(r"[0-9a-fA-F]{4,40}")
 
 
-async def find_item(asker: Asker, repo: Repo, ref: str, allowed: frozenset[Repo]) -> Item:
+async def find_item(asker: Asker, repo: Repo, ref: str, private: PrivateRepos) -> Item:
     """Find what `ref` names: a number (`#12`, `12`), a SHA of 4 or more digits, or a tag.
 
     Raises `NotFound` with a sentence that names it.
     """
-    repo, _ = await known_repository(asker, repo, allowed)
+    repo, _ = await known_repository(asker, repo, private)
     ref = ref.strip()
     if number := _NUMBER.fullmatch(ref):
         found = await _numbered(asker, repo, int(number[1]))
@@ -49,10 +49,10 @@ async def find_item(asker: Asker, repo: Repo, ref: str, allowed: frozenset[Repo]
     )
 
 
-async def known_repository(asker: Asker, repo: Repo, allowed: frozenset[Repo]) -> tuple[Repo, str]:
+async def known_repository(asker: Asker, repo: Repo, private: PrivateRepos) -> tuple[Repo, str]:
     """Give a repository's name as GitHub knows it now, and its default branch.
 
-    Raises `Forbidden` for a private one that is not among `allowed`.
+    Raises `Forbidden` for a private one that is not among those told.
     """
     try:
         # Nothing of a private repository is remembered before it is known that it may be told.
@@ -62,7 +62,7 @@ async def known_repository(asker: Asker, repo: Repo, allowed: frozenset[Repo]) -
     except NotFound as error:
         raise NotFound(NO_REPO, repo=repo) from error
     found = answer.value
-    check_visible(repo, found.full_name, found.private, allowed)
+    await private.check(repo, found.full_name, found.private)
     return found.full_name, found.default_branch
 
 

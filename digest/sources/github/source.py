@@ -6,8 +6,9 @@ from types import TracebackType
 from typing import Self
 
 from digest.models import Activity, Item, Repo, Span, Window
-from digest.ports import Clock, Memory, Progress, SeenSince
+from digest.ports import Clock, Memory, NoteVisibility, Progress, SeenSince
 from digest.sources.github.answers import Limits, Shape
+from digest.sources.github.api import PrivateRepos
 from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout, Transport
 from digest.sources.github.detailed import collect_detailed
 from digest.sources.github.finding import find_item
@@ -29,13 +30,14 @@ class GitHub:
         clock: Clock,
         progress: Progress,
         seen_since: SeenSince | None = None,
+        note: NoteVisibility | None = None,
         sleep: Sleep = asyncio.sleep,
         timeout: Timeout = TIMEOUT,
         whole_seconds: float = WHOLE_SECONDS,
         transport: Transport | None = None,
     ) -> None:
         self._has_token = bool(token)
-        self._private = private_repos
+        self._private = PrivateRepos(private_repos, note) if note else PrivateRepos(private_repos)
         self._clock = clock
         self._progress = progress
         self._seen_since = seen_since

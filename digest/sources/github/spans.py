@@ -10,7 +10,7 @@ from digest.errors import NotFound
 from digest.models import Repo, Span
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, whole
-from digest.sources.github.api import Asker, escaped, repo_path
+from digest.sources.github.api import Asker, PrivateRepos, escaped, repo_path
 from digest.sources.github.facts import commit_from_rest
 from digest.sources.github.finding import known_repository
 from digest.sources.spans import empty_span, no_end
@@ -25,11 +25,9 @@ class _End:
     name: str
 
 
-async def find_span(
-    asker: Asker, repo: Repo, base: str, head: str, allowed: frozenset[Repo]
-) -> Span:
+async def find_span(asker: Asker, repo: Repo, base: str, head: str, private: PrivateRepos) -> Span:
     """Return what `head` has and `base` has not; see `digest.ports.Spans`."""
-    repo, _ = await known_repository(asker, repo, allowed)
+    repo, _ = await known_repository(asker, repo, private)
     ends = [await _end(asker, repo, name) for name in (base, head)]
     before, after = ends
     spec = f"{before.sha}...{after.sha}"

@@ -8,7 +8,7 @@ from digest.gaps import Gap
 from digest.models import Activity, Item, Repo, State, Window
 from digest.ports import Progress, Seen
 from digest.sources.github.answers import Comparison, Shape
-from digest.sources.github.api import Asker, is_version, repo_path
+from digest.sources.github.api import Asker, PrivateRepos, is_version, repo_path
 from digest.sources.github.facts import (
     CommitFact,
     MergedPull,
@@ -44,13 +44,13 @@ async def collect_sparse(
     repo: Repo,
     window: Window,
     now: Callable[[], datetime],
-    allowed: frozenset[Repo],
+    private: PrivateRepos,
     progress: Progress,
     seen: Sequence[Seen] = (),
 ) -> Activity:
     """Gather a window through REST, changes first, patches as far as requests last."""
     progress(f"{repo}: asking GitHub about {window.label} without a token")
-    repo, branch = await known_repository(asker, repo, allowed)
+    repo, branch = await known_repository(asker, repo, private)
     found = Listing(asker, repo, window, branch, seen)
     await found.read()
     day = _SparseDay(asker, repo, window, found, now, seen)
