@@ -204,6 +204,10 @@ class DiscordPublisher:
         place, id = parted(_place(channel), ref)
         return f"{SITE}/{channel.workspace}/{place}/{id}"
 
+    async def ask(self, channel: Channel, person: str, payload: str, *, parent: str | None) -> bool:
+        """Discord shows a message to one person alone only as an answer to what they did."""
+        return False
+
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
         """Tell one person in their direct messages with the bot."""
         stored = _naming(read(payload), channel, _place(channel))

@@ -31,7 +31,6 @@ from adapters.discord.render import render_parts
 from bot.answer.channel_answers import language_of
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
-from bot.compose.followup_parts import read_choice
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission
 from bot.wording.error_words import told
@@ -173,7 +172,7 @@ class Listeners:
                 work = self._press(kind, whole, who, who.place.reference(message))
         if kind not in QUIETLY:
             await self._give(work, who, f"{PRESSED}{kind}:{whole}")
-        elif is_own and kind is ActionKind.CHOOSE and whole and read_choice(whole)[2]:
+        elif is_own and kind is ActionKind.CHOOSE:
             await self._give(work, who)
         else:
             await self._beside(work, who)

@@ -53,29 +53,33 @@ class Answering:
         language: Callable[[], Awaitable[Language]],
         *,
         replaces: bool = False,
+        in_place: bool = False,
     ) -> None:
         """Do the work and show what comes of it, saying so before where it takes long.
 
         `language` is for what is said without a reply; it is asked late, when more is known of the
         person. `replaces` tells that the `response_url` is of a command: there the answer takes the
         place of what was said before. (Of a button it would take the place of the message that the
-        button is on.)
+        button is on.) `in_place` is for a button of a message that the person alone sees, and that
+        is over once it is answered: there it does.
         """
         task = asyncio.create_task(work)
         told = 0
         try:
             await asyncio.wait({task}, timeout=self._patience)
             if not task.done():
-                told = await self._line(WORKING[await language()], place)
+                told = await self._line(WORKING[await language()], place, replace=in_place)
             reply = await task
         except Exception:
-            await self._line(BROKEN[await language()], place, replace=replaces and told > 0)
+            await self._line(
+                BROKEN[await language()], place, replace=in_place or (replaces and told > 0)
+            )
             raise
         finally:
             task.cancel()
         if reply is None or await self._opened(reply, place):
             return
-        await self._show(reply, place, used=told, replace=replaces and told > 0)
+        await self._show(reply, place, used=told, replace=in_place or (replaces and told > 0))
 
     async def _show(self, reply: ChatReply, place: Place, *, used: int, replace: bool) -> None:
         drawn = self._publisher.render_parts(reply.parts, reply.language)

@@ -231,6 +231,20 @@ class SlackPublisher:
         answer = await asked(self.web.chat_getPermalink(channel=place, message_ts=ref))
         return str(answer.get("permalink") or "")
 
+    async def ask(self, channel: Channel, person: str, payload: str, *, parent: str | None) -> bool:
+        """Show a message to one person alone: https://docs.slack.dev/reference/methods/chat.postEphemeral."""
+        body = json.loads(payload)
+        await asked(
+            self.web.chat_postEphemeral(
+                channel=await self._place(channel),
+                user=person,
+                thread_ts=parent,
+                text=body.get("text"),
+                blocks=body.get("blocks"),
+            )
+        )
+        return True
+
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
         """Tell one person in their direct messages with the bot.
 

@@ -225,7 +225,8 @@ class Listeners:
                 thread=found.place.thread,
             )
 
-        await self._give(work(), found.place)
+        answers = found.is_own and found.kind is ActionKind.CHOOSE
+        await self._give(work(), found.place, in_place=answers)
 
     async def _save(self, sent: modal.Submission, place: Place) -> None:
         async def work() -> ChatReply | None:
@@ -242,9 +243,11 @@ class Listeners:
         )
         return replace(person, may_write=is_member)
 
-    async def _give(self, work: Work, place: Place, *, replaces: bool = False) -> None:
+    async def _give(
+        self, work: Work, place: Place, *, replaces: bool = False, in_place: bool = False
+    ) -> None:
         language = partial(self._language, place)
-        await self._answering.give(work, place, language, replaces=replaces)
+        await self._answering.give(work, place, language, replaces=replaces, in_place=in_place)
 
     async def _language(self, place: Place) -> Language:
         """Give the language that a channel reads, else the person's as far as it is known."""

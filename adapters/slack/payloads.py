@@ -79,13 +79,14 @@ class Reacted:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button or a choice of a menu."""
+    """A button or a choice of a menu; `is_own` on a message that one person alone sees."""
 
     kind: ActionKind
     value: str
     place: Place
     message: str
     at: datetime
+    is_own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,9 @@ def pressed(body: Json) -> Pressed | None:
     value = _text(action, "value") or _text(_map(action.get("selected_option")), "value")
     ts = _text(container, "message_ts") or _text(message, "ts")
     place = _interactive(body, _thread(container, ts) or _thread(message, ts))
-    return Pressed(ActionKind(found[1]), value, place, ts, moment(_text(action, "action_ts")))
+    at = moment(_text(action, "action_ts"))
+    is_own = container.get("is_ephemeral") is True
+    return Pressed(ActionKind(found[1]), value, place, ts, at, is_own)
 
 
 def flagged(body: Json) -> Flagged:

@@ -276,6 +276,7 @@ class Chat:
 
     async def _look(self, now: datetime, looked: Callable[[datetime], object]) -> None:
         await self._rooms.delivering.start_due(now)
+        await self._rooms.flagging.tidy(now)
         looked(now)
 
     async def _told(

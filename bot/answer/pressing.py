@@ -21,6 +21,7 @@ from bot.store.store import ChannelStore
 from bot.wording.chat_sentences import (
     DONE,
     FLAGGED,
+    NOBODY_ASKS,
     NOT_MINE,
     NOT_OPEN,
     NOTHING_HERE,
@@ -42,6 +43,8 @@ REACTIONS = {
     ActionKind.TAKE: ReactionKind.TAKE,
     ActionKind.DONE: ReactionKind.DONE,
 }
+FOLLOWING_UP = {*REACTIONS, ActionKind.REOPEN, ActionKind.CHOOSE, ActionKind.WHICH}
+"""What only those press who may follow up."""
 
 
 class Pressing:
@@ -68,21 +71,9 @@ class Pressing:
         """
         language = await self._commanding.language(channel, person)
         match kind:
-            case ActionKind.FLAG | ActionKind.TAKE | ActionKind.DONE:
-                flagging = self._rooms.flagging
-                flagging.refuse_others(person)
-                pressed = await flagging.press(REACTIONS[kind], value, channel, person, at)
-                if pressed.changed or kind is ActionKind.FLAG:
-                    return None
-                return _unchanged(pressed.followup, kind, language)
-            case ActionKind.REOPEN:
-                flagging = self._rooms.flagging
-                flagging.refuse_others(person)
-                pressed = await flagging.reopen(value, channel, person, at)
-                return None if pressed.changed else _unchanged(pressed.followup, kind, language)
-            case ActionKind.CHOOSE:
+            case kind if kind in FOLLOWING_UP:
                 self._rooms.flagging.refuse_others(person)
-                return await self._choose(value, channel, person, at, language)
+                return await self._follow_up(kind, value, channel, person, at, language)
             case ActionKind.SHOW_ALL | ActionKind.SHOW_REST:
                 return await self._show(kind, value, channel, person, language)
             case ActionKind.FOLLOWUPS:
@@ -102,8 +93,34 @@ class Pressing:
                 await self._rooms.sharing.share(told.parts, told.language, channel, parent)
                 said = SHARED_IN_THREAD if thread else SHARED
                 return ChatReply.line(said[language], language)
-            case ActionKind.PAGE:
+            case _:
                 return None
+
+    async def _follow_up(
+        self,
+        kind: ActionKind,
+        value: str,
+        channel: Channel,
+        person: Person,
+        at: datetime,
+        language: Language,
+    ) -> ChatReply | None:
+        """Do what a button says of follow-ups; None where it is seen on the messages."""
+        flagging = self._rooms.flagging
+        if kind is ActionKind.CHOOSE:
+            return await self._choose(value, channel, person, at, language)
+        if kind is ActionKind.WHICH:
+            waiting = await flagging.next_question(channel, person)
+            if waiting is None:
+                return ChatReply.line(NOBODY_ASKS[language], language, failed=True)
+            return ChatReply((waiting[0],), waiting[1])
+        if kind is ActionKind.REOPEN:
+            pressed = await flagging.reopen(value, channel, person, at)
+        else:
+            pressed = await flagging.press(REACTIONS[kind], value, channel, person, at)
+        if pressed.changed or kind is ActionKind.FLAG:
+            return None
+        return _unchanged(pressed.followup, kind, language)
 
     async def flag(self, channel: Channel, message: str, person: Person, at: datetime) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
@@ -116,7 +133,7 @@ class Pressing:
             followup = await self._rooms.flagging.flag(channel, about[0], person, at, message)
             return _flagged(followup, language)
         items = [await self._rooms.flagging.blank(channel, key) for key in about]
-        return ChatReply((choice_part(message, items, language, private=True),), language)
+        return ChatReply((choice_part(message, items, language),), language)
 
     async def deep_dive(
         self, channel: Channel, message: str, person: Person, at: datetime
@@ -152,15 +169,15 @@ class Pressing:
     async def _choose(
         self, value: str, channel: Channel, person: Person, at: datetime, language: Language
     ) -> ChatReply | None:
-        message, item_key, private = read_choice(value)
+        message, item_key = read_choice(value)
         if item_key not in (await self._about(channel, message) or ()):
             raise UsageError("this question is out of date: flag the message again")
-        flagging = self._rooms.flagging
-        if private:
-            followup = await flagging.flag(channel, item_key, person, at, message)
-            return _flagged(followup, language)
-        await flagging.choose(message, item_key, channel, person, at)
-        return None
+        followup = await self._rooms.flagging.choose(message, item_key, channel, person, at)
+        said = FLAGGED[language].format(ref=followup.ref)
+        waiting = await self._rooms.flagging.next_question(channel, person, said)
+        if waiting:
+            return ChatReply((waiting[0],), waiting[1])
+        return _flagged(followup, language)
 
 
 def _unchanged(followup: FollowUp, kind: ActionKind, language: Language) -> ChatReply:

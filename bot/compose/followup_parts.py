@@ -1,9 +1,10 @@
 """Follow-ups as parts: the list, the question "which one?", an item that has no message."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.compose.item_part import state
-from bot.model.followups import FollowUp, Which
+from bot.model.followups import FollowUp, FollowUpState, Which
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.wording.chat_words import CHAT_WORDS
 from digest.languages import Language
@@ -16,12 +17,14 @@ from digest.writing.document import (
     Paragraph,
     Runs,
     Strong,
+    Tone,
     Words,
 )
+from digest.writing.phrasing import fill, joined
 from digest.writing.visible import inline
 
 PRIVATE = "me"
-"""Begins the value of a choice that is shown to one person alone."""
+"""Begins the value of a choice, all of which are shown to one person alone."""
 
 
 def followups_part(
@@ -50,24 +53,60 @@ def followups_part(
 
 
 def choice_part(
-    message: str, items: Sequence[FollowUp], language: Language, *, private: bool = False
+    message: str,
+    items: Sequence[FollowUp],
+    language: Language,
+    *,
+    address: str = "",
+    said: str = "",
+    more: int = 0,
 ) -> Part:
-    """Ask which item of a message is meant; the value of each choice is read by `read_choice`."""
+    """Ask one person which item of a message is meant; `read_choice` reads the choices' values.
+
+    `address` leads to the message, `said` is told before, `more` is how many questions follow.
+    """
     words = CHAT_WORDS[language]
-    scope = f"{PRIVATE}|" if private else ""
+    asked: Runs = (Words(words.which_one),)
+    if address:
+        asked = fill(words.which_one_of, message=Link(words.this_message, address))
+    blocks: list[Block] = [Paragraph((Words(said),))] if said else []
+    blocks.append(Paragraph(asked))
+    if more:
+        blocks.append(Paragraph((Words(words.which_more(more)),), Tone.SMALL))
     return Part(
         PartKind.CHOICE,
-        (Paragraph((Words(words.which_one),)),),
+        tuple(blocks),
         actions=tuple(
             Action(
                 ActionKind.CHOOSE,
-                f"{scope}{message}|{each.item_key}",
+                f"{PRIVATE}|{message}|{each.item_key}",
                 f"{each.ref} {inline(each.title)}".strip(),
             )
             for each in items
         ),
         summary=words.which_one,
     )
+
+
+def invitation_part(language: Language) -> Part:
+    """Invite whoever flagged a message about several items to say which one, by one button."""
+    words = CHAT_WORDS[language]
+    return Part(
+        PartKind.CHOICE,
+        (Paragraph((Words(words.which_invited),)),),
+        actions=(Action(ActionKind.WHICH, PRIVATE, words.buttons[ActionKind.WHICH]),),
+        summary=words.which_invited,
+    )
+
+
+def with_states(part: Part, followups: Sequence[FollowUp], language: Language) -> Part:
+    """Give a message about several items with a line for each of its follow-ups that stands."""
+    lines = [
+        (Link(each.ref, each.url), Words(" "), *state(each, language))
+        for each in followups
+        if each.state is not FollowUpState.GONE
+    ]
+    return replace(part, state=joined(lines, "\n"))
 
 
 def deep_dive_part(items: Sequence[FollowUp], language: Language) -> Part:
@@ -84,11 +123,10 @@ def deep_dive_part(items: Sequence[FollowUp], language: Language) -> Part:
     )
 
 
-def read_choice(value: str) -> tuple[str, str, bool]:
-    """Give message and item of a choice, and whether one person alone was asked."""
-    private = value.startswith(f"{PRIVATE}|")
+def read_choice(value: str) -> tuple[str, str]:
+    """Give message and item of a choice, also of a question that was asked of everybody once."""
     message, _, item_key = value.removeprefix(f"{PRIVATE}|").partition("|")
-    return message, item_key, private
+    return message, item_key
 
 
 def notice_part(followup: FollowUp, language: Language) -> Part:

@@ -162,7 +162,7 @@ def answer_posts(
 def _drawn(
     messages: Sequence[Message], parts: Sequence[Part]
 ) -> Iterator[tuple[Message, Part | None]]:
-    """Give messages, each with the part of one item that it draws whole and can draw again.
+    """Give messages, each with the part about items that it draws whole and can draw again.
 
     None for a part that took several messages, and for a roundup, which gets its links later.
     """
@@ -170,7 +170,7 @@ def _drawn(
     redrawable: dict[tuple[tuple[str, ...], PartKind], Part] = {
         (part.about, part.kind): part
         for part in parts
-        if len(part.about) == 1 and part.kind is not PartKind.ROUNDUP
+        if part.about and part.kind is not PartKind.ROUNDUP
     }
     for message in messages:
         key = (message.about, message.kind)

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.deliver.sharing import Sharing
 from bot.followups.showing import Showing
 from bot.model.channels import Channel, Person, Platform
-from bot.model.followups import FollowUp, Outcome, react, unopened
+from bot.model.followups import FollowUp, Outcome, apply, react, unopened
 from bot.model.item_keys import read_key
 from bot.model.marks import Mark, Reaction, ReactionKind
 from bot.model.missed_reactions import Present, missed
+from bot.model.parts import Part
 from bot.model.policy import Policy, may_follow_up
 from bot.model.posts import Post
 from bot.model.questions import Question, ask, choose
@@ -19,8 +20,14 @@ from bot.model.setting_words import Eyes
 from bot.store.followups import Ledger
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, Phrase, UsageError
+from digest.languages import Language
 from digest.models import ReadItem, Repo
 from digest.ports import Clock
+
+INVITED = "which "
+"""Begins the names of the moments at which people were invited: channel and message follow."""
+
+INVITED_FOR = timedelta(minutes=10)
 
 MAY_NOT = Phrase(
     "only admins and those named in INFRA_MAY_FOLLOW_UP follow up here: ask one",
@@ -81,8 +88,10 @@ class Flagging:
         reaction = replace(reaction, about=post.message.about, opens=opens)
         if len(reaction.about) == 1:
             await self._about_one(reaction, post, event_id)
-        else:
+        elif reaction.kind is ReactionKind.FLAG:
             await self._about_several(reaction, post, event_id)
+        else:
+            await self._of_one_shown(reaction, post, event_id)
 
     def refuse_others(self, person: Person) -> None:
         """Raise `UsageError` for a person who may not follow up where they are."""
@@ -171,24 +180,53 @@ class Flagging:
 
     async def choose(
         self, message: str, item_key: str, channel: Channel, person: Person, at: datetime
-    ) -> None:
-        """Answer the question below a message; the first answer stands and the question goes.
-
-        Raises `StoreFailed`.
-        """
+    ) -> FollowUp:
+        """Flag the item that a person chose of a message. Raises `StoreFailed`."""
         blank = await self.blank(channel, item_key)
         post = await self._store.posts.at(channel, message)
+        about = post.message.about if post else (item_key,)
         async with self._store.followups.changing(channel) as ledger:
-            question = await ledger.question(message)
-            if question is None or item_key not in question.about:
-                return
+            question = await ledger.question(message) or Question(channel, message, about)
             current = await ledger.followup(item_key) or blank
-            asked, outcome = choose(question, current, person, at)
-            await ledger.save_question(asked.question)
+            after, outcome = choose(question, current, person, at)
+            if after.marks:
+                await ledger.save_question(after)
             await _keep(ledger, outcome)
-        await self._showing.question(channel, message)
-        if outcome.notice:
-            await self._showing.followup(channel, item_key, post)
+        await self._showing.followup(channel, item_key, post)
+        await self._showing.withdraw(channel, but=lambda question: True)
+        return outcome.followup or blank
+
+    async def next_question(
+        self, channel: Channel, person: Person, said: str = ""
+    ) -> tuple[Part, Language] | None:
+        """Return the oldest question that waits for a person in a channel, None where none does.
+
+        `said` is told before it. Raises `StoreFailed`.
+        """
+        async with self._store.followups.changing(channel) as ledger:
+            questions = await ledger.questions()
+        own = [each for each in questions if person.id in each.waiting]
+        flagged = ((each.flagged_at(person.id), each) for each in own)
+        ordered = sorted(((at, each.message, each) for at, each in flagged if at), key=_first_two)
+        for number, (_, message, question) in enumerate(ordered):
+            post = await self._store.posts.at(channel, message)
+            if post:
+                more = len(ordered) - number - 1
+                part = await self._showing.choice(post, question, said=said, more=more)
+                return part, post.language
+        return None
+
+    async def tidy(self, now: datetime) -> None:
+        """Take invitations away that stood long enough. Raises `StoreFailed`."""
+        for name in await self._store.moments.before(INVITED, now - INVITED_FOR):
+            place, _, message = name.removeprefix(INVITED).partition(" ")
+            channel = Channel.parse(place)
+
+            def stays(question: Question, of: str = message) -> bool:
+                return question.message != of
+
+            await self._showing.withdraw(channel, but=stays)
+            await self._store.moments.forget(name)
 
     async def _opens(self, channel: Channel) -> bool:
         """Tell whether 👀 opens a follow-up on what nobody flagged: as the channel chose.
@@ -209,14 +247,16 @@ class Flagging:
         return unopened(channel, item_key, item.title, item.ref, item.url)
 
     async def _marks(self, post: Post) -> tuple[Mark, ...]:
-        """Give the marks on one message; on one about several items only flags count."""
-        if len(post.message.about) > 1:
-            async with self._store.followups.changing(post.channel) as ledger:
-                question = await ledger.question(post.ref)
-            return question.marks if question else ()
+        """Give the marks on one message; flags on one about several stand with its question."""
         followups = await self._store.followups.of(post.channel)
         marks = (mark for each in followups for mark in each.marks)
-        return tuple(mark for mark in marks if mark.message == post.ref)
+        own = tuple(mark for mark in marks if mark.message == post.ref)
+        if len(post.message.about) == 1:
+            return own
+        async with self._store.followups.changing(post.channel) as ledger:
+            question = await ledger.question(post.ref)
+        others = (mark for mark in own if mark.kind is not ReactionKind.FLAG)
+        return (*(question.marks if question else ()), *others)
 
     async def _about_one(self, reaction: Reaction, post: Post, event_id: str) -> None:
         (item_key,) = reaction.about
@@ -241,10 +281,58 @@ class Flagging:
                 await ledger.save_question(asked.question)
             for outcome in asked.followups:
                 await _keep(ledger, outcome)
-        await self._showing.question(channel, reaction.message)
         for outcome in asked.followups:
             if outcome.notice and outcome.followup:
                 await self._showing.followup(channel, outcome.followup.item_key, post)
+        if asked.ask:
+            await self._ask(post, asked.question, reaction.person)
+        elif reaction.kind is ReactionKind.FLAG and not reaction.added:
+            await self._showing.withdraw(channel, but=lambda question: True)
+
+    async def _ask(self, post: Post, question: Question, person: Person) -> None:
+        """Ask a person alone, or invite them to be asked where the platform needs a press."""
+        if await self._showing.ask(post, question, person.id):
+            return
+        channel, message = post.channel, post.ref
+        async with self._store.followups.changing(channel) as ledger:
+            stored = await ledger.question(message)
+            if stored is None or person.id not in stored.asked:
+                return
+            await ledger.save_question(replace(stored, waiting=stored.waiting | {person.id}))
+        keeper = await self._showing.invite(post, person.id)
+        name, now = f"{INVITED}{channel} {keeper or message}", self._clock()
+        await self._store.moments.decide((name,), lambda _: ({name: now}, None))
+
+    async def _of_one_shown(self, reaction: Reaction, post: Post, event_id: str) -> None:
+        """Take in 👀 or ✅ on a message about several items, one of which is followed up.
+
+        Where several are, it is not known which one is meant, and nothing changes.
+        """
+        channel = post.channel
+        async with self._store.followups.changing(channel) as ledger:
+            if not await ledger.is_new_event(event_id, self._clock()):
+                return
+            shown = await ledger.shown_on(reaction.message)
+            if reaction.added:
+                meant = [each for each in shown if each.is_open]
+                meant = meant if len(meant) == 1 else []
+            else:
+                meant = [each for each in shown if _has_mark(each, reaction)]
+            outcomes = [apply(each, reaction) for each in meant if reaction.counts]
+            for outcome in outcomes:
+                await _keep(ledger, outcome)
+        for outcome in outcomes:
+            if outcome.notice and outcome.followup:
+                await self._showing.followup(channel, outcome.followup.item_key, post)
+
+
+def _first_two(found: tuple[datetime, str, Question]) -> tuple[datetime, str]:
+    return found[:2]
+
+
+def _has_mark(followup: FollowUp, reaction: Reaction) -> bool:
+    own = (reaction.kind, reaction.person.id, reaction.message)
+    return any((mark.kind, mark.person, mark.message) == own for mark in followup.marks)
 
 
 async def _keep(ledger: Ledger, outcome: Outcome) -> None:

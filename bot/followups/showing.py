@@ -5,18 +5,20 @@ a change is kept before anything of it is shown: a channel may get one message a
 """
 
 import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.compose.followup_parts import choice_part, notice_part
+from bot.compose.followup_parts import choice_part, invitation_part, notice_part, with_states
 from bot.compose.item_part import with_state
 from bot.deliver.sharing import Sharing
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, FollowUpState
-from bot.model.parts import PartKind
+from bot.model.parts import Part, PartKind
 from bot.model.ports import PublishError
 from bot.model.posts import Post, PostState
 from bot.model.questions import Question
@@ -26,7 +28,7 @@ SHOWN_ON = 3
 """Messages about one item, the newest ones, that show how its follow-up stands."""
 
 OVER = (PostState.REFUSED, PostState.GONE)
-"""A question with such a message is asked anew."""
+"""An invitation of such a message is made anew."""
 
 log = structlog.get_logger()
 
@@ -40,7 +42,7 @@ class Blanks(Protocol):
 
 
 class Showing:
-    """Draws states anew, asks and withdraws questions. What cannot be shown is logged.
+    """Draws states anew, asks people, invites them. What cannot be shown is logged.
 
     Methods raise `StoreFailed`.
     """
@@ -52,7 +54,10 @@ class Showing:
         self._turns: WeakValueDictionary[Channel, asyncio.Lock] = WeakValueDictionary()
 
     async def followup(self, channel: Channel, item_key: str, below: Post | None) -> None:
-        """Show how a follow-up stands: on the item's own messages, else by a notice below one."""
+        """Show how a follow-up stands: on the messages that tell the item, else by a notice.
+
+        The notice stands where `below` does.
+        """
         async with self._turn(channel):
             followups = await self._store.followups.of(channel)
             followup = next((each for each in followups if each.item_key == item_key), None)
@@ -60,63 +65,98 @@ class Showing:
                 return
             posts = await self._store.posts.about(channel, item_key, SHOWN_ON)
             drawn = {post.ref: post for post in posts if post.part}
+            for ref in followup.shown_on[-SHOWN_ON:]:
+                post = await self._store.posts.at(channel, ref)
+                if post and post.part:
+                    drawn[ref] = post
             if below and below.part and below.message.about == (item_key,):
                 drawn[below.ref] = below
             try:
-                shown = [await self._redraw(post, followup) for post in drawn.values()]
+                shown = [await self._redraw(post, followup, followups) for post in drawn.values()]
                 if not any(shown) and below and followup.state is not FollowUpState.GONE:
-                    await self._notice(followup, below)
+                    part = notice_part(followup, below.language)
+                    parent = await self._parent(below)
+                    await self._sharing.share((part,), below.language, channel, parent)
             except PublishError as error:
                 log.warning("follow-up not shown", channel=str(channel), reason=str(error))
 
-    async def question(self, channel: Channel, message: str) -> None:
-        """Ask the question below a message, or withdraw it, as it stands now."""
-        async with self._turn(channel):
-            question = await self._question(channel, message)
-            if question and not question.stands and (question.ref or question.posts):
-                question = await self._withdraw(question)
-            # A question that stands without a message was lost before it was posted.
-            if question and question.stands and not question.ref:
-                await self._ask(question)
-
-    async def _redraw(self, post: Post, followup: FollowUp) -> bool:
-        if post.part is None:
-            return False
-        if post.part.kind is PartKind.NOTICE and followup.state is FollowUpState.GONE:
-            await self._sharing.take_back(post.channel, post.ref)
-            return True
-        part = with_state(post.part, followup, post.language)
-        return await self._sharing.redraw(post, part)
-
-    async def _notice(self, followup: FollowUp, below: Post) -> None:
-        part = notice_part(followup, below.language)
-        parent = await self._store.posts.parent_of(below)
-        await self._sharing.share((part,), below.language, below.channel, parent)
-
-    async def _ask(self, question: Question) -> None:
-        """Post a question, or go on with one that was lost on its way."""
-        post = await self._store.posts.at(question.channel, question.message)
-        if post is None:
-            return
+    async def ask(self, post: Post, question: Question, person: str) -> bool:
+        """Ask one person which item of a message they mean; False where nobody could be asked."""
+        parent = await self._parent(post)
         try:
-            kept = await self._store.posts.numbered(question.posts)
-            if not kept or any(each.state in OVER for each in kept):
-                kept = await self._plan(question, post)
-                await self._keep(question, "", tuple(each.id for each in kept if each.id))
-            sent = await self._sharing.go_on(kept)
+            part = await self.choice(post, question)
+            publisher = self._sharing.publisher(post.channel)
+            drawn = publisher.render_parts((part,), post.language)
+            asked = [
+                await publisher.ask(post.channel, person, each.payload, parent=parent)
+                for each in drawn
+            ]
         except PublishError as error:
             log.warning("question not asked", channel=str(post.channel), reason=str(error))
-            return
-        await self._keep(question, sent[0].ref, tuple(each.id for each in sent if each.id))
+            return False
+        return all(asked)
 
-    async def _plan(self, question: Question, post: Post) -> tuple[Post, ...]:
+    async def choice(
+        self, post: Post, question: Question, *, said: str = "", more: int = 0
+    ) -> Part:
+        """Draw a question for one person, with the address of the message where there is one."""
         items = [await self._blank(post.channel, key) for key in question.about]
-        part = choice_part(question.message, items, post.language)
-        parent = await self._store.posts.parent_of(post)
-        return await self._sharing.plan((part,), post.language, post.channel, parent)
+        address = ""
+        with contextlib.suppress(PublishError):
+            address = await self._sharing.publisher(post.channel).link(post.channel, post.ref)
+        return choice_part(
+            question.message, items, post.language, address=address, said=said, more=more
+        )
 
-    async def _withdraw(self, question: Question) -> Question | None:
-        """Delete what asks; gives the question as it stands then, None where it stays seen."""
+    async def invite(self, post: Post, person: str) -> str:
+        """Invite whoever waits to be asked; one invitation stands for all of a channel.
+
+        It stands beside the message that a person flagged, unless they were invited already.
+        Returns by which message's question the invitation is kept, or nothing where none is made.
+        """
+        channel = post.channel
+        async with self._turn(channel):
+            parent = await self._parent(post)
+            questions = await self._questions(channel)
+            knows = any(person in each.waiting for each in questions if each.message != post.ref)
+            for each in questions:
+                there = await self._store.posts.numbered(each.posts)
+                stands = [one for one in there if one.state is PostState.SENT]
+                if stands and (knows or stands[0].parent == parent):
+                    return each.message
+                if stands and not await self._deleted(each):
+                    return each.message
+            question = await self._question(channel, post.ref)
+            if question is None or not question.waiting:
+                return ""
+            try:
+                kept = await self._store.posts.numbered(question.posts)
+                if not kept or any(each.state in OVER for each in kept):
+                    part = invitation_part(post.language)
+                    kept = await self._sharing.plan((part,), post.language, channel, parent)
+                    await self._keep(question, "", tuple(each.id for each in kept if each.id))
+                sent = await self._sharing.go_on(kept)
+            except PublishError as error:
+                log.warning("nobody invited", channel=str(channel), reason=str(error))
+            else:
+                await self._keep(question, sent[0].ref, tuple(each.id for each in sent if each.id))
+            return question.message
+
+    async def withdraw(self, channel: Channel, *, but: Callable[[Question], bool]) -> None:
+        """Delete the invitation of a channel where nobody waits for it, or `but` is not true of it.
+
+        Whoever was invited by it waits no more.
+        """
+        async with self._turn(channel):
+            questions = await self._questions(channel)
+            is_waited_for = any(each.waiting for each in questions)
+            for question in questions:
+                stays = but(question) and is_waited_for
+                if question.posts and not stays and await self._deleted(question):
+                    for each in questions:
+                        await self._let_go(each)
+
+    async def _deleted(self, question: Question) -> bool:
         try:
             # Its reference is not known where the process ended right after it was posted.
             kept = await self._store.posts.numbered(question.posts)
@@ -124,23 +164,57 @@ class Showing:
             for ref in sorted(refs - {""}):
                 await self._sharing.take_back(question.channel, ref)
         except PublishError as error:
-            log.warning("question stays", channel=str(question.channel), reason=str(error))
-            return None
-        return await self._keep(question, "", ())
+            log.warning("invitation stays", channel=str(question.channel), reason=str(error))
+            return False
+        await self._keep(question, "", ())
+        return True
+
+    async def _let_go(self, question: Question) -> None:
+        """Let nobody wait for a question any more; who flags its message again is asked again."""
+        async with self._store.followups.changing(question.channel) as ledger:
+            stored = await ledger.question(question.message)
+            if stored and stored.waiting:
+                asked = stored.asked - stored.waiting
+                await ledger.save_question(replace(stored, waiting=frozenset(), asked=asked))
+
+    async def _redraw(self, post: Post, followup: FollowUp, followups: Sequence[FollowUp]) -> bool:
+        if post.part is None:
+            return False
+        if post.part.kind is PartKind.NOTICE and followup.state is FollowUpState.GONE:
+            await self._sharing.take_back(post.channel, post.ref)
+            return True
+        if len(post.message.about) == 1:
+            part = with_state(post.part, followup, post.language)
+        else:
+            own = [each for each in followups if post.ref in each.shown_on]
+            part = with_states(post.part, own, post.language)
+        return await self._sharing.redraw(post, part)
+
+    async def _parent(self, post: Post) -> str | None:
+        """Give the parent of what is to stand beside a message; None for the channel itself.
+
+        What begins a thread has it below; no thread is begun for it.
+        """
+        if post.parent or post.delivery is None:
+            return post.parent
+        posts = await self._store.posts.of_delivery(post.delivery)
+        own = {each.position: each for each in posts if each.thread == post.thread}
+        return own[0].ref if len(own) > 1 else None
 
     async def _question(self, channel: Channel, message: str) -> Question | None:
         async with self._store.followups.changing(channel) as ledger:
             return await ledger.question(message)
 
-    async def _keep(self, question: Question, ref: str, posts: tuple[int, ...]) -> Question | None:
-        """Keep by which messages a question is asked; what was said meanwhile stays."""
+    async def _questions(self, channel: Channel) -> tuple[Question, ...]:
+        async with self._store.followups.changing(channel) as ledger:
+            return await ledger.questions()
+
+    async def _keep(self, question: Question, ref: str, posts: tuple[int, ...]) -> None:
+        """Keep by which messages people are invited; what was said meanwhile stays."""
         async with self._store.followups.changing(question.channel) as ledger:
             stored = await ledger.question(question.message)
-            if stored is None:
-                return None
-            after = replace(stored, ref=ref, posts=posts)
-            await ledger.save_question(after)
-            return after
+            if stored is not None:
+                await ledger.save_question(replace(stored, ref=ref, posts=posts))
 
     def _turn(self, channel: Channel) -> asyncio.Lock:
         lock = self._turns.get(channel)

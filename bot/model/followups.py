@@ -39,7 +39,8 @@ class FollowUp:
 
     People are the platform's ids. `opened_at`, `flagged_by`, `taken_by` and `done_by` follow from
     `marks`. `opened_at` is None while nobody flags or owns it, and counts from the flag that
-    opened again what was done. `nudged_at` is when it was last reminded of.
+    opened again what was done. `nudged_at` is when it was last reminded of. `shown_on` are the
+    messages about several items, by reference, that it was chosen from: they show how it stands.
     """
 
     id: int | None
@@ -54,6 +55,7 @@ class FollowUp:
     done_by: str | None = None
     nudged_at: datetime | None = None
     marks: tuple[Mark, ...] = ()
+    shown_on: tuple[str, ...] = ()
 
     @property
     def state(self) -> FollowUpState:

@@ -39,6 +39,7 @@ class ActionKind(StrEnum):
     REOPEN = "reopen"
     DEEP_DIVE = "deep_dive"
     CHOOSE = "choose"
+    WHICH = "which"
     SHARE = "share"
     PAGE = "page"
 

@@ -170,6 +170,13 @@ class Publisher(Protocol):
         """Give the address of a message, for a link to its thread."""
         ...
 
+    async def ask(self, channel: Channel, person: str, payload: str, *, parent: str | None) -> bool:
+        """Show one person alone (by the platform's id) a message in a channel or thread.
+
+        False where the platform cannot do that unless they press something.
+        """
+        ...
+
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
         """Tell one person alone (by the platform's id), directly, where the channel cannot be."""
         ...

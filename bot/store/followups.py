@@ -56,6 +56,18 @@ class Ledger:
             each for each in followups if any(mark.message == message for mark in each.marks)
         )
 
+    async def shown_on(self, message: str) -> tuple[FollowUp, ...]:
+        """Give the follow-ups that were chosen from a message about several items."""
+        query = select(FollowUpRow).where(*within(FollowUpRow, self._channel))
+        followups = [_followup(row) for row in (await self._session.exec(query)).all()]
+        return tuple(each for each in followups if message in each.shown_on)
+
+    async def questions(self) -> tuple[Question, ...]:
+        """Give what is known of the flags on every message of the channel about several items."""
+        query = select(QuestionRow).where(*within(QuestionRow, self._channel))
+        rows = (await self._session.exec(query)).all()
+        return tuple(codec.load(Question, row.body) for row in rows)
+
     async def save(self, followup: FollowUp) -> None:
         """Keep a follow-up as it is now."""
         await save_followup(self._session, followup)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from sqlalchemy import delete, not_, or_
-from sqlmodel import col
+from sqlmodel import col, select
 
 from bot.store.tables import NamedMomentRow
 from digest.store.database import Database
@@ -13,7 +13,7 @@ from digest.store.database import Database
 KEPT = timedelta(days=400)
 """How long a moment that nobody changes is kept."""
 
-PASSING = ("asked ",)
+PASSING = ("asked ", "which ")
 PASSING_KEPT = timedelta(days=2)
 """How long it is where many names begin so, one for each person: an allowance is whole within hours
 (`bot.model.fairness`)."""
@@ -58,6 +58,20 @@ class Moments:
                 row.at = at
                 session.add(row)
             return decided
+
+    async def before(self, prefix: str, at: datetime) -> tuple[str, ...]:
+        """Give the names that begin so and whose moments are not after another one."""
+        name = col(NamedMomentRow.name)
+        query = select(NamedMomentRow.name).where(
+            name.startswith(prefix, autoescape=True), col(NamedMomentRow.at) <= at
+        )
+        async with self._database.reading() as session:
+            return tuple((await session.exec(query)).all())
+
+    async def forget(self, name: str) -> None:
+        """Forget a moment, if it is there."""
+        async with self._database.saving(f"moments {name}") as session:
+            await session.exec(delete(NamedMomentRow).where(col(NamedMomentRow.name) == name))
 
     async def forget_old(self, now: datetime) -> None:
         """Forget moments that were not changed for a long time, but what is hidden for ever."""

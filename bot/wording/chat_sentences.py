@@ -11,6 +11,10 @@ NOTHING_HERE: Text = {
     Language.ZH: "这条消息没有对应的变更：请选择其下的消息。",
 }
 FLAGGED: Text = {Language.EN: "🚩 {ref} is flagged.", Language.ZH: "🚩 已标记 {ref}。"}
+NOBODY_ASKS: Text = {
+    Language.EN: "Nothing here waits for you: react with 🚩 to a message first.",
+    Language.ZH: "这里没有等你选择的内容：请先对消息添加 🚩。",
+}
 NOT_OPEN: Text = {
     Language.EN: "Nobody has flagged {ref}: 🚩 comes before ✅.",
     Language.ZH: "{ref} 尚未被标记：请先用 🚩 标记，再用 ✅ 完成。",

@@ -55,6 +55,10 @@ class ChatWords:
     state: Mapping[str, str]
     untold: str
     which_one: str
+    which_one_of: str
+    this_message: str
+    which_invited: str
+    which_more: Callable[[int], str]
     which_change: str
     no_followups: str
     none_of: Mapping[Which, str]
@@ -97,6 +101,11 @@ EN = ChatWords(
     untold="Too many days to tell: those from {day} until this window are left out. "
     "Ask for them by their dates.",
     which_one="🚩 Which one?",
+    which_one_of="🚩 Which one of {message}?",
+    this_message="this message",
+    which_invited="🚩 A message about several changes was flagged: "
+    "whoever flagged it says which one.",
+    which_more=_several("more message waits", "more messages wait"),
     which_change="Which one?",
     no_followups="No follow-ups: react with 🚩 to what needs work.",
     none_of={Which.MINE: "No open follow-up is yours.", Which.DONE: "No follow-up is done."},
@@ -112,6 +121,7 @@ EN = ChatWords(
         ActionKind.REOPEN: "↩ Reopen",
         ActionKind.DEEP_DIVE: "Deep dive",
         ActionKind.CHOOSE: "Choose",
+        ActionKind.WHICH: "Choose which one",
         ActionKind.SHARE: "Share",
         ActionKind.PAGE: "Page",
     },
@@ -150,6 +160,10 @@ ZH = ChatWords(
     state={"open": "待跟进", "taken": "已接手", "done": "已完成", "gone": "已撤回"},
     untold="{day} 起至此时段之前的天数过多，已略去，可按日期查询。",
     which_one="🚩 是哪一项？",
+    which_one_of="🚩 是{message}中的哪一项？",
+    this_message="这条消息",
+    which_invited="🚩 有人标记了包含多项变更的消息：请标记者选择是哪一项。",
+    which_more=lambda number: f"另有 {number} 条消息待选择",
     which_change="是哪一项？",
     no_followups="没有跟进项：对需要处理的消息添加 🚩 即可。",
     none_of={Which.MINE: "没有属于你的待跟进项。", Which.DONE: "没有已完成的跟进项。"},
@@ -165,6 +179,7 @@ ZH = ChatWords(
         ActionKind.REOPEN: "↩ 重新打开",
         ActionKind.DEEP_DIVE: "详细",
         ActionKind.CHOOSE: "选择",
+        ActionKind.WHICH: "选择是哪一项",
         ActionKind.SHARE: "分享",
         ActionKind.PAGE: "页面",
     },

@@ -67,6 +67,7 @@ class Transcript:
     step: Step = lambda name: None
     said: dict[Channel, list[Said]] = field(default_factory=dict)
     faults: list[tuple[str, PublishError, bool]] = field(default_factory=list)
+    asked: list[Said] = field(default_factory=list)
     told: list[tuple[str, str]] = field(default_factory=list)
     edits: int = 0
     count: int = 0
@@ -90,7 +91,7 @@ class Transcript:
         if fault and not fault[1]:
             raise fault[0]
         self.count += 1
-        ref = f"{self.count}.0"
+        ref = str(self.count) if channel.platform is Platform.DISCORD else f"{self.count}.0"
         self.said.setdefault(channel, []).append(Said(ref, parent, nonce, payload, at=self.clock()))
         self.step("sent")
         if fault:
@@ -140,6 +141,15 @@ class Transcript:
 
     async def link(self, channel: Channel, ref: str) -> str:
         return f"https://chat.example/{channel.id}/{ref}"
+
+    async def ask(self, channel: Channel, person: str, payload: str, *, parent: str | None) -> bool:
+        fault = self._fault("ask")
+        if fault:
+            raise fault[0]
+        if channel.platform is Platform.DISCORD:
+            return False
+        self.asked.append(Said("", parent, person, payload))
+        return True
 
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
         fault = self._fault("tell")

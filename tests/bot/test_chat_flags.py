@@ -8,13 +8,13 @@ from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Person, Platform
 from bot.model.marks import ReactionKind
 from bot.model.parts import ActionKind, PartKind
-from bot.model.ports import NoPermission
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import (
     ADA,
     BO,
     CHANNEL,
     KILN,
+    Said,
     at,
 )
 from tests.bot.talking import everything, line, listed, react
@@ -72,55 +72,72 @@ async def test_bots_and_people_outside_the_channel_do_not_count(told: Bot) -> No
 
 
 @on_both_databases
-async def test_a_flag_on_several_items_asks_once_and_the_question_goes_when_answered(
-    told: Bot,
-) -> None:
+def value_of(asked: Said, number: int) -> str:
+    """Give the choice of a pull request by its number."""
+    return next(value for _, value in asked.buttons if value.endswith(f":{number}"))
+
+
+async def test_a_flag_on_several_items_asks_each_who_flags_alone(told: Bot) -> None:
     themes = told.platform.one("Medium, by theme")
+    before = told.platform.texts()
+
     await react(told, ReactionKind.FLAG, themes)
     await react(told, ReactionKind.FLAG, themes, BO, second=1)
-    question = told.platform.one("Which one?")
+
+    assert [each.nonce for each in told.platform.asked] == ["U1", "U2"]
+    question = told.platform.asked[1]
     assert question.parent == told.platform.said[CHANNEL][0].ref
-    value = next(value for kind, value in question.buttons if value.endswith("1102"))
-
-    assert (
-        await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, question.ref, ADA, at(12, 11))
-        is None
+    chosen = await told.chat.press(
+        ActionKind.CHOOSE, value_of(question, 1102), CHANNEL, "", BO, at(12, 11)
     )
-
-    assert question.deleted
+    assert line(chosen) == "🚩 #1102 is flagged."
     (followup,) = await told.store.followups.of(CHANNEL)
     assert followup.item_key == f"{KILN}:pull_request:1102"
-    notice = told.platform.one("#1102")
-    assert notice.state == "🚩 flagged by ada, bo"
-    await react(told, ReactionKind.DONE, notice, BO, second=5_000)
-    assert "✅ done by bo" in notice.state
-
-    await react(told, ReactionKind.DONE, notice, BO, added=False, second=5_001)
-    await react(told, ReactionKind.FLAG, themes, added=False, second=5_002)
-    assert notice.state == "🚩 flagged by bo"
-    await react(told, ReactionKind.FLAG, themes, BO, added=False, second=5_003)
-    assert notice.deleted
+    assert followup.flagged_by == {"U2"}
+    assert themes.state == "#1102 🚩 flagged by bo"
+    assert told.platform.texts() == before
 
 
-async def test_who_takes_the_flag_back_takes_the_question_back(told: Bot) -> None:
+async def test_a_message_about_several_items_takes_done_for_the_one_that_is_open(told: Bot) -> None:
     themes = told.platform.one("Medium, by theme")
-    await react(told, ReactionKind.FLAG, themes)
-    question = told.platform.one("Which one?")
+    await react(told, ReactionKind.DONE, themes)
+    await react(told, ReactionKind.FLAG, themes, second=1)
+    (question,) = told.platform.asked
+    for number in (1102, 1103):
+        value = value_of(question, number)
+        moment = at(12, 11, number - 1100)
+        await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, moment)
 
-    await react(told, ReactionKind.FLAG, themes, added=False, second=1)
+    await react(told, ReactionKind.DONE, themes, BO, second=5_000)
+    assert "done by" not in themes.state  # which of both is not known
+    key = f"{KILN}:pull_request:1103"
+    await told.chat.press(ActionKind.DONE, key, CHANNEL, "", BO, at(12, 12))
+    await react(told, ReactionKind.DONE, themes, BO, second=9_000)
+    assert themes.state.count("✅ done by bo") == 2
+    await react(told, ReactionKind.DONE, themes, BO, added=False, second=9_001)
+    assert themes.state.count("✅ done by bo") == 1
 
-    assert question.deleted
+    await react(told, ReactionKind.FLAG, themes, added=False, second=9_002)
+    assert [each.state for each in await told.store.followups.of(CHANNEL)] == ["gone", "gone"]
+    assert themes.state == ""
 
 
-async def test_a_question_that_could_not_be_asked_is_asked_with_the_next_flag(told: Bot) -> None:
-    themes = told.platform.one("Medium, by theme")
-    told.platform.faults = [("send", NoPermission("not now"), False)]
-    await react(told, ReactionKind.FLAG, themes)
-    assert "Which one?" not in "".join(told.platform.texts())
+async def test_one_pass_of_flags_over_a_morning_adds_no_public_message(told: Bot) -> None:
+    several = []
+    for said in told.platform.said[CHANNEL]:
+        post = await told.store.posts.at(CHANNEL, said.ref)
+        if post and len(post.message.about) > 1:
+            several.append(said)
+    before = len(told.platform.said[CHANNEL])
 
-    await react(told, ReactionKind.FLAG, themes, BO, second=1)
+    for number, said in enumerate(several):
+        await react(told, ReactionKind.FLAG, said, second=number)
+    for asked in told.platform.asked:
+        _, value = asked.buttons[0]
+        await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11))
 
-    assert told.platform.one("Which one?")
+    assert len(told.platform.asked) == len(several) > 1
+    assert len(told.platform.said[CHANNEL]) == before
 
 
 async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
@@ -138,6 +155,7 @@ async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
 
     assert "is flagged" in line(chosen)
     assert len(await told.store.followups.of(CHANNEL)) == 2
+    assert themes.state
     assert "Which one?" not in "".join(told.platform.texts())
 
 
@@ -213,23 +231,6 @@ async def test_a_message_that_somebody_deleted_is_no_longer_drawn(told: Bot) -> 
     await react(told, ReactionKind.TAKE, item, second=1)
 
     assert "CVE-2026-1100" in await listed(told, "mine")
-
-
-async def test_a_question_that_somebody_deleted_is_answered_all_the_same(told: Bot) -> None:
-    themes = told.platform.one("Medium, by theme")
-    await react(told, ReactionKind.FLAG, themes)
-    question = told.platform.one("Which one?")
-    question.deleted = True
-
-    await told.chat.press(
-        ActionKind.CHOOSE, question.buttons[0][1], CHANNEL, question.ref, BO, at(12, 11)
-    )
-    again = await told.chat.press(
-        ActionKind.CHOOSE, question.buttons[1][1], CHANNEL, question.ref, ADA, at(12, 12)
-    )
-
-    assert again is None
-    assert len(await told.store.followups.of(CHANNEL)) == 1
 
 
 @pytest.mark.parametrize("value", ["", "9.9|a/b:issue:1", "1.0|a/b:issue:1"])

@@ -5,21 +5,22 @@ from datetime import timedelta
 
 import pytest
 
-from bot.deliver.sharing import Sharing
-from bot.followups.flagging import Flagging
-from bot.model.channels import Channel
-from bot.model.followups import FollowUpState
+from bot.compose.chat_reply import ChatReply
+from bot.model.channels import Channel, Person, Platform
 from bot.model.marks import ReactionKind
-from bot.model.parts import ActionKind
-from bot.model.ports import NoPermission, PlatformDown
+from bot.model.parts import ActionKind, PartKind
+from bot.model.ports import PlatformDown
 from bot.model.posts import Post, PostState
-from digest.errors import NotFound
-from digest.models import ReadItem, Repo
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, Killed, Said, Transcript, at
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, Killed, Said, Transcript, at
+from tests.bot.talking import line
 from tests.conftest import SetClock
 
-QUESTION = "Which one?"
+INVITED = "whoever flagged it says which one"
+THERE = Channel(Platform.DISCORD, "12", "C1")
+CY = Person(Platform.DISCORD, "12", "U1", "cy")
+DI = Person(Platform.DISCORD, "12", "U2", "di")
+EVE = Person(Platform.DISCORD, "12", "U3", "eve")
 
 
 @pytest.fixture
@@ -31,20 +32,130 @@ async def told(sqlite_url: str, clock: SetClock):
         yield bot
 
 
-async def flag(bot: Bot, said: Said, person=ADA, *, added: bool = True, minute: int = 0) -> None:
-    event = f"{said.ref} {person.id} {minute}"
+@pytest.fixture
+async def there(sqlite_url: str, clock: SetClock):
+    """The same on a platform that shows nothing to one person alone unless they press."""
+    async with open_bot(sqlite_url, clock, Transcript(), platforms=(Platform.DISCORD,)) as bot:
+        await bot.subscribe(THERE)
+        await bot.chat.deliver_due(morning())
+        yield bot
+
+
+async def flag(
+    bot: Bot,
+    said: Said,
+    person: Person = CY,
+    *,
+    added: bool = True,
+    minute: int = 0,
+    channel: Channel = THERE,
+) -> None:
+    event = f"{said.ref} {person.id} {added} {minute}"
     moment = at(12, 10) + timedelta(minutes=minute)
     await bot.chat.react(
-        ReactionKind.FLAG, CHANNEL, said.ref, person, added=added, at=moment, event_id=event
+        ReactionKind.FLAG, channel, said.ref, person, added=added, at=moment, event_id=event
     )
 
 
-def questions(bot: Bot) -> list[Said]:
-    return [each for each in bot.platform.said[CHANNEL] if QUESTION in each.text]
+def invitations(bot: Bot) -> list[Said]:
+    return [each for each in bot.platform.said[THERE] if INVITED in each.text]
 
 
-async def killed_while_asking(bot: Bot, where: str) -> Said:
-    """Flag a message about several items in a process that ends at a step of asking."""
+async def several(bot: Bot) -> list[Said]:
+    """Give the messages of the morning that are about several items."""
+    found = []
+    for said in bot.platform.said[THERE]:
+        post = await bot.store.posts.at(THERE, said.ref)
+        found += [said] if post and len(post.message.about) > 1 else []
+    return found
+
+
+async def which(bot: Bot, person: Person = CY) -> ChatReply:
+    reply = await bot.chat.press(ActionKind.WHICH, "me", THERE, "", person, at(12, 11))
+    assert reply
+    return reply
+
+
+async def chosen(bot: Bot, reply: ChatReply, person: Person = CY, minute: int = 0) -> ChatReply:
+    (part,) = reply.parts
+    first = next(each for each in part.actions if each.kind is ActionKind.CHOOSE)
+    moment = at(12, 11, minute)
+    answer = await bot.chat.press(first.kind, first.value, THERE, "", person, moment)
+    assert answer
+    return answer
+
+
+async def test_where_nobody_can_be_asked_alone_one_invitation_stands_for_all(there: Bot) -> None:
+    flagged = await several(there)
+    for minute, said in enumerate(flagged):
+        await flag(there, said, minute=minute)
+        await flag(there, said, DI, minute=minute)
+
+    (invitation,) = (each for each in invitations(there) if not each.deleted)
+    assert invitation.buttons == [["which", "me"]]
+    assert (await which(there, EVE)).failed
+
+    reply = await which(there)
+    for minute in range(len(flagged)):
+        assert reply.parts[0].kind is PartKind.CHOICE
+        reply = await chosen(there, reply, minute=minute)
+    assert "is flagged" in line(reply)
+    assert (await which(there)).failed
+    assert not invitation.deleted  # DI was asked, too
+
+    reply = await which(there, DI)
+    for minute in range(len(flagged)):
+        reply = await chosen(there, reply, DI, minute=minute)
+    assert invitation.deleted
+    followups = await there.store.followups.of(THERE)
+    assert {who for each in followups for who in each.flagged_by} == {"U1", "U2"}
+
+
+async def test_an_invitation_goes_after_ten_minutes_also_by_another_process(
+    there: Bot, clock: SetClock
+) -> None:
+    themes, *_ = await several(there)
+    await flag(there, themes)
+    (invitation,) = invitations(there)
+
+    clock.advance(minutes=9)
+    there.chat.tick(clock())
+    await there.chat.settle()
+    assert not invitation.deleted
+    clock.advance(minutes=2)
+    there.chat.tick(clock())
+    await there.chat.settle()
+
+    assert invitation.deleted
+    assert (await which(there)).failed
+    await flag(there, themes, added=False, minute=20)
+    await flag(there, themes, minute=21)
+    assert [each.deleted for each in invitations(there)] == [True, False]
+
+
+async def test_who_takes_the_flag_back_takes_the_invitation_back(there: Bot) -> None:
+    themes, *_ = await several(there)
+    await flag(there, themes)
+
+    await flag(there, themes, added=False, minute=1)
+
+    assert [each.deleted for each in invitations(there)] == [True]
+
+
+async def test_no_thread_is_begun_below_an_answer_that_was_shared(there: Bot) -> None:
+    await there.chat.press(ActionKind.SHARE, f"{KILN} 2026-02-11", THERE, "", CY, at(12, 10))
+    shared = there.platform.said[THERE][-1]
+
+    await flag(there, shared)
+    assert [each.parent for each in invitations(there)] == [None]
+    await chosen(there, await which(there))
+
+    assert "flagged by cy" in shared.state
+    assert [each for each in there.platform.said[THERE] if each.parent == shared.ref] == []
+
+
+async def killed_while_inviting(bot: Bot, where: str) -> Said:
+    """Flag a message about several items in a process that ends at a step of inviting."""
 
     def step(name: str) -> None:
         if name == where:
@@ -56,7 +167,7 @@ async def killed_while_asking(bot: Bot, where: str) -> Said:
         await advance(post)
         step(f"kept as {post.state}")
 
-    themes = bot.platform.one("Medium, by theme")
+    themes, *_ = await several(bot)
     bot.platform.step = step
     bot.store.posts.advance = kept  # type: ignore[method-assign]  # the process ends in it
     with pytest.raises(Killed):
@@ -70,60 +181,55 @@ STEPS = ["kept as sending", "send", "sent", "kept as sent"]
 
 
 @pytest.mark.parametrize("where", STEPS)
-async def test_a_question_is_asked_once_wherever_the_process_ends(told: Bot, where: str) -> None:
-    themes = await killed_while_asking(told, where)
+async def test_one_invitation_is_made_wherever_the_process_ends(there: Bot, where: str) -> None:
+    themes = await killed_while_inviting(there, where)
 
-    await flag(told, themes, BO, minute=1)
+    await flag(there, themes, DI, minute=1)
 
-    (question,) = questions(told)
-    _, value = question.buttons[0]
-    await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, question.ref, BO, at(12, 11))
-    assert question.deleted
-    assert len(await told.store.followups.of(CHANNEL)) == 1
+    (invitation,) = invitations(there)
+    for person in (CY, DI):
+        await chosen(there, await which(there, person), person)
+    assert invitation.deleted
+    assert len(await there.store.followups.of(THERE)) == 1
 
 
 @pytest.mark.parametrize("where", STEPS)
-async def test_a_question_that_nobody_waits_for_goes_wherever_the_process_ended(
-    told: Bot, where: str
+async def test_an_invitation_that_nobody_waits_for_goes_wherever_the_process_ended(
+    there: Bot, where: str
 ) -> None:
-    themes = await killed_while_asking(told, where)
+    themes = await killed_while_inviting(there, where)
 
-    await flag(told, themes, added=False, minute=1)
+    await flag(there, themes, added=False, minute=1)
 
-    assert all(each.deleted for each in questions(told))
-    before = len(questions(told))
-    await flag(told, themes, minute=2)
-    assert [each.deleted for each in questions(told)[before:]] == [False]
+    assert all(each.deleted for each in invitations(there))
+    before = len(invitations(there))
+    await flag(there, themes, minute=2)
+    assert [each.deleted for each in invitations(there)[before:]] == [False]
 
 
-async def test_a_question_that_the_platform_was_down_for_is_asked_with_the_next_flag(
-    told: Bot,
+async def test_an_invitation_that_the_platform_was_down_for_is_made_with_the_next_flag(
+    there: Bot,
 ) -> None:
-    themes = told.platform.one("Medium, by theme")
-    told.platform.faults = [("send", PlatformDown("down"), False)]
+    themes, *_ = await several(there)
+    there.platform.faults = [("send", PlatformDown("down"), False)]
 
-    await flag(told, themes)
-    await flag(told, themes, BO, minute=1)
+    await flag(there, themes)
+    await flag(there, themes, DI, minute=1)
 
-    assert len(questions(told)) == 1
-    newest = await told.store.posts.newest(CHANNEL.platform, 1)
+    assert len(invitations(there)) == 1
+    newest = await there.store.posts.newest(THERE.platform, 1)
     assert [post.state for post in newest] == [PostState.SENT]
 
 
-async def test_a_flag_that_came_and_went_unseen_leaves_no_notice(told: Bot) -> None:
+async def test_who_could_not_be_asked_alone_is_invited(told: Bot) -> None:
     themes = told.platform.one("Medium, by theme")
-    await flag(told, themes)
-    (question,) = questions(told)
-    told.platform.faults = [("send", NoPermission("not now"), False)]
-    _, value = question.buttons[0]
-    await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, question.ref, ADA, at(12, 11))
-    before = told.platform.texts()
+    told.platform.faults = [("ask", PlatformDown("down"), False)]
 
-    await flag(told, themes, added=False, minute=90)
+    await flag(told, themes, ADA, channel=CHANNEL)
 
-    (gone,) = await told.store.followups.of(CHANNEL)
-    assert gone.state is FollowUpState.GONE
-    assert told.platform.texts() == before
+    assert [each.buttons for each in told.platform.said[CHANNEL] if INVITED in each.text] == [
+        [["which", "me"]]
+    ]
 
 
 class Stalled(Transcript):
@@ -134,6 +240,10 @@ class Stalled(Transcript):
     async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
         await self.gate.wait()
         return await super().send(channel, payload, parent=parent, nonce=nonce)
+
+    async def edit(self, channel: Channel, ref: str, payload: str) -> None:
+        await self.gate.wait()
+        await super().edit(channel, ref, payload)
 
 
 async def test_flags_are_kept_before_anything_of_them_can_be_shown(
@@ -167,26 +277,4 @@ async def test_flags_are_kept_before_anything_of_them_can_be_shown(
         assert not any(task.done() for task in flags)
         platform.gate.set()
         await asyncio.gather(*flags)
-        notices = [each for each in platform.said[CHANNEL] if "flagged by ada" in each.state]
-        assert len(notices) == len(flags)
-
-
-class NoItems:
-    """Where no item is known."""
-
-    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
-        raise NotFound(f"{repo} has no {ref}")
-
-
-async def test_only_an_item_that_the_message_is_about_can_be_chosen(
-    told: Bot, clock: SetClock
-) -> None:
-    themes = told.platform.one("Medium, by theme")
-    await flag(told, themes)
-    sharing = Sharing(told.store.posts, {CHANNEL.platform: told.platform})
-    flagging = Flagging(NoItems(), told.store, sharing, clock)
-
-    await flagging.choose(themes.ref, f"{KILN}:issue:9", CHANNEL, ADA, clock())
-
-    assert await told.store.followups.of(CHANNEL) == ()
-    assert [each.deleted for each in questions(told)] == [False]
+        assert themes.state.count("flagged by ada") == len(flags)

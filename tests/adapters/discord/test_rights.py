@@ -28,16 +28,18 @@ from tests.adapters.discord.asked import (
 )
 from tests.adapters.discord.conftest import (
     ADA,
+    BO,
     CHANNEL,
     DAILY,
     GUILD,
     FakeDiscord,
     KeptHolds,
+    eventually,
     make_face,
 )
-from tests.adapters.discord.objects import member
-from tests.bot.bot_fixture import Bot, open_bot
-from tests.bot.platform_fake import KILN, Transcript
+from tests.adapters.discord.objects import TRIAGE, member
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import KILN, Said, Transcript
 from tests.conftest import SetClock
 
 READER = VIEW_CHANNEL.bit
@@ -199,3 +201,37 @@ async def test_a_search_in_vain_has_no_share_button_and_is_not_shared(
     assert "nothing in this answer to share" in str(await shown(discord, pressed))
 
     assert whole.platform.texts(CHANNEL) == []
+
+
+async def test_a_flag_on_several_changes_asks_whoever_presses_alone(
+    discord: FakeDiscord, whole: Bot
+) -> None:
+    await whole.chat.deliver_due(morning())
+    themes = whole.platform.one("Medium, by theme", CHANNEL)
+    triage = {**member(ADA, "ada", 0), "roles": [TRIAGE]}
+    await discord.react(themes.ref, "🚩", member=triage)
+    await eventually(lambda: any('"which"' in each.payload for each in said(whole)))
+    (invitation,) = (each for each in said(whole) if '"which"' in each.payload)
+
+    press = button("infra:which:me")
+    stranger = {**by(SEND_MESSAGES.bit), "message": message(invitation.ref)}
+    stranger["member"] = member(BO, "bo", SEND_MESSAGES.bit)
+    id = await discord.interact(PRESS, press, **stranger)
+    assert "Nothing here waits for you" in str(await shown(discord, id))
+
+    id = await discord.interact(PRESS, press, message=message(invitation.ref), **by(2048))
+    question = await shown(discord, id)
+    assert discord.callbacks[id] == [{"type": 5, "data": {"flags": EPHEMERAL}}]
+    (choice, *_) = (each for row in question["components"] for each in row["components"])
+    options = [each["value"] for each in choice.get("options") or ()]
+    own = message("77", flags=EPHEMERAL)
+    id = await discord.interact(
+        PRESS, button(choice["custom_id"], *options[:1]), message=own, **by(2048)
+    )
+    assert "is flagged" in str(await shown(discord, id))
+    assert invitation.deleted
+    assert "flagged by Ada" in themes.state
+
+
+def said(bot: Bot) -> list[Said]:
+    return bot.platform.said[CHANNEL]

@@ -339,3 +339,13 @@ async def test_a_channel_that_slack_does_not_show_counts_as_shared(
     slack.fail("conversations.info", faults(body={"ok": False, "error": "missing_scope"}))
 
     assert await publisher.is_shared(CHANNEL)
+
+
+async def test_one_person_is_asked_alone_in_the_thread(
+    slack: Any, publisher: SlackPublisher
+) -> None:
+    assert await publisher.ask(CHANNEL, "U1", '{"text": "which one?"}', parent="1.0")
+
+    (asked,) = slack.ephemeral
+    assert (asked["user"], asked["channel"], asked["thread_ts"]) == ("U1", "C1", "1.0")
+    assert slack.posts == []

@@ -133,3 +133,15 @@ async def test_a_press_in_a_thread_says_in_which(heard: Any, chat: Any, slack: A
     await heard.face.settle()
 
     assert chat.asked[-1][1]["thread"] == "1.0"
+
+
+async def test_the_answer_to_a_question_that_one_person_sees_takes_its_place(
+    heard: Any, chat: Any, slack: Any
+) -> None:
+    pressed = press(slack, "infra:choose", value="me|1.2|a/b:issue:1")
+    pressed["container"]["is_ephemeral"] = True
+
+    await heard.sender.interactive(pressed)
+    await heard.face.settle()
+
+    assert [each["replace_original"] for each in slack.responses["press"]] == [True]
