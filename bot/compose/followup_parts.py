@@ -102,7 +102,7 @@ def invitation_part(language: Language) -> Part:
 def with_states(part: Part, followups: Sequence[FollowUp], language: Language) -> Part:
     """Give a message about several items with a line for each of its follow-ups that stands."""
     lines = [
-        (Link(each.ref, each.url), Words(" "), *state(each, language))
+        (Foreign(each.ref), Words(" "), *state(each, language))
         for each in followups
         if each.state is not FollowUpState.GONE
     ]
