@@ -34,6 +34,7 @@ from digest.analysed_day import AnalysedDay
 from digest.border import border_of
 from digest.closeup import answers_to, speaks_of
 from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
+from digest.facts import Story
 from digest.gaps import Gap
 from digest.grounding.standing import standing
 from digest.lookups import Lookups
@@ -43,6 +44,7 @@ from digest.ports import (
     Clock,
     Contents,
     Glossing,
+    Historian,
     Progress,
     Source,
     Withheld,
@@ -50,11 +52,13 @@ from digest.ports import (
 )
 from digest.reading.outlook import Known, outlook
 from digest.reading.reader import files_wanted, read
+from digest.reading.stories import History, history, waiting
 from digest.spans import activity_of, span_of
 from digest.store.activity import StoredActivity
 from digest.store.coverage import can_heal
 from digest.store.digests import StoredDigests, without_hunks
 from digest.store.store import Store
+from digest.store.stories import StoredStories
 from digest.task_group import together
 from digest.watching import known_of
 from digest.writing.outlook import outlook_points
@@ -100,9 +104,11 @@ class Pipeline:
         self._progress = progress
         self._activity: StoredActivity | None = None
         self._digests: StoredDigests | None = None
+        self._stories: StoredStories | None = None
         if store is not None:
             self._activity = store.activity(source_name)
             self._digests = store.digests(source_name)
+            self._stories = store.stories(source_name)
         self._store = store
         self._lookups = Lookups(
             source,
@@ -308,11 +314,14 @@ class Pipeline:
             return
         await self._activity.distrust(repo)
         await self._store.digests(self._source_name).withdraw(repo)
+        await self._store.stories(self._source_name).withdraw(repo)
 
     async def _write(self, activity: Activity) -> Digest:
         self._progress(f"{activity.repo}: reading {activity.window.label}")
         whole, contents = await self._with_files(activity)
-        return await self._writer.write(read(whole, contents), self._clock())
+        stored, past = await self._before(activity.repo, activity.window)
+        reading = read(whole, contents, stored=stored, past=past)
+        return await self._writer.write(reading, self._clock())
 
     async def _with_files(
         self, activity: Activity
@@ -339,6 +348,18 @@ class Pipeline:
             activity = replace(activity, gaps=(*activity.gaps, gap))
         return activity, contents
 
+    async def _before(self, repo: Repo, window: Window) -> tuple[tuple[Story, ...], History]:
+        """Give what is known from before a window: stories, and which words and files are rare."""
+        stories: tuple[Story, ...] = ()
+        changes: Sequence[tuple[str, Sequence[str]]] = ()
+        if isinstance(self._source, Historian):
+            changes = await self._source.changes_before(repo, window.start)
+        if self._stories is not None:
+            stories = await self._stories.before(repo, window.start)
+            titles = () if changes else await self._stories.titles_before(repo, window.start)
+            changes = changes or [(title, ()) for title in titles]
+        return stories, history(changes)
+
     async def _tell(self, activity: Activity) -> Digest:
         written = await self._write(activity)
         if self._glossing is not None:
@@ -347,6 +368,10 @@ class Pipeline:
         digest = without_hunks(written)
         if self._digests is not None:
             await self._digests.save(digest)
+        if self._stories is not None:
+            reading = written.reading
+            lone = waiting((read.item for read in reading.items), reading.stories)
+            await self._stories.save(reading.repo, reading.window, (*reading.stories, *lone))
         return digest
 
     def _owes(self, kept: Digest) -> bool:

@@ -30,6 +30,20 @@ class Source(Protocol):
         ...
 
 
+@runtime_checkable
+class Historian(Protocol):
+    """A source that also knows what was changed before a window, whether or not it was told."""
+
+    async def changes_before(
+        self, repo: Repo, moment: datetime
+    ) -> Sequence[tuple[str, Sequence[str]]]:
+        """Return the titles of earlier changes with their paths, newest first, a thousand at most.
+
+        Where they cannot be read, there are none.
+        """
+        ...
+
+
 class Writer(Protocol):
     """Turns a reading into a digest."""
 

@@ -78,6 +78,8 @@ GENERIC: Mapping[str, float] = dict.fromkeys(
 """Shares of changes that name a word, where no history says how many: rounded, of busy engines."""
 UNKNOWN_SHARE = 0.004
 """The share assumed for any other word."""
+PRIOR_OF_PATHS = 100
+"""Changes whose files are known that weigh as much as an assumption by depth of folder."""
 PRIOR = 200
 """Changes of history that weigh as much as these assumptions."""
 
@@ -86,13 +88,15 @@ PRIOR = 200
 class History:
     """How common words, files and folders were in a repository before a window.
 
-    `changes` is how many changes were counted; `terms` by word of a title, `paths` by file and
-    folder (ending in `/`), each with the number of changes that have it.
+    `changes` is how many changes were counted, `path_changes` how many of them with their files;
+    `terms` by word of a title, `paths` by file and folder (ending in `/`), each with the number of
+    changes that have it.
     """
 
     changes: int = 0
     terms: Mapping[str, int] = field(default_factory=dict)
     paths: Mapping[str, int] = field(default_factory=dict)
+    path_changes: int = 0
 
     def term_rarity(self, term: str) -> float:
         """Return how rare a word is, in bits: 0 for one that every change has, 8 is rare."""
@@ -104,7 +108,9 @@ class History:
         """Return how rare changes of a file or folder are, in bits."""
         known = sum(1 for _ in path.split("/"))
         guess = 0.3 / 2 ** min(6, 1.3 * known)
-        share = (self.paths.get(path, 0) + 100 * guess) / (self.changes + 100)
+        share = (self.paths.get(path, 0) + PRIOR_OF_PATHS * guess) / (
+            self.path_changes + PRIOR_OF_PATHS
+        )
         return -math.log2(min(1.0, share))
 
 
@@ -112,12 +118,13 @@ def history(changes: Iterable[tuple[str, Sequence[str]]]) -> History:
     """Count earlier changes, each a title and its paths (empty where they are not known)."""
     terms: Counter[str] = Counter()
     paths: Counter[str] = Counter()
-    count = 0
+    count = with_paths = 0
     for title, files in changes:
         count += 1
+        with_paths += bool(files)
         terms.update(_terms(title))
         paths.update({part for path in files for part in (path, *_folders(path))})
-    return History(count, terms, paths)
+    return History(count, terms, paths, with_paths)
 
 
 def _folders(path: str) -> list[str]:
@@ -293,6 +300,24 @@ def _evidence(one: _Profile, two: _Profile, past: History, day: _Day) -> dict[st
     return found
 
 
+def _pruned(one: _Profile, past: History, day: _Day) -> _Profile:
+    """The profile without what is worth nothing, so that many pairs are compared in time."""
+    return replace(
+        one,
+        folders=frozenset(path for path in one.folders if past.path_rarity(path) > 3.0),
+        symbols=frozenset(
+            symbol
+            for symbol in one.symbols
+            if day.symbols[symbol] > 1 and day.rarity(day.symbols, symbol) > 1.5
+        ),
+        stems=frozenset(
+            stem
+            for stem in one.stems
+            if stem in PLACES or day.terms[stem] or day.rarity(day.stems, stem) > 1
+        ),
+    )
+
+
 def _say_what_they_say(one: _Profile, two: _Profile, found: dict[str, float]) -> None:
     if one.series and two.series and one.series[0].casefold() == two.series[0].casefold():
         found["series"] = 1.0
@@ -375,6 +400,11 @@ def find_stories(
     changes = [one for one in items if one.kind in (Kind.COMMIT, Kind.PULL_REQUEST)]
     profiles = [_profile(item) for item in sorted(changes, key=lambda one: (one.at, one.key))]
     past, day = past or History(), _Day(profiles)
+    if not past.paths:
+        # What many changes of one window touch is no rare place either.
+        counts = Counter(path for one in profiles for path in (*one.files, *one.folders))
+        past = replace(past, paths=counts, path_changes=len(profiles))
+    profiles = [_pruned(one, past, day) for one in profiles]
     pairs = {
         (i, j): _evidence(profiles[i], profiles[j], past, day)
         for i in range(len(profiles))
@@ -402,6 +432,23 @@ def find_stories(
 def told(stories: Iterable[Story]) -> tuple[Story, ...]:
     """Return the stories that are told: of two changes or more, one of them of this window."""
     return tuple(one for one in stories if one.items and len(one.items) + len(one.earlier) > 1)
+
+
+def waiting(items: Iterable[Item], stories: Iterable[Story]) -> tuple[Story, ...]:
+    """Return stories of one for a later day: parts of a series, and what names a tracker.
+
+    In: folded items, and the stories that are told, whose members do not wait.
+    """
+    told_of = {key for one in stories for key in one.items}
+    changes = [
+        one
+        for one in items
+        if one.kind in (Kind.COMMIT, Kind.PULL_REQUEST)
+        and one.key not in told_of
+        and (series(one) or _tracked(one))
+    ]
+    found = (_profile(item) for item in changes)
+    return tuple(_story([one], (), History(), {}) for one in found if not one.is_noise)
 
 
 def _are_of_one(one: _Profile, two: _Profile) -> bool:
@@ -507,7 +554,7 @@ def _story(
         of=of if stem else None,
         authors=tuple(author for author, _ in authors.most_common()),
         since=min(item.at for item in items).date().isoformat(),
-        reasons=reasons or (("tracker " + f"#{tracker}",) if tracker else ("series",)),
+        reasons=reasons or ((f"tracker #{tracker}",) if tracker is not None else ("series",)),
     )
 
 

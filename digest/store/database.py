@@ -41,7 +41,7 @@ DELETED = (
     "start the program again with a new one"
 )
 
-HEAD = "0009"
+HEAD = "0010"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
 CONNECTIONS = 10

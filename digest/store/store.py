@@ -7,6 +7,7 @@ from digest.store.activity import StoredActivity
 from digest.store.database import Database
 from digest.store.digests import StoredDigests
 from digest.store.memory import StoredMemory
+from digest.store.stories import StoredStories
 from digest.store.watched import WatchedRepos
 
 
@@ -26,6 +27,10 @@ class Store:
     def digests(self, source: str) -> StoredDigests:
         """Give the digests made from a source."""
         return StoredDigests(self.database, source)
+
+    def stories(self, source: str) -> StoredStories:
+        """Give the stories that were told from a source."""
+        return StoredStories(self.database, source)
 
 
 @asynccontextmanager

@@ -96,6 +96,22 @@ class ToldItemRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
+class StoryRow(SQLModel, table=True):
+    """A story as a window told it, or a part that waits for more; a later window goes on with it.
+
+    One row for each window, so that a day that is told again goes on with what was before it.
+    """
+
+    __tablename__ = "story"
+
+    source: str = Field(primary_key=True)
+    repo: str = Field(primary_key=True)
+    starts_at: datetime = Field(sa_type=Moment, primary_key=True)
+    ends_at: datetime = Field(sa_type=Moment, primary_key=True)
+    place: int = Field(primary_key=True)
+    body: bytes = Field(sa_type=Packed)
+
+
 class AnswerRow(SQLModel, table=True):
     """A remembered HTTP answer; `key` is a hash, since an address can be longer than an index."""
 

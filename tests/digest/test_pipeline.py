@@ -281,3 +281,22 @@ async def test_a_window_shorter_than_five_minutes_is_asked_when_nothing_is_kept(
 
     assert refs(await pipeline.digest(TURBINE, until(at(12, 0, 2)))) == []
     assert turbine.asked == ["turbine 12 00:00 12 00:02"]
+
+
+async def test_a_story_goes_on_the_next_day_and_says_since_when(pipeline, turbine) -> None:
+    turbine.items = [
+        pull(11, at(11, 3), "Port gears 6/7: teeth", author="fay"),
+        pull(12, at(12, 3), "Port gears 7/7: oil", author="fay"),
+    ]
+    first = await pipeline.digest(TURBINE, day(11))
+    second = await pipeline.digest(TURBINE, day(12))
+
+    assert first.reading.stories == ()
+    (story,) = second.reading.stories
+    assert (story.items, story.earlier) == (
+        (f"{TURBINE}:pull_request:12",),
+        (f"{TURBINE}:pull_request:11",),
+    )
+    assert (story.part, story.of, story.since) == ((7,), 7, "2026-02-11")
+    # Told anew, the first day does not go on with what came after it.
+    assert (await pipeline.digest(TURBINE, day(11), refresh=True)).reading.stories == ()

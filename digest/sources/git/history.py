@@ -190,6 +190,23 @@ class History:
         )
         return output.split()
 
+    async def before(self, tip: str, moment: datetime, most: int) -> list[tuple[str, list[str]]]:
+        """Give the titles and paths of the last commits before a moment on the branch itself."""
+        output = await self._output(
+            "log",
+            "--first-parent",
+            "--name-only",
+            *("--no-renames", "--no-show-signature", "--no-color", "--no-notes"),
+            f"--max-count={most}",
+            f"--before={int(moment.timestamp())}",
+            "--format=%x00%s",
+            "--end-of-options",
+            tip,
+            "--",
+        )
+        records = (record.split("\n") for record in output.split("\0")[1:])
+        return [(title, [path for path in paths if path]) for title, *paths in records]
+
     async def changes(self, nodes: Sequence[Node] | Sequence[Commit]) -> Changes:
         """Read files and patches of commits, each against its first parent."""
         asked = _lines(" ".join((node.sha, *node.parents[:1])) for node in nodes)

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
-from digest.errors import Forbidden, NotFound, Unreachable
+from digest.errors import CouldNotLook, Forbidden, NotFound, Unreachable
 from digest.gaps import Gap
 from digest.models import Activity, FileAt, Item, Notice, NoticeKind, Repo, Span, Window
 from digest.ports import Clock, Progress, Seen, SeenSince
@@ -29,6 +29,8 @@ from digest.sources.spans import empty_span, no_end
 
 LOCAL = "local"
 """The owner of a repository that has no remote to be named by."""
+MOST_BEFORE = 1_000
+"""Earlier commits that tell what is rare in a history."""
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
 _NO_ENVIRONMENT: Mapping[str, str] = MappingProxyType({})
@@ -205,6 +207,18 @@ class Git:
             if parse(commit.message, squash_numbers=squash_numbers).pull_request == number:
                 return commit.sha
         return ""
+
+    async def changes_before(
+        self, repo: Repo, moment: datetime
+    ) -> Sequence[tuple[str, Sequence[str]]]:
+        """Return the titles and paths of the last commits before a moment."""
+        try:
+            path = mirror_folder(self._location, self._cache_dir) if self._is_url else None
+            history = History(self._git, path) if path else await self._local()
+            tip = await history.tip()
+            return await history.before(tip.sha, moment, MOST_BEFORE) if tip.sha else ()
+        except CouldNotLook:
+            return ()
 
     async def _open(self) -> _Opened:
         if self._is_url:
