@@ -3,18 +3,19 @@
 `UPDATE_SNAPSHOTS=1 pytest tests/adapters/discord/test_snapshots.py` writes them anew.
 """
 
-from collections.abc import Sequence
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from adapters.discord.render import DiscordMessage, render, render_parts
+from adapters.discord.render import render, render_parts
 from bot.compose.answer_parts import answer_parts
 from bot.compose.followup_parts import choice_part, followups_part
 from bot.compose.item_part import with_state
 from bot.model.replies import DigestReply
 from digest.languages import Language
+from tests.adapters.discord.drawn import accepted
 from tests.adapters.kept_drawings import kept
 from tests.bot import mornings_invented
 from tests.bot.channels_invented import followup, told
@@ -30,9 +31,12 @@ MORNINGS = mornings_invented.MORNINGS | {
     "busy": lambda: busy(page_url=PAGE),
     "zh": lambda: busy(Language.ZH, PAGE),
 }
+LOOKED_AT = ("busy", "zh", "hostile", "one_release", "roundup")
 
 
-def looked_at(name: str, drawn: Sequence[DiscordMessage]) -> None:
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_a_morning_is_drawn_as_it_was_looked_at(name: str) -> None:
+    drawn = [message for thread in MORNINGS[name]() for message in render(thread)]
     told = [
         {"about": list(each.about), "thread_name": each.thread_name, **each.payload}
         for each in drawn
@@ -41,11 +45,16 @@ def looked_at(name: str, drawn: Sequence[DiscordMessage]) -> None:
 
 
 @pytest.mark.parametrize("name", MORNINGS)
-def test_a_morning_is_drawn_as_it_was_looked_at(name: str) -> None:
-    looked_at(name, [message for thread in MORNINGS[name]() for message in render(thread)])
+def test_every_morning_is_taken_by_discord_and_about_all_its_items(name: str) -> None:
+    for thread in MORNINGS[name]():
+        drawn = render(thread)
+
+        accepted(drawn)
+        about = {key for part in (thread.parent, *thread.replies) for key in part.about}
+        assert {key for message in drawn for key in message.about} == about
 
 
-def test_follow_ups_are_drawn_as_they_were_looked_at() -> None:
+def test_follow_ups_are_listed_with_their_references_and_a_choice_of_them() -> None:
     (thread,) = busy(page_url=PAGE)
     taken = followup(taken_by="wren", done_by="wren")
     items = [replace(taken, item_key=f"{taken.item_key}{n}", ref=f"#101{n}") for n in range(7)]
@@ -56,9 +65,16 @@ def test_follow_ups_are_drawn_as_they_were_looked_at() -> None:
         choice_part("1500000000000000001", items[:3], EN),
         choice_part("1500000000000000001", items, EN, private=True),
     )
-    looked_at("followups", render_parts(parts, EN))
+    drawn = render_parts(parts, EN)
+
+    accepted(drawn)
+    shown = json.dumps([message.payload for message in drawn])
+    assert [item.ref for item in items if item.ref not in shown] == []
 
 
-def test_an_answer_is_drawn_as_it_was_looked_at() -> None:
+def test_an_answer_says_what_was_asked() -> None:
     parts = answer_parts(DigestReply(told(invented.busy()), EN), asked="kiln today")
-    looked_at("answer", render_parts(parts, EN))
+    drawn = render_parts(parts, EN)
+
+    accepted(drawn)
+    assert "kiln today" in json.dumps([message.payload for message in drawn])

@@ -3,15 +3,16 @@
 `UPDATE_SNAPSHOTS=1 pytest tests/adapters/slack/test_snapshots.py` writes them anew.
 """
 
-from collections.abc import Sequence
+import json
 from pathlib import Path
 
 import pytest
 
-from adapters.slack.render import SlackMessage, render, render_parts
+from adapters.slack.render import render, render_parts
 from bot.compose.item_part import with_state
 from digest.languages import Language
 from tests.adapters.kept_drawings import kept
+from tests.adapters.slack.drawn import accepted
 from tests.bot import mornings_invented
 from tests.bot.channels_invented import followup
 from tests.bot.mornings_invented import busy
@@ -23,20 +24,31 @@ MORNINGS = mornings_invented.MORNINGS | {
     "busy": busy,
     "zh": lambda: busy(Language.ZH),
 }
+LOOKED_AT = ("busy", "zh", "hostile", "one_release", "roundup")
 
 
-def looked_at(name: str, drawn: Sequence[SlackMessage]) -> None:
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_a_morning_is_drawn_as_it_was_looked_at(name: str) -> None:
+    drawn = [message for thread in MORNINGS[name]() for message in render(thread)]
     told = [{"about": list(message.about), **message.payload} for message in drawn]
     kept(KEPT / f"{name}.json", told)
 
 
 @pytest.mark.parametrize("name", MORNINGS)
-def test_a_morning_is_drawn_as_it_was_looked_at(name: str) -> None:
-    looked_at(name, [message for thread in MORNINGS[name]() for message in render(thread)])
+def test_every_morning_is_taken_by_slack_and_about_all_its_items(name: str) -> None:
+    for thread in MORNINGS[name]():
+        drawn = render(thread)
+
+        accepted(drawn)
+        about = {key for part in (thread.parent, *thread.replies) for key in part.about}
+        assert {key for message in drawn for key in message.about} == about
 
 
-def test_a_followed_item_is_drawn_as_it_was_looked_at() -> None:
+def test_a_followed_item_says_who_has_it_and_can_be_opened_again() -> None:
     (thread,) = busy()
     taken = followup(taken_by="wren", done_by="wren")
-    part = with_state(thread.replies[0], taken, Language.EN)
-    looked_at("followed", render_parts((part,), Language.EN))
+    drawn = render_parts((with_state(thread.replies[0], taken, Language.EN),), Language.EN)
+
+    accepted(drawn)
+    assert "wren" in json.dumps([message.payload for message in drawn])
+    assert [b for m in drawn for b in m.payload["blocks"] if b["type"] == "actions"]
