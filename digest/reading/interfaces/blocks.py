@@ -9,6 +9,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 MAX_CHARACTERS = 1_000_000
@@ -66,11 +67,12 @@ class Parsed:
     offset: int
 
 
-def differing(before: str, after: str) -> tuple[list[Parsed], list[Parsed]]:
+def differing(before: str, after: str, *, cut: bool = False) -> tuple[list[Parsed], list[Parsed]]:
     """Return the parsed blocks that only the one side has, and those that only the other has.
 
     Where a file cannot be cut into statements that parse, it is parsed whole; where that fails
-    too (Python 2, a template, something generated), there is nothing.
+    too (Python 2, a template, something generated), there is nothing. Of texts that are `cut` out
+    of a file, the statements that parse are given.
     """
     if len(before) > MAX_CHARACTERS or len(after) > MAX_CHARACTERS:
         return [], []
@@ -83,6 +85,8 @@ def differing(before: str, after: str) -> tuple[list[Parsed], list[Parsed]]:
             break
         left = left if further[0] is None else further[0]
         right = right if further[1] is None else further[1]
+    if cut:
+        return _parts(left), _parts(right)
     try:
         return _parsed(left), _parsed(right)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -97,6 +101,14 @@ def _only(blocks: Sequence[Block], others: Sequence[Block]) -> list[Block]:
             there[block.identity] -= 1
         else:
             found.append(block)
+    return found
+
+
+def _parts(blocks: Sequence[Block]) -> list[Parsed]:
+    found: list[Parsed] = []
+    for block in blocks:
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            found += _parsed([block])
     return found
 
 

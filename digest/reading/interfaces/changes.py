@@ -53,6 +53,8 @@ class Known:
     repository: str = ""
     texts: Sequence[str] = ()
     """Texts of files after the change, in which a type of another file may be used."""
+    others: Sequence[tuple[str, str]] = ()
+    """All texts by path, in which a variable may be read that seems new."""
 
 
 def settled_differences(
@@ -140,7 +142,9 @@ def _variable(
         return text is not None and word in text and pattern.search(text) is not None
 
     if one.change is FactChange.ADDED:
-        if not any(reads(other.pair.before) for other in files):
+        here = {other.pair.path for other in files}
+        elsewhere = (text for path, text in known.others if path not in here)
+        if not any(reads(other.pair.before) for other in files) and not any(map(reads, elsewhere)):
             yield replace(one, inferred=True)
     elif one.change is FactChange.REMOVED:
         gone_with_its_file = file.pair.after is None
@@ -181,6 +185,8 @@ def _public_name(
         if not fronts.hands_on(one.name, path, file.place) or (added and one.name.isupper()):
             return
         if not added and _still_starred(one.name, file, patches):
+            return
+        if added and _came_with(path, patches):
             return
         yield replace(one, name=_from_front(one.name, file), must_act=not added)
     elif one.subject is Subject.API_NAME and shape == "native":
@@ -238,6 +244,13 @@ def _still_starred(name: str, file: Compared, patches: Sequence[FileChange]) -> 
         and stands.search(other.patch) is not None
         for other in patches
     )
+
+
+def _came_with(path: str, patches: Sequence[FileChange]) -> bool:
+    """Tell whether a front is part of a new package, which tells of it."""
+    new = {other.path for other in patches if other.status == "added"}
+    above = path.rpartition("/")[0].rpartition("/")[0]
+    return path in new and f"{above}/__init__.py" in new
 
 
 def _from_front(name: str, file: Compared) -> str:

@@ -47,8 +47,11 @@ class Compared:
     new: tuple[Definition, ...] = ()
 
 
-def compared(pair: Pair, place: Place) -> Compared:
-    """Compare a file before and after; a file that cannot be read differs in nothing."""
+def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
+    """Compare a file before and after; a file that cannot be read differs in nothing.
+
+    `cut` tells that the sides are parts of a file: statements that do not parse are left out.
+    """
     before, after = pair.before or "", pair.after or ""
     if place.language is Language.REQUIREMENTS:
         return Compared(place, pair, tuple(_required(pair)))
@@ -56,7 +59,7 @@ def compared(pair: Pair, place: Place) -> Compared:
         old = tuple(native_definitions(pair.old_path, before))
         new = tuple(native_definitions(pair.path, after))
     else:
-        blocks = differing(before, after)
+        blocks = differing(before, after, cut=cut)
         old = tuple(python_definitions(blocks[0], pair.old_path, before, place))
         new = tuple(python_definitions(blocks[1], pair.path, after, place))
     return Compared(place, pair, tuple(_differences(old, new, pair)), old, new)
@@ -327,6 +330,8 @@ def _registry_name(one: Definition) -> str:
     """Name a registry by its file where that says more than the constant: `reasoning_parser`."""
     if one.shape != "registry":
         return one.owner
+    if kind := re.search(r"(?:\w+_)?parser(?=s?(?:_|$))", snake_case(one.owner).strip("_")):
+        return kind[0]
     *folders, name = one.path.split("/")
     stem = name.removesuffix(".py")
     return folders[-1] if stem == "__init__" and folders else stem
@@ -445,7 +450,7 @@ def _extras(
 def bound_change(before: str, after: str) -> FactChange:
     """Tell what became of the lowest version that a requirement allows."""
     low, high = lowest(before), lowest(after)
-    if low == high:
+    if low == high or "@" in before[:1] + after[:1]:
         return FactChange.CHANGED
     if not high:
         return FactChange.LOWERED

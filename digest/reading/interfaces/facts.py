@@ -7,6 +7,7 @@ from digest.models import FileAt, Item
 from digest.reading.interfaces.changes import Known, settled_differences
 from digest.reading.interfaces.comparison import Compared, Difference, compared
 from digest.reading.interfaces.definition import Definition, Pair
+from digest.reading.interfaces.hunks import compared_by_hunks
 from digest.reading.interfaces.moves import move_facts
 from digest.reading.interfaces.place import place_of
 from digest.reading.interfaces.public import Fronts
@@ -27,15 +28,16 @@ def interface_facts(
 
     In: changes with files and patches, the files that `wanted` named as far as they could be had
     (None where a file was not there), and the commits that the items were folded from. A file
-    that is absent from `contents` is not compared. Out: facts of the kinds `interface`,
-    `requirement` and `move`. Nothing in any file makes it raise.
+    that is absent from `contents` is compared by its hunks, and what they show is inferred. Out:
+    facts of the kinds `interface`, `requirement`, `move`, and `support` of models by a registry.
+    Nothing in any file makes it raise.
     """
     known = _known(items, contents)
     by_item: dict[str, list[Compared]] = {}
     for one in touched(items, commits):
-        pair = _pair(one, contents)
-        if pair is not None:
-            by_item.setdefault(one.item.key, []).append(compared(pair, one.place))
+        seen = _compared(one, contents)
+        if seen is not None:
+            by_item.setdefault(one.item.key, []).append(seen)
     found: list[Fact] = []
     for item in items:
         files = by_item.get(item.key, [])
@@ -53,19 +55,27 @@ def _known(items: Sequence[Item], contents: Mapping[FileAt, str | None]) -> Know
         for at, text in contents.items()
         if text and at.path.endswith("/__init__.py")
     }
+    texts = [(at.path, text) for at, text in contents.items() if text]
     settings = [
         text
         for at, text in contents.items()
         if text and (place := place_of(at.path)) and (place.config or place.arguments)
     ]
-    return Known(Fronts(fronts), items[0].repo.name if items else "", settings)
+    return Known(Fronts(fronts), items[0].repo.name if items else "", settings, texts)
+
+
+def _compared(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | None:
+    """Compare a file whole, or by its hunks where its sides were not had."""
+    sides = [at for at in (one.before, one.after) if at is not None]
+    if one.ends.after and all(at in contents for at in sides):
+        pair = _pair(one, contents)
+        return None if pair is None else compared(pair, one.place)
+    return compared_by_hunks(one.file, one.place) if one.worth > 1 else None
 
 
 def _pair(one: Touched, contents: Mapping[FileAt, str | None]) -> Pair | None:
     sides = []
     for at in (one.before, one.after):
-        if at is not None and at not in contents:
-            return None
         sides.append(None if at is None else contents[at])
     before, after = sides
     if before is None and after is None:

@@ -35,7 +35,7 @@ _RECORD = re.compile(r"^\s*@(?:\w+\.)*(?:dataclass|config|attrs|define|attr\.s)\
 _REQUEST = re.compile(
     r"(?:Request|ReqInput|RequestParams|RequestInput|Payload)\w*$|(?:Request)Mixin$"
 )
-_RESPONSE = re.compile(r"(?:Response|ResponseChoice|Usage|UsageInfo|Metrics)\w*$")
+_RESPONSE = re.compile(r"(?:Response|ResponseChoice|Usage|UsageInfo)\w*$|Metrics$")
 _ARGS = re.compile(r"Args$|Arguments$|Options$")
 _CONFIG = re.compile(r"Config(?:uration)?$|Settings$|Params$|Options$|Args$")
 _DEPRECATED_ACTION = re.compile(r"Deprecated")

@@ -19,7 +19,7 @@ _DEEPEST_FRONT = 3
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The commits before and after a change, by their whole SHAs."""
+    """The commits before and after a change, by their whole SHAs; empty where not known."""
 
     before: str
     after: str
@@ -93,9 +93,9 @@ def touched(items: Sequence[Item], commits: Sequence[Item] = ()) -> list[Touched
         if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST) or not item.files:
             continue
         ends = ends_of(item, known)
-        if ends is None or brings_main(item):
+        if brings_main(item):
             continue
-        own = [one for one in _of_item(item, ends) if one.worth]
+        own = [one for one in _of_item(item, ends or Ends("", "")) if one.worth]
         own.sort(key=_order)
         found += own[:MOST_OF_ONE] if len(items) > 1 else own
     found.sort(key=_order)
@@ -155,7 +155,7 @@ def wanted(items: Sequence[Item], commits: Sequence[Item] = ()) -> tuple[FileAt,
     that any beginning of it is worth asking for. Files of which the patch shows that no user can
     notice are not among them.
     """
-    files = touched(items, commits)
+    files = [one for one in touched(items, commits) if one.ends.after]
     sure = [one for one in files if one.worth > 1]
     perhaps = [one for one in files if one.worth == 1]
     found: dict[FileAt, None] = {}
