@@ -174,7 +174,7 @@ def _public_name(
 ) -> Iterable[Difference]:
     definition = one.new or one.old
     assert definition is not None  # a difference stands on one side at least
-    shape, path = definition.shape, definition.path
+    shape = definition.shape
     added, fronts = one.change is FactChange.ADDED, known.fronts
     if one.change is FactChange.DEPRECATED:
         return
@@ -182,13 +182,7 @@ def _public_name(
         if added and file.pair.before and _had_class(file.pair.before, definition.owner):
             yield replace(one, must_act=True, inferred=True)
     elif one.subject is Subject.API_NAME and shape == "exported":
-        if not fronts.hands_on(one.name, path, file.place) or (added and one.name.isupper()):
-            return
-        if not added and _still_starred(one.name, file, patches):
-            return
-        if added and _came_with(path, patches):
-            return
-        yield replace(one, name=_from_front(one.name, file), must_act=not added)
+        yield from _exported(one, file, fronts, patches)
     elif one.subject is Subject.API_NAME and shape == "native":
         if added and fronts.has_name(one.name):
             yield one
@@ -197,6 +191,19 @@ def _public_name(
             yield replace(one, must_act=True)
     elif one.subject is Subject.API_ARGUMENT and _is_public(definition, file, fronts):
         yield from _argument(one, definition.owner, file)
+
+
+def _exported(
+    one: Difference, file: Compared, fronts: Fronts, patches: Sequence[FileChange]
+) -> Iterable[Difference]:
+    """Tell of a name that a front hands on, or no longer does."""
+    added, path = one.change is FactChange.ADDED, file.pair.path
+    if one.name.startswith("_") or not fronts.hands_on(one.name, path, file.place):
+        return
+    if added and (one.name.isupper() or _came_with(path, patches)):
+        return
+    if added or not _still_starred(one.name, file, patches):
+        yield replace(one, name=_from_front(one.name, file), must_act=not added)
 
 
 def _argument(one: Difference, function: str, file: Compared) -> Iterable[Difference]:
@@ -247,7 +254,10 @@ def _still_starred(name: str, file: Compared, patches: Sequence[FileChange]) -> 
 
 
 def _came_with(path: str, patches: Sequence[FileChange]) -> bool:
-    """Tell whether a front is part of a new package, which tells of it."""
+    """Tell whether a front is part of a new package, which tells of it, or was a module before."""
+    was_module = path.removesuffix("/__init__.py") + ".py"
+    if any(was_module in (other.previous_path, other.path) for other in patches):
+        return True
     new = {other.path for other in patches if other.status == "added"}
     above = path.rpartition("/")[0].rpartition("/")[0]
     return path in new and f"{above}/__init__.py" in new

@@ -13,6 +13,8 @@ from digest.reading.interfaces.place import Language, Place
 from digest.reading.interfaces.python import is_literal, python_definitions
 from digest.reading.interfaces.requirements import (
     Requirement,
+    is_higher,
+    is_readable,
     lowest,
     release_of,
     requirements_of,
@@ -392,6 +394,8 @@ def _field_name(owner: str, field: str) -> str:
 def _required(pair: Pair) -> Iterator[Difference]:
     if pair.before is None or pair.after is None:
         return
+    if not (is_readable(pair.path, pair.before) and is_readable(pair.path, pair.after)):
+        return
     old = requirements_of(pair.old_path, pair.before)
     new = requirements_of(pair.path, pair.after)
     yield from _extras(old, new, pair)
@@ -458,7 +462,7 @@ def bound_change(before: str, after: str) -> FactChange:
         return FactChange.RAISED
     if release_of(low) == release_of(high):
         return FactChange.CHANGED
-    return FactChange.RAISED if release_of(high) > release_of(low) else FactChange.LOWERED
+    return FactChange.RAISED if is_higher(high, low) else FactChange.LOWERED
 
 
 def _bounds(was: Requirement, became: Requirement) -> Difference:

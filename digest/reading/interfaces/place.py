@@ -73,6 +73,9 @@ _DEFINES = re.compile(
 """A changed line that may define a part of an interface, in a file that can."""
 
 _ABOUT_NATIVE = re.compile(r"^[+-].*(?:\bm\.def\(|py::arg|\bget_env\b|getenv\()", re.M)
+MOST_READ = 200_000
+"""Characters of a patch that are looked at to tell whether its file has to be read."""
+
 _CODE = re.compile(r"^[+-](?![+-]{2} )\s*[^\s#]", re.M)
 
 
@@ -198,15 +201,15 @@ def can_matter(file: FileChange, place: Place) -> int:
     if patch is None:
         return 2 if place.surface and file.additions + file.deletions > 0 else 0
     if place.language is Language.NATIVE:
-        return 2 if _ABOUT_NATIVE.search(patch) else 0
+        return 2 if _ABOUT_NATIVE.search(patch, 0, MOST_READ) else 0
     if place.environment and _CODE.search(patch):
         return 2
-    if place.surface and _DEFINES.search(patch):
+    if place.surface and _DEFINES.search(patch, 0, MOST_READ):
         return 2
     if file.status == "removed":
         return 0
-    if _ANYWHERE.search(patch):
+    if _ANYWHERE.search(patch, 0, MOST_READ):
         return 1 if file.status == "added" else 2
     if file.status == "added":
         return 0
-    return 1 if _SIGNATURE.search(patch) else 0
+    return 1 if _SIGNATURE.search(patch, 0, MOST_READ) else 0

@@ -442,7 +442,7 @@ def _constant(node: ast.stmt, name: str, value: ast.expr, scope: _Scope) -> Iter
     if isinstance(value, ast.Dict):
         yield from _table(name, value, scope)
         return
-    if not scope.place.settings and not _is_literal_type(value):
+    if not scope.place.settings:
         yield from _called(node, scope)
         return
     literal = _literal(value)
@@ -461,10 +461,6 @@ def _constant(node: ast.stmt, name: str, value: ast.expr, scope: _Scope) -> Iter
                 )  # fmt: skip
     else:
         yield from _called(node, scope)
-
-
-def _is_literal_type(value: ast.expr) -> bool:
-    return isinstance(value, ast.Subscript) and dotted(value.value).endswith("Literal")
 
 
 def _node_of(value: ast.expr, choice: str) -> ast.AST:

@@ -212,6 +212,31 @@ def _listed(
                 yield made
 
 
-def release_of(version: str) -> tuple[int, ...]:
-    """Return the numbers of a version, for telling which of two is higher."""
-    return tuple(int(number) for number in re.findall(r"\d+", version.partition("+")[0])[:5])
+def release_of(version: str) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
+    """Return what tells which of two versions is higher: numbers, then whether it is final.
+
+    https://packaging.python.org/en/latest/specifications/version-specifiers/
+    """
+    match = re.match(r"v?(\d+(?:\.\d+)*)(.*)", version.partition("+")[0].lower())
+    if match is None:
+        return ((), 0, ())
+    numbers = tuple(int(number) for number in match[1].split("."))[:6]
+    while numbers and numbers[-1] == 0:
+        numbers = numbers[:-1]
+    rest = match[2].lstrip(".-_")
+    ranks = {"dev": -4, "a": -3, "b": -2, "rc": -1, "c": -1, "post": 1}
+    rank = next((rank for word, rank in ranks.items() if rest.startswith(word)), 0)
+    return numbers, rank, tuple(int(number) for number in re.findall(r"\d+", rest)[:2])
+
+
+def is_higher(one: str, other: str) -> bool:
+    """Tell whether one version is higher than another."""
+    return release_of(one) > release_of(other)
+
+
+def is_readable(path: str, text: str) -> bool:
+    """Tell whether a `setup.py` lists what it asks for, and does not work it out."""
+    if not path.endswith("setup.py"):
+        return True
+    found = re.search(r"install_requires\s*=\s*(\S)", text)
+    return found is None or found[1] == "["
