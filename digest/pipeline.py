@@ -38,7 +38,18 @@ from digest.facts import Story
 from digest.gaps import Gap
 from digest.grounding.standing import standing
 from digest.lookups import Lookups
-from digest.models import Activity, Change, Digest, FileAt, Point, ReadItem, Repo, Roundup, Window
+from digest.models import (
+    Activity,
+    Change,
+    Digest,
+    FileAt,
+    Point,
+    Reading,
+    ReadItem,
+    Repo,
+    Roundup,
+    Window,
+)
 from digest.ports import (
     Analyst,
     Clock,
@@ -53,7 +64,7 @@ from digest.ports import (
 from digest.reading.outlook import Known, outlook
 from digest.reading.reader import files_wanted, read
 from digest.reading.stories import History, history, waiting
-from digest.spans import activity_of, span_of
+from digest.spans import activity_of, by_ends, span_of, wanted_of
 from digest.store.activity import StoredActivity
 from digest.store.coverage import can_heal
 from digest.store.digests import StoredDigests, without_hunks
@@ -155,8 +166,16 @@ class Pipeline:
             async with self._turns[repo]:
                 return await self._gather(repo, window, refresh=False)
 
-        activity = await activity_of(self._source, gather, found, repo, tz)
-        return without_hunks(await self._write(activity))
+        with border_of(repo, "telling"):
+            activity = await activity_of(self._source, gather, found, repo, tz)
+            reading = await self._read(activity)
+            wanted = wanted_of(reading, found)
+            contents, gap = await self._contents(repo, wanted)
+            if contents is not None:
+                reading = by_ends(reading, found, contents)
+            if gap is not None:
+                reading = replace(reading, gaps=(*reading.gaps, gap))
+            return without_hunks(await self._writer.write(reading, self._clock()))
 
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
         """Tell of several repositories, busiest first; who could not be looked at is listed.
@@ -318,35 +337,36 @@ class Pipeline:
 
     async def _write(self, activity: Activity) -> Digest:
         self._progress(f"{activity.repo}: reading {activity.window.label}")
-        whole, contents = await self._with_files(activity)
-        stored, past = await self._before(activity.repo, activity.window)
-        reading = read(whole, contents, stored=stored, past=past)
-        return await self._writer.write(reading, self._clock())
+        return await self._writer.write(await self._read(activity), self._clock())
 
-    async def _with_files(
-        self, activity: Activity
-    ) -> tuple[Activity, Mapping[FileAt, str | None] | None]:
+    async def _read(self, activity: Activity) -> Reading:
+        contents, gap = await self._contents(activity.repo, files_wanted(activity))
+        if gap is not None:
+            activity = replace(activity, gaps=(*activity.gaps, gap))
+        stored, past = await self._before(activity.repo, activity.window)
+        return read(activity, contents, stored=stored, past=past)
+
+    async def _contents(
+        self, repo: Repo, wanted: Sequence[FileAt]
+    ) -> tuple[Mapping[FileAt, str | None] | None, Gap | None]:
         """Ask for the whole files that show what changed for users, where the source has them.
 
         What cannot be had becomes a gap; without any file, interfaces are read from hunks alone.
         """
         if not isinstance(self._source, Contents):
-            return activity, None
-        wanted = files_wanted(activity)
+            return None, None
         if not wanted:
-            return activity, {}
-        self._progress(f"{activity.repo}: comparing files (files: {len(wanted)})")
+            return {}, None
+        self._progress(f"{repo}: comparing files (files: {len(wanted)})")
         try:
-            contents = await self._source.contents(activity.repo, wanted)
+            contents = await self._source.contents(repo, wanted)
         except CouldNotLook as error:
-            gap = Gap("contents", str(error))
-            return replace(activity, gaps=(*activity.gaps, gap)), None
+            return None, Gap("contents", str(error))
         missing = len([file for file in wanted if file not in contents])
-        if missing:
-            why = f"interfaces were not compared in files: {missing} of {len(wanted)}"
-            gap = Gap("contents", why, lasting=True)
-            activity = replace(activity, gaps=(*activity.gaps, gap))
-        return activity, contents
+        if not missing:
+            return contents, None
+        why = f"interfaces were not compared in files: {missing} of {len(wanted)}"
+        return contents, Gap("contents", why, lasting=True)
 
     async def _before(self, repo: Repo, window: Window) -> tuple[tuple[Story, ...], History]:
         """Give what is known from before a window: stories, and which words and files are rare."""

@@ -5,17 +5,32 @@
     span     = await source.span(repo, base, head)       which commits, and since when
     activity = await gather(repo, window)                days that are not stored are collected
     activity = within(activity, span) + what is on the head's branch alone
-    digest   = await tell(activity)                      as any window; it is not stored
+    reading  = read(activity, …)                         as any window; it is not stored
+    reading  = by_ends(reading, span, contents)          what both ends show is truer than the sum
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
 from digest.errors import CouldNotLook, UsageError
+from digest.facts import FactKind
 from digest.gaps import Gap
-from digest.models import Activity, Digest, Item, Kind, Repo, Span, Window
+from digest.models import (
+    Activity,
+    FileAt,
+    FileChange,
+    Item,
+    Kind,
+    Reading,
+    Repo,
+    Span,
+    Window,
+)
 from digest.ports import Source
+from digest.reading.interfaces.wanted import Ends
+from digest.reading.interfaces.window import attributed, span_facts, span_wanted
+from digest.reading.note_facts import fact_note
 from digest.windows import MAX_DAYS
 
 MOST_ALONE = 60
@@ -24,7 +39,9 @@ MOST_ALONE = 60
 A_MOMENT = timedelta(seconds=1)
 
 Gather = Callable[[Repo, Window], Awaitable[Activity]]
-Tell = Callable[[Activity], Awaitable[Digest]]
+
+_BY_ENDS = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.MOVE)
+_NOBODY = "span"
 
 
 async def span_of(source: Source, repo: Repo, base: str, head: str) -> Span:
@@ -77,3 +94,85 @@ async def activity_of(source: Source, gather: Gather, span: Span, repo: Repo, tz
             Gap("commits", f"more lies between {span.base} and {span.head} than was listed")
         )
     return replace(activity, window=window, items=tuple(items), gaps=tuple(dict.fromkeys(gaps)))
+
+
+def files_of(items: Iterable[Item]) -> tuple[FileChange, ...]:
+    """Return the files that differ between the ends of a span, by what its changes did to them.
+
+    What was added and removed again is not among them. A patch is those of all changes, one after
+    the other: it shows what was touched, and no line numbers hold in it.
+    """
+    known: dict[str, FileChange] = {}  # by the path by now
+    gone: dict[str, FileChange] = {}
+    for item in sorted(items, key=lambda each: each.at):
+        for file in item.files or ():
+            before = known.pop(file.previous_path or file.path, None) or gone.pop(file.path, None)
+            joined = _joined(before, file) if before else file
+            if joined.status == "removed":
+                if before is None or before.status != "added":
+                    gone[joined.path] = joined
+            else:
+                known[file.path] = joined
+    return tuple(sorted((*known.values(), *gone.values()), key=lambda file: file.path))
+
+
+def _joined(before: FileChange, after: FileChange) -> FileChange:
+    """Return two changes of one file as one."""
+    origin = before.previous_path or before.path
+    patch = "\n".join(filter(None, (before.patch, after.patch))) or None
+    status = after.status
+    if before.status == "added" and status != "removed":
+        status = "added"
+    elif status == "removed":
+        return replace(after, path=origin, previous_path=None, patch=patch)
+    else:
+        status = "modified" if after.path == origin else "renamed"
+    return FileChange(
+        after.path,
+        status,
+        before.additions + after.additions,
+        before.deletions + after.deletions,
+        patch,
+        origin if status == "renamed" else None,
+    )
+
+
+def wanted_of(reading: Reading, span: Span) -> tuple[FileAt, ...]:
+    """Return the whole files at both ends that `by_ends` needs."""
+    files = files_of(read.item for read in reading.items)
+    return span_wanted(files, span.base_sha, span.head_sha)
+
+
+def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None]) -> Reading:
+    """Return a reading whose interfaces are those that both ends of the span differ in.
+
+    Each is told of the last change that made it; what came and went in between is not told.
+    """
+    files = files_of(read.item for read in reading.items)
+    ends = Ends(span.base_sha, span.head_sha)
+    seen = span_facts(_NOBODY, reading.repo.name, files, contents, ends)
+    landed = {read.item.key: read.item.at for read in reading.items}
+    in_order = sorted(reading.facts, key=lambda fact: landed[fact.item])
+    facts = [fact for fact in reading.facts if fact.kind not in _BY_ENDS]
+    last = _last_to_touch(reading)
+    for fact in attributed(seen, in_order):
+        path = fact.evidence[-1].path if fact.evidence else ""
+        item = last.get(path, "") if fact.item == _NOBODY else fact.item
+        if item:
+            facts.append(replace(fact, item=item))
+    notes = (fact_note(fact) for fact in facts)
+    return replace(
+        reading,
+        facts=tuple(facts),
+        upgrade_notes=tuple(note for note in notes if note is not None),
+    )
+
+
+def _last_to_touch(reading: Reading) -> dict[str, str]:
+    items = sorted((read.item for read in reading.items), key=lambda item: item.at)
+    return {
+        path: item.key
+        for item in items
+        for file in item.files or ()
+        for path in (file.path, file.previous_path or file.path)
+    }

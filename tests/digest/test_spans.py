@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from digest.errors import BadWindow, NotFound, UsageError
-from digest.models import Digest, Kind, Repo
+from digest.facts import FactChange, FactKind
+from digest.models import Digest, FileChange, Kind, Repo
 from digest.pipeline import Pipeline
 from digest.sources.git.source import Git
 from digest.sources.github.source import GitHub
+from digest.spans import files_of
 from digest.writing.rules import RulesWriter
 from tests.digest.sources.git.workshop import NOW, REPO, Workshop
 from tests.digest.sources.git.workshop import source as git_source
@@ -18,6 +20,7 @@ from tests.digest.sources.github.github_fake import (
     sha,
 )
 from tests.digest.sources.github.github_fake import source as github_source
+from tests.digest.turbine_source import at, pull
 
 ROCKET = Repo("acme", "rocket")
 
@@ -142,3 +145,69 @@ async def test_the_long_past_of_a_span_is_left_out_and_said(shop: Workshop) -> N
     assert commits == set(shop("rev-list", "v1.0..v2.0").split())
     kinds = {each.item.kind for each in digest.reading.items}
     assert kinds <= {Kind.COMMIT, Kind.RELEASE}
+
+
+SERVER = """import argparse
+
+
+def build(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--depth", type=int, default={depth}, help="how deep")
+{more}"""
+
+
+def server(depth: int, *more: str) -> str:
+    lines = "".join(f'    parser.add_argument("{flag}", default=None)\n' for flag in more)
+    return SERVER.format(depth=depth, more=lines)
+
+
+async def test_what_users_meet_is_what_both_ends_differ_in(shop: Workshop) -> None:
+    path = "turbine/server/args.py"
+    shop.write(path, server(1, "--old"))
+    shop.commit(9, "Begin to serve")
+    shop("tag", "v2.0")
+    shop.write(path, server(2, "--old", "--tried"))
+    shop.commit(10, "Go deeper, and try")
+    shop.write(path, server(4, "--old"))
+    shop.commit(11, "Deeper still, and tried enough")
+    shop.write(path, server(4))
+    last = shop.commit(12, "Take the old one out")
+    shop("tag", "v2.1")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v2.0", "v2.1", "UTC")
+
+    told = {
+        (fact.change, fact.name, fact.after and fact.before, fact.after)
+        for fact in digest.reading.facts
+        if fact.kind is FactKind.INTERFACE
+    }
+    assert told == {
+        (FactChange.DEFAULT, "--depth", "1", "4"),
+        (FactChange.REMOVED, "--old", None, None),
+    }
+    (gone,) = [fact for fact in digest.reading.facts if fact.name == "--old"]
+    assert gone.item.endswith(last)
+
+
+def test_files_of_a_span_are_what_became_of_them() -> None:
+    steps = [
+        [FileChange("new.py", "added", 1, 0, "@@ a"), FileChange("short.py", "added", 1, 0)],
+        [FileChange("new.py", "modified", 1, 0, "@@ b"), FileChange("short.py", "removed", 0, 1)],
+        [
+            FileChange("there.py", "renamed", 0, 0, None, "here.py"),
+            FileChange("x", "removed", 0, 1),
+        ],
+        [FileChange("back.py", "renamed", 0, 0, None, "there.py"), FileChange("x", "added", 2, 0)],
+    ]
+    items = [
+        pull(number, at(number, 1), files=tuple(files)) for number, files in enumerate(steps, 1)
+    ]
+
+    found = {file.path: (file.status, file.previous_path) for file in files_of(items)}
+
+    assert found == {
+        "new.py": ("added", None),
+        "back.py": ("renamed", "here.py"),
+        "x": ("modified", None),
+    }
+    (new,) = [file for file in files_of(items) if file.path == "new.py"]
+    assert (new.patch, new.additions) == ("@@ a\n@@ b", 2)
