@@ -63,7 +63,7 @@ def test_follow_ups_are_listed_with_their_references_and_a_choice_of_them() -> N
         followups_part([followup(), taken], EN),
         followups_part([], EN),
         choice_part("1500000000000000001", items[:3], EN),
-        choice_part("1500000000000000001", items, EN, private=True),
+        choice_part("1500000000000000001", items, EN),
     )
     drawn = render_parts(parts, EN)
 
