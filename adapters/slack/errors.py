@@ -149,6 +149,8 @@ def failure(
         return OutcomeUnknown(HALF_DONE)
     if not code and status >= 400:  # Slack itself names every refusal, with status 200
         return PlatformDown(STOPPED, status=status)
+    if not code:  # no answer of Slack's: what stands between may have given it after Slack's own
+        return OutcomeUnknown(UNCLEAR)
     if code not in FAILURES:
         name = "".join(char for char in code[:60] if char.isalnum() or char == "_")
         # Named by no table: a new one of Slack's. Tried again, and given up after days.
@@ -167,8 +169,9 @@ def translated(error: SlackApiError | aiohttp.ClientError | TimeoutError) -> Pub
         said: Mapping[str, object] = answer if isinstance(answer, Mapping) else {}
         headers = getattr(response, "headers", None) or {}
         status = int(getattr(response, "status_code", 0) or getattr(response, "status", 200))
+        own = "ok" in said  # in every answer of Slack's
         return failure(
-            str(said.get("error", "")),
+            str(said.get("error", "")) if own else "",
             status=status,
             needed=str(said.get("needed", "")),
             retry_after=str(headers.get("Retry-After", "")),

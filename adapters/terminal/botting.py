@@ -129,6 +129,9 @@ async def _send(bot: Chatting, at: datetime) -> int:
             is_sent = (after.channel, after.last_told_date) in sent
             say(f"{after.channel}: {'told' if is_sent else TAKEN_AS_TOLD} {after.last_told_date}\n")
             told += 1
+            if after.last_error:
+                warn(f"{after.channel}: {after.last_error}")
+                failed += 1
         elif why := _why_untold(after, at, begun=after.id in unfinished, bot=bot):
             warn(f"{after.channel}: {why}")
             failed += 1

@@ -36,13 +36,14 @@ from bot.model import clocks
 from bot.model.channels import Platform
 from bot.model.followups import nudged
 from bot.model.ports import NO_TOKEN, Limited, Publisher, PublishError, TokenRevoked
-from bot.model.posts import Delivery, DeliveryState, Post
+from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.slots import due, mended, told, waits_since, with_arrears
 from bot.model.subscriptions import Subscription
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
 from bot.wording import error_words
 from digest.errors import Defect, InfraError, Phrase
+from digest.languages import Language
 from digest.models import Roundup
 from digest.ports import Clock
 
@@ -364,6 +365,12 @@ class Delivering:
         return publisher
 
 
+REFUSED = {
+    Language.EN: "{count} of the messages of {day} were refused and are missing in the thread",
+    Language.ZH: "{day} 的消息中有 {count} 条被拒绝，话题中缺少这些内容",
+}
+
+
 def _log_failed(work: str, task: asyncio.Task[None]) -> None:
     error = None if task.cancelled() else task.exception()
     if error is not None:
@@ -383,7 +390,13 @@ def _after(
     current = replace(
         current, quiet_since=quiet_since, said_date=said, complaint="", failing_since=None
     )
+    # Where nothing could be looked at, the next slot tells these days too.
     if delivery.complete:
-        return told(current, slot)
-    # Nothing could be looked at: the next slot tells these days too.
-    return replace(current, last_told_date=slot.local_date)
+        current = told(current, slot)
+    else:
+        current = replace(current, last_told_date=slot.local_date)
+    missing = sum(post.state is PostState.REFUSED for post in posts)
+    if not missing:
+        return current
+    why = REFUSED[current.language].format(count=missing, day=slot.local_date)
+    return replace(current, last_error=why)

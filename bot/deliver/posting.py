@@ -20,12 +20,18 @@ from bot.model.ports import (
 )
 from bot.model.posts import Post, PostState
 from digest.languages import Language
+from digest.writing.document import Paragraph, Words
 
 Keep: TypeAlias = Callable[[Post], Awaitable[None]]
 """Stores how far a message is."""
 
 Nonces: TypeAlias = Callable[[], str]
 """Gives up to 25 letters and digits that never come again."""
+
+MISSING = {
+    Language.EN: "A message is missing here: it was refused as it is. Ask for the changes by name.",
+    Language.ZH: "此处缺少一条消息：平台拒绝了它的内容。请按名称查询相关变更。",
+}
 
 SECONDS_TO_FINISH = 5.0
 """How long a message in flight may keep a process from ending; most are answered within one."""
@@ -72,6 +78,8 @@ async def posted(
 ) -> Post:
     """Give a message as it is once it is posted, or refused for ever.
 
+    A refused one has a line in its place, where that is taken; then it has a reference, too.
+
     It is stored as `SENDING` before it is asked for, so that whoever goes on after a crash looks
     for it first, among messages since a moment. Where the bot may not look, it is given up:
     nothing is sent twice. Raises `PublishError`; after `OutcomeUnknown` it is to be asked for again
@@ -91,12 +99,38 @@ async def posted(
         )
     except OutcomeUnknown:
         raise
-    except (Refused, MessageGone):
+    except Refused:
+        ref = await _in_its_place(post, publisher, parent, keep)
+        return await _kept(replace(post, state=PostState.REFUSED, ref=ref), keep)
+    except MessageGone:
         return await _kept(replace(post, state=PostState.REFUSED), keep)
     except PublishError:
         await keep(replace(post, state=PostState.PLANNED))
         raise
     return await _kept(replace(post, state=PostState.SENT, ref=ref), keep)
+
+
+async def _in_its_place(
+    post: Post, publisher: Publisher, parent: str | None, keep: Keep
+) -> str:
+    """Post a line that says that something is missing, under the same nonce, and return its name.
+
+    Empty where it is refused, too.
+
+    Raises `PublishError` as `posted` does.
+    """
+    text = MISSING[post.language]
+    part = Part(PartKind.NOTICE, (Paragraph((Words(text),)),), summary=text)
+    (message, *_) = publisher.render_parts((part,), post.language)
+    try:
+        return await publisher.send(post.channel, message.payload, parent=parent, nonce=post.nonce)
+    except (Refused, MessageGone):
+        return ""
+    except OutcomeUnknown:
+        raise
+    except PublishError:
+        await keep(replace(post, state=PostState.PLANNED))
+        raise
 
 
 async def _kept(post: Post, keep: Keep) -> Post:

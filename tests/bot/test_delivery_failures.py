@@ -8,12 +8,14 @@ import structlog
 
 from bot.deliver import delivery
 from bot.deliver.planning import PATIENT_TRIES, PAUSES
+from bot.deliver.posting import MISSING
 from bot.model.parts import Thread
-from bot.model.ports import PlatformDown
+from bot.model.ports import MessageGone, PlatformDown, Refused
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store.tables import SubscriptionRow
 from digest.errors import Unreachable
+from digest.languages import Language
 from digest.models import Activity, Repo, Window
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Forge, at
@@ -172,3 +174,49 @@ async def test_a_channel_of_which_nobody_can_say_what_is_due_keeps_no_other_wait
     await bot.chat.deliver_due(clock())
     assert bot.platform.texts(OTHER)
     assert "error of its own" in (await bot.subscription()).last_error
+
+
+def refuse(bot: Bot, number: int, error: Refused | MessageGone) -> None:
+    """Have the platform refuse the message of a number, counted from 0."""
+    sent = iter(range(number))
+
+    def step(name: str) -> None:
+        if name == "send" and next(sent, None) is None:
+            bot.platform.step = lambda _: None
+            raise error
+
+    bot.platform.step = step
+
+
+@pytest.mark.parametrize("number", [0, 1])
+async def test_a_message_that_is_refused_is_said_to_be_missing_in_its_place(
+    bot: Bot, clock: SetClock, number: int
+) -> None:
+    await bot.subscribe()
+    refuse(bot, number, Refused("too long"))
+
+    await bot.chat.deliver_due(clock())
+    await bot.chat.deliver_due(clock())
+
+    said = bot.platform.said[CHANNEL]
+    assert [place for place, each in enumerate(said) if MISSING[Language.EN] in each.payload] == [
+        number
+    ]
+    assert {each.parent for each in said[1:]} == {said[0].ref}
+    subscription = await bot.store.subscriptions.of(CHANNEL)
+    assert subscription
+    assert subscription.last_error.startswith("1 of the messages of 2026-02-1")
+
+
+async def test_a_message_whose_thread_is_gone_is_told_where_errors_are_told(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    refuse(bot, 1, MessageGone("it is gone"))
+
+    await bot.chat.deliver_due(clock())
+
+    subscription = await bot.store.subscriptions.of(CHANNEL)
+    assert subscription
+    assert "missing in the thread" in subscription.last_error
+    assert subscription.last_told_date

@@ -230,6 +230,10 @@ async def test_a_limit_says_for_how_long(
         {"status": 500},
         {"status": 503, "body": "<html>upstream</html>"},
         {"status": 200, "body": "not json"},
+        {"status": 200, "body": "<html>ok</html>", "headers": {"Content-Type": "text/html"}},
+        {"status": 200, "body": {"error": "bad gateway"}},
+        {"status": 200, "body": {"ok": False}},
+        {"status": 200, "body": "[]"},
         {"status": 200, "body": {"ok": True}},
         {"drop": True},
     ],
@@ -241,6 +245,19 @@ async def test_what_does_not_say_whether_it_was_done_is_looked_for(
 
     with pytest.raises(OutcomeUnknown):
         await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+
+@pytest.mark.parametrize("body", ["<html>ok</html>", {"message": "ok"}])
+async def test_what_was_posted_before_a_proxy_answered_for_slack_is_found(
+    slack: Any, publisher: SlackPublisher, faults: Callable[..., Any], body: Any
+) -> None:
+    headers = {"Content-Type": "text/html"} if isinstance(body, str) else {}
+    slack.fail("chat.postMessage", faults(200, body, headers=headers, after=True))
+
+    with pytest.raises(OutcomeUnknown):
+        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
+
+    assert await publisher.find(CHANNEL, "n1", parent=None) == slack.posts[0].ts
 
 
 @pytest.mark.parametrize("status", [403, 404, 413])
