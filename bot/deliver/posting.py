@@ -110,9 +110,7 @@ async def posted(
     return await _kept(replace(post, state=PostState.SENT, ref=ref), keep)
 
 
-async def _in_its_place(
-    post: Post, publisher: Publisher, parent: str | None, keep: Keep
-) -> str:
+async def _in_its_place(post: Post, publisher: Publisher, parent: str | None, keep: Keep) -> str:
     """Post a line that says that something is missing, under the same nonce, and return its name.
 
     Empty where it is refused, too.

@@ -32,13 +32,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
+from digest.errors import ConfigurationError, DatabaseVersion, Phrase, StoreFailed
 from digest.store.batches import Batches
 from digest.store.failures import UNMIGRATED, failure, translated, unmade
 
-DELETED = (
+OPENED = "the database"
+
+DELETED = Phrase(
     "the file of the database was deleted while the program ran: put it back from a backup, or "
-    "start the program again with a new one"
+    "start the program again with a new one",
+    zh="数据库文件在程序运行时被删除：请从备份恢复该文件，或重新启动程序以新建一个",
 )
 
 HEAD = "0010"
@@ -97,6 +100,8 @@ class Database:
         self.url = parse_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.place = _place(self.url)
+        # What fails once it is open is told in chats, too: people there learn no path and no host.
+        self._named = self.place
         self._engine = _engine(self.url)
         self._writing = self._engine.execution_options(begin="BEGIN IMMEDIATE")
         # One statement is a transaction of its own on both, without being told to begin and end.
@@ -123,6 +128,7 @@ class Database:
         except BaseException:
             await self.close()
             raise
+        self._named = OPENED
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -140,7 +146,7 @@ class Database:
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:
         """Give a session that only reads; raises `StoreFailed` or `ConfigurationError`."""
-        with translated(self.place):
+        with translated(self._named):
             async with self._turn, AsyncSession(self._reading) as session:
                 yield session
 
@@ -151,7 +157,7 @@ class Database:
         Processes that save under the same `name` take turns (on SQLite: all that save), so that
         a row can be read and then replaced. Raises `StoreFailed` or `ConfigurationError`.
         """
-        with translated(self.place):
+        with translated(self._named):
             async with (
                 self._write,
                 self._turn,
@@ -174,7 +180,7 @@ class Database:
         """
         if self._saved:
             return await self.together("", lambda c: c.execute(statement, given).rowcount)
-        with translated(self.place):
+        with translated(self._named):
             async with self._write, self._turn, self._doing.begin() as connection:
                 return (await connection.execute(statement, given)).rowcount
 
@@ -185,7 +191,7 @@ class Database:
         with what others ask for at the same time (`digest.store.batches`), and may be called once
         more after it was taken back. Raises `StoreFailed` or `ConfigurationError`.
         """
-        with translated(self.place):
+        with translated(self._named):
             if self._saved:
                 return await self._saved.do(work)
             async with self._write, self._turn, self._writing.begin() as connection:
@@ -198,7 +204,7 @@ class Database:
 
         Raises `StoreFailed` or `ConfigurationError`.
         """
-        with translated(self.place):
+        with translated(self._named):
             if self._looked:
                 return await self._looked.do(work)
             async with self._turn, self._reading.connect() as connection:
@@ -215,13 +221,13 @@ class Database:
             level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
             engine = self._engine.execution_options(**level)
         waiting = contextlib.nullcontext() if steady else self._write
-        with translated(self.place):
+        with translated(self._named):
             async with waiting, self._turn, engine.begin() as connection:
                 return await connection.run_sync(work)
 
     async def version(self) -> str | None:
         """Give the revision that the database is at, or None where it was never set up."""
-        with translated(self.place):
+        with translated(self._named):
             async with self._turn, self._engine.connect() as connection:
                 return await connection.run_sync(_version)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from digest.errors import StoreFailed
+from digest.errors import InfraError, StoreFailed
 from digest.store.database import Database
 
 LOGS = ("infra.sqlite3-wal", "infra.sqlite3-shm")
@@ -77,3 +77,12 @@ async def test_nothing_is_kept_in_a_file_that_was_deleted(tmp_path: Path, all_of
     with sqlite3.connect(file) as opened:
         assert opened.execute("SELECT count(*) FROM a").fetchone() == (1,)
     opened.close()
+
+
+async def test_what_fails_while_it_is_open_names_no_path(tmp_path: Path) -> None:
+    async with Database(f"sqlite:///{tmp_path}/infra.sqlite3") as database:
+        with pytest.raises(InfraError) as caught:
+            await database.do(text("INSERT INTO nothing VALUES (1)"))
+
+    assert str(tmp_path) not in str(caught.value)
+    assert str(caught.value).startswith("the database ")
