@@ -15,6 +15,9 @@ from dataclasses import dataclass
 MAX_CHARACTERS = 1_000_000
 """A longer file is no source that people write, and is not read."""
 
+_MANY_BLOCKS = 500
+"""Statements that differ above which the whole file is parsed at once: that is faster then."""
+
 _LONG_BLOCK = 30
 """Lines above which a function or table is cut further."""
 
@@ -87,6 +90,8 @@ def differing(before: str, after: str, *, cut: bool = False) -> tuple[list[Parse
         right = right if further[1] is None else further[1]
     if cut:
         return _parts(left), _parts(right)
+    if len(left) + len(right) > _MANY_BLOCKS:
+        return _whole(before), _whole(after)
     try:
         return _parsed(left), _parsed(right)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

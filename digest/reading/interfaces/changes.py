@@ -10,11 +10,13 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
 from digest.facts import FactChange, Subject
+from digest.grades import ChangeObject
 from digest.models import FileChange
 from digest.reading.interfaces.comparison import Compared, Difference, users_of
 from digest.reading.interfaces.definition import Definition, likeness, plain_name
 from digest.reading.interfaces.public import Fronts
 from digest.reading.interfaces.python import is_literal
+from digest.reading.paths import role
 
 _RANK = {
     Subject.FLAG: 0,
@@ -78,7 +80,7 @@ def _public(
         if one.subject in (Subject.API_NAME, Subject.API_ARGUMENT):
             yield from _public_name(one, file, known, patches)
         elif one.subject is Subject.ENV:
-            yield from _variable(one, file, files, known)
+            yield from _variable(one, file, files, known, patches)
         elif (one.subject is Subject.FLAG and _is_script(file)) or (
             one.subject is Subject.CONFIG_FIELD and not _is_settings(one, file, known)
         ):
@@ -126,7 +128,11 @@ def _is_script(file: Compared) -> bool:
 
 
 def _variable(
-    one: Difference, file: Compared, files: Sequence[Compared], known: Known
+    one: Difference,
+    file: Compared,
+    files: Sequence[Compared],
+    known: Known,
+    patches: Sequence[FileChange],
 ) -> Iterable[Difference]:
     definition = one.new or one.old
     assert definition is not None  # a difference stands on one side at least
@@ -134,6 +140,11 @@ def _variable(
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
         return
     if not _is_own(one.name, known.repository):
+        return
+    # A switch that is read in many places is read without a default in each: one more or one
+    # fewer says nothing, unless the documentation came or went with it.
+    bare = definition.value is None and definition.shape != "native"
+    if bare and not _is_documented(one, patches):
         return
     word = one.name.removeprefix("*")
     pattern = re.compile(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])")
@@ -147,11 +158,23 @@ def _variable(
         if not any(reads(other.pair.before) for other in files) and not any(map(reads, elsewhere)):
             yield replace(one, inferred=True)
     elif one.change is FactChange.REMOVED:
-        gone_with_its_file = file.pair.after is None
-        if not gone_with_its_file and not any(reads(other.pair.after) for other in files):
+        here = {other.pair.path for other in files}
+        elsewhere = (text for path, text in known.others if path not in here)
+        stays = any(reads(other.pair.after) for other in files) or any(map(reads, elsewhere))
+        if file.pair.after is not None and not stays:
             yield replace(one, inferred=True, must_act=True)
     else:
         yield one
+
+
+def _is_documented(one: Difference, patches: Sequence[FileChange]) -> bool:
+    """Tell whether pages of the change name a thing on the side where it differs."""
+    sign = "+" if one.change is FactChange.ADDED else "-"
+    return any(
+        re.search(rf"^\{sign}.*\b{re.escape(one.name)}\b", other.patch, re.M) is not None
+        for other in patches
+        if other.patch and one.name in other.patch and role(other.path) is ChangeObject.DOCS
+    )
 
 
 def _is_own(name: str, repository: str) -> bool:

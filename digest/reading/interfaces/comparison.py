@@ -80,11 +80,18 @@ def _differences(
         if became is not None:
             yield from _changed(was, became, pair)
         elif not _stands(pair.after or "", was):
-            yield Difference(FactChange.REMOVED, was.subject, was.name, was.value, None, was, None)
+            value = None if was.subject is Subject.METRIC else was.value
+            yield Difference(FactChange.REMOVED, was.subject, was.name, value, None, was, None)
     for key, became in after.items():
         if key not in before and not _stands(pair.before or "", became):
             yield Difference(
-                FactChange.ADDED, became.subject, became.name, None, became.value, None, became
+                FactChange.ADDED,
+                became.subject,
+                became.name,
+                None,
+                None if became.subject is Subject.METRIC else became.value,
+                None,
+                became,
             )
         if became.deprecated and not (key in before and before[key].deprecated):
             known = key in before or _stands(pair.before or "", became)
@@ -194,7 +201,8 @@ def _plain_value(value: str) -> object:
     """Return a default so that `"1"`, `1` and `1.0`, or `1024` and `2 ** 10`, are the same."""
     text = value.strip("\"'") if value[:1] in "\"'" else value
     try:
-        return repr(ast.literal_eval(text))
+        read = ast.literal_eval(text)
+        return repr(int(read) if isinstance(read, bool) else read)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         pass
     if re.fullmatch(r"[\d\s*+<\-()]{1,40}", text) and "**" not in text.replace("2 ** ", ""):

@@ -35,7 +35,7 @@ def interface_facts(
     known = _known(items, contents)
     by_item: dict[str, list[Compared]] = {}
     for one in touched(items, commits):
-        seen = _compared(one, contents)
+        seen = _bounded(one, contents)
         if seen is not None:
             by_item.setdefault(one.item.key, []).append(seen)
     found: list[Fact] = []
@@ -71,6 +71,14 @@ def _compared(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared |
         pair = _pair(one, contents)
         return None if pair is None else compared(pair, one.place)
     return compared_by_hunks(one.file, one.place) if one.worth > 1 else None
+
+
+def _bounded(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | None:
+    """Compare a file; one that is nested or written beyond all measure differs in nothing."""
+    try:
+        return _compared(one, contents)
+    except (RecursionError, ValueError, MemoryError):
+        return None
 
 
 def _pair(one: Touched, contents: Mapping[FileAt, str | None]) -> Pair | None:

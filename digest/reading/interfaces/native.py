@@ -65,5 +65,12 @@ def _variables(path: str, text: str) -> Iterator[Definition]:
         line = text.count("\n", 0, match.start(1)) + 1
         value = match[2].strip() if match[2] else None
         yield Definition(
-            Subject.ENV, match[1], path, line, quoted(lines, line), value=value, table=False
+            Subject.ENV,
+            match[1],
+            path,
+            line,
+            quoted(lines, line),
+            value=value,
+            shape="native",
+            table=False,
         )

@@ -141,7 +141,11 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, scope: _Scope) -> It
     for decorator, written in zip(node.decorator_list, decorators, strict=True):
         if isinstance(decorator, ast.Call) and _ROUTE.fullmatch(dotted(decorator.func)):
             yield from _route(decorator, scope)
-        elif written.rpartition(".")[2] == "abstractmethod" and scope.owner is not None:
+        elif (
+            written.rpartition(".")[2] == "abstractmethod"
+            and scope.owner is not None
+            and not node.name.startswith("_")
+        ):
             name = f"{scope.owner.name}.{node.name}"
             yield scope.define(
                 Subject.API_NAME, name, node, owner=scope.owner.name, shape="abstract"
@@ -150,7 +154,7 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, scope: _Scope) -> It
     if not public or scope.function:
         return
     if scope.owner is None:
-        shape = "api" if any(_is_api(one) for one in decorators) else "function"
+        shape = "api" if any(_is_api(one, scope.place.module) for one in decorators) else "function"
         yield scope.define(Subject.API_NAME, node.name, node, shape=shape)
         yield from _arguments(node, scope, node.name, shape)
     elif node.name == "__init__" and not scope.owner.name.startswith("_"):
@@ -169,9 +173,10 @@ def dotted(node: ast.expr) -> str:
     return ".".join(reversed(parts))
 
 
-def _is_api(decorator: str) -> bool:
-    name = decorator.partition("(")[0].rpartition(".")[2]
-    return name.endswith("_api") or name in {"public", "export", "publish"}
+def _is_api(decorator: str, module: str) -> bool:
+    """Tell whether a decorator says that a function is the package's interface."""
+    name = decorator.rpartition(".")[2]
+    return name in {f"{module.partition('.')[0]}_api", "public", "public_api", "export"}
 
 
 def _arguments(
@@ -411,6 +416,8 @@ def _value(node: ast.expr) -> str:
 
 def _unquoted(node: ast.expr) -> str:
     """Return the default of a variable: what a person would write into the environment."""
+    if isinstance(node, ast.Call) and dotted(node.func) == "str" and len(node.args) == 1:
+        node = node.args[0]
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return _shortened(node.value)
     return _value(node)

@@ -18,6 +18,7 @@ _ASIDE_EXTRAS = re.compile(
     r"(?:^|[-_])(?:tests?|dev|lint|docs?|bench\w*|typing|profil\w*|ci)(?:[-_]|$)"
 )
 _BASE_STEMS = re.compile(r"^(?:requirements?|common|base|core|main|runtime|pyproject|setup)$")
+_LONGEST_LINE = 400
 MAX_METADATA = 200_000
 
 
@@ -82,6 +83,8 @@ def _part(name: str) -> str:
 def _requirement(
     text: str, path: str, line: int, quote: str, part: str, *, extra: str = ""
 ) -> Requirement | None:
+    if len(text) > _LONGEST_LINE:
+        return None
     match = _LINE.match(text.partition(" #")[0].rstrip())
     if match is None or text.lstrip().startswith(("#", "-")):
         return None

@@ -175,6 +175,10 @@ def test_a_commit_that_is_too_odd_raises_nothing() -> None:
         "(" * 3000,
         '"""',
         "\\\n" * 50,
+        "x: int = 0x" + "f" * 9_000,
+        "@dataclass\nclass C:\n    x: int = " + "-" * 900 + "1",
+        "a = 1\n" * 2_000,
+        "hull" + " " * 5_000 + ">=",
         "if x:\n\ty\n z",
     ]
     for text in odd:
