@@ -13,8 +13,11 @@ from digest.sources.github.source import GitHub
 from digest.store.store import open_store
 from digest.writing.rules import RulesWriter
 
-LIMIT = 4
-"""Counted requests of a day of 40 changes, besides one for each patch that is read."""
+LIMIT = 5
+"""Counted requests of a day of 40 changes, besides one for each patch that is read.
+
+One of them asks for all whole files that are compared.
+"""
 
 FIRST = Window(START, START + timedelta(days=1), "UTC", f"{START:%Y-%m-%d}")
 SECOND = Window(FIRST.end, FIRST.end + timedelta(days=1), "UTC", f"{FIRST.end:%Y-%m-%d}")

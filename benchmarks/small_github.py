@@ -17,6 +17,10 @@ NAME = "example-org/turbine"
 PATCH = "@@ -1,2 +1,3 @@\n import os\n" + '+parser.add_argument("--blade")\n' + " spin()\n" * 40
 
 
+BLADES = 'import os\nparser.add_argument("--blade")\n'
+"""A file as it stands at every commit."""
+
+
 def _stamp(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -83,6 +87,17 @@ class SmallGitHub:
                 row[stream] = {"target": {"history": page}} if is_history else page
         for number in map(int, re.findall(r"\bp(\d+): pullRequest", query)):
             row[f"p{number}"] = self._pulls[number]
+        for alias, expression in variables.items():
+            if re.fullmatch(r"s\d+", alias):
+                row[alias] = {"oid": expression}
+            elif re.fullmatch(r"b\d+", alias):
+                row[alias] = {
+                    "__typename": "Blob",
+                    "text": BLADES,
+                    "byteSize": len(BLADES),
+                    "isBinary": False,
+                    "isTruncated": False,
+                }
         data: dict[str, Any] = {"repository": row}
         if "reverts" in variables:
             data["reverts"] = {"nodes": []}

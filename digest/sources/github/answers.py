@@ -651,7 +651,12 @@ class TagNode(Node):
     """A ref below `refs/tags/`."""
 
     name: Annotated[str, Field(min_length=1)]
-    target: TagTarget
+    target: TagTarget | None
+
+    @property
+    def commit_date(self) -> datetime | None:
+        """Give the date that GitHub lists tags by, None where there is none."""
+        return self.target.commit_date if self.target else None
 
 
 class _History(Node):

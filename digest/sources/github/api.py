@@ -126,6 +126,14 @@ class Asker(Protocol):
         """Tell whether `get` would give a permanent answer without a request."""
         ...
 
+    async def recall(self, name: str) -> bytes | None:
+        """Return what was kept under a name, None where nothing was."""
+        ...
+
+    async def keep(self, name: str, body: bytes) -> None:
+        """Keep for ever what can never change."""
+        ...
+
     def remaining(self, resource: str = "core") -> int | None:
         """Requests left of a limit, as last told; None before the first answer."""
         ...

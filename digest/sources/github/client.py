@@ -186,6 +186,17 @@ class Session:
         known = await self._recall(self._address(path))
         return known is not None and known.permanent
 
+    async def recall(self, name: str) -> bytes | None:
+        """Return what was kept under a name for whoever has this token."""
+        known = await self._recall(f"{self._base} {name}")
+        return known.body if known else None
+
+    async def keep(self, name: str, body: bytes) -> None:
+        """Keep for ever what can never change."""
+        if self._memory:
+            kept = Remembered(body, "", "", permanent=True, checked_at=self._clock())
+            await self._memory.remember(f"{self._scope} {self._base} {name}", kept)
+
     def _address(self, path: str) -> str:
         return path if path.startswith(("http://", "https://")) else self._base + path
 

@@ -7,6 +7,7 @@ half the size, then stream by stream; a stream that still fails becomes a gap.
 import contextlib
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from itertools import takewhile
 from typing import Any, Final
 
 from digest.errors import NO_REPO, BadAnswer, CouldNotLook, Forbidden, NotFound
@@ -242,9 +243,16 @@ class Gathering:
             if name in _ON_BRANCH:
                 history, holes = read(BranchHistory, value, name, self.repo)
                 return history.target.history, holes
-            return read(_PAGES[name], value, name, self.repo)
+            page, holes = read(_PAGES[name], value, name, self.repo)
+            return page, holes + (self._undated(page.nodes) if name == "tags" else 0)
         except CouldNotLook:
             return None, 0
+
+    def _undated(self, tags: Sequence[TagNode]) -> int:
+        """Count tags on nothing that could be of the window: none behind an older one."""
+        dates = ((tag.commit_date, tag.target) for tag in tags)
+        near = takewhile(lambda each: each[0] is None or each[0] >= self._window.start, dates)
+        return sum(target is None for _, target in near)
 
     def _keep(self, name: str, nodes: Sequence[Any]) -> None:
         if name in _ON_BRANCH:
@@ -271,7 +279,7 @@ class Gathering:
         if name == "releases":
             return bool(nodes[-1].created_at >= self._window.start - DRAFTED_BEFORE)
         if name == "tags":
-            at = nodes[-1].target.commit_date
+            at = nodes[-1].commit_date
             return at is not None and at >= self._window.start
         return True
 

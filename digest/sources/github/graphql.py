@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from digest.models import Repo
+from digest.models import FileAt, Repo
 from digest.sources.github.api import Json, stamp
 
 PAGE = 100
@@ -58,6 +58,11 @@ fragment IssueFacts on Issue {
   timelineItems(first: 50, since: $start, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
     nodes { __typename ... on ClosedEvent { createdAt } ... on ReopenedEvent { createdAt } }
   }
+}"""
+
+_BLOB = """
+fragment BlobFacts on GitObject {
+  __typename ... on Blob { text byteSize isBinary isTruncated }
 }"""
 
 _PAGE_INFO = "pageInfo { hasNextPage endCursor }"
@@ -191,6 +196,27 @@ def originals_document(
         f"{{ repository(owner: $owner, name: $name) {{ {' '.join(body)} }} }}"
     )
     return query + _PULL + (_COMMIT if shas else ""), variables
+
+
+def blobs_document(
+    repo: Repo, files: Sequence[FileAt], shas: Sequence[str]
+) -> tuple[str, dict[str, Json]]:
+    """Build a query for files (`b0`, `b1` …) and for the commits that they stand at (`s0` …)."""
+    variables: dict[str, Json] = {"owner": repo.owner, "name": repo.name}
+    declared = ["$owner: String!", "$name: String!"]
+    body = ["nameWithOwner isPrivate isEmpty"]
+    expressions = {f"s{at}": sha for at, sha in enumerate(shas)}
+    expressions |= {f"b{at}": f"{file.sha}:{file.path}" for at, file in enumerate(files)}
+    for name, expression in expressions.items():
+        variables[name] = expression
+        declared.append(f"${name}: String!")
+        facts = "oid" if name.startswith("s") else "...BlobFacts"
+        body.append(f"{name}: object(expression: ${name}) {{ {facts} }}")
+    query = (
+        f"query({', '.join(declared)}) "
+        f"{{ repository(owner: $owner, name: $name) {{ {' '.join(body)} }} }}"
+    )
+    return query + _BLOB, variables
 
 
 def page_size(stream: str, size: float) -> int:

@@ -312,6 +312,8 @@ def tag_item(repo: Repo, node: rows.TagNode) -> Item | None:
     An annotated tag has its own date, a bare one only the date of its commit.
     """
     target = node.target
+    if target is None:
+        return None
     is_annotated = target.typename == "Tag"
     person = (target.tagger if is_annotated else target.author) or rows.GitActor()
     at = (person.date if is_annotated else None) or target.commit_date

@@ -1,14 +1,15 @@
 """GitHub as a source: who is asked for what, with a token or without."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
-from digest.models import Activity, Item, Repo, Span, Window
+from digest.models import Activity, FileAt, Item, Repo, Span, Window
 from digest.ports import Clock, Memory, NoteVisibility, Progress, SeenSince
 from digest.sources.github.answers import Limits, Shape
 from digest.sources.github.api import PrivateRepos
+from digest.sources.github.blobs import read_blobs
 from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout, Transport
 from digest.sources.github.detailed import collect_detailed
 from digest.sources.github.finding import find_item
@@ -82,6 +83,10 @@ class GitHub:
     async def span(self, repo: Repo, base: str, head: str) -> Span:
         """Return what one commit has and another has not; see `digest.ports.Spans`."""
         return await find_span(self._asker, repo, base, head, self._private)
+
+    async def contents(self, repo: Repo, files: Sequence[FileAt]) -> Mapping[FileAt, str | None]:
+        """Return whole files as they stood at commits; see `digest.ports.Contents`."""
+        return await read_blobs(self._asker, repo, files, self._private, has_token=self._has_token)
 
     @property
     def left(self) -> Mapping[str, int]:

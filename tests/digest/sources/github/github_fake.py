@@ -131,6 +131,14 @@ def issue(number: int, created: str, *events: tuple[str, str], **more: Any) -> d
     }
 
 
+def blob(text: Any) -> Any:
+    """A file as GraphQL gives it; a row is given as it is."""
+    if not isinstance(text, str):
+        return text
+    size = {"byteSize": len(text), "isBinary": False, "isTruncated": False}
+    return {"__typename": "Blob", "text": text, **size}
+
+
 def rest_file(path: str) -> dict[str, Any]:
     return {
         "filename": path,
@@ -191,6 +199,7 @@ class FakeGitHub:
         self.pulls: dict[int, dict[str, Any]] = {}
         self.commits: dict[str, dict[str, Any]] = {}
         self.rest: dict[str, Any] = {}
+        self.trees: dict[str, dict[str, Any]] = {}
         self.name, self.private, self.branch, self.head = "acme/rocket", False, "main", sha("a")
         self.log: list[str] = []
         self.queries: list[dict[str, Any]] = []
@@ -250,6 +259,11 @@ class FakeGitHub:
             if number not in self.pulls:
                 errors.append({"type": "NOT_FOUND", "path": ["repository", f"p{number}"]})
         for name, asked_for in variables.items():
+            if re.fullmatch(r"s\d+", name):
+                row[name] = {"oid": asked_for} if asked_for in self.trees else None
+            if re.fullmatch(r"b\d+", name):
+                at, _, path = asked_for.partition(":")
+                row[name] = blob(self.trees.get(at, {}).get(path))
             if re.fullmatch(r"c\d+", name):
                 row[name] = self.commits.get(asked_for)
         if self.name != "acme/rocket":

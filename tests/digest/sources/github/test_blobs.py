@@ -1,0 +1,150 @@
+"""Whole files at commits: one request for all of them, none the second time."""
+
+import base64
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from digest.errors import PrivateRepo, Unreachable
+from digest.models import FileAt
+from tests.digest.sources.github.github_fake import (
+    REPO,
+    DictMemory,
+    FakeGitHub,
+    sha,
+    source,
+)
+
+A, B = sha("a"), sha("b")
+HERE = FileAt(A, "core.py")
+BEFORE = FileAt(B, "core.py")
+GONE = FileAt(B, "new.py")
+PICTURE = FileAt(A, "logo.png")
+LARGE = FileAt(A, "large.py")
+UNKNOWN = FileAt(sha("9"), "core.py")
+FOLDER = FileAt(A, "src")
+ALL = (HERE, BEFORE, GONE, PICTURE, LARGE, UNKNOWN, FOLDER, HERE)
+BASE = "/repos/acme/rocket"
+
+
+def fill(fake: FakeGitHub) -> None:
+    binary = {"text": None, "byteSize": 9, "isBinary": True, "isTruncated": False}
+    cut = {"text": "x" * 9, "byteSize": 9_000_000, "isBinary": False, "isTruncated": True}
+    fake.trees = {
+        A: {
+            "core.py": "after = 1\n",
+            "logo.png": {"__typename": "Blob", **binary},
+            "large.py": {"__typename": "Blob", **cut},
+            "src": {"__typename": "Tree"},
+        },
+        B: {"core.py": "before = 1\n"},
+    }
+
+
+async def contents(fake: FakeGitHub, *files: FileAt, **more: Any) -> Mapping[FileAt, str | None]:
+    async with source(fake, **more) as github:
+        return await github.contents(REPO, files)
+
+
+async def test_all_files_come_in_one_request_and_what_could_not_be_read_is_absent(
+    fake: FakeGitHub,
+) -> None:
+    fill(fake)
+    found = await contents(fake, *ALL)
+    assert found == {
+        HERE: "after = 1\n",
+        BEFORE: "before = 1\n",
+        GONE: None,
+        PICTURE: None,
+        FOLDER: None,
+    }
+    assert len(fake.log) == 1
+
+
+async def test_a_second_look_costs_no_request_but_for_what_was_not_read(fake: FakeGitHub) -> None:
+    fill(fake)
+    memory = DictMemory()
+    first = await contents(fake, HERE, BEFORE, GONE, memory=memory)
+    fake.log.clear()
+    assert await contents(fake, HERE, BEFORE, GONE, memory=memory) == first
+    assert fake.log == []
+    await contents(fake, HERE, LARGE, memory=memory)
+    assert [sorted(set(query["variables"]) - {"owner", "name"}) for query in fake.queries[1:]] == [
+        ["b0", "s0"]
+    ]
+    assert all("t0ken" not in key for key in memory.kept)
+
+
+async def test_what_is_too_much_at_once_is_asked_for_in_parts(fake: FakeGitHub) -> None:
+    fill(fake)
+
+    def heavy(request: web.Request, body: bytes) -> web.StreamResponse | None:
+        return web.json_response({}, status=502) if b"$b2" in body else None
+
+    fake.faults.append(heavy)
+    found = await contents(fake, HERE, BEFORE, GONE, PICTURE)
+    assert set(found) == {HERE, BEFORE, GONE, PICTURE}
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"__typename": "Blob", "text": 7}, {"text": "x"}, [1], "", {"__typename": "Blob"}],
+)
+async def test_an_odd_file_is_absent_and_the_others_are_there(fake: FakeGitHub, odd: Any) -> None:
+    fill(fake)
+    plain = fake.graphql
+
+    def spoil(asked: dict[str, Any]) -> dict[str, Any]:
+        answer = plain(asked)
+        answer["data"]["repository"]["b1"] = odd
+        return answer
+
+    fake.graphql = spoil  # type: ignore[method-assign]  # the fake itself answers oddly here
+    assert await contents(fake, HERE, BEFORE) == {HERE: "after = 1\n"}
+
+
+async def test_nothing_of_a_private_repository_is_read_or_remembered(fake: FakeGitHub) -> None:
+    fill(fake)
+    fake.private = True
+    memory = DictMemory()
+    with pytest.raises(PrivateRepo):
+        await contents(fake, HERE, memory=memory)
+    assert memory.kept == {}
+
+
+async def test_where_nobody_answers_it_could_not_be_looked_at(fake: FakeGitHub) -> None:
+    with pytest.raises(Unreachable):
+        await contents(fake, HERE, api_url="http://127.0.0.1:9")
+
+
+def rest(fake: FakeGitHub) -> None:
+    fake.rest[BASE] = {"full_name": "acme/rocket", "default_branch": "main", "private": False}
+    text = base64.encodebytes("after = ✓\n".encode()).decode()
+    file = {"type": "file", "size": 9, "encoding": "base64", "content": text}
+    fake.rest[f"{BASE}/contents/core.py?ref={A}"] = file
+    fake.rest[f"{BASE}/contents/src?ref={A}"] = {"type": "dir"}
+    fake.rest[f"{BASE}/contents/large.py?ref={A}"] = {**file, "encoding": "none", "content": ""}
+    picture = {**file, "content": base64.b64encode(b"\xff\xfe\x00").decode()}
+    fake.rest[f"{BASE}/contents/logo.png?ref={A}"] = picture
+
+
+async def test_without_a_token_each_file_is_a_request_and_none_the_second_time(
+    fake: FakeGitHub,
+) -> None:
+    rest(fake)
+    memory = DictMemory()
+    files = (HERE, GONE, PICTURE, LARGE, FOLDER)
+    found = await contents(fake, *files, token=None, memory=memory)
+    assert found == {HERE: "after = ✓\n", GONE: None, PICTURE: None, FOLDER: None}
+    fake.log.clear()
+    again = await contents(fake, HERE, GONE, token=None, memory=memory)
+    assert (again, fake.log) == ({HERE: "after = ✓\n", GONE: None}, [])
+
+
+async def test_without_a_token_the_hour_is_not_used_up_for_files(fake: FakeGitHub) -> None:
+    rest(fake)
+    fake.headers = {"x-ratelimit-remaining": "16"}
+    assert await contents(fake, HERE, GONE, token=None) == {}
+    assert len(fake.log) == 1
