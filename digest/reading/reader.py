@@ -28,7 +28,7 @@ from digest.reading.noise import noise
 from digest.reading.note_facts import fact_note, note_fact
 from digest.reading.quote import quote
 from digest.reading.relations import closed_issues, relate, series
-from digest.reading.reverts import pair, relands
+from digest.reading.reverts import pair, relands, revert_facts, without_taken_back
 from digest.reading.speed import speed_facts
 from digest.reading.stories import History, find_stories, follow
 from digest.reading.stories import told as told_stories
@@ -108,7 +108,14 @@ def read(
         notices=activity.notices,
         collected_at=activity.collected_at,
         source=activity.source,
-        facts=tuple(fact for one in judged for fact in one.facts),
+        facts=(
+            *without_taken_back(
+                [fact for one in judged for fact in one.facts],
+                around.reverts,
+                [one.item for one in told],
+            ),
+            *revert_facts(one for one in around.reverts if one.revert.key in around.mine),
+        ),
         stories=stories,
         front=front_page(told, {key: one.key for one in stories for key in one.items}),
     )

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
+from digest.facts import Evidence, Fact, FactChange, FactKind
 from digest.models import Item, Kind, Revert
 from digest.reading.change import RELAND, REVERT, bare
 from digest.reading.description import TITLE_READ, visible
@@ -15,8 +17,15 @@ _BY_NUMBER = re.compile(
     r"https://github\.com/([\w.-]{1,100}/[\w.-]{1,100})/pull/)?#?(?<=[#/])(\d{1,9})\b",
     re.IGNORECASE,
 )
-_TITLE_NUMBER = re.compile(r"#(\d{1,9})\b")
+_TITLE_NUMBER = re.compile(r"#(\d{1,9})\b|\b(?:prs?|pulls?) (\d{2,9})\b", re.IGNORECASE)
+_MORE_NUMBERS = re.compile(r"\bprs? \d{2,9}(?:,? (?:and )?\d{2,9})+\b", re.IGNORECASE)
+_CUT = re.compile(r"\s*(?:…|\.\.\.)[\"”']?$")
+_SHORTEST_CUT = 12
+"""Characters that a cut title keeps at least to be found by."""
 _QUOTED = re.compile(r"[\"“'「](.+)[\"”'」]")
+_OPEN_QUOTE = re.compile(r"revert:? {0,3}[\"“](.+)$", re.IGNORECASE)
+"""A quotation of which GitHub cut the end."""
+_UNTAGGED = re.compile(r"^\s*\[revert\]\s*", re.IGNORECASE)
 _REVERT_WORD = re.compile(r"^\W{0,3}revert(?:s|ed|ing)?\b\W{0,4}", re.IGNORECASE)
 _CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
 SHORT_SHA = 7
@@ -33,6 +42,7 @@ class _Named:
     numbers: tuple[int, ...]
     title: str
     is_quoted: bool = False
+    is_cut: bool = False
 
     @property
     def is_sure(self) -> bool:
@@ -52,6 +62,7 @@ class _Index:
         self.by_sha: dict[str, list[tuple[str, Item]]] = {}
         self.by_number: dict[int, Item] = {}
         self.by_title: dict[str, list[Item]] = {}
+        self.by_bare: dict[str, list[Item]] = {}
         for item in items:
             if item.kind not in _CHANGES:
                 continue
@@ -60,6 +71,7 @@ class _Index:
             if item.number is not None:
                 self.by_number[item.number] = item
             self.by_title.setdefault(_normal(item.title), []).append(item)
+            self.by_bare.setdefault(_normal(bare(item.title)), []).append(item)
 
     def original(self, revert: Item, named: _Named) -> Item | None:
         """The known change that `revert` takes back: by SHA, then number, then title."""
@@ -73,24 +85,35 @@ class _Index:
                 return found
         before = [
             item
-            for item in self.by_title.get(_normal(named.title), ())
-            if item.key != revert.key and item.at <= revert.at
+            for item in self._titled(named)
+            if item.key != revert.key and item.at <= revert.at and not is_revert(item)
         ]
         return max(before, key=lambda item: (item.at, item.key)) if before else None
+
+    def _titled(self, named: _Named) -> list[Item]:
+        """The changes of a title, or of the only title that begins as a cut one does."""
+        title = _normal(named.title)
+        exact = self.by_title.get(title) or self.by_bare.get(_normal(bare(named.title)), [])
+        if exact or not named.is_cut or len(title) < _SHORTEST_CUT:
+            return exact
+        begun = [one for one in self.by_title if one.startswith(title) or _is_same_cut(one, title)]
+        return self.by_title[begun[0]] if len(begun) == 1 else []
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Changes that reverts name and that are not known: by pull request number, and by SHA.
+    """Changes that reverts name and that are not known: by pull request number, SHA and title.
 
-    A SHA has 7 to 40 lower-case hexadecimal digits; a number may be an issue's.
+    A title is quoted by the revert and may be cut at its end (the sign of that is left out). A
+    SHA has 7 to 40 lower-case hexadecimal digits; a number may be an issue's.
     """
 
     numbers: tuple[int, ...] = ()
     shas: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.numbers or self.shas)
+        return bool(self.numbers or self.shas or self.titles)
 
 
 def is_revert(item: Item) -> bool:
@@ -112,6 +135,7 @@ def unknown_originals(items: Iterable[Item], limit: int = MOST_UNKNOWN) -> Unkno
     index = _Index(folded)
     numbers: list[int] = []
     shas: list[str] = []
+    titles: list[str] = []
     for item in folded:
         if not is_revert(item):
             continue
@@ -119,7 +143,13 @@ def unknown_originals(items: Iterable[Item], limit: int = MOST_UNKNOWN) -> Unkno
         if index.original(item, named) is None:
             shas += named.shas
             numbers += named.numbers
-    return Unknown(tuple(dict.fromkeys(numbers))[:limit], tuple(dict.fromkeys(shas))[:limit])
+            if len(named.title) >= _SHORTEST_CUT and not named.numbers and not named.shas:
+                titles.append(named.title)
+    return Unknown(
+        tuple(dict.fromkeys(numbers))[:limit],
+        tuple(dict.fromkeys(shas))[:limit],
+        tuple(dict.fromkeys(titles))[:limit],
+    )
 
 
 def originals(items: Iterable[Item], known: Iterable[Item]) -> tuple[Item, ...]:
@@ -167,6 +197,53 @@ def pair(
     return tuple(pairs)
 
 
+def revert_facts(pairs: Iterable[Revert]) -> tuple[Fact, ...]:
+    """Return what was taken back, one fact of the revert for each pair, with its evidence.
+
+    `name` is how people write the original (`#4087`), `before` its title where it is known, and
+    `seconds` how long it was in.
+    """
+    return tuple(
+        Fact(
+            kind=FactKind.REVERT,
+            item=pair.revert.key,
+            change=FactChange.REVERTED,
+            name=pair.original_ref,
+            before=pair.original.title if pair.original else None,
+            seconds=pair.seconds,
+            evidence=(Evidence("title", pair.revert.title, item=pair.revert.key),),
+        )
+        for pair in pairs
+    )
+
+
+LIVED_SHORTLY = timedelta(days=3)
+"""How long a change of before the window was in at most to be taken for unreleased."""
+_SETTLED = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.MOVE, FactKind.SUPPORT)
+
+
+def without_taken_back(
+    facts: Sequence[Fact], pairs: Iterable[Revert], items: Iterable[Item]
+) -> tuple[Fact, ...]:
+    """Leave out what came and went before any release: it is no upgrade note of anybody.
+
+    In: facts of a window, its reverts, and its items, among them releases. Of a pair with no
+    release between its two, facts about interfaces, requirements, moves and support of both go;
+    where the original is older than the window, only if it was in for `LIVED_SHORTLY` at most.
+    """
+    known = tuple(items)
+    keys = {item.key for item in known}
+    releases = [item.at for item in known if item.kind is Kind.RELEASE]
+    gone: set[str] = set()
+    for pair in pairs:
+        first, last = pair.original, pair.revert
+        if first is None or any(first.at <= at <= last.at for at in releases):
+            continue
+        if first.key in keys or last.at - first.at <= LIVED_SHORTLY:
+            gone |= {first.key, last.key}
+    return tuple(fact for fact in facts if fact.item not in gone or fact.kind not in _SETTLED)
+
+
 def relands(items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
     """Give, for each change that brings another again, the keys of that other change."""
     index = _Index(items)
@@ -176,7 +253,9 @@ def relands(items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
         if RELAND.match(title) and item.kind in _CHANGES:
             inner = _QUOTED.search(title)
             name = inner.group(1) if inner else title.partition(":")[2] or title
-            named = _Named((), tuple(int(one) for one in _TITLE_NUMBER.findall(title)), name)
+            named = _Named(
+                (), tuple(int(one or two) for one, two in _TITLE_NUMBER.findall(title)), name
+            )
             original = index.original(item, named)
             if original is not None:
                 found[item.key] = (original.key,)
@@ -197,15 +276,27 @@ def _named(revert: Item) -> _Named:
         for short, linked, number in _BY_NUMBER.findall(body)
         if (short or linked or own).lower() == own
     ]
-    numbers.extend(int(number) for number in _TITLE_NUMBER.findall(title))
-    quoted = _QUOTED.search(title)
-    named = quoted.group(1) if quoted else _REVERT_WORD.sub("", bare(title))
+    numbers.extend(int(one or other) for one, other in _TITLE_NUMBER.findall(title))
+    if more := _MORE_NUMBERS.search(title):
+        numbers.extend(int(number) for number in re.findall(r"\d{2,9}", more.group()))
+    whole = bare_title(title)
+    quoted = _QUOTED.search(title) or _OPEN_QUOTE.search(whole)
+    named = quoted.group(1) if quoted else _REVERT_WORD.sub("", bare(_UNTAGGED.sub("", whole)))
+    is_cut = _CUT.search(bare_title(named)) is not None
+    named = _CUT.sub("", bare_title(named))
     return _Named(
         shas=tuple(sha.lower() for sha in _BY_SHA.findall(body)),
         numbers=tuple(dict.fromkeys(one for one in numbers if one not in own_numbers)),
-        title=bare_title(named),
+        title=named,
         is_quoted=quoted is not None,
+        is_cut=is_cut,
     )
+
+
+def _is_same_cut(title: str, begun: str) -> bool:
+    """Whether a title was itself cut, before the place where the revert's was."""
+    cut = _CUT.sub("", title)
+    return cut != title and len(cut) >= _SHORTEST_CUT and begun.startswith(cut)
 
 
 def _normal(title: str) -> str:

@@ -15,6 +15,8 @@ from digest.sources.landing import Node
 
 _LAST_SECOND = int(datetime(9999, 12, 30, tzinfo=UTC).timestamp())
 _COMMIT_FORMAT = "%H%x00%P%x00%an%x00%at%x00%ct%x00%B"
+MOST_TITLED = 8
+"""Commits of one title that are looked at: reverts and relands of it are among them."""
 _COMMIT_FIELDS = 6
 _TAG_FORMAT = "%00".join(
     f"%({name})"
@@ -184,6 +186,19 @@ class History:
             f"--grep=(#{number})",
             f"--grep=request #{number}",
             f"--grep=!{number}",
+            "--end-of-options",
+            tip,
+            "--",
+        )
+        return output.split()
+
+    async def titled(self, tip: str, title: str) -> list[str]:
+        """Give the newest commits whose messages hold a title, or the beginning of one."""
+        output = await self._output(
+            "rev-list",
+            "--fixed-strings",
+            f"--grep={title}",
+            f"--max-count={MOST_TITLED}",
             "--end-of-options",
             tip,
             "--",

@@ -195,6 +195,8 @@ class Git:
         unknown = unknown_originals(items)
         shas = [await opened.history.resolve(sha) for sha in unknown.shas]
         shas += [await self._numbered(opened, tip, number) for number in unknown.numbers]
+        for title in unknown.titles:
+            shas += await opened.history.titled(tip.sha, title) if tip.sha else []
         known = [sha for sha in dict.fromkeys(shas) if sha in landed]
         return commit_items(repo, opened.forge, await opened.history.commits(known), landed, None)
 

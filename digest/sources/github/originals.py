@@ -38,7 +38,7 @@ class Originals:
     async def detailed(self, items: Iterable[Item]) -> tuple[tuple[Item, ...], tuple[Gap, ...]]:
         """Ask one GraphQL document for all of them, if there are any."""
         unknown = unknown_originals(items)
-        if not unknown:
+        if not (unknown.numbers or unknown.shas):
             return (), ()
         found: list[Item | None] = []
         try:
@@ -61,7 +61,7 @@ class Originals:
         """Ask REST for each of a few, as long as enough requests are left for other things."""
         unknown = unknown_originals(items, MOST_SPARSE)
         left = self._asker.remaining()
-        if not unknown or (left is not None and left < COMFORTABLE):
+        if not (unknown.numbers or unknown.shas) or (left is not None and left < COMFORTABLE):
             return (), ()
         try:
             return self._before(await self._one_by_one(unknown)), ()

@@ -3,7 +3,17 @@ from typing import Any
 
 import pytest
 
-from digest.reading.reverts import Unknown, is_revert, originals, pair, relands, unknown_originals
+from digest.facts import Fact, FactChange, FactKind
+from digest.reading.reverts import (
+    Unknown,
+    is_revert,
+    originals,
+    pair,
+    relands,
+    revert_facts,
+    unknown_originals,
+    without_taken_back,
+)
 
 Make = Callable[..., Any]
 
@@ -140,3 +150,52 @@ def test_of_older_changes_those_are_given_that_are_taken_back(commit: Make, pull
     ]
     items = [pull(8, "Revert #3"), pull(9, 'Revert "By title"'), pull(7), pull(10, "Revert #7")]
     assert [one.ref for one in originals(items, old)] == ["#3", "#5"]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        'Revert "Split the KV range of the decode kernel on Hop…"',
+        'Revert "Split the KV range of the decode kernel…',
+        "revert: Split the KV range of the decode kernel on Hopper GPUs",
+        "[Revert] Split the KV range of the decode kernel on Hopper GPUs",
+        "Revert PR 4122",
+        "[CI] Revert PRs 4122 and 4130",
+        "Revert #4122",
+    ],
+)
+def test_a_revert_is_paired_however_it_names_what_it_takes_back(pull: Make, title: str) -> None:
+    original = pull(4122, "Split the KV range of the decode kernel on Hopper GPUs", hour=1)
+    revert = pull(4200, title, hour=3)
+    (found,) = pair([original, revert], [])
+    assert found.original == original
+    assert found.seconds == 7200
+    (fact,) = revert_facts([found])
+    assert (fact.name, fact.before, fact.seconds) == ("#4122", original.title, 7200)
+
+
+def test_a_cut_title_that_two_changes_begin_with_pairs_with_neither(pull: Make) -> None:
+    items = [
+        pull(1, "Split the KV range of prefill", hour=1),
+        pull(2, "Split the KV range of decode", hour=2),
+        pull(3, 'Revert "Split the KV range of…"', hour=3),
+    ]
+    assert pair(items, [])[0].original is None
+
+
+def test_a_title_that_is_named_alone_is_looked_for_in_older_history(pull: Make) -> None:
+    unknown = unknown_originals([pull(3, 'Revert "Split the KV range of decode" (#3)', hour=3)])
+    assert unknown.titles == ("Split the KV range of decode",)
+
+
+def test_what_came_and_went_before_a_release_is_no_upgrade_note(pull: Make, release: Make) -> None:
+    original, revert = pull(1, "Add a flag", hour=1), pull(2, 'Revert "Add a flag"', hour=3)
+    facts = [
+        Fact(FactKind.INTERFACE, original.key, FactChange.ADDED, name="--x"),
+        Fact(FactKind.INTERFACE, revert.key, FactChange.REMOVED, name="--x", must_act=True),
+        Fact(FactKind.BITE, original.key, FactChange.FIXED),
+    ]
+    pairs = pair([original, revert], [])
+    assert without_taken_back(facts, pairs, [original, revert]) == (facts[2],)
+    between = release("v2", hour=2)
+    assert without_taken_back(facts, pairs, [original, between, revert]) == tuple(facts)
