@@ -8,6 +8,7 @@ from adapters.terminal.commands import (
     ROWS,
     Check,
     Demo,
+    Evaluate,
     ExportMarkdown,
     OwnCommand,
     Record,
@@ -37,7 +38,8 @@ def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
         return _run_bot(command, options, debug)
     if isinstance(command, OperatingCommand):
         return _operate(command, words[0], options, debug)
-    refuse_strays(options)
+    if not isinstance(command, Evaluate):
+        refuse_strays(options)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
         show(HelpReply(rows_about(command.topic, ROWS), language), options)
@@ -48,7 +50,9 @@ def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
 
 def _refuse_format(command: OwnCommand, word: str, form: Format) -> None:
     """Refuse a form in which nothing would come, which a script would stumble over."""
-    is_answer = not isinstance(command, Check | UpgradeDatabase | Demo | Record | ExportMarkdown)
+    is_answer = not isinstance(
+        command, Check | UpgradeDatabase | Demo | Record | ExportMarkdown | Evaluate
+    )
     if not is_answer and form is not Format.TEXT:
         raise UsageError(f"{word.casefold()} is told as text alone: leave --format {form} out")
 
@@ -96,6 +100,10 @@ async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
             from adapters.terminal.recording import record
 
             return await record(command, options)
+        case Evaluate():
+            from adapters.terminal.evaluating import evaluate
+
+            return await evaluate(command, options)
         case ExportMarkdown():
             from adapters.terminal.exporting import export
 

@@ -63,7 +63,22 @@ class Demo:
     """Show the main job without network or configuration."""
 
 
-OwnCommand: TypeAlias = Command | Record | ExportMarkdown | Check | UpgradeDatabase | Demo
+@dataclass(frozen=True, slots=True)
+class Evaluate:
+    """Measure readings against labels, with clones in one folder.
+
+    `write` is the page to put the table into, `learn` the file for weights learned from all.
+    """
+
+    labels: Path
+    clones: Path
+    write: Path | None = None
+    learn: Path | None = None
+
+
+OwnCommand: TypeAlias = (
+    Command | Record | ExportMarkdown | Check | UpgradeDatabase | Demo | Evaluate
+)
 TerminalCommand: TypeAlias = OwnCommand | BotCommand | OperatingCommand
 
 TERMINAL_ROWS: tuple[HelpRow, ...] = (
@@ -83,6 +98,15 @@ TERMINAL_ROWS: tuple[HelpRow, ...] = (
         {
             Language.EN: "what the source gives, in one file for --source recorded:FILE",
             Language.ZH: "把来源给出的内容写进一个文件，供 --source recorded:FILE 使用",
+        },
+    ),
+    HelpRow(
+        "evaluate",
+        "evaluate LABELS --clones DIR [--write FILE]",
+        "evaluate labels --clones clones --write docs/quality.md",
+        {
+            Language.EN: "how well days are told, measured against what editors chose",
+            Language.ZH: "对照编辑的选择，衡量日报的好坏",
         },
     ),
     HelpRow(
@@ -186,6 +210,8 @@ def parse_words(words: list[str], bot: BotOptions = NO_BOT_OPTIONS) -> TerminalC
             return _record(words[1:])
         case ["export"]:
             return _export(words[1:])
+        case ["evaluate"]:
+            return _evaluate(words[1:], bot)
         case ["check"]:
             _nothing_after("check", words[1:])
             return Check()
@@ -228,11 +254,27 @@ def _export(rest: list[str]) -> ExportMarkdown:
     return ExportMarkdown(Path(folder), repos=tuple(more))
 
 
+def _evaluate(rest: list[str], options: BotOptions) -> Evaluate:
+    if len(rest) != 1:
+        raise UsageError("say which labels: infra evaluate LABELS --clones DIR")
+    if not options.clones:
+        raise UsageError(
+            "say where the clones are (DIR/OWNER+NAME): infra evaluate LABELS --clones DIR"
+        )
+    write, learn = options.write, options.learn
+    return Evaluate(
+        Path(rest[0]),
+        Path(options.clones),
+        Path(write) if write else None,
+        Path(learn) if learn else None,
+    )
+
+
 def _refuse_near_miss(words: list[str]) -> None:
     """Refuse `exprot markdown DIR`, which would else be read as a repository."""
     if len(words) < 2 or is_time(words[1]):
         return
-    meant = nearest(words[0], ("export", "record"))
+    meant = nearest(words[0], ("export", "record", "evaluate"))
     if meant and words[0].casefold() != meant:
         message = f"there is no command {shown(words[0])}: did you mean {meant}?"
         raise UsageError(message)

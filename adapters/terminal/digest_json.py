@@ -4,13 +4,14 @@ The classes below are the schema; `schema` reads it off them, so that the two ca
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse
+from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Symptom
 from digest.grades import ChangeObject, Importance, Purpose
 from digest.languages import Language
 from digest.models import Digest, Kind, NoticeKind, Origin, ReadItem, Roundup, State, UpgradeNote
@@ -87,6 +88,68 @@ class ModelJson(_Strict):
     why: str
 
 
+class OwnSentenceJson(_Strict):
+    """The author's best sentence, copied exactly, and where it stands."""
+
+    text: str
+    from_: Annotated[str, Field(serialization_alias="from")]
+
+
+class EvidenceJson(_Strict):
+    """Where a fact stands: a line of a diff, a title, a sentence, or an issue's title."""
+
+    path: str | None = None
+    line: int | None = None
+    side: Literal["+", "-"] | None = None
+    quote: str | None = None
+    title: str | None = None
+    sentence: str | None = None
+    issue: str | None = None
+
+
+class FactJson(_Strict):
+    """One thing known of an item."""
+
+    kind: FactKind
+    item: str
+    what: str | None
+    change: str
+    name: str
+    names: tuple[str, ...]
+    before: str | None
+    after: str | None
+    symptom: Symptom | None
+    who: tuple[str, ...]
+    conditions: tuple[str, ...]
+    quote: str
+    evidence: tuple[EvidenceJson, ...]
+    by: str
+    inferred: bool
+    must_act: bool
+    seconds: int | None
+
+
+class StoryJson(_Strict):
+    """Changes that belong together, over days."""
+
+    key: str
+    name: str
+    items: tuple[str, ...]
+    earlier: tuple[str, ...]
+    part: tuple[int, ...]
+    of: int | None
+    authors: tuple[str, ...]
+    since: str
+
+
+class LeadJson(_Strict):
+    """What the day was, in a sentence or two, and who says so: rules or a model."""
+
+    text: str
+    cites: tuple[str, ...]
+    by: str
+
+
 class ItemJson(_Strict):
     """A commit, pull request, issue or release, and what was read from it."""
 
@@ -108,6 +171,8 @@ class ItemJson(_Strict):
     score: int
     reasons: tuple[ReasonJson, ...]
     theme: str
+    story: str | None
+    sentence: OwnSentenceJson | None
     files: tuple[FileJson, ...]
     additions: int
     deletions: int
@@ -163,7 +228,7 @@ class NoticeJson(_Strict):
 class DigestJson(_Strict):
     """A digest of one repository in one language."""
 
-    schema_: Annotated[Literal[1], Field(serialization_alias="schema")]
+    schema_: Annotated[Literal[2], Field(serialization_alias="schema")]
     repo: str
     window: WindowJson
     language: Language
@@ -171,6 +236,10 @@ class DigestJson(_Strict):
     generated_at: datetime
     headline: str
     points: tuple[PointJson, ...]
+    lead: LeadJson
+    front: tuple[str, ...]
+    facts: tuple[FactJson, ...]
+    stories: tuple[StoryJson, ...]
     items: tuple[ItemJson, ...]
     upgrade_notes: tuple[NoteJson, ...]
     counts: CountsJson
@@ -190,7 +259,7 @@ class FailureJson(_Strict):
 class RoundupJson(_Strict):
     """Digests of several repositories for one window, busiest first."""
 
-    schema_: Annotated[Literal[1], Field(serialization_alias="schema")]
+    schema_: Annotated[Literal[2], Field(serialization_alias="schema")]
     window: WindowJson
     digests: tuple[DigestJson, ...]
     failed: tuple[FailureJson, ...]
@@ -206,7 +275,7 @@ def render_roundup(roundup: Roundup, language: Language) -> str:
     """Give a roundup as one JSON document: window, digests, and what could not be looked at."""
     return _written(
         RoundupJson(
-            schema_=1,
+            schema_=2,
             window=WindowJson.model_validate(roundup.window, from_attributes=True),
             digests=tuple(_digest(digest, language) for digest in roundup.digests),
             failed=tuple(FailureJson(repo=str(repo), why=why) for repo, why in roundup.failed),
@@ -237,8 +306,9 @@ def _digest(digest: Digest, language: Language) -> DigestJson:
     reading = digest.reading
     window = reading.window
     known = glosses(digest.claims)
+    stories = {key: story.key for story in reading.stories for key in story.items}
     return DigestJson(
-        schema_=1,
+        schema_=2,
         repo=str(reading.repo),
         window=WindowJson(start=window.start, end=window.end, tz=window.tz, label=window.label),
         language=language,
@@ -249,7 +319,15 @@ def _digest(digest: Digest, language: Language) -> DigestJson:
             PointJson(text=sound(point.text[language]), cites=point.cites)
             for point in digest.points
         ),
-        items=tuple(_item(read, known, language) for read in reading.items),
+        lead=LeadJson(
+            text=sound(digest.headline[language]),
+            cites=reading.front,
+            by=Origin.RULES.value,
+        ),
+        front=reading.front,
+        facts=tuple(_fact(fact) for fact in reading.facts),
+        stories=tuple(_story(story) for story in reading.stories),
+        items=tuple(_item(read, known, language, stories) for read in reading.items),
         upgrade_notes=tuple(_note(note) for note in reading.upgrade_notes),
         counts=CountsJson(
             commits=reading.counts.commits,
@@ -302,7 +380,60 @@ def _gloss(claims: Sequence[Claim], language: Language) -> tuple[SentenceJson, .
     )
 
 
-def _item(read: ReadItem, known: Glosses, language: Language) -> ItemJson:
+def _fact(fact: Fact) -> FactJson:
+    """Return a fact as JSON; a changed default is a `default` that was `changed`."""
+    is_default = fact.change is FactChange.DEFAULT
+    subject = fact.subject.value if fact.subject is not None else None
+    return FactJson(
+        kind=fact.kind,
+        item=fact.item,
+        what="default" if is_default else subject,
+        change="changed" if is_default else fact.change.value,
+        name=sound(fact.name),
+        names=tuple(sound(name) for name in fact.names),
+        before=None if fact.before is None else sound(fact.before),
+        after=None if fact.after is None else sound(fact.after),
+        symptom=fact.symptom,
+        who=tuple(sound(one) for one in fact.who),
+        conditions=tuple(sound(one) for one in fact.conditions),
+        quote=sound(fact.quote),
+        evidence=tuple(_evidence(one) for one in fact.evidence),
+        by=sound(fact.by),
+        inferred=fact.inferred,
+        must_act=fact.must_act,
+        seconds=fact.seconds,
+    )
+
+
+def _evidence(one: Evidence) -> EvidenceJson:
+    quote = sound(one.quote)
+    if one.source == "title":
+        return EvidenceJson(title=quote)
+    if one.source == "issue":
+        return EvidenceJson(issue=one.item, quote=quote)
+    if one.source == "body":
+        return EvidenceJson(sentence=quote)
+    return EvidenceJson(
+        path=sound(one.path) or None, line=one.line, side=one.side or None, quote=quote
+    )
+
+
+def _story(story: Story) -> StoryJson:
+    return StoryJson(
+        key=sound(story.key),
+        name=sound(story.name),
+        items=story.items,
+        earlier=story.earlier,
+        part=story.part,
+        of=story.of,
+        authors=tuple(sound(author) for author in story.authors),
+        since=story.since,
+    )
+
+
+def _item(
+    read: ReadItem, known: Glosses, language: Language, stories: Mapping[str, str]
+) -> ItemJson:
     item = read.item
     return ItemJson(
         key=sound(item.key),
@@ -323,6 +454,10 @@ def _item(read: ReadItem, known: Glosses, language: Language) -> ItemJson:
         score=read.score,
         reasons=tuple(ReasonJson(name=r.name, points=r.points) for r in read.reasons),
         theme=read.theme,
+        story=stories.get(item.key),
+        sentence=OwnSentenceJson(text=sound(read.sentence.text), from_=read.sentence.source)
+        if read.sentence is not None
+        else None,
         files=tuple(
             FileJson(
                 path=sound(file.path),

@@ -23,6 +23,7 @@ from digest.errors import InfraError, UsageError
 OPTION_NAMES = (
     *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
     *("--only", "--at", "--send", "--channel", "--yes"),
+    *("--clones", "--write", "--learn"),
     *("--no-store", "--debug", "--version", "--help"),
 )
 
@@ -57,6 +58,9 @@ def infra(
     send: Annotated[bool, typer.Option("--send")] = False,
     channel: Annotated[str, typer.Option("--channel")] = "",
     yes: Annotated[bool, typer.Option("--yes")] = False,
+    clones: Annotated[str, typer.Option("--clones")] = "",
+    write: Annotated[str, typer.Option("--write")] = "",
+    learn: Annotated[str, typer.Option("--learn")] = "",
     no_store: Annotated[bool, typer.Option("--no-store")] = False,
     debug: Annotated[bool, typer.Option("--debug")] = False,
     show_version: Annotated[bool, typer.Option("--version")] = False,
@@ -72,7 +76,7 @@ def infra(
         source=source,
         no_store=no_store,
         analysis=analysis,
-        bot=BotOptions(only, at, send, channel, yes),
+        bot=BotOptions(only, at, send, channel, yes, clones, write, learn),
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
     )
     asked = tuple(words or ())

@@ -19,13 +19,16 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BotOptions:
-    """Options of the commands that run the bot, as written; empty where they were not."""
+    """Options that belong to one command each, as written; empty where they were not."""
 
     only: str = ""
     at: str = ""
     send: bool = False
     channel: str = ""
     yes: bool = False
+    clones: str = ""
+    write: str = ""
+    learn: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +88,16 @@ def checked(
 
 
 def refuse_strays(options: Options) -> None:
-    """Raise `UsageError` for an option that belongs to the commands that run the bot."""
+    """Raise `UsageError` for an option that belongs to another command."""
     written = {
         "--only": (options.bot.only, "run"),
         "--at": (options.bot.at, "deliver"),
         "--send": (options.bot.send, "deliver"),
         "--channel": (options.bot.channel, "subscribe"),
         "--yes": (options.bot.yes, "restore"),
+        "--clones": (options.bot.clones, "evaluate"),
+        "--write": (options.bot.write, "evaluate"),
+        "--learn": (options.bot.learn, "evaluate"),
     }
     for name, (value, command) in written.items():
         if value:

@@ -23,6 +23,10 @@ class Share:
         """Add two shares of disjoint wholes."""
         return Share(self.part + other.part, self.of + other.of)
 
+    def told(self) -> str:
+        """Return the share in per cent with its counts, or a dash where nothing was counted."""
+        return f"{100 * self.part / self.of:.0f} % ({self.part} of {self.of})" if self.of else "–"
+
 
 @dataclass(frozen=True, slots=True)
 class Figures:

@@ -20,6 +20,7 @@ from digest.reading.signals import (
     BREAKING_LABEL,
     BREAKING_TEXT,
     INCOMPATIBLE,
+    PLATFORM,
     REQUIRES,
     UNCHANGED,
     VERSION,
@@ -193,7 +194,10 @@ def fact_names(fact: Fact) -> Iterator[str]:
     elif fact.kind is FactKind.INTERFACE:
         yield from _interface_names(fact)
     elif fact.kind is FactKind.REQUIREMENT:
-        yield "requirement_raised" if fact.change is FactChange.RAISED else "requirement_changed"
+        raised = fact.change is FactChange.RAISED
+        if raised and (fact.subject is Subject.PLATFORM or PLATFORM.match(fact.name)):
+            yield "platform_raised"
+        yield "requirement_raised" if raised else "requirement_changed"
     elif fact.kind is FactKind.MOVE:
         yield "moved"
     elif fact.kind is FactKind.SUPPORT:

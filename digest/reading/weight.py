@@ -38,7 +38,7 @@ BY_HAND: Mapping[str, float] = {
     "in_release": 0.2,
     "makes_release": 0.4,
     "moves_clients": 0.5,
-    "requirement_raised": 0.5,
+    "platform_raised": 0.5,
 }
 """Weights of what the labelled windows hold too little of: four security fixes, no lost data, and
 no descriptions, labels or discussions, because they are clones of git. They follow the order in
@@ -58,14 +58,14 @@ REVERTED_CAP = HIGH - 1
 ACT_ON = frozenset(
     {
         *("breaking", "security", "security_label", "incompatible", "requirement_stated"),
-        *("must_act", "requirement_raised", "support_gone"),
+        *("must_act", "requirement_raised", "platform_raised", "support_gone"),
     }
 )
 """Features that make a user act."""
 GRAVE = frozenset(
     {
         *("security", "security_label", "data_loss", "breaking", "incompatible"),
-        *("wrong_output", "hang", "setting_gone", "requirement_raised", "moves_clients"),
+        *("wrong_output", "hang", "setting_gone", "platform_raised", "moves_clients"),
         "makes_release",
     }
 )

@@ -96,3 +96,5 @@ LEARNED: Mapping[str, float] = {
 }
 HIGH_AT, MEDIUM_AT = 0.83, 0.24
 """Sums above which as many changes stand as editors put on top, and gave a line of its own."""
+
+LEARNED_FROM: frozenset[str] = frozenset()

@@ -359,7 +359,7 @@ def test_json_is_one_document(
     assert run([*words, "--format", "json"]) == 0
 
     document = json.loads(capsys.readouterr().out)
-    assert document["schema"] == 1
+    assert document["schema"] == 2
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])

@@ -1,14 +1,16 @@
 """A digest as JSON keeps to the schema in `docs`."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
 import pytest
 
 from adapters.terminal import digest_json
+from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject
 from digest.languages import Language
-from digest.models import Repo, Roundup
+from digest.models import Repo, Roundup, Sentence
 from tests.digest.writing import invented
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "digest.schema.json"
@@ -26,7 +28,7 @@ def test_every_digest_fulfils_the_schema(day, language: Language) -> None:
     made = json.loads(digest_json.render(invented.written(day()), language))
 
     jsonschema.validate(made, json.loads(SCHEMA.read_text(encoding="utf-8")))
-    assert made["schema"] == 1
+    assert made["schema"] == 2
     assert made["language"] == language
 
 
@@ -41,6 +43,36 @@ def test_json_holds_what_the_reading_holds() -> None:
     assert made["upgrade_notes"][2]["line"] is None
     assert made["window"]["start"] == "2026-03-04T00:00:00Z"
     assert "无动静" not in made["headline"]
+
+
+def test_json_holds_facts_with_their_evidence_stories_and_the_front_page() -> None:
+    item = invented.pull(1, "Fix wrong output")
+    fact = Fact(
+        kind=FactKind.INTERFACE,
+        item=item.key,
+        change=FactChange.DEFAULT,
+        subject=Subject.FLAG,
+        name="--limit",
+        before="1",
+        after="2",
+        evidence=(Evidence("diff", "limit = 2", "a.py", 3, "+"), Evidence("title", item.title)),
+        must_act=True,
+    )
+    read = invented.judged(item)
+    own = replace(read, sentence=Sentence("It was wrong.", "body"))
+    story = Story("tracker:9", "Limits", (item.key,), since="2026-03-01")
+    reading = replace(invented.reading((own,)), facts=(fact,), stories=(story,), front=(item.key,))
+    made = json.loads(digest_json.render(invented.written(reading), Language.EN))
+
+    jsonschema.validate(made, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    assert made["front"] == made["lead"]["cites"] == [item.key]
+    (told,) = made["facts"]
+    assert (told["what"], told["change"], told["must_act"]) == ("default", "changed", True)
+    assert (told["before"], told["after"]) == ("1", "2")
+    assert told["evidence"][0]["path"] == "a.py"
+    assert told["evidence"][1]["title"] == item.title
+    assert made["items"][0]["story"] == made["stories"][0]["key"] == "tracker:9"
+    assert made["items"][0]["sentence"] == {"text": "It was wrong.", "from": "body"}
 
 
 def test_titles_in_json_are_verbatim_but_for_broken_unicode() -> None:

@@ -1,0 +1,201 @@
+"""Measures readings against labels: `infra evaluate LABELS --clones DIR`."""
+
+import asyncio
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from adapters.terminal.commands import Evaluate
+from adapters.terminal.files import read_text, write_text
+from adapters.terminal.options import Options
+from adapters.terminal.output import say
+from adapters.terminal.progress import progress
+from digest.errors import NotFound, UsageError
+from digest.evaluation.interfaces import InterfaceFigures, commits_of, interface_figures
+from digest.evaluation.labels import LabelledWindow, window_of
+from digest.evaluation.learning import (
+    Seen,
+    as_python,
+    learned,
+    seen,
+    without_each,
+    without_repos,
+)
+from digest.evaluation.page import HEADING, Measured, page
+from digest.evaluation.scoring import Figures, figures
+from digest.models import Activity, Item, Reading, Repo, Window
+from digest.reading.folding import fold
+from digest.reading.interfaces.facts import interface_facts
+from digest.reading.interfaces.wanted import wanted
+from digest.reading.paths import RUNTIME, role
+from digest.reading.reader import files_wanted, read
+from digest.reading.weight import SHIPPED, WeightModel
+from digest.reading.weights import LEARNED_FROM
+from digest.sources.forge import forge_of
+from digest.sources.git.history import History
+from digest.sources.git.items import commit_items
+from digest.sources.git.process import GitProcess
+
+Tell = Callable[[str], None]
+
+
+async def evaluate(command: Evaluate, options: Options) -> int:
+    """Print the table, and write it or the weights learned where that is asked for."""
+    labels = command.labels
+    windows = _windows(labels)
+    with progress() as tell:
+        found = [await _seen(window, command.clones, tell) for window in windows]
+        tell("Weighing")
+        if command.learn is not None:
+            model = learned(found)
+            write_text(command.learn, as_python(model, windows))
+            say(f"{command.learn}\n")
+        own = {window.name for window in windows} if command.learn else LEARNED_FROM
+        measured = await asyncio.to_thread(_measured, found, own)
+        interfaces = await _interfaces(labels, windows, command.clones, tell)
+    table = page(measured, interfaces)
+    say(table)
+    if command.write is not None:
+        write_text(command.write, _with_section(command.write, table))
+    del options
+    return 0
+
+
+def _windows(labels: Path) -> list[LabelledWindow]:
+    files = sorted((labels / "windows").glob("*.json"))
+    if not files:
+        raise UsageError(f"{labels} holds no windows/*.json: name a folder of labels")
+    told = []
+    for file in files:
+        editors = [_json(one) for one in sorted(labels.glob(f"editors/*/{file.name}"))]
+        if editors:
+            told.append(window_of(_json(file), editors))
+    if not told:
+        raise UsageError(f"{labels} holds no editors/*/*.json: nobody labelled its windows")
+    return told
+
+
+def _json(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file} cannot be read as JSON: {error}") from error
+
+
+async def _seen(window: LabelledWindow, clones: Path, tell: Tell) -> Seen:
+    tell(f"Reading {window.name}")
+    history = History(GitProcess({}), _clone(clones, window))
+    activity = await _activity(window, history)
+    contents = await history.contents(files_wanted(activity))
+    return seen(window, activity, contents)
+
+
+def _clone(clones: Path, window: LabelledWindow) -> Path:
+    return _folder(clones, (window.snapshot, window.repo))
+
+
+def _folder(clones: Path, names: Iterable[str]) -> Path:
+    tried = []
+    for name in names:
+        joined = name.replace("/", "+")
+        for folder in (clones / joined / "repo", clones / joined, clones / name):
+            if folder.is_dir():
+                return folder / ".git" if (folder / ".git").is_dir() else folder
+            tried.append(str(folder))
+    raise NotFound(f"there is no clone at {tried[0]}: make one, or name others with --clones DIR")
+
+
+async def _activity(window: LabelledWindow, history: History) -> Activity:
+    repo = Repo.parse(window.repo)
+    items = await _items(repo, history, [*window.keys])
+    first, _, last = window.days.partition("..")
+    start = datetime.fromisoformat(first).replace(tzinfo=UTC)
+    end = datetime.fromisoformat(last or first).replace(tzinfo=UTC) + timedelta(days=1)
+    told = Window(start, end, "UTC", window.days)
+    return Activity(repo, told, tuple(items), end, "git")
+
+
+async def _items(repo: Repo, history: History, shas: Sequence[str]) -> list[Item]:
+    commits = await history.commits(shas)
+    changes = await history.changes(commits)
+    return commit_items(repo, forge_of(f"https://github.com/{repo}"), commits, {}, changes)
+
+
+def _measured(found: Sequence[Seen], own: Collection[str]) -> list[Measured]:
+    """Measure windows that weights are learned from by leaving them out, others as shipped."""
+    known = [one for one in found if one.window.name in own]
+    new = [one for one in found if one.window.name not in own]
+    told = []
+    if len(known) > 1:
+        told.append(_together("weights learned without the window", without_each(known)))
+        repos = {one.window.repo for one in known}
+        if len(repos) > 1:
+            told.append(_together("without its repository", without_repos(known)))
+        three = [one for one in known if len(one.window.editors) > 1]
+        if three and len(three) < len(known):
+            chosen = {one.window.name for one in three}
+            pairs = (pair for pair in without_each(known) if pair[0].window.name in chosen)
+            told.append(_together("without the window, three editors", pairs))
+    elif known:
+        told.append(_together("weights that know the window", [(one, SHIPPED) for one in known]))
+    if new:
+        told.append(_together("as shipped", [(one, SHIPPED) for one in new]))
+    return told
+
+
+def _together(how: str, pairs: Iterable[tuple[Seen, WeightModel]]) -> Measured:
+    total, by_size = Figures(), Figures()
+    windows = changes = 0
+    for one, model in pairs:
+        reading = read(one.activity, one.contents, model=model)
+        total += figures(one.window, reading)
+        by_size += figures(one.window, _by_files(reading))
+        windows += 1
+        changes += len(reading.items)
+    return Measured(how, windows, changes, total, by_size)
+
+
+def _by_files(reading: Reading) -> Reading:
+    """Return a reading in the order of how many files that run a change touches."""
+    items = sorted(
+        reading.items,
+        key=lambda one: (
+            -sum(role(file.path) in RUNTIME for file in one.item.files or ()),
+            one.item.key,
+        ),
+    )
+    return replace(reading, items=tuple(items))
+
+
+async def _interfaces(
+    labels: Path, windows: Sequence[LabelledWindow], clones: Path, tell: Tell
+) -> InterfaceFigures | None:
+    """Measure facts of interfaces on the labelled commits, where there are any."""
+    file = labels / "notes.json"
+    if not file.is_file():
+        return None
+    snapshots: Mapping[str, str] = {window.repo: window.snapshot for window in windows}
+    total = InterfaceFigures()
+    for commit in commits_of(_json(file)):
+        tell(f"Comparing {commit.repo} {commit.sha[:7]}")
+        repo = Repo.parse(commit.repo)
+        names = (snapshots.get(commit.repo, commit.repo), commit.repo)
+        history = History(GitProcess({}), _folder(clones, names))
+        commits = await _items(repo, history, [commit.sha])
+        items = fold(commits)
+        contents = await history.contents(wanted(items, commits))
+        total += interface_figures(commit, interface_facts(items, contents, commits))
+    return total
+
+
+def _with_section(file: Path, section: str) -> str:
+    """Return the text of a page with this section in the place of the one of its heading."""
+    kept = read_text(file) if file.exists() else ""
+    before, found, rest = kept.partition(HEADING + "\n")
+    if not found:
+        return f"{section}\n{kept}" if kept else section
+    _, following, after = rest.partition("\n# ")
+    return before + section + (f"\n# {after}" if following else "")
