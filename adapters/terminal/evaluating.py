@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -130,32 +130,49 @@ def _measured(found: Sequence[Seen], own: Collection[str]) -> list[Measured]:
     new = [one for one in found if one.window.name not in own]
     told = []
     if len(known) > 1:
-        told.append(_together("weights learned without the window", without_each(known)))
-        repos = {one.window.repo for one in known}
-        if len(repos) > 1:
-            told.append(_together("without its repository", without_repos(known)))
-        three = [one for one in known if len(one.window.editors) > 1]
-        if three and len(three) < len(known):
-            chosen = {one.window.name for one in three}
-            pairs = (pair for pair in without_each(known) if pair[0].window.name in chosen)
-            told.append(_together("without the window, three editors", pairs))
+        each = [_one(one, model) for one, model in without_each(known)]
+        told.append(_together("weights learned without the window", each))
+        three = [one for one in each if one.editors > 1]
+        if 0 < len(three) < len(each):
+            told.append(_together("of these, three editors", three))
+        if len({one.window.repo for one in known}) > 1:
+            apart = [_one(one, model) for one, model in without_repos(known)]
+            told.append(_together("without its repository", apart))
     elif known:
-        told.append(_together("weights that know the window", [(one, SHIPPED) for one in known]))
+        told.append(_together("weights that know the window", [_one(known[0], SHIPPED)]))
     if new:
-        told.append(_together("as shipped", [(one, SHIPPED) for one in new]))
+        told.append(_together("as shipped", [_one(one, SHIPPED) for one in new]))
     return told
 
 
-def _together(how: str, pairs: Iterable[tuple[Seen, WeightModel]]) -> Measured:
-    total, by_size = Figures(), Figures()
-    windows = changes = 0
-    for one, model in pairs:
-        reading = read(one.activity, one.contents, model=model)
-        total += figures(one.window, reading)
-        by_size += figures(one.window, _by_files(reading))
-        windows += 1
-        changes += len(reading.items)
-    return Measured(how, windows, changes, total, by_size)
+@dataclass(frozen=True, slots=True)
+class _One:
+    """The figures of one window."""
+
+    editors: int
+    changes: int
+    figures: Figures
+    by_size: Figures
+
+
+def _one(one: Seen, model: WeightModel) -> _One:
+    reading = read(one.activity, one.contents, model=model)
+    return _One(
+        len(one.window.editors),
+        len(reading.items),
+        figures(one.window, reading),
+        figures(one.window, _by_files(reading)),
+    )
+
+
+def _together(how: str, windows: Sequence[_One]) -> Measured:
+    return Measured(
+        how,
+        len(windows),
+        sum(one.changes for one in windows),
+        sum((one.figures for one in windows), Figures()),
+        sum((one.by_size for one in windows), Figures()),
+    )
 
 
 def _by_files(reading: Reading) -> Reading:

@@ -255,8 +255,8 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         (
             "help 42",
             "there is no help about 42: topics are repo, span, change, all, search, repos, watch, "
-            "unwatch, why, help, export, record, check, db, demo, run, deliver, subscribe, slack, "
-            "discord, status, backfill, backup, restore, forget, options",
+            "unwatch, why, help, export, record, evaluate, check, db, demo, run, deliver, "
+            "subscribe, slack, discord, status, backfill, backup, restore, forget, options",
         ),
         ("help wach", "there is no help about wach: did you mean help watch?"),
         ("check now", "check takes no more words: infra check"),
@@ -359,7 +359,7 @@ def test_json_is_one_document(
     assert run([*words, "--format", "json"]) == 0
 
     document = json.loads(capsys.readouterr().out)
-    assert document["schema"] == 2
+    assert document["schema"] == (2 if {"digests", "points"} & document.keys() else 1)
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
