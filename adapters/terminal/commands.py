@@ -102,7 +102,7 @@ TERMINAL_ROWS: tuple[HelpRow, ...] = (
     ),
     HelpRow(
         "evaluate",
-        "evaluate LABELS --clones DIR [--write FILE]",
+        "evaluate LABELS --clones DIR [--write FILE] [--learn FILE]",
         "evaluate labels --clones clones --write docs/quality.md",
         {
             Language.EN: "how well days are told, measured against what editors chose",
