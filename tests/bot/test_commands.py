@@ -176,9 +176,10 @@ def test_what_is_not_understood_is_answered_with_the_nearest_right_form(
     assert fault(text) == message
 
 
-@pytest.mark.parametrize("word", sorted(RESERVED | {"today", "week", "since"}))
-def test_no_alias_takes_a_word_of_a_command(word: str) -> None:
-    assert fault(f"watch a/b as {word}") == f"{word} is a word of a command: watch a/b as my-{word}"
+def test_no_alias_takes_a_word_of_a_command() -> None:
+    for word in sorted(RESERVED | {"today", "week", "since"}):
+        told = f"{word} is a word of a command: watch a/b as my-{word}"
+        assert fault(f"watch a/b as {word}") == told
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,9 @@ CAUSES: Mapping[str, str] = MappingProxyType(
         "{repo} has nothing to read at {ref}: check the reference": (
             "{repo} 的 {ref} 没有可读的内容：请核对编号，如 #18905"
         ),
+        "{repo} has no tag or commit {ref}: write a tag as it is there, or a SHA": (
+            "{repo} 没有标签或提交 {ref}：请按仓库中的写法写出标签，或给出 SHA"
+        ),
         "{repo} tells nothing of {ref} in {label}: try another day": (
             "{repo} 在 {label} 没有 {ref}：请换一天"
         ),

@@ -1,19 +1,18 @@
 """Every step of the database leaves the version before it at work: it only adds."""
 
+import sqlite3
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
-from itertools import pairwise
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy import Connection, MetaData, Table, insert, select
+from sqlalchemy import Connection, MetaData, Table, delete, insert, select
 
 from digest.store.database import Database
 from digest.store.migrations import history
 
 REVISIONS = history.known_revisions()[::-1]
-STEPS = list(pairwise(REVISIONS))
 
 VALUES: Mapping[type[Any], object] = {
     sa.Boolean: False,
@@ -45,44 +44,40 @@ async def at(database: Database, revision: str) -> MetaData:
         return await connection.run_sync(reflected)
 
 
-@pytest.mark.parametrize(("before", "after"), STEPS)
-async def test_what_the_version_before_writes_and_reads_works_on_the_next_schema(
-    database_url: str, before: str, after: str
-) -> None:
-    database = Database(database_url)
-    old = await at(database, before)
-    new = await at(database, after)
-
+async def written(database: Database, schema: MetaData) -> None:
+    """Write a row into each table, in place of what is there, and read it as that version does."""
     async with database._engine.begin() as connection:
-        for table in old.sorted_tables:
-            if table.name == "alembic_version":
-                continue
-            await connection.execute(insert(table), [row(table)])
-            found = (await connection.execute(select(table))).one()
-            assert {**found._mapping}.keys() == {**row(table)}.keys()
-    await database.close()
-
-    for table in old.sorted_tables:
-        here = new.tables[table.name]
-        for column in table.columns:
-            assert str(here.columns[column.name].type) == str(column.type)
-
-
-@pytest.mark.parametrize(("before", "after"), STEPS)
-async def test_rows_of_the_version_before_are_kept_by_the_step(
-    database_url: str, before: str, after: str
-) -> None:
-    database = Database(database_url)
-    old = await at(database, before)
-    async with database._engine.begin() as connection:
-        for table in old.sorted_tables:
+        for table in reversed(schema.sorted_tables):
+            if table.name != "alembic_version":
+                await connection.execute(delete(table))
+        for table in schema.sorted_tables:
             if table.name != "alembic_version":
                 await connection.execute(insert(table), [row(table)])
+                found = (await connection.execute(select(table))).one()
+                assert {**found._mapping}.keys() == row(table).keys()
 
-    new = await at(database, after)
 
-    async with database._engine.begin() as connection:
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_each_step_keeps_the_rows_of_the_version_before_which_goes_on_writing_and_reading(
+    request: pytest.FixtureRequest, kind: str
+) -> None:
+    database = Database(request.getfixturevalue(f"empty_{kind}_url"))
+    if database.is_sqlite:
+        sqlite3.connect(str(database.url.database)).close()  # makes the file
+    old = await at(database, REVISIONS[0])
+    for revision in REVISIONS[1:]:
+        await written(database, old)
+
+        new = await at(database, revision)
+
+        async with database._engine.begin() as connection:
+            for table in old.sorted_tables:
+                kept = (await connection.execute(select(new.tables[table.name]))).all()
+                assert len(kept) == 1, (revision, table.name)
+        await written(database, old)
         for table in old.sorted_tables:
-            found = (await connection.execute(select(new.tables[table.name]))).all()
-            assert len(found) == 1
+            here = new.tables[table.name]
+            for column in table.columns:
+                assert str(here.columns[column.name].type) == str(column.type), revision
+        old = new
     await database.close()
