@@ -27,7 +27,14 @@ from digest.sources.github.answers import (
     is_same,
     read,
 )
-from digest.sources.github.api import Asker, GraphQLAnswer, HeavyAnswer, Json, gap_sentence
+from digest.sources.github.api import (
+    Asker,
+    GraphQLAnswer,
+    HeavyAnswer,
+    Json,
+    gap_sentence,
+    is_version,
+)
 from digest.sources.github.facts import CommitFact, commit_from_graphql, is_certain
 from digest.sources.github.graphql import (
     PULLS_PER_DOCUMENT,
@@ -249,10 +256,10 @@ class Gathering:
             return None, 0
 
     def _undated(self, tags: Sequence[TagNode]) -> int:
-        """Count tags on nothing that could be of the window: none behind an older one."""
-        dates = ((tag.commit_date, tag.target) for tag in tags)
-        near = takewhile(lambda each: each[0] is None or each[0] >= self._window.start, dates)
-        return sum(target is None for _, target in near)
+        """Count version tags on nothing that could be of the window: none behind an older one."""
+        start = self._window.start
+        near = takewhile(lambda tag: tag.commit_date is None or tag.commit_date >= start, tags)
+        return sum(tag.target is None and is_version(tag.name) for tag in near)
 
     def _keep(self, name: str, nodes: Sequence[Any]) -> None:
         if name in _ON_BRANCH:

@@ -355,6 +355,7 @@ CAUSES: Mapping[str, str] = MappingProxyType(
 OBJECTS: Mapping[str, str] = MappingProxyType(
     {
         "a commit": "提交",
+        "a file": "文件",
         "the default branch": "默认分支",
         "a comparison": "比较",
         "a merge": "合并",
