@@ -85,6 +85,8 @@ def _public(
             one.subject is Subject.CONFIG_FIELD and not _is_settings(one, file, known)
         ):
             continue
+        elif one.subject is Subject.CHOICE and _is_of_argument(one):
+            yield from _argument_choice(one, file, known)
         elif one.subject is Subject.CHOICE and one.inferred:
             yield _of_users(one, known)
         elif one.subject is Subject.DEPENDENCY:
@@ -102,6 +104,21 @@ def _is_settings(one: Difference, file: Compared, known: Known) -> bool:
     if definition is None:
         return False
     return known.fronts.hands_on(definition.owner, definition.path, place)
+
+
+def _is_of_argument(one: Difference) -> bool:
+    definition = one.new or one.old
+    return definition is not None and definition.subject is Subject.API_ARGUMENT
+
+
+def _argument_choice(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
+    """Tell of the values of an argument that is public, or of a part of a request."""
+    definition = one.new or one.old
+    assert definition is not None  # a difference stands on one side at least
+    if definition.shape not in ("function", "api", "native") and file.place.requests:
+        yield replace(one, name=definition.name.replace("(", ".").rstrip(")"))
+    elif _is_public(definition, file, known.fronts):
+        yield one
 
 
 def _of_users(one: Difference, known: Known) -> Difference:

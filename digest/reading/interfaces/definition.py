@@ -61,7 +61,10 @@ def quoted(lines: list[str], line: int) -> str:
 
 def snake_case(name: str) -> str:
     """Return what instances of a class are called: `KVCacheConfig` → `kv_cache_config`."""
-    known = re.sub(r"MoE", "Moe", name)
+    # LoRA and MoE are one word each.
+    known = re.sub(
+        r"([A-Z][a-z])([A-Z]+)(?=[A-Z][a-z]|$)", lambda match: match[1] + match[2].lower(), name
+    )
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", known).lower()
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from digest.reading.interfaces.definition import snake_case
 from tests.digest.reading.interfaces.changed import Told, facts_between, told
 
 ARGS = "rocket/cli/serve_args.py"
@@ -209,3 +210,29 @@ def test_a_variable_that_is_only_read_is_inferred() -> None:
     after = {OTHER: "def pump():\n    return os.environ.get('ROCKET_PUMP', '2')\n"}
     (fact,) = facts_between(before, after)
     assert fact.inferred
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("KVCacheConfig", "kv_cache_config"),
+        ("LoRAConfig", "lora_config"),
+        ("FusedMoEConfig", "fused_moe_config"),
+        ("CompilationConfig", "compilation_config"),
+        ("Simple", "simple"),
+    ],
+)
+def test_settings_are_called_by_their_class(name: str, expected: str) -> None:
+    assert snake_case(name) == expected
+
+
+def test_values_of_an_argument_are_told_where_the_function_is_public() -> None:
+    front = {"rocket/__init__.py": "from .core import fill\n", "rocket/core.py": ""}
+    source = "def fill(\n    mode: Literal['slow'] = 'slow',\n): ...\n"
+    before = front | {"rocket/core.py": source}
+    after = front | {"rocket/core.py": source.replace("['slow']", "['slow', 'warp']")}
+    assert told(facts_between(before, after)) == [("choice", "added", "fill(mode)", None, "warp")]
+    within = "def _fill(\n    mode: Literal['slow'] = 'slow',\n): ...\n"
+    before = front | {"rocket/core.py": within}
+    after = front | {"rocket/core.py": within.replace("['slow']", "['slow', 'warp']")}
+    assert facts_between(before, after) == ()

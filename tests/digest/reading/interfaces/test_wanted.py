@@ -1,0 +1,78 @@
+"""Which whole files are asked for, and at which commits."""
+
+from dataclasses import replace
+
+import pytest
+
+from digest.models import FileAt, FileChange, Item, Kind
+from digest.reading.interfaces.wanted import MOST_FILES, Ends, by_sha, ends_of, wanted
+from tests.digest.reading.interfaces.changed import item_of
+
+BASE, FIRST, SECOND, MERGE, MAIN = (letter * 40 for letter in "01234")
+ARGS = "rocket/cli/serve_args.py"
+
+
+def _commit(sha: str, *parents: str) -> Item:
+    item = item_of({ARGS: "a = 1\n"}, {ARGS: "a = 2\n"}, sha=sha)
+    return replace(item, parents=parents)
+
+
+def _pull(*shas: str) -> Item:
+    return replace(_commit(shas[0]), kind=Kind.PULL_REQUEST, commits=shas, parents=())
+
+
+@pytest.mark.parametrize(
+    ("item", "commits", "expected"),
+    [
+        (_commit(FIRST, BASE), [], Ends(BASE, FIRST)),
+        (_pull(FIRST), [_commit(FIRST, BASE)], Ends(BASE, FIRST)),
+        (_pull(SECOND, FIRST), [_commit(FIRST, BASE), _commit(SECOND, FIRST)], Ends(BASE, SECOND)),
+        (
+            _pull(FIRST, MERGE),
+            [_commit(FIRST, BASE), _commit(MERGE, MAIN, FIRST)],
+            Ends(MAIN, MERGE),
+        ),
+        (_pull(FIRST), [], None),
+        (_pull(FIRST, SECOND), [_commit(FIRST, BASE)], None),
+        (_commit(FIRST), [], None),
+    ],
+)
+def test_the_ends_of_a_change(item: Item, commits: list[Item], expected: Ends | None) -> None:
+    assert ends_of(item, by_sha(commits)) == expected
+
+
+def test_both_sides_of_what_can_matter_are_asked_for() -> None:
+    before = {
+        ARGS: "a = 1\n",
+        "rocket/core/pump.py": "def f():\n    return 1\n",
+        "tests/test_args.py": "a = 1\n",
+        "benchmarks/args.py": "a = 1\n",
+        "tools/args.py": "a = 1\n",
+        "docs/args.md": "a\n",
+        "README.md": "a\n",
+    }
+    after = {path: text.replace("1", "2").replace("a\n", "b\n") for path, text in before.items()}
+    after["rocket/envs.py"] = "A = 1\n"
+    asked = wanted([item_of(before, after)])
+    assert {at.path for at in asked if not at.path.endswith("__init__.py")} == {
+        ARGS,
+        "rocket/envs.py",
+    }
+    assert FileAt("b" * 40, ARGS) in asked
+    assert FileAt("b" * 40, "rocket/envs.py") not in asked
+
+
+def test_a_changed_comment_is_worth_no_file() -> None:
+    assert wanted([item_of({ARGS: "a = 1  \n# x\n"}, {ARGS: "a = 1  \n# y\n"})]) == ()
+
+
+def test_no_more_is_asked_for_than_fits_and_each_file_with_both_sides() -> None:
+    patch = "@@ -1 +1 @@\n-a = 1\n+a = 2"
+    files = tuple(
+        FileChange(f"rocket/cli/part{number}_args.py", "modified", 1, 1, patch)
+        for number in range(300)
+    )
+    asked = wanted([replace(_commit(FIRST, BASE), files=files)])
+    assert len(asked) <= MOST_FILES
+    sides = {at.path for at in asked if at.sha == BASE}
+    assert {at.path for at in asked if at.sha == FIRST and "args" in at.path} == sides
