@@ -28,7 +28,7 @@ from bot.model.subscriptions import Quiet, Subscription
 from bot.store.store import ChannelStore
 from digest.languages import Language
 from digest.models import Repo
-from digest.store.database import Database
+from digest.store.database import Database, upgrade
 from tests.adapters.discord.conftest import DAILY, GUILD, FakeDiscord
 from tests.adapters.slack.conftest import TEAM, FakeSlack
 
@@ -289,6 +289,7 @@ def plain(database_url: str) -> str:
 
 async def prepare(database_url: str) -> None:
     """Set up an empty database: its tables, the channels, and a notice of every step."""
+    await upgrade(database_url)
     async with Database(database_url) as database:
         subscriptions = ChannelStore(database).subscriptions
         for channel in _channels():
