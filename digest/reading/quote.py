@@ -157,6 +157,11 @@ def _first(
     return ""
 
 
+def is_telling(sentence: str, title: str) -> bool:
+    """Return whether a sentence stands alone, is harmless, and says more than a title."""
+    return _stands_alone(sentence, frozenset(_words(title)))
+
+
 def split_sentences(paragraph: str) -> list[str]:
     """Split a paragraph on one line into its sentences, none of them changed."""
     sentences: list[str] = []

@@ -28,7 +28,9 @@ from digest.reading.noise import noise
 from digest.reading.note_facts import fact_note, note_fact
 from digest.reading.quote import quote
 from digest.reading.relations import closed_issues, relate, series
+from digest.reading.releases import release_facts
 from digest.reading.reverts import pair, relands, revert_facts, without_taken_back
+from digest.reading.sentence import best_sentence
 from digest.reading.speed import speed_facts
 from digest.reading.stories import History, find_stories, follow
 from digest.reading.stories import told as told_stories
@@ -114,6 +116,7 @@ def read(
                 around.reverts,
                 [one.item for one in told],
             ),
+            *release_facts(one.item for one in told),
             *revert_facts(one for one in around.reverts if one.revert.key in around.mine),
         ),
         stories=stories,
@@ -275,6 +278,7 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, model: WeightMode
         reverts=original.key if original else None,
         series=around.serial.get(item.key),
         quote=quote(item),
+        sentence=best_sentence(item),
     )
     return Judged(read_item, facts, found, weight)
 

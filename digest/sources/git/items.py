@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from digest.models import FileChange, Item, Kind, Repo, State
+from digest.reading.releases import PRERELEASE
 from digest.sources.forge import Forge
 from digest.sources.git.history import Changes, Commit, Tag
 from digest.sources.landing import Landing
@@ -105,9 +106,15 @@ def tag_item(repo: Repo, forge: Forge | None, tag: Tag) -> Item:
         author=tag.author,
         author_is_bot=_is_bot(tag.author),
         at=tag.at,
-        state=State.TAGGED,
-        body="" if tag.message == tag.name else tag.message,
+        state=State.PRERELEASE if PRERELEASE.search(tag.name) else State.TAGGED,
+        body="" if tag.message.strip() in _names(tag.name) else tag.message,
     )
+
+
+def _names(tag: str) -> tuple[str, ...]:
+    """What a tag's message says that only repeats its name."""
+    bare = tag.lstrip("vV")
+    return tag, bare, f"v{bare}", f"Release {tag}", f"Version {bare}", f"{tag} tag", f"Tag {tag}"
 
 
 def _is_bot(author: str) -> bool:

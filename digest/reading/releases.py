@@ -1,0 +1,133 @@
+"""Releases as facts: the version, whether it is for trial, and what its notes begin with.
+
+A version is told by a release or tag, or by the change that makes it: by its title, or by the line
+of the package's own version that it changes, however the change is called.
+"""
+
+import re
+from collections.abc import Iterable
+
+from digest.facts import Evidence, Fact, FactChange, FactKind
+from digest.models import FileChange, Item, Kind, State
+from digest.reading.change import is_release
+from digest.reading.description import written
+
+PRERELEASE = re.compile(
+    r"nightly|(?<![a-z])(?:rc|dev|alpha|beta|preview|pre|a|b)[.-]?\d*(?![a-z])", re.IGNORECASE
+)
+"""`nightly-2026…`, `v1.0rc2`, `1.0.dev3`, `v2.0.0-alpha.1`.
+
+https://packaging.python.org/en/latest/specifications/version-specifiers/#pre-releases
+"""
+_VERSION_FILE = re.compile(
+    r"(?:^|/)(?:_?version\.(?:py|txt)|version|pyproject\.toml|setup\.py|cargo\.toml|__init__\.py|"
+    r"version\.h(?:pp)?)$",
+    re.IGNORECASE,
+)
+_VERSION_LINE = re.compile(
+    r"""^([+-])\s*(?:(?:__version__|version|VERSION)\s*[:=]\s*["'])?(\d{1,4}(?:\.\d+){1,3}"""
+    r"""(?:[.-]?[a-z]{1,8}\.?\d*)?)["']?,?\s*$"""
+)
+_CHANGELOG = re.compile(
+    r"(?:^|/)(?:changelog|changes|history|news|releases?)[\w.-]*\.(?:md|rst)$", re.I
+)
+_IN_TITLE = re.compile(r"(?<![\w.])v?\d{1,4}(?:\.\d+){1,3}(?:[.-]?[a-z]{1,8}\.?\d*)?(?![\w])")
+MOST_LINES = 3
+"""Lines of notes that a release begins with."""
+_LINE = re.compile(r"^[\s>*+#-]*")
+
+
+def is_prerelease(item: Item) -> bool:
+    """Return whether a release or tag is for trial: by its state, or by its name."""
+    return item.kind is Kind.RELEASE and (
+        item.state is State.PRERELEASE or PRERELEASE.search(item.ref) is not None
+    )
+
+
+def release_facts(items: Iterable[Item]) -> tuple[Fact, ...]:
+    """Return a fact for each release, and for each change that makes a version.
+
+    `name` is the tag or version, `before` the version before where the diff says it, `conditions`
+    holds `prerelease` for one that is for trial, and `quote` the first lines of its notes or of
+    what the change added to the changelog, each on a line. A version that only the diff shows is
+    `inferred`.
+    """
+    found: list[Fact] = []
+    for item in items:
+        if item.kind is Kind.RELEASE:
+            found.append(_of_release(item))
+        elif item.kind is not Kind.ISSUE and (fact := _of_change(item)) is not None:
+            found.append(fact)
+    return tuple(found)
+
+
+def _of_release(item: Item) -> Fact:
+    return Fact(
+        kind=FactKind.RELEASE,
+        item=item.key,
+        change=FactChange.RELEASED,
+        name=item.ref,
+        quote=_first_lines(written(item.body).split("\n"), {item.ref, item.title}),
+        conditions=("prerelease",) if is_prerelease(item) else (),
+        evidence=(Evidence("title", item.title, item=item.key),),
+    )
+
+
+def _of_change(item: Item) -> Fact | None:
+    old, new, evidence = _version_change(item.files or ())
+    if not new and not is_release(item):
+        return None
+    in_title = _IN_TITLE.findall(item.title)
+    version = new or (in_title[-1] if in_title else item.title.rpartition(" ")[2])
+    added = [
+        line[1:]
+        for file in item.files or ()
+        if _CHANGELOG.search(file.path) and file.patch
+        for line in file.patch.split("\n")
+        if line.startswith("+")
+    ]
+    return Fact(
+        kind=FactKind.RELEASE,
+        item=item.key,
+        change=FactChange.RELEASED,
+        name=version,
+        before=old or None,
+        quote=_first_lines(added, {version}),
+        conditions=("prerelease",) if PRERELEASE.search(version) else (),
+        evidence=(evidence or Evidence("title", item.title, item=item.key),),
+        inferred=not is_release(item),
+    )
+
+
+def _version_change(files: Iterable[FileChange]) -> tuple[str, str, Evidence | None]:
+    """The package's own version before and after, of a file at most two folders deep."""
+    for file in files:
+        if file.path.count("/") > 2 or not _VERSION_FILE.search(file.path) or not file.patch:
+            continue
+        old = new = quote = ""
+        for line in file.patch.split("\n"):
+            match = _VERSION_LINE.match(line)
+            if match and match.group(1) == "-":
+                old = old or match.group(2)
+            elif match:
+                new, quote = new or match.group(2), quote or line[1:]
+        if old and new and old != new:
+            return old, new, Evidence("diff", quote, path=file.path, side="+")
+    return "", "", None
+
+
+def _first_lines(lines: Iterable[str], own: set[str]) -> str:
+    """The first lines that say something: no headings, links alone, or the version itself."""
+    kept: list[str] = []
+    bare_own = {name.lower().lstrip("v") for name in own}
+    for line in lines:
+        text = _LINE.sub("", line).strip()
+        is_heading = line.lstrip().startswith("#") or text.endswith(":")
+        if not text or is_heading or text.lower().lstrip("v") in bare_own or len(text) < 8:
+            continue
+        if re.match(r"https?://\S+$|\*\*full changelog\*\*", text, re.IGNORECASE):
+            continue
+        kept.append(text)
+        if len(kept) == MOST_LINES:
+            break
+    return "\n".join(kept)

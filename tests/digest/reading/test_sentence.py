@@ -1,0 +1,65 @@
+"""Which sentence of an author's is told, whole and word for word."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from digest.models import FileChange
+from digest.reading.sentence import best_sentence
+
+Make = Callable[..., Any]
+
+
+def test_what_was_added_to_the_changelog_comes_before_the_description(pull: Make) -> None:
+    hunk = "@@ -1 +1,2 @@\n ## Unreleased\n+- Requests with images no longer wait for text ones."
+    found = best_sentence(
+        pull(
+            1,
+            "Split queues",
+            body="The scheduler had one queue for everything that arrives.",
+            files=[FileChange("CHANGELOG.md", "modified", 1, 0, hunk)],
+        )
+    )
+    assert found is not None
+    assert (found.text, found.source, found.path) == (
+        "Requests with images no longer wait for text ones.",
+        "changelog",
+        "CHANGELOG.md",
+    )
+
+
+def test_of_two_sentences_the_one_that_says_what_for_whom_is_told(pull: Make) -> None:
+    body = (
+        "We move the counter into a helper of its own module here. "
+        "Servers with two routers crashed when one of them went away."
+    )
+    found = best_sentence(pull(1, "Tidy counters", body=body))
+    assert found is not None
+    assert found.text == "Servers with two routers crashed when one of them went away."
+    assert found.source == "body"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "This PR adds a cache.",
+        "| model | before | after |\n|---|---|---|\n| a | 1 | 2 |",
+        "- [x] I have read the contributing guide.",
+        "Deployed at 0123456789abcdef0123 on every machine that we have.",
+        "This exceeds what the machine has to offer for shared memory.",
+        "The tile scheduler sizes its swizzle from",
+    ],
+)
+def test_hollow_words_tables_hashes_and_cut_sentences_are_not_told(pull: Make, body: str) -> None:
+    assert best_sentence(pull(1, "Add a cache", body=body)) is None
+
+
+def test_an_error_that_says_what_is_needed_is_told_where_nothing_else_is(pull: Make) -> None:
+    added = 'raise ValueError("Sparse decode requires head size 128 or 256.")'
+    hunk = f"@@ -1 +1,2 @@\n x\n+        {added}"
+    files = [FileChange("engine/sparse.py", "modified", 1, 0, hunk)]
+    found = best_sentence(pull(1, "Sparse decode", files=files))
+    assert found is not None
+    assert (found.source, found.text) == ("error", "Sparse decode requires head size 128 or 256.")
