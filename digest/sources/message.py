@@ -59,12 +59,22 @@ def parse(message: str, *, squash_numbers: bool = True) -> Message:
         title, body = _own_title(subject, body)
     elif number is not None and subject.startswith("Merge branch "):
         title, body = _own_title(subject, body)
+    title, body = _uncut(title, body)
     return Message(
         title=title,
         body=body,
         pull_request=number,
         closes=_numbers(_CLOSES, message),
     )
+
+
+def _uncut(title: str, body: str) -> tuple[str, str]:
+    """Give a title that GitHub cut its end back, where the body begins with it after a `…`."""
+    first, _, rest = body.lstrip().partition("\n")
+    if not title.endswith("…") or not first.startswith("…") or len(first) < 2:
+        return title, body
+    end, _ = split_number(first[1:])
+    return title[:-1] + end.strip(), rest.strip()
 
 
 def split_number(title: str) -> tuple[str, int | None]:

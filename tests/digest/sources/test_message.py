@@ -92,3 +92,14 @@ def test_no_text_makes_it_fail(text: str) -> None:
 def test_a_huge_message_is_read(piece: str) -> None:
     huge = piece * 200_000
     assert parse(huge + "\n" + huge).title
+
+
+def test_a_title_that_was_cut_is_whole_again_where_the_body_goes_on_with_it() -> None:
+    read = parse(
+        "Fix the dtype of the sampled tokens for proba… (#12)\n\n…bilistic rejection\n\nWhy."
+    )
+    assert (read.title, read.body) == (
+        "Fix the dtype of the sampled tokens for probabilistic rejection",
+        "Why.",
+    )
+    assert parse("Fix the dtype for proba… (#12)\n\nWhy.").title == "Fix the dtype for proba…"
