@@ -72,6 +72,7 @@ def as_change(reading: Reading, item: Item) -> Change | None:
             for revert in reading.reverts
             if key in (revert.revert.key, revert.original.key if revert.original else None)
         ),
+        facts=tuple(fact for fact in reading.facts if fact.item == key),
     )
 
 

@@ -383,7 +383,7 @@ class Change:
 
     `claims` are a model's proven sentences about it, the analysis among them; `reach` is how much
     of it the model saw. `gloss_by` tells of the model whose sentences about the item in its day's
-    digest are among the claims, None where none are.
+    digest are among the claims, None where none are. `facts` are what is known of it.
     """
 
     read: ReadItem
@@ -394,6 +394,7 @@ class Change:
     model: ModelUse | None = None
     reach: Reach | None = None
     gloss_by: ModelUse | None = None
+    facts: tuple[Fact, ...] = ()
 
 
 class Origin(StrEnum):

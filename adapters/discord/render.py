@@ -12,7 +12,7 @@ from typing import Any
 
 from adapters.discord import limits
 from adapters.discord.buttons import rows
-from adapters.discord.markup import shortened, words_alone
+from adapters.discord.markup import shortened, units, words_alone
 from adapters.discord.packing import Packed, pack, text
 from adapters.discord.pieces import Piece, pieces
 from bot.model.parts import Part, PartKind, Thread
@@ -29,7 +29,15 @@ COLOURS = {
 }
 """The bar of an embed; what it means is said in words and by shape too."""
 
-PLAIN = {PartKind.THEMES, PartKind.ISSUES, PartKind.REST, PartKind.CHOICE, PartKind.NOTICE}
+PLAIN = {
+    PartKind.STORIES,
+    PartKind.CHANGES,
+    PartKind.THEMES,
+    PartKind.ISSUES,
+    PartKind.REST,
+    PartKind.CHOICE,
+    PartKind.NOTICE,
+}
 """What stands as plain text where it fits."""
 
 DESCRIPTION = 4_000
@@ -94,7 +102,7 @@ def _messages(part: Part) -> list[DiscordMessage]:
         told += pieces((Paragraph(part.state),))
     buttons = rows(part.actions)
     packed = pack(told, buttons.rows, CONTENT)
-    plain = len(packed) == 1 and _is_plain(part, told)
+    plain = len(packed) == 1 and _is_plain(part, told) and units(packed[0].text) <= CONTENT
     if not plain:
         packed = pack(told, buttons.rows, DESCRIPTION)
     of_entries = any(piece.about for message in packed for piece in message.pieces)

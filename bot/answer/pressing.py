@@ -9,7 +9,7 @@ from bot.answer.rooms import Rooms
 from bot.compose.answer_parts import answer_parts
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import choice_part, deep_dive_part, read_choice
-from bot.compose.thread import show_all, show_rest
+from bot.compose.thread import show_all, show_bites, show_rest
 from bot.model import digest_reference
 from bot.model.channels import Channel, Person
 from bot.model.commands import ShowChange
@@ -45,6 +45,12 @@ REACTIONS = {
 }
 FOLLOWING_UP = {*REACTIONS, ActionKind.REOPEN, ActionKind.CHOOSE, ActionKind.WHICH}
 """What only those press who may follow up."""
+SHOWN = {
+    ActionKind.SHOW_ALL: show_all,
+    ActionKind.SHOW_REST: show_rest,
+    ActionKind.SHOW_BITES: show_bites,
+}
+"""What opens a part of a digest that a thread tells short."""
 
 
 class Pressing:
@@ -74,7 +80,7 @@ class Pressing:
             case kind if kind in FOLLOWING_UP:
                 self._rooms.flagging.refuse_others(person)
                 return await self._follow_up(kind, value, channel, person, at, language)
-            case ActionKind.SHOW_ALL | ActionKind.SHOW_REST:
+            case ActionKind.SHOW_ALL | ActionKind.SHOW_REST | ActionKind.SHOW_BITES:
                 return await self._show(kind, value, channel, person, language)
             case ActionKind.FOLLOWUPS:
                 which = Which(value) if value in tuple(Which) else Which.OPEN
@@ -161,7 +167,7 @@ class Pressing:
         repo, window = digest_reference.parse(value)
         digest = await self._rooms.reading.digest(repo, window, channel, person)
         subscription = await self._store.subscriptions.of(channel)
-        shown = show_all if kind is ActionKind.SHOW_ALL else show_rest
+        shown = SHOWN[kind]
         return ChatReply(
             (await in_executor(partial(shown, digest, language, subscription)),), language
         )

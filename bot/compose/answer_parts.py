@@ -8,7 +8,6 @@ counted, with a link to where it stands.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.compose.note_entries import rows_as_entries
 from bot.compose.pages import page
 from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind
@@ -42,7 +41,6 @@ from digest.writing.extent import Extent
 from digest.writing.pages import change_page
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain
-from digest.writing.wording.languages import CATALOGUES
 
 FILES_SHOWN = 30
 """Files of a change that are listed; reviewers open the others on the page of the change."""
@@ -104,7 +102,7 @@ def _part(document: Document, about: tuple[str, ...], actions: Sequence[Action])
     blocks += [_plain(block) for block in document.lead]
     for section in document.sections:
         blocks.append(Paragraph((Strong(section.heading),)))
-        blocks += [_narrow(block, document.language) for block in section.blocks]
+        blocks += section.blocks
     blocks += document.footer
     said = [*([document.title] if document.title else []), *_first(document.lead)]
     summary = " ".join(plain(runs) for runs in said)
@@ -119,13 +117,6 @@ def _plain(block: Block) -> Block:
     """Give a paragraph that leads a page as one like others: the title leads a message."""
     if isinstance(block, Paragraph) and block.tone is Tone.LEAD:
         return Paragraph(block.runs)
-    return block
-
-
-def _narrow(block: Block, language: Language) -> Block:
-    say = CATALOGUES[language]
-    if isinstance(block, Table) and block.header == say.headings.note_columns:
-        return rows_as_entries(block, say)
     return block
 
 

@@ -78,6 +78,10 @@ def _narrowed(
         replace(theme, keys=tuple(key for key in theme.keys if key not in gone))
         for theme in reading.themes
     )
+    stories = (
+        replace(story, items=tuple(key for key in story.items if key not in gone))
+        for story in reading.stories
+    )
     return replace(
         reading,
         items=told,
@@ -89,4 +93,7 @@ def _narrowed(
         themes=tuple(theme for theme in themes if theme.keys),
         reverts=tuple(pair for pair in reading.reverts if followed(pair) not in gone),
         counts=count(told, reading.window),
+        facts=tuple(fact for fact in reading.facts if fact.item not in gone),
+        stories=tuple(story for story in stories if story.items),
+        front=tuple(key for key in reading.front if key not in gone),
     )

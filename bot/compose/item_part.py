@@ -5,15 +5,25 @@ from dataclasses import replace
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.wording.chat_words import CHAT_WORDS
+from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Item, ReadItem, Revert
 from digest.writing import entries
-from digest.writing.document import Block, Foreign, Paragraph, Quote, Runs, Strong, Tone, Words
-from digest.writing.glosses import runs, says_the_same
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Entry,
+    Foreign,
+    Paragraph,
+    Quote,
+    Runs,
+    Strong,
+    Tone,
+    Words,
+)
 from digest.writing.phrasing import fill, joined
-from digest.writing.rules import called
-from digest.writing.sections import Context, release
-from digest.writing.visible import visible
+from digest.writing.rules import called, plain
+from digest.writing.sections import Context, front_item, release
 
 HIGH = "▲ "
 RELEASE = "◆ "
@@ -22,24 +32,30 @@ MEDIUM = "• "
 
 
 def item_part(read: ReadItem, about: Context, pair: Revert | None = None) -> Part:
-    """Give a change: title, gloss, facts, why it ranks there, and its author's own sentences.
+    """Return an item of the front page: its facts, title, its author's sentence, why it is there.
 
     `pair` is the revert that it is part of.
     """
-    say = about.say
-    gone = read.reverted_by is not None
-    title = (Strong((Words(HIGH),)), *entries.named(read.item, say, strong=True, struck=gone))
-    blocks: list[Block] = [Paragraph(title)]
-    if taken := entries.taken(read, pair, say):
-        blocks.append(Paragraph((Words("↩ "), *taken)))
-    claims = about.claims(read)
-    if gloss := runs(about.gloss(read, whole=True), about.language):
-        blocks.insert(1, Paragraph(gloss))
-    if (quote := visible(read.quote)) and not says_the_same(claims, read):
-        blocks.append(Quote((), quote))
-    small = [entries.facts(read, say), entries.why(read, say)]
-    blocks.append(Paragraph(joined(small, "\n"), Tone.SMALL))
-    return _about_one(PartKind.ITEM, tuple(blocks), read.item, HIGH, about.language)
+    told = front_item(read, about, pair, whole=True)
+    mark = HIGH if read.importance is Importance.HIGH else MEDIUM
+    head = told.head or told.title
+    blocks: list[Block] = [Paragraph((Strong((Words(mark),)), Strong(head)))]
+    if told.head:
+        blocks.append(Paragraph(told.title))
+    else:
+        blocks[0] = Paragraph((Strong((Words(mark),)), *told.title))
+    if told.gloss:
+        blocks.append(Paragraph(told.gloss))
+    if told.taken:
+        blocks.append(Paragraph((Words("↩ "), *told.taken)))
+    if told.facts:
+        blocks.append(Bullets(tuple(Entry(runs) for runs in told.facts)))
+    if told.quote:
+        blocks.append(Quote((), told.quote))
+    blocks.append(Paragraph(told.small, Tone.SMALL))
+    said = f"{plain(told.head)}{entries.DOT}" if told.head else ""
+    part = _about_one(PartKind.ITEM, tuple(blocks), read.item, mark, about.language)
+    return replace(part, summary=f"{mark}{said}{called(read.item)}")
 
 
 def release_part(read: ReadItem, about: Context) -> Part:

@@ -11,10 +11,9 @@ from datetime import datetime
 from bot.compose.channel_digest import ChannelDigest, for_channel
 from bot.compose.margin import Margin, followups_action, nudges
 from bot.compose.page_address import PageAddress
-from bot.compose.thread_full import all_blocks, rest_blocks
 from bot.compose.thread_gaps import gaps, unseen
 from bot.compose.thread_parent import parent
-from bot.compose.thread_replies import full_title, replies
+from bot.compose.thread_replies import all_blocks, bite_blocks, full_title, replies, rest_blocks
 from bot.compose.thread_roundup import is_minor, is_silent, roundup
 from bot.model.followups import FollowUp
 from bot.model.parts import Part, PartKind, Thread
@@ -23,7 +22,7 @@ from bot.model.subscriptions import Subscription
 from bot.wording.chat_words import CHAT_WORDS
 from digest.languages import Language
 from digest.models import Digest, Point, Repo
-from digest.writing.document import Paragraph, Tone, Words
+from digest.writing.document import Block, Paragraph, Tone, Words
 from digest.writing.pages import busiest_first
 from digest.writing.rules import plain
 
@@ -126,7 +125,17 @@ def show_all(digest: Digest, language: Language, subscription: Subscription | No
 def show_rest(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
     """Give what a thread tells by count alone (`SHOW_REST`), after the channel's filters."""
     told = for_channel(digest, subscription)
-    blocks = rest_blocks(told, language)
+    return _shown(rest_blocks(told, language), language)
+
+
+def show_bites(
+    digest: Digest, language: Language, subscription: Subscription | None = None
+) -> Part:
+    """Return everything that could have hit a user (`SHOW_BITES`), after the channel's filters."""
+    return _shown(bite_blocks(for_channel(digest, subscription), language), language)
+
+
+def _shown(blocks: list[Block], language: Language) -> Part:
     if not blocks:
         words = CHAT_WORDS[language]
         blocks = [Paragraph((Words(words.nothing_left),))]

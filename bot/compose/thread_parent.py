@@ -1,23 +1,22 @@
 """The parent of a repository's thread: read in half a minute, without opening the thread."""
 
-from dataclasses import replace
-
-from bot.compose.brief import Told, brief, brief_note, listed, title
+from bot.compose.brief import Told, brief_reading, listed, message_blocks
 from bot.compose.channel_digest import ChannelDigest
-from bot.compose.item_part import HIGH, MEDIUM, RELEASE
 from bot.compose.margin import Margin, followups_action, nudges, page_action, untold
-from bot.compose.thread_replies import MOST_REVERTS, of_thread
 from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import dates, span
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Kind, Reading, ReadItem
-from digest.writing import entries, note_phrases
+from digest.models import Reading
+from digest.writing import entries, sections
+from digest.writing.composition import compose, left_out
+from digest.writing.context import Context, context
 from digest.writing.digest_page import warnings
 from digest.writing.document import (
     Block,
+    Bullets,
     Entry,
     Foreign,
     Paragraph,
@@ -26,124 +25,87 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.glosses import is_brief
-from digest.writing.left_out import left_out
+from digest.writing.fact_phrases import FACT_WORDS
 from digest.writing.making import LeftOut, made_briefly
-from digest.writing.outline import changes, of_kind
-from digest.writing.phrasing import fill, joined
-from digest.writing.plan import block_minutes, minutes
-from digest.writing.rules import quiet
-from digest.writing.sections import Context, context, revert_entry
-from digest.writing.upgrading import foremost, pressing
+from digest.writing.outline import Outline
+from digest.writing.phrasing import fill
+from digest.writing.reading_time import MINUTES_FIRST, block_minutes
+from digest.writing.rules import plain, quiet
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 
-MOST_PRESSING = 3
-MOST_CITED = 3
-MOST_ALIKE = 2
-MOST_TITLES = 3
+MOST_NAMED = 12
+"""Fixes named by number behind the first ones; more are opened by a button."""
+MOST_REVERTS = 3
 MOST_ISSUES = 2
-
-MINUTES_A_PARENT = 0.5
-"""What a channel reads without opening the thread."""
+MOST_FACTS = 3
+"""Facts in a notification."""
 
 
 def parent(told: ChannelDigest, name: str, language: Language, margin: Margin) -> Part:
-    """Give the parent of a repository's thread; `name` is what the channel calls it."""
-    reading = told.reading
-    about = context(reading, CATALOGUES[language], language, told.digest.claims)
-    days = dates(reading.window, language)
-    if quiet(reading) and not told.excluded:
+    """Return the parent of a repository's thread; `name` is what the channel calls it."""
+    if quiet(told.reading) and not told.excluded:
         return _quiet(told, name, language, margin)
-    groups = (
-        _pressing(reading, about),
-        _reverts(reading, about),
-        _titles(reading, about.telling(()), 0.0),
-        _issues(reading, about),
-    )
+    reading = brief_reading(told.reading)
+    about = context(reading, CATALOGUES[language], language, told.digest.claims)
+    outline = compose(reading, told.digest.claims, in_thread=True)
+    days = dates(reading.window, language)
     blocks: list[Block] = [Paragraph((Words(f"{name} · {days}"),), Tone.LEAD)]
     blocks += untold(reading.window.tz, margin, language)
     blocks += blindness(reading, about.say)
     blocks += warnings(reading, about.say)
+    if mostly := sections.mostly(outline, about):
+        blocks.append(Paragraph(mostly))
     last = [*nudges(margin, language), Paragraph(_small(told, language, margin), Tone.SMALL)]
-    others = (*blocks, *(block for group in groups for block in group.blocks), *last)
-    taken = sum(block_minutes(block) for block in others)
-    groups = (*groups[:2], _titles(reading, about, MINUTES_A_PARENT - taken), *groups[3:])
-    keys: list[str] = []
-    for group in groups:
-        blocks += group.blocks
-        keys += group.keys
-    blocks += last
+    bare = [block for part in _news(outline, about, glossed=False) for block in part.blocks]
+    taken = sum(block_minutes(block) for block in (*blocks, *bare, *last))
+    news = _news(outline, about, glossed=taken < MINUTES_FIRST)
+    with_glosses = sum(block_minutes(block) for part in news for block in part.blocks)
+    if taken + with_glosses - sum(map(block_minutes, bare)) > MINUTES_FIRST:
+        news = _news(outline, about, glossed=False)
+    blocks += [block for part in news for block in part.blocks]
     return Part(
         PartKind.PARENT,
-        tuple(blocks),
-        about=tuple(dict.fromkeys(keys)),
-        actions=_actions(told, language, margin),
+        (*blocks, *last),
+        about=tuple(dict.fromkeys(key for part in news for key in part.keys)),
+        actions=_actions(told, outline, language, margin),
         summary=summary(told, name, language),
     )
 
 
-def _pressing(reading: Reading, about: Context) -> Told:
-    told = []
-    shown = 0
-    for group in foremost(reading)[:MOST_PRESSING]:
-        cited = about.cited(group[0].cites)[:MOST_CITED]
-        brief_group = [brief_note(note) for note in group[:MOST_ALIKE]]
-        told.append(Entry(note_phrases.notes(brief_group, about.say, cited), about=group[0].cites))
-        shown += len(brief_group)
-    more: Runs = ()
-    if len(reading.upgrade_notes) > shown:
-        notes = about.say.count.notes(len(reading.upgrade_notes))
-        more = (Words(CHAT_WORDS[about.language].all_notes.format(notes=notes)),)
-    return listed((Strong((Words(about.say.headings.before_upgrade),)),), told, more)
+def _news(outline: Outline, about: Context, *, glossed: bool) -> list[Told]:
+    """Return what matters most, in the order in which it is read."""
+    parts = (
+        sections.bitten(outline, about, MOST_NAMED),
+        sections.upgrading(outline, about, sections.MOST_UPGRADING),
+        sections.new(outline, about),
+        sections.others(outline, about, brief_glosses=glossed),
+    )
+    bitten, upgrading, new, others = (
+        message_blocks(part) if part is not None else Told() for part in parts
+    )
+    told = (bitten, upgrading, _reverts(outline, about), new, others, _issues(outline, about))
+    return [part for part in told if part.blocks]
 
 
-def _reverts(reading: Reading, about: Context) -> Told:
-    told = []
-    for pair in reading.reverts[:MOST_REVERTS]:
-        original = None if pair.original is None else brief(pair.original)
-        short = replace(pair, original=original, revert=brief(pair.revert))
-        told.append(revert_entry(short, about))
-    left = len(reading.reverts) - len(told)
-    more: Runs = (Words(CHAT_WORDS[about.language].more_here(left)),) if left else ()
-    heading = Strong((Words(f"↩ {about.say.headings.reverted}"),))
-    return listed((heading,), told, more)
-
-
-def titles(reading: Reading) -> list[tuple[str, ReadItem]]:
-    """Give the few changes that matter, each with its shape; what was taken back is not one."""
-    landed = [read for read in changes(reading) if read.reverted_by is None]
-    told_as_revert = {pair.revert.key for pair in reading.reverts}
-    landed = [read for read in landed if read.item.key not in told_as_revert]
-    found = [(HIGH, read) for read in landed if read.importance is Importance.HIGH]
-    found += [(RELEASE, read) for read in of_kind(reading, Kind.RELEASE)]
-    if not found:
-        found = [(MEDIUM, read) for read in landed if read.importance is Importance.MEDIUM]
-    return found[:MOST_TITLES]
-
-
-def _titles(reading: Reading, about: Context, left: float) -> Told:
-    """Give the titles, each with its gloss where that is brief and there is time `left` for it."""
-    told = titles(reading)
-    if not told:
+def _reverts(outline: Outline, about: Context) -> Told:
+    part = sections.reverted(outline, about, MOST_REVERTS)
+    if part is None:
         return Told()
-    named: list[Entry] = []
-    for mark, read in told:
-        gloss = about.gloss(read)
-        cost = minutes(" ".join(gloss))
-        if not (gloss and is_brief(gloss[0]) and cost <= left):
-            gloss, cost = (), 0.0
-        left -= cost
-        runs = entries.beside(title(read.item, about), gloss)
-        # Below upgrade notes, bullets of a list would read as more of them.
-        named.append(Entry((Strong((Words(mark),)), *runs), about=(read.item.key,)))
-    keys = tuple(key for entry in named for key in entry.about)
-    return Told((Paragraph(joined((entry.runs for entry in named), "\n")),), keys)
+    left = len(outline.reverts) - MOST_REVERTS
+    more: Runs = ()
+    if left > 0:
+        more = (Words(CHAT_WORDS[about.language].more_here(left)),)
+    told = [entry for block in part.blocks if isinstance(block, Bullets) for entry in block.entries]
+    return listed((Strong(part.heading),), told, more)
 
 
-def _issues(reading: Reading, about: Context) -> Told:
-    worth = [r for r in of_kind(reading, Kind.ISSUE) if r.importance is not Importance.LOW]
-    told = [Entry(title(read.item, about), about=(read.item.key,)) for read in worth[:MOST_ISSUES]]
+def _issues(outline: Outline, about: Context) -> Told:
+    worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
+    told = [
+        Entry(sections.issue_name(read, about), about=(read.item.key,))
+        for read in worth[:MOST_ISSUES]
+    ]
     return listed((Strong((Words(about.say.headings.issues),)),), told)
 
 
@@ -161,39 +123,50 @@ def _small(told: ChannelDigest, language: Language, margin: Margin) -> Runs:
 
 def _without(told: ChannelDigest, language: Language) -> LeftOut | None:
     """Count the glosses that no message of the thread tells, and name the button that does."""
-    reading, claims = told.reading, told.digest.claims
+    claims = told.digest.claims
     if not claims:
         return None
-    label = CHAT_WORDS[language].show_all.format(count=len(reading.items))
-    count = left_out(of_thread(reading, claims), reading, claims, language)
-    return LeftOut(count, Words(label))
+    label = CHAT_WORDS[language].show_all.format(count=len(told.reading.items))
+    outline = compose(told.reading, claims, in_thread=True)
+    return LeftOut(left_out(outline, claims, language, in_thread=True), Words(label))
 
 
-def _actions(told: ChannelDigest, language: Language, margin: Margin) -> tuple[Action, ...]:
+def _actions(
+    told: ChannelDigest, outline: Outline, language: Language, margin: Margin
+) -> tuple[Action, ...]:
     reading, words = told.reading, CHAT_WORDS[language]
     page = page_action(reading, language, margin)
     if not reading.items:
         return page
     if len(reading.items) == 1:
         return (followups_action(language), *page)
+    where = reference(reading)
+    told_here = sections.MOST_BITTEN_LONG if outline.is_long else sections.MOST_BITTEN
+    fixes: tuple[Action, ...] = ()
+    if len(outline.bitten) - told_here > MOST_NAMED:
+        label = FACT_WORDS[language].page.show.format(count=len(outline.bitten))
+        fixes = (Action(ActionKind.SHOW_BITES, where, label),)
     label = words.show_all.format(count=len(reading.items))
-    show_all = Action(ActionKind.SHOW_ALL, reference(reading), label)
-    return (show_all, followups_action(language), *page)
+    show_all = Action(ActionKind.SHOW_ALL, where, label)
+    return (show_all, *fixes, followups_action(language), *page)
 
 
 def summary(told: ChannelDigest, name: str, language: Language) -> str:
-    """Give the notification: what to do first, what was taken back, how much there is."""
-    reading, say = told.reading, CATALOGUES[language]
+    """Return the notification: the first facts of the day; where none is known, its counts.
+
+    Phones and screen readers read nothing else.
+    """
+    reading, say = brief_reading(told.reading), CATALOGUES[language]
     said = []
     if unseen := dict.fromkeys(say.names.gaps.get(gap.what, gap.what) for gap in reading.gaps):
         what = say.comma.join(unseen)
         said.append(CHAT_WORDS[language].unseen.format(what=what))
-    if urgent := pressing(reading):
-        said.append(f"{say.headings.before_upgrade}{say.colon}{say.count.notes(len(urgent))}")
-    if reading.reverts:
-        said.append(say.count.reverted(len(reading.reverts)))
-    counts = told.counted(language) or told.left_out(language) or [told.digest.headline[language]]
-    said += [each for each in counts if each not in said]
+    about = context(reading, say, language)
+    facts = [plain(entry.runs) for entry in sections.headlines(compose(reading, full=True), about)]
+    said += facts[:MOST_FACTS]
+    if not facts:
+        counts = told.counted(language) or told.left_out(language)
+        said += counts or [told.digest.headline[language]]
     return (
         f"{name}{entries.DOT}{dates(reading.window, language)}{say.colon}{say.semicolon.join(said)}"
     )

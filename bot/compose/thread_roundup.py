@@ -1,8 +1,9 @@
 """The roundup: several repositories in one message, busiest first, each with its thread."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from bot.compose.brief import LONGEST_TITLE, Told, listed, shortened, title
+from bot.compose.brief import LONGEST_TITLE, Told, brief_reading, listed, shortened
 from bot.compose.channel_digest import ChannelDigest
 from bot.compose.margin import Margin, followups_action, nudges, untold
 from bot.compose.thread_gaps import blind, caught_up
@@ -13,7 +14,8 @@ from bot.wording.dates import dates, span
 from digest.languages import Language
 from digest.models import Kind, Reading, Repo, Window
 from digest.reading.outlook import MOST_POINTS, MOST_TITLES
-from digest.writing import entries
+from digest.writing import entries, sections
+from digest.writing.context import context
 from digest.writing.digest_page import notices
 from digest.writing.document import (
     Block,
@@ -31,15 +33,12 @@ from digest.writing.making import made_briefly
 from digest.writing.outline import changes, of_kind
 from digest.writing.outlook import outlook_entries
 from digest.writing.phrasing import fill, joined
-from digest.writing.roundup_page import as_in_roundup, best_gloss, needs
-from digest.writing.rules import quiet, top
-from digest.writing.sections import context
-from digest.writing.upgrading import pressing
+from digest.writing.roundup_page import as_in_roundup, needs, news
+from digest.writing.rules import plain, quiet, top
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 from digest.writing.wording.outlook import OUTLOOK_WORDS
 
-DASH = " — "
 MOST_NEEDS = 5
 MOST_MINOR = 12
 """How many items stand in a roundup by reference alone; a repository with more has a thread."""
@@ -52,7 +51,8 @@ def is_minor(told: ChannelDigest) -> bool:
         0 < len(reading.items) <= MOST_MINOR
         and top(reading) is None
         and len(changes(reading)) == len(reading.items)
-        and not (reading.reverts or reading.upgrade_notes or reading.gaps or reading.notices)
+        and not (reading.reverts or reading.facts or reading.upgrade_notes)
+        and not (reading.gaps or reading.notices)
     )
 
 
@@ -169,25 +169,20 @@ def _line(
     told: ChannelDigest, name: str, language: Language, thread_urls: Mapping[str, str]
 ) -> Entry:
     reading, say, words = told.reading, CATALOGUES[language], CHAT_WORDS[language]
-    about = context(reading, say, language)
     said: Runs = (Strong((Foreign(name),)), Words(entries.DOT), Words(_amount(told, language)))
-    first = top(reading)
-    keys: list[str] = []
-    if first is not None:
-        said = (*said, Words(DASH), *title(first.item, about), *best_gloss(told.digest, language))
-        keys.append(first.item.key)
-    elif is_minor(told):
-        items = [read.item for read in reading.items]
-        said = (*said, Words(say.colon), *entries.references(items))
-        keys += [item.key for item in items]
-    urgent = pressing(reading)
-    if urgent:
-        said = (*said, Words(f"{entries.DOT}{say.headings.before_upgrade}{say.colon}{len(urgent)}"))
+    under: list[Entry] = []
+    if is_minor(told):
+        few = sections.gist_entry(reading.items, context(reading, say, language))
+        said = (*said, Words(say.colon), *few.runs)
+        keys = few.about
+    else:
+        under = news(replace(told.digest, reading=brief_reading(reading)), language)
+        keys = tuple(key for entry in under for key in entry.about)
     if reading.reverts:
         said = (*said, Words(entries.DOT + say.count.reverted(len(reading.reverts))))
     if url := thread_urls.get(str(told.repo)):
         said = (*said, Words(entries.DOT), Link(words.thread, url))
-    return Entry(said, about=tuple(keys))
+    return Entry(said, tuple(under), about=keys)
 
 
 def _amount(told: ChannelDigest, language: Language) -> str:
@@ -229,6 +224,13 @@ def _unseen(digests: Sequence[ChannelDigest], names: Mapping[Repo, str]) -> list
     return [name for repo, name in names.items() if repo not in seen]
 
 
+def _first_fact(told: ChannelDigest, language: Language) -> str:
+    """Return the first fact of a repository; how much there is where none is known."""
+    digest = replace(told.digest, reading=brief_reading(told.reading))
+    facts = [plain(entry.runs) for entry in news(digest, language)]
+    return facts[0] if facts else _amount(told, language)
+
+
 def _summary(
     loud: Sequence[ChannelDigest],
     unseen: Sequence[str],
@@ -239,5 +241,6 @@ def _summary(
     """Give the notification: what could not be looked at is no quiet day there either."""
     say, words = CATALOGUES[language], CHAT_WORDS[language]
     said = [words.unseen.format(what=say.comma.join(unseen))] if unseen else []
-    said += [f"{names[told.repo]} {_amount(told, language)}" for told in loud[:5]]
+    said += [f"{names[told.repo]}{entries.DOT}{_first_fact(told, language)}" for told in loud[:3]]
+    said += [f"{names[told.repo]} {_amount(told, language)}" for told in loud[3:5]]
     return f"{heading}{say.colon}{say.semicolon.join(said) or say.say.no_changes}"

@@ -12,11 +12,13 @@ from digest.writing.document import Block, Runs
 
 
 class PartKind(StrEnum):
-    """What a part tells."""
+    """What a part tells; its stored name, so never take one out. No new part has `THEMES`."""
 
     ROUNDUP = "roundup"
     PARENT = "parent"
     ITEM = "item"
+    STORIES = "stories"
+    CHANGES = "changes"
     THEMES = "themes"
     UPGRADE_NOTES = "upgrade_notes"
     ISSUES = "issues"
@@ -32,6 +34,7 @@ class ActionKind(StrEnum):
 
     SHOW_ALL = "show_all"
     SHOW_REST = "show_rest"
+    SHOW_BITES = "show_bites"
     FOLLOWUPS = "followups"
     FLAG = "flag"
     TAKE = "take"

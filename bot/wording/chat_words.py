@@ -114,6 +114,7 @@ EN = ChatWords(
     buttons={
         ActionKind.SHOW_ALL: "Show all",
         ActionKind.SHOW_REST: "Show them",
+        ActionKind.SHOW_BITES: "Show fixes",
         ActionKind.FOLLOWUPS: "Follow-ups",
         ActionKind.FLAG: "🚩 Flag",
         ActionKind.TAKE: "👀 Take",
@@ -172,6 +173,7 @@ ZH = ChatWords(
     buttons={
         ActionKind.SHOW_ALL: "显示全部",
         ActionKind.SHOW_REST: "显示",
+        ActionKind.SHOW_BITES: "显示修复",
         ActionKind.FOLLOWUPS: "跟进项",
         ActionKind.FLAG: "🚩 标记",
         ActionKind.TAKE: "👀 接手",

@@ -7,10 +7,12 @@ the author's own sentence, marked as such; names, numbers and hunks are copied b
 from collections.abc import Iterable, Sequence
 
 from digest.claims import Claim, ClaimKind
+from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
-from digest.models import Change, FileChange, Kind, UpgradeNote
+from digest.models import Change, FileChange, Kind
 from digest.reading.analysis import Analysis
 from digest.reading.hunk_choice import Choice
+from digest.reading.known_facts import demands, facts_of_change
 from digest.reading.patch import lines as patch_lines
 from digest.reading.statements import Aspect, Figures
 from digest.writing import entries
@@ -33,11 +35,10 @@ from digest.writing.document import (
 from digest.writing.extent import Extent
 from digest.writing.phrasing import fill, joined
 from digest.writing.quoting import plain, quoted, verbatim
-from digest.writing.upgrading import breaks
 from digest.writing.wording.analysing import ANALYSIS_WORDS, AnalysisWords
 
 MOST_NAMES = 12
-"""Names in a sentence; all of them stand in the table of upgrade notes."""
+"""Names in a sentence; all of them stand among what changed for users."""
 PLACE_READ = 400_000
 """Characters of patches that are looked through for the place of a quote."""
 
@@ -48,8 +49,6 @@ INSIGHT: tuple[tuple[ClaimKind, Aspect], ...] = (
     (ClaimKind.MAINTAINABILITY, Aspect.MAINTAINABILITY),
     (ClaimKind.COMPATIBILITY, Aspect.COMPATIBILITY),
 )
-CALLED = frozenset({"module", "signature"})
-PINNED = frozenset({"dependency", "python"})
 
 
 class Telling:
@@ -236,23 +235,25 @@ class Telling:
         return self._section(self._words.kinds[ClaimKind.RISK], "risks", told)
 
     def _recommended(self) -> list[Section]:
-        notes = self._change.upgrade_notes
+        known = facts_of_change(self._change)
+        facts = demands(known)
         users = self._told(
             (ClaimKind.ACTION, ClaimKind.FOR_USERS), self._analysis.stated.about(Aspect.ACTION)
         )
-        pressing = [note for note in notes if breaks(note) and note.kind not in CALLED | PINNED]
+        pressing = [fact for fact in facts if not (_is_called(fact) or _is_pinned(fact))]
         if pressing:
             count = self._say.count.notes(len(pressing))
             users.append(
                 Entry(fill(self._words.breaking, notes=count, names=self._names(pressing)))
             )
         developers = self._told((ClaimKind.FOR_DEVELOPERS,), ())
-        called = [note for note in notes if note.kind in CALLED and breaks(note)]
+        changed = [fact for fact in known if fact.change is not FactChange.ADDED]
+        called = [fact for fact in changed if _is_called(fact)]
         if called:
             names = self._names(called)
             developers.append(Entry(fill(self._words.imports_change, names=names)))
         maintainers = self._told((ClaimKind.FOR_MAINTAINERS,), ())
-        pinned = [note for note in notes if note.kind in PINNED and breaks(note)]
+        pinned = [fact for fact in changed if _is_pinned(fact)]
         if pinned:
             maintainers.append(Entry(fill(self._words.pins_change, names=self._names(pinned))))
         parts = [
@@ -268,8 +269,8 @@ class Telling:
             return []
         return [Section((Words(self._words.recommended),), "recommendations", ()), *parts]
 
-    def _names(self, notes: Sequence[UpgradeNote]) -> Runs:
-        names = dict.fromkeys((_old_name(note), note.name) for note in notes)
+    def _names(self, facts: Sequence[Fact]) -> Runs:
+        names = dict.fromkeys((_old_name(fact), fact.name) for fact in facts)
         told = joined((_renamed(*pair) for pair in list(names)[:MOST_NAMES]), self._say.comma)
         left = len(names) - MOST_NAMES
         return (*told, Words(f" +{left}")) if left > 0 else told
@@ -336,9 +337,20 @@ def _alike(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _old_name(note: UpgradeNote) -> str:
+def _old_name(fact: Fact) -> str:
     """Give the name that people still write, where a thing was renamed."""
-    return note.before.partition(" ")[0] if note.change == "renamed" and note.before else ""
+    renamed = fact.change in (FactChange.RENAMED, FactChange.MOVED)
+    return fact.before.partition(" ")[0] if renamed and fact.before else ""
+
+
+def _is_called(fact: Fact) -> bool:
+    """Tell whether code that calls the project is concerned."""
+    return fact.kind is FactKind.MOVE or fact.subject in (Subject.API_NAME, Subject.API_ARGUMENT)
+
+
+def _is_pinned(fact: Fact) -> bool:
+    """Tell whether it is about a version that is needed."""
+    return fact.kind is FactKind.REQUIREMENT
 
 
 def _renamed(old: str, name: str) -> Runs:

@@ -3,12 +3,15 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from digest.facts import Fact
 from digest.languages import Language
 from digest.models import Change, FileChange, Item, Kind
 from digest.reading.analysis import analysis, is_pure_rename
+from digest.reading.known_facts import facts_of_change
 from digest.reading.statements import statements
 from digest.writing import entries
 from digest.writing.analysis_page import Telling
+from digest.writing.context import Context
 from digest.writing.document import (
     Block,
     Bullets,
@@ -27,10 +30,10 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.extent import SHORT, Extent
+from digest.writing.fact_phrases import fact_runs
 from digest.writing.glosses import runs, said
 from digest.writing.making import made_by
 from digest.writing.phrasing import fill, joined
-from digest.writing.sections import Context, notes_table
 from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
@@ -138,10 +141,24 @@ def _reverts(change: Change, say: Catalogue) -> Section | None:
 
 
 def _notes(change: Change, about: Context) -> Section | None:
-    if not change.upgrade_notes:
+    facts = facts_of_change(change)
+    if not facts:
         return None
-    table = notes_table(change.upgrade_notes, about)
-    return Section((Words(about.say.headings.notes),), "upgrade-notes", (table,))
+    bullets = Bullets(tuple(_fact(fact, about) for fact in facts))
+    return Section((Words(about.say.headings.notes),), "known", (bullets,))
+
+
+def _fact(fact: Fact, about: Context) -> Entry:
+    """Return a fact with where it stands: a place in the patch, or the author's own words."""
+    (runs,) = fact_runs((fact,), about.language) or ((),)
+    told: list[Entry] = []
+    for evidence in fact.evidence[:1]:
+        if evidence.path:
+            line = (Words(f":{evidence.line}"),) if evidence.line else ()
+            runs = (*runs, Words(entries.DOT), Code(evidence.path), *line)
+        elif evidence.source in ("body", "issue") and evidence.quote:
+            told.append(Entry(fill(about.say.say.author, quote=Foreign(f"“{evidence.quote}”"))))
+    return Entry(runs, tuple(told))
 
 
 def _related(change: Change, say: Catalogue) -> Section | None:

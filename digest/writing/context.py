@@ -3,10 +3,13 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from digest.claims import Claim
+from digest.facts import Fact
 from digest.languages import Language
 from digest.models import Item, Reading, ReadItem
+from digest.reading.known_facts import facts_by_item
 from digest.writing.glosses import Glosses, glosses, in_one, said
 from digest.writing.wording.catalogue import Catalogue
 
@@ -15,7 +18,8 @@ from digest.writing.wording.catalogue import Catalogue
 class Context:
     """What every section needs: the language, and who is who in the reading.
 
-    `closers` maps the number of an issue to the changes that say they close it. `glosses` are
+    `closers` maps the number of an issue to the changes that say they close it. `facts` are what
+    is known of each item, by its key, `start` is when the window began. `glosses` are
     those that are told; all sentences of them where the page is `full`, else the first ones.
     """
 
@@ -23,8 +27,15 @@ class Context:
     language: Language
     items: Mapping[str, Item]
     closers: Mapping[int, Sequence[Item]]
+    facts: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
+    reads: Mapping[str, ReadItem] = field(default_factory=dict)
+    start: datetime | None = None
     glosses: Glosses = field(default_factory=Glosses)
     full: bool = False
+
+    def facts_of(self, read: ReadItem) -> Sequence[Fact]:
+        """Return what is known of an item, the most telling first."""
+        return self.facts.get(read.item.key, ())
 
     def cited(self, keys: Iterable[str]) -> list[Item]:
         """Give the known items among keys, in their order."""
@@ -45,11 +56,6 @@ class Context:
             return (in_one(sentences, self.language),)
         return sentences if whole else sentences[:1]
 
-    def theme_sentence(self, name: str) -> tuple[str, ...]:
-        """Give the sentence that is told about a theme, if there is one."""
-        claim = self.glosses.themes.get(name)
-        return said((claim,), self.language) if claim else ()
-
     def telling(self, told: Collection[str], *, full: bool = False) -> "Context":
         """Give the same with the glosses of these items, by key, and themes, by name, alone."""
         return replace(self, glosses=self.glosses.only(told), full=full)
@@ -66,4 +72,13 @@ def context(
     for read in reading.items:
         for number in read.fixes:
             closers[number].append(read.item)
-    return Context(say, language, items, closers, glosses(claims))
+    return Context(
+        say,
+        language,
+        items,
+        closers,
+        facts_by_item(reading),
+        {read.item.key: read for read in reading.items},
+        reading.window.start,
+        glosses(claims),
+    )

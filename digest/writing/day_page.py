@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from digest.analysed_day import AnalysedDay
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Change, Item, Kind, Reading, ReadItem, UpgradeNote
-from digest.writing import entries, note_phrases
+from digest.models import Change, Item, Kind, Reading, ReadItem
+from digest.writing import entries
 from digest.writing.change_page import change_sections, lead
+from digest.writing.composition import compose
 from digest.writing.context import Context, context
 from digest.writing.digest_page import footer, moment, warnings
 from digest.writing.document import (
@@ -33,21 +34,21 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.extent import IN_A_DAY
+from digest.writing.fact_phrases import fact_runs
 from digest.writing.glosses import runs
 from digest.writing.outline import changes
 from digest.writing.phrasing import fill, joined
-from digest.writing.plan import plan
 from digest.writing.rules import plain, summary
-from digest.writing.sections import line, sections
+from digest.writing.sections import first, following, line
 from digest.writing.visible import visible
 from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.languages import CATALOGUES
 
-NOTES_TOLD = 4
+FACTS_TOLD = 4
 FILES_TOLD = 3
 _NOT_ANCHOR = re.compile("[^a-z0-9]+")
-_BEFORE = ("before-you-upgrade", "reverted")
-_AFTER = ("issues", "releases")
+_BEFORE = ("bitten", "before-you-upgrade", "reverted", "new")
+_AFTER = ("stories", "issues", "releases")
 
 
 def day_page(day: AnalysedDay, language: Language) -> Document:
@@ -57,13 +58,14 @@ def day_page(day: AnalysedDay, language: Language) -> Document:
     say, words = CATALOGUES[language], ANALYSIS_WORDS[language]
     about = context(reading, say, language, digest.claims)
     whole = {change.read.item.key: change for change in day.changes}
-    told = sections(plan(reading, full=True), about)
+    outline = compose(reading, full=True)
+    before, after = first(outline, about), following(outline, about)
     parts = [
-        *(part for part in told if part.anchor in _BEFORE),
+        *(part.section() for part in before if part.anchor in _BEFORE),
         *_high(reading, whole, dict(day.failed), about),
         *_medium(reading, whole, about),
         *_low(reading, about),
-        *(part for part in told if part.anchor in _AFTER),
+        *(part.section() for part in after if part.anchor in _AFTER),
     ]
     commits = _commits(reading, about)
     contents = _contents([*commits, *parts], about)
@@ -156,7 +158,7 @@ def _high(
     for read in reads:
         change = whole.get(read.item.key)
         if change is None:
-            yield _short(read, reading.upgrade_notes, about, failed.get(read.item.key, ""))
+            yield _short(read, about, failed.get(read.item.key, ""))
             continue
         name = anchor(read.item)
         yield Section(_named(read, about), name, lead(change, about.say, about.language), 3)
@@ -170,28 +172,25 @@ def _medium(reading: Reading, whole: dict[str, Change], about: Context) -> Itera
     if reads:
         heading = _heading(ANALYSIS_WORDS[about.language].medium, reads)
         yield Section(heading, "medium", ())
-        yield from (_short(read, reading.upgrade_notes, about) for read in reads)
+        yield from (_short(read, about) for read in reads)
 
 
-def _short(
-    read: ReadItem, notes: Sequence[UpgradeNote], about: Context, failed: str = ""
-) -> Section:
-    """Give a change in short: facts, reasons, what took it back, its author, its upgrade notes.
+def _short(read: ReadItem, about: Context, failed: str = "") -> Section:
+    """Give a change in short: what it is for users, its type, reasons, revert and author.
 
     `failed` says why it is not told whole, where it should be.
     """
     say, language = about.say, about.language
-    own = [note for note in notes if read.item.key in note.cites][:NOTES_TOLD]
     template = ANALYSIS_WORDS[language].not_whole
     lines = [
         fill(template, why=Foreign(say.cause(failed))) if failed else (),
+        joined(fact_runs(about.facts_of(read), language)[:FACTS_TOLD], say.semicolon),
         entries.facts(read, say),
         _files(read.item, about),
         entries.why(read, say),
         _taken(read, about),
         *(runs((sentence,), about.language) for sentence in about.gloss(read, whole=True)),
         entries.author(read, say, language),
-        note_phrases.notes(own, say, ()) if own else (),
     ]
     blocks: tuple[Block, ...] = (Bullets(tuple(Entry(runs) for runs in lines if runs)),)
     return Section(_named(read, about), anchor(read.item), blocks, 3)

@@ -6,27 +6,24 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from digest.languages import Language
-from digest.models import Change, Digest, Item, Point, Reading, Window
+from digest.models import Change, Digest, Reading, Window
 from digest.writing import entries
+from digest.writing.composition import compose, left_out
+from digest.writing.context import context
 from digest.writing.document import (
     Block,
-    Bullets,
     Document,
-    Entry,
     Foreign,
     Paragraph,
     Runs,
-    Section,
     Strong,
     Tone,
     Words,
 )
-from digest.writing.left_out import left_out
 from digest.writing.making import LeftOut, made_by
-from digest.writing.phrasing import fill, linked
-from digest.writing.plan import plan
-from digest.writing.rules import called, summary, top
-from digest.writing.sections import context, sections
+from digest.writing.phrasing import fill
+from digest.writing.rules import summary
+from digest.writing.sections import first, following, mostly
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 
@@ -40,23 +37,27 @@ FULL = "--full"
 def digest_page(
     digest: Digest, language: Language, *, full: bool = False, brief: bool = False
 ) -> Document:
-    """Give a digest as a page: `full` lists every item by title, `brief` is the parent alone."""
+    """Return a digest as a page: `full` gives every item a line, `brief` is what is read first."""
     say = CATALOGUES[language]
     reading = digest.reading
-    lead: list[Block] = [*warnings(reading, say), _headline(digest, language, alone=brief)]
-    if brief:
-        lead += _points(digest, language)
-    parts: tuple[Section, ...] = ()
+    outline = compose(reading, digest.claims, full=full)
+    about = context(reading, say, language, digest.claims)
+    lead: list[Block] = [
+        *warnings(reading, say),
+        Paragraph((Words(summary(reading, say)),), Tone.LEAD),
+    ]
+    if lines := mostly(outline, about):
+        lead.append(Paragraph(lines))
+    parts = first(outline, about)
     without = None
     if not brief:
-        told = plan(reading, digest.claims, full=full)
-        parts = sections(told, context(reading, say, language, digest.claims))
-        without = LeftOut(left_out(told, reading, digest.claims, language), Words(FULL))
+        parts += following(outline, about)
+        without = LeftOut(left_out(outline, digest.claims, language), Words(FULL))
     return Document(
         language=language,
         title=(Foreign(f"{reading.repo} · {reading.window.label}"),),
         lead=tuple(lead),
-        sections=parts,
+        sections=tuple(part.section() for part in parts),
         footer=footer(digest, say, language, without=without),
     )
 
@@ -67,29 +68,6 @@ def urls_of(digest: Digest) -> dict[str, str]:
     for pair in digest.reading.reverts:
         known += [item for item in (pair.original, pair.revert) if item is not None]
     return {item.ref: item.url for item in known}
-
-
-def _headline(digest: Digest, language: Language, *, alone: bool) -> Paragraph:
-    """Give the headline; above the sections it does not name what they name."""
-    text = digest.headline[language] if alone else summary(digest.reading, CATALOGUES[language])
-    return Paragraph(linked(text, urls_of(digest)), Tone.LEAD)
-
-
-def _points(digest: Digest, language: Language) -> list[Block]:
-    first = top(digest.reading)
-    said = called(first.item) if first is not None else None
-    told = [point for point in digest.points if point.text[language] != said]
-    items = {read.item.key: read.item for read in digest.reading.items}
-    for pair in digest.reading.reverts:
-        items.setdefault(pair.revert.key, pair.revert)
-    urls = urls_of(digest)
-    bullets = tuple(Entry(_point(point, language, items, urls)) for point in told)
-    return [Bullets(bullets)] if bullets else []
-
-
-def _point(point: Point, language: Language, items: dict[str, Item], urls: dict[str, str]) -> Runs:
-    cites = [(items[key].ref, items[key].url) for key in point.cites if key in items]
-    return linked(point.text[language], urls, cites)
 
 
 def warnings(reading: Reading, say: Catalogue) -> list[Block]:

@@ -1,19 +1,17 @@
 """How one item is said: its title and reference, its facts, why it ranks there, its author."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from digest.claims import Claim
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
-from digest.models import Item, Kind, ReadItem, Revert, State, UpgradeNote
+from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.change import declared
-from digest.reading.features import fact_names
-from digest.reading.note_facts import note_fact
 from digest.reading.quote import split_sentences
 from digest.reading.weight import BACKGROUND
 from digest.writing import glosses
-from digest.writing.document import Entry, Foreign, Link, Run, Runs, Strong, Struck, Words
+from digest.writing.document import Foreign, Link, Run, Runs, Strong, Struck, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.quoting import plain, quoted
 from digest.writing.visible import visible
@@ -153,42 +151,33 @@ def facts(read: ReadItem, say: Catalogue, *, purposed: bool = True) -> Runs:
     return joined(parts, DOT)
 
 
-def why(
-    read: ReadItem, say: Catalogue, *, most: int = MOST_REASONS, noted: Sequence[UpgradeNote] = ()
-) -> Runs:
-    """Give the heaviest reasons that raise the item, in words, `most` at most.
+def reasons(read: ReadItem, say: Catalogue, *, most: int = MOST_REASONS) -> str:
+    """Return the heaviest reasons that raise the item, in words; `why_page` has all.
 
-    `why_page` gives all. The base of the score, named for a purpose, is told by the facts already,
-    and what an upgrade note of `noted` gives is told by that note.
+    The base of the score, named for a purpose, is no reason of its own.
     """
-    aside = _BASES | BACKGROUND | {name for note in noted for name in _noted(note)}
-    telling = (reason for reason in read.reasons if reason.points > 0)
+    aside = _BASES | BACKGROUND
     raising = sorted(
-        (reason for reason in telling if reason.name not in aside),
+        (reason for reason in read.reasons if reason.points > 0 and reason.name not in aside),
         key=lambda reason: -reason.points,
     )
-    if not raising:
-        return ()
-    words = say.semicolon.join(dict.fromkeys(say.reason(r.name) for r in raising[:most]))
-    return fill(say.say.why, reasons=words)
+    return say.semicolon.join(dict.fromkeys(say.reason(reason.name) for reason in raising[:most]))
 
 
-def _noted(note: UpgradeNote) -> Iterator[str]:
-    """Give the reasons that a note says already, also as digests of before facts name them."""
-    yield f"{note.kind}_{note.change}"
-    fact = note_fact(note)
-    if fact is not None:
-        yield from fact_names(fact)
+def why(read: ReadItem, say: Catalogue) -> Runs:
+    """Return the reasons as a sentence; nothing where none raises the item."""
+    said = reasons(read, say)
+    return fill(say.say.why, reasons=said) if said else ()
+
+
+def glossed_by(claims: Sequence[Claim], read: ReadItem) -> bool:
+    """Tell whether a gloss says what the author's quoted sentences say."""
+    return glosses.says_the_same(claims, read)
 
 
 def _sentences(read: ReadItem) -> list[str]:
     """Give the sentences of a quote, word for word; asterisks that only make bold are left out."""
     return split_sentences(plain(read.quote))
-
-
-def further(read: ReadItem) -> str:
-    """Give what the author says after the first sentence."""
-    return " ".join(_sentences(read)[1:])
 
 
 def author(read: ReadItem, say: Catalogue, language: Language, *, whole: bool = True) -> Runs:
@@ -199,57 +188,6 @@ def author(read: ReadItem, say: Catalogue, language: Language, *, whole: bool = 
     """
     text = " ".join(_sentences(read)[: None if whole else 1])
     return quoted(text, read.item, say, language) if text else ()
-
-
-def author_beside(
-    claims: Sequence[Claim],
-    read: ReadItem,
-    say: Catalogue,
-    language: Language,
-    *,
-    whole: bool = True,
-) -> Runs:
-    """Give the author's sentences beside a gloss: nothing where both would say the same."""
-    if glosses.says_the_same(claims, read):
-        return ()
-    return author(read, say, language, whole=whole and not claims)
-
-
-def high(
-    read: ReadItem,
-    say: Catalogue,
-    language: Language,
-    pair: Revert | None = None,
-    *,
-    whole: bool = True,
-    noted: Sequence[UpgradeNote] = (),
-    claims: Sequence[Claim] = (),
-) -> Entry:
-    """Give a high item with all that is said under it.
-
-    `pair` is the revert that it was taken back by, or that it is. With `whole` the author's
-    quote is told to its end. `noted` are its upgrade notes that are told elsewhere on the page,
-    which say why as well as its reasons do. `claims` are a model's proven sentences about it: the
-    first is told, all with `whole`, before its facts.
-    """
-    gloss = glosses.runs(glosses.said(claims, language)[: None if whole else 1], language)
-    reasons: Runs = ()
-    if whole or not noted:
-        reasons = why(read, say, most=MOST_REASONS if whole else 1, noted=noted)
-    under = [
-        gloss,
-        joined((facts(read, say, purposed=False), reasons), DOT),
-        taken(read, pair, say),
-        author_beside(claims, read, say, language, whole=whole),
-    ]
-    return Entry(
-        (
-            *named(read.item, say, strong=True, struck=read.reverted_by is not None),
-            *(() if declares(read) else (Words(DOT + purpose_word(read, say)),)),
-        ),
-        tuple(Entry(runs) for runs in under if runs),
-        about=(read.item.key,),
-    )
 
 
 def taken(read: ReadItem, pair: Revert | None, say: Catalogue) -> Runs:
@@ -315,7 +253,7 @@ def issue(
     same: Sequence[Item],
     gloss: Sequence[str] = (),
 ) -> Runs:
-    """Give an issue with its gloss, its state, discussion, labels, and the changes that name it.
+    """Give an issue with its gloss, its state, discussion, and the changes that name it.
 
     `linked` are changes that say they close it, which is not to say that it is fixed; `same` are
     related issues.
@@ -335,13 +273,8 @@ def issue(
         parts.append(fill(say.say.same_as, refs=references(others)))
     if linked:
         parts.append(fill(say.say.linked_change, refs=references(linked)))
-    elif item.state in (State.OPEN, State.REOPENED):
-        parts.append((Words(say.say.no_linked_change),))
-    if item.labels:
-        labels = joined(((Foreign(label),) for label in item.labels), say.comma)
-        parts.append(fill(say.say.labels, labels=labels))
     name = beside(named(item, say), [glosses.bare(sentence) for sentence in gloss])
-    return (*name, Words(DOT), *joined(parts, DOT), Words(say.stop))
+    return (*name, Words(DOT), *joined(parts, DOT))
 
 
 def beside(name: Runs, gloss: Sequence[str]) -> Runs:

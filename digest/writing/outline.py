@@ -1,81 +1,84 @@
-"""What a page tells, in which order: the same in every language."""
+"""What a page or a thread tells, in which order: the same in every language and every medium."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from digest.models import Kind, Reading, ReadItem, Revert, UpgradeNote
+from digest.facts import Story
+from digest.models import Kind, Reading, ReadItem, Revert
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Items under one heading; `told` on a line of their own, `more` with a few words each."""
+
+    told: tuple[ReadItem, ...] = ()
+    more: tuple[ReadItem, ...] = ()
+
+    @property
+    def items(self) -> tuple[ReadItem, ...]:
+        """All of them, in their order."""
+        return (*self.told, *self.more)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items under one name; `told` with their titles, `more` by reference alone."""
+    """Items of the rest under one name: a `Noise`, or nothing for what is merely low."""
 
     name: str
-    told: tuple[ReadItem, ...]
-    more: tuple[ReadItem, ...]
-
-    @property
-    def size(self) -> int:
-        """How many items the group holds."""
-        return len(self.told) + len(self.more)
+    reads: tuple[ReadItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Further:
-    """Upgrade notes beside the pressing ones, by how they are told.
+class Outline:
+    """The parts of a page in their order.
 
-    `rows` stand in the table and `more` by reference; `added` are named, since what is merely
-    added breaks nothing; `upkeep`, pinned by bots and upkeep changes for themselves, are counted.
+    What is read first: `mostly` are the stories of the lead, `bitten`, `upgrading` and `new` the
+    items whose facts stand there, best first, `others` what else is on the front page. It says
+    again, shorter, what follows.
+
+    What follows tells every change in exactly one place, its home: `front` alone, `reverts` in
+    pairs, `stories` by their members, `fixed`, `added` and `changed` by lines, `rest` by count. A
+    story names its members that are at home before it too. `taken` are those of the `reverts`
+    that an item of the front page tells, by its key.
+
+    `glossed` are the keys of items whose gloss is told, `whole` those of the front page of which
+    all is told that a model says, `quoted` those of items whose author is quoted, `opened` those
+    of releases whose notes are begun. `named` are those of issues without a line and of the rest
+    that stand with a few words: for the others there is time for the reference alone. `is_long`
+    is a window of several days: its stories come before its front page.
     """
 
-    rows: tuple[UpgradeNote, ...] = ()
-    more: tuple[UpgradeNote, ...] = ()
-    added: tuple[UpgradeNote, ...] = ()
-    upkeep: tuple[UpgradeNote, ...] = ()
-
-    @property
-    def size(self) -> int:
-        """How many notes there are."""
-        return len(self.rows) + len(self.more) + len(self.added) + len(self.upkeep)
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The parts of a page in their order; every item of the reading is in one at least.
-
-    `pressing` are the notes that stand first, one bullet for each group. `high`, `themes` and
-    `rest` hold changes; a change of a revert that is not high is told with that revert alone, and
-    counted by `medium_reverted` or `low_reverted`. `taken` are those of the `reverts` that a high
-    item tells, by its key. `rest` names its groups by `Noise`, or by an empty name for what is
-    merely low. `whole` are the keys of high items whose quote is told to its end, `opened` those
-    of releases whose notes are begun. `glossed` are the keys of items, and the names of themes,
-    whose gloss is told: its first sentence, all of it where the plan is `full`.
-    """
-
-    pressing: tuple[tuple[UpgradeNote, ...], ...]
-    further: Further
+    mostly: tuple[Story, ...]
+    bitten: tuple[ReadItem, ...]
+    upgrading: tuple[ReadItem, ...]
+    new: tuple[ReadItem, ...]
+    others: tuple[ReadItem, ...]
+    front: tuple[ReadItem, ...]
     reverts: tuple[Revert, ...]
     taken: Mapping[str, Revert]
-    high: tuple[ReadItem, ...]
-    themes: tuple[Group, ...]
-    issues: Group
+    stories: tuple[Story, ...]
+    fixed: Listed
+    added: Listed
+    changed: Listed
+    issues: Listed
     releases: tuple[ReadItem, ...]
     rest: tuple[Group, ...]
-    medium_reverted: tuple[ReadItem, ...]
-    low_reverted: tuple[ReadItem, ...]
-    whole: frozenset[str] = field(default=frozenset())
-    opened: frozenset[str] = field(default=frozenset())
     glossed: frozenset[str] = field(default=frozenset())
+    quoted: frozenset[str] = field(default=frozenset())
+    whole: frozenset[str] = field(default=frozenset())
+    named: frozenset[str] = field(default=frozenset())
+    opened: frozenset[str] = field(default=frozenset())
     full: bool = False
+    is_long: bool = False
 
 
 def changes(reading: Reading) -> tuple[ReadItem, ...]:
-    """Give the pull requests and commits of a reading, in its order."""
+    """Return the pull requests and commits of a reading, in its order."""
     return tuple(
         read for read in reading.items if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
     )
 
 
 def of_kind(reading: Reading, kind: Kind) -> tuple[ReadItem, ...]:
-    """Give the items of one kind, in the order of the reading."""
+    """Return the items of one kind, in the order of the reading."""
     return tuple(read for read in reading.items if read.item.kind is kind)

@@ -7,8 +7,9 @@ from digest.languages import Language
 from digest.models import Digest, Item, Reading, Repo, Roundup, UpgradeNote
 from digest.reading.relations import cross_repo
 from digest.writing import entries
+from digest.writing.composition import compose
 from digest.writing.context import context
-from digest.writing.digest_page import repo_warnings, urls_of, window_runs
+from digest.writing.digest_page import repo_warnings, window_runs
 from digest.writing.document import (
     Block,
     Bullets,
@@ -24,12 +25,12 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.glosses import bare, runs
 from digest.writing.making import made_by
 from digest.writing.outline import changes
 from digest.writing.outlook import outlook_entries
-from digest.writing.phrasing import fill, joined, linked
-from digest.writing.rules import quiet, top
+from digest.writing.phrasing import fill, joined
+from digest.writing.rules import quiet, summary
+from digest.writing.sections import highlights
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 from digest.writing.wording.outlook import OUTLOOK_WORDS
@@ -49,7 +50,7 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
     for digest in loud:
         lead += repo_warnings(digest.reading, say)
     if loud:
-        lead.append(Bullets(tuple(Entry(_repo_line(digest, language)) for digest in loud)))
+        lead.append(Bullets(tuple(_repo_entry(digest, language) for digest in loud)))
     if silent:
         lead.append(_quiet_line(silent, say))
     needed = needs([digest.reading for digest in seen], say)
@@ -84,22 +85,22 @@ def _unseen(repo: Repo, why: str, say: Catalogue) -> Paragraph:
     )
 
 
-def _repo_line(digest: Digest, language: Language) -> Runs:
+def _repo_entry(digest: Digest, language: Language) -> Entry:
+    """Return one repository: how much happened there, and under it what matters most."""
     url = f"https://github.com/{digest.reading.repo}"
     known = any(read.item.url.startswith(url) for read in digest.reading.items)
     name = Link(str(digest.reading.repo), url if known else "")
-    headline = linked(digest.headline[language], urls_of(digest))
-    return (Strong((name,)), Words(" · "), *headline, *best_gloss(digest, language))
+    say = CATALOGUES[language]
+    counted = Words(summary(digest.reading, say))
+    told = news(digest, language)
+    keys = tuple(key for entry in told for key in entry.about)
+    return Entry((Strong((name,)), Words(" · "), counted), tuple(told), about=keys)
 
 
-def best_gloss(digest: Digest, language: Language) -> Runs:
-    """Give what a model says of the item that a headline names, where it was proven."""
-    first = top(digest.reading)
-    if first is None:
-        return ()
+def news(digest: Digest, language: Language) -> list[Entry]:
+    """Return what a roundup tells of one repository, under its name."""
     about = context(digest.reading, CATALOGUES[language], language, digest.claims)
-    gloss = about.gloss(first)
-    return (Words(entries.DOT), *runs((bare(gloss[0]),), language)) if gloss else ()
+    return highlights(compose(digest.reading, full=True), about)
 
 
 def as_in_roundup(digest: Digest, language: Language) -> Digest:
@@ -107,14 +108,11 @@ def as_in_roundup(digest: Digest, language: Language) -> Digest:
 
     Where there are others that its own page or thread tells, it is as if no model was asked.
     """
-    told = best_gloss(digest, language)
-    first = top(digest.reading)
     if not digest.claims:
         return digest
-    if not told or first is None:
-        return replace(digest, claims=(), model=None)
-    own = tuple(claim for claim in digest.claims if claim.cites == (first.item.key,))
-    return replace(digest, claims=own)
+    keys = {entry.about for entry in news(digest, language)}
+    own = tuple(claim for claim in digest.claims if claim.cites in keys and not claim.theme)
+    return replace(digest, claims=own, model=digest.model if own else None)
 
 
 def _quiet_line(silent: Sequence[Reading], say: Catalogue) -> Paragraph:

@@ -1,15 +1,17 @@
 """Writing without a model: a reading in, a digest in every language out."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
+from digest.facts import Fact
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Digest, Item, Kind, Origin, Point, Reading, ReadItem, Revert
+from digest.reading.known_facts import demands, facts_by_item
 from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
 from digest.writing.entries import revert as revert_runs
-from digest.writing.note_phrases import notes as notes_runs
+from digest.writing.fact_phrases import fact_runs
 from digest.writing.outline import changes, of_kind
-from digest.writing.upgrading import foremost
 from digest.writing.visible import visible
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
@@ -121,19 +123,12 @@ def called(item: Item) -> str:
 
 def points(reading: Reading) -> tuple[Point, ...]:
     """Give what is worth a line of its own: upgrades, reverts, high changes, issues."""
-    by_key = {read.item.key: read.item for read in reading.items}
     told: list[Point] = []
-    urgent = foremost(reading)
-    if urgent:
-        text = {}
-        for language in Language:
-            say = CATALOGUES[language]
-            lines = (
-                plain(notes_runs(group, say, _cited(group[0].cites, by_key))) for group in urgent
-            )
-            text[language] = say.say.before_upgrade.format(notes=say.semicolon.join(lines))
-        cites = dict.fromkeys(key for group in urgent for key in group[0].cites)
-        told.append(Point(text, tuple(cites)))
+    facts = facts_by_item(reading)
+    for read in reading.items:
+        known = facts.get(read.item.key, ())
+        if read.reverted_by is None and not read.reverts and demands(known):
+            told.append(_demand_point(read.item, demands(known)))
     told += [_revert_point(pair) for pair in reading.reverts]
     told += [
         _item_point(read)
@@ -146,13 +141,18 @@ def points(reading: Reading) -> tuple[Point, ...]:
     return tuple(told)
 
 
-def _cited(cites: tuple[str, ...], by_key: dict[str, Item]) -> list[Item]:
-    return [by_key[key] for key in cites if key in by_key]
-
-
 def _item_point(read: ReadItem) -> Point:
     text = called(read.item)
     return Point({language: text for language in Language}, (read.item.key,))
+
+
+def _demand_point(item: Item, facts: Sequence[Fact]) -> Point:
+    text = {}
+    for language in Language:
+        say = CATALOGUES[language]
+        notes = say.semicolon.join(plain(runs) for runs in fact_runs(facts, language))
+        text[language] = say.say.before_upgrade.format(notes=f"{notes} {item.ref}")
+    return Point(text, (item.key,))
 
 
 def _revert_point(pair: Revert) -> Point:

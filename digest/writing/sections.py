@@ -1,288 +1,635 @@
-"""The sections of a digest page, from its plan."""
+"""The parts of a page, from its outline: what is read first, and what follows."""
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
 
-from digest.grades import Noise, Purpose
-from digest.models import Item, Kind, ReadItem, Revert, UpgradeNote
-from digest.writing import entries, note_phrases
+from digest.facts import Fact, FactKind, Story, Symptom
+from digest.grades import Importance, Noise
+from digest.models import Item, Kind, ReadItem, Revert, State
+from digest.reading.known_facts import additions, bites, demands
+from digest.reading.quote import split_sentences
+from digest.writing import entries
 from digest.writing.context import Context as Context
 from digest.writing.context import context as context
 from digest.writing.document import (
-    NOTHING,
     Block,
     Bullets,
-    Code,
     Entry,
+    Foreign,
     Paragraph,
     Quote,
     Runs,
     Section,
     Strong,
-    Table,
     Words,
 )
-from digest.writing.glosses import runs
-from digest.writing.outline import Group, Plan
+from digest.writing.fact_phrases import FACT_WORDS, bite, fact_runs, hit, names, novelty
+from digest.writing.gist import WORDS, gist, words_of
+from digest.writing.glosses import is_brief
+from digest.writing.glosses import runs as gloss_runs
+from digest.writing.outline import Listed, Outline
 from digest.writing.phrasing import fill, joined
+from digest.writing.quoting import plain as unmarked
+from digest.writing.quoting import quoted
+from digest.writing.visible import visible
+
+DOT = entries.DOT
+SPACE = entries.SPACE
+ARROW_BACK = "↩ "
 
 FIRST_LINES = 4
 """How many lines of a release's notes are told; the others are counted."""
+MOST_BITTEN = 3
+"""Lines about what could have hit somebody before the others are named by number."""
+MOST_BITTEN_LONG = 6
+MOST_UPGRADING = 5
+MOST_NEW = 4
+MOST_OTHERS = 3
+MOST_PEOPLE = 2
+HIGHLIGHTS = 2
+"""Lines of each sort about one repository of several."""
+REST_WORDS = 4
+MOST_STATEMENTS = 4
+"""Statements of facts of one change in a line; its own message or page has all."""
 
 
-def sections(plan: Plan, about: Context) -> tuple[Section, ...]:
-    """Give every section that has something to tell, in the order of reading."""
-    about = about.telling(plan.glossed, full=plan.full)
-    parts = (
-        _before_upgrade(plan, about),
-        _reverted(plan, about),
-        _high(plan, about),
-        *_medium(plan, about),
-        _notes(plan, about),
-        _issues(plan.issues, about),
-        _releases(plan, about),
-        _rest(plan, about),
-    )
-    return tuple(part for part in parts if part is not None)
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One part of a page: its heading, what stands below it, and the items that it tells."""
+
+    anchor: str
+    heading: Runs
+    blocks: tuple[Block, ...]
+    keys: tuple[str, ...] = ()
+
+    def section(self) -> Section:
+        """Return it as a section of a document."""
+        return Section(self.heading, self.anchor, self.blocks)
 
 
 def heading(text: str, count: int) -> Runs:
-    """Give a heading with the number of what stands below it."""
+    """Return a heading with the number of what stands below it."""
     return (Words(f"{text} · {count}"),)
 
 
-def _before_upgrade(plan: Plan, about: Context) -> Section | None:
-    if not plan.pressing:
-        return None
-    say = about.say
-    bullets = Bullets(
-        tuple(
-            Entry(note_phrases.notes(group, say, about.cited(group[0].cites)), about=group[0].cites)
-            for group in plan.pressing
-        )
+def plain_heading(part: Told) -> str:
+    """Return the words of a heading."""
+    return "".join(run.text for run in part.heading if isinstance(run, Words))
+
+
+def first(outline: Outline, about: Context) -> list[Told]:
+    """Return what is read first: in half a minute, before anything is opened."""
+    parts = (
+        bitten(outline, about),
+        upgrading(outline, about),
+        reverted(outline, about, once=True),
+        new(outline, about),
+        others(outline, about),
     )
-    return Section((Words(say.headings.before_upgrade),), "before-you-upgrade", (bullets,))
+    return [part for part in parts if part is not None]
 
 
-def _reverted(plan: Plan, about: Context) -> Section | None:
-    under_high = tuple(plan.taken.values())
-    pairs = [pair for pair in plan.reverts if pair not in under_high]
+def following(outline: Outline, about: Context) -> list[Told]:
+    """Return everything that has its home on the page, in the order of reading."""
+    about = about.telling(outline.glossed, full=outline.full)
+    page = FACT_WORDS[about.language].page
+    front, told = foremost(outline, about), stories(outline, about)
+    parts = (
+        *((told, front) if outline.is_long else (front, told)),
+        listed("fixed", page.fixed, outline.fixed, outline, about),
+        listed("new-too", page.added, outline.added, outline, about),
+        listed("changed", page.changed, outline.changed, outline, about),
+        issues(outline.issues, outline, about),
+        releases(outline, about),
+        rest(outline, about),
+    )
+    return [part for part in parts if part is not None]
+
+
+def mostly(outline: Outline, about: Context) -> Runs:
+    """Return what the day was in one line: its largest stories; nothing where there are none."""
+    words = FACT_WORDS[about.language].stories
+    told = joined((_in_lead(story, about) for story in outline.mostly), DOT)
+    return (Strong((Words(words.mostly),)), Words(DOT), *told) if told else ()
+
+
+def _in_lead(story: Story, about: Context) -> Runs:
+    words, comma = FACT_WORDS[about.language].stories, about.say.pause
+    size = Words(f"{comma}{words.size(len(story.items))}")
+    told: Runs = (Foreign(story.name), size)
+    if len(story.authors) == 1:
+        by = fill(words.by, people=Foreign(story.authors[0]))
+        told = (*told, *_by(by, about))
+    if story.of and story.part and max(story.part) >= story.of:
+        told = (*told, Words(comma + words.complete))
+    return told
+
+
+def _by(by: Runs, about: Context) -> Runs:
+    return (Words(" " if about.language.value == "en" else about.say.pause), *by)
+
+
+def bitten(
+    outline: Outline, about: Context, named: int | None = None, most: int | None = None
+) -> Told | None:
+    """Return what could have hit a user: the gravest in words, the others by symptom and number.
+
+    With `named`, the others stand by their count alone where there are more of them than that;
+    `most` is how many are told in words.
+    """
+    reads = outline.bitten
+    if not reads:
+        return None
+    if most is None:
+        most = MOST_BITTEN_LONG if outline.is_long else MOST_BITTEN
+    if len(reads) == most + 1:
+        most += 1
+    told = [
+        Entry((*_hit(read, about), SPACE, entries.reference(read.item)), about=(read.item.key,))
+        for read in reads[:most]
+    ]
+    left = reads[most:]
+    if left:
+        whole = named is None or len(left) <= named
+        told.append(_more_bitten(left, about, whole=whole))
+    keys = tuple(read.item.key for read in reads)
+    title = (Words(FACT_WORDS[about.language].page.bitten),)
+    return Told("bitten", title, (Bullets(tuple(told)),), keys)
+
+
+def _hit(read: ReadItem, about: Context) -> Runs:
+    """Say what was seen and by whom; where no text says by whom, in the words of the title."""
+    found = bites(about.facts_of(read))
+    first_bite = found[0]
+    if hit(first_bite, about.language):
+        return bite(first_bite, about.language)
+    return (*bite(first_bite, about.language), Words(DOT), entries.title(read.item, about.say))
+
+
+def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> Entry:
+    words = FACT_WORDS[about.language]
+    by_symptom: defaultdict[Symptom, list[Item]] = defaultdict(list)
+    for read in left:
+        symptom = bites(about.facts_of(read))[0].symptom
+        by_symptom[symptom or Symptom.BROKEN].append(read.item)
+    groups: list[Runs] = []
+    for symptom, items in by_symptom.items():
+        count: Runs = (Words(words.cases[symptom](len(items))),)
+        refs = (SPACE, *entries.references(items)) if whole else ()
+        groups.append((*count, *refs))
+    items_told = joined(groups, about.say.comma)
+    more = fill(words.page.more, count=str(len(left)), items=items_told)
+    return Entry(more, about=tuple(read.item.key for read in left))
+
+
+def upgrading(outline: Outline, about: Context, most: int | None = None) -> Told | None:
+    """Return what hits who upgrades and does nothing, a line for each change.
+
+    With `most`, the changes after the first ones stand by the names that they are about.
+    """
+    reads = outline.upgrading
+    if not reads:
+        return None
+    told = [
+        Entry((*_demand(read, about), SPACE, entries.reference(read.item)), about=(read.item.key,))
+        for read in reads[:most]
+    ]
+    left = reads[most:] if most is not None else ()
+    if left:
+        each = joined(
+            (
+                (
+                    *names(demands(about.facts_of(read)), about.language),
+                    SPACE,
+                    entries.reference(read.item),
+                )
+                for read in left
+            ),
+            about.say.comma,
+        )
+        template = FACT_WORDS[about.language].page.more
+        more = fill(template, count=str(len(left)), items=each)
+        told.append(Entry(more, about=tuple(read.item.key for read in left)))
+    keys = tuple(read.item.key for read in reads)
+    title = (Words(about.say.headings.before_upgrade),)
+    return Told("before-you-upgrade", title, (Bullets(tuple(told)),), keys)
+
+
+def _demand(read: ReadItem, about: Context) -> Runs:
+    """Say what of a change asks to act: the first statements whole, of further ones the names."""
+    facts = demands(about.facts_of(read))
+    statements = fact_runs(facts, about.language)
+    if len(statements) > MOST_STATEMENTS:
+        said = fact_runs(facts[:MOST_STATEMENTS], about.language)
+        statements = [*said, names(facts[MOST_STATEMENTS:], about.language)]
+    return joined(statements, about.say.semicolon)
+
+
+def reverted(
+    outline: Outline, about: Context, most: int | None = None, *, once: bool = False
+) -> Told | None:
+    """Return every revert beside what it reverts, or the first ones.
+
+    With `once`, without those that an item of the front page tells.
+    """
+    aside = tuple(outline.taken.values()) if once else ()
+    pairs = [pair for pair in outline.reverts if pair not in aside]
     if not pairs:
         return None
-    bullets = Bullets(tuple(revert_entry(pair, about) for pair in pairs))
-    title = heading(about.say.headings.reverted, len(pairs))
-    return Section(title, "reverted", (bullets,))
+    told = [revert_entry(pair, about) for pair in pairs[:most]]
+    title: Runs = (Words(ARROW_BACK + about.say.headings.reverted),)
+    keys = tuple(key for entry in told for key in entry.about)
+    return Told("reverted", title, (Bullets(tuple(told)),), keys)
 
 
 def revert_entry(pair: Revert, about: Context) -> Entry:
-    """Give a revert beside what it reverts."""
+    """Return a revert beside what it reverts."""
     keys = (pair.revert.key,) if pair.original is None else (pair.original.key, pair.revert.key)
     return Entry(entries.revert(pair, about.say), about=keys)
 
 
-def _high(plan: Plan, about: Context) -> Section | None:
-    if not plan.high:
+def new(outline: Outline, about: Context, most: int | None = None) -> Told | None:
+    """Return what can be used now, in one line."""
+    reads = outline.new[: most or MOST_NEW]
+    if not reads:
         return None
-    pressing = [note for group in plan.pressing for note in group]
-    bullets = Bullets(
-        tuple(
-            entries.high(
-                read,
-                about.say,
-                about.language,
-                plan.taken.get(read.item.key),
-                whole=read.item.key in plan.whole,
-                noted=[note for note in pressing if read.item.key in note.cites],
-                claims=about.claims(read),
-            )
-            for read in plan.high
-        )
-    )
-    return Section(heading(about.say.headings.high, len(plan.high)), "high", (bullets,))
-
-
-def _medium(plan: Plan, about: Context) -> list[Section]:
-    if not plan.themes and not plan.medium_reverted:
-        return []
-    total = sum(group.size for group in plan.themes) + len(plan.medium_reverted)
-    blocks: list[Block] = []
-    groups = together([group for group in plan.themes if group.told])
-    for group in groups:
-        told = _theme(group, about)
-        # A heading over every title there is would divide nothing.
-        blocks += told if group.name or len(groups) > 1 else told[1:]
-    left: list[Entry] = []
-    if more := [read for group in plan.themes for read in group.more]:
-        template = about.say.say.more if blocks else about.say.say.so_many
-        left.append(_counted(more, template, about))
-    if plan.medium_reverted:
-        left.append(_counted(plan.medium_reverted, about.say.say.told_above, about))
-    if left:
-        blocks += [Paragraph(entry.runs) for entry in left]
-    return [Section(heading(about.say.headings.medium, total), "medium", tuple(blocks))]
-
-
-def _counted(reads: Sequence[ReadItem], template: str, about: Context) -> Entry:
-    """Give items by count and reference alone."""
-    refs = entries.counted(read.item for read in reads)
-    keys = tuple(read.item.key for read in reads)
-    return Entry(fill(template, count=str(len(reads)), refs=refs), about=keys)
-
-
-def together(themes: Sequence[Group]) -> list[Group]:
-    """Put the themes that tell one item into one group, which has no name of its own."""
-    single = [group for group in themes if len(group.told) == 1]
-    if len(single) < 2:
-        return list(themes)
-    told = tuple(read for group in single for read in group.told)
-    return [*(group for group in themes if len(group.told) > 1), Group("", told, ())]
-
-
-def _theme(group: Group, about: Context) -> list[Block]:
-    """Give the items of a theme that are told by title, under its name."""
-    name = about.say.theme(group.name) if group.name else about.say.names.one_each
-    label: Runs = (Strong((Words(name),)), Words(f" · {len(group.told)}"))
-    if group.name:
-        told = [Entry(line(read, about, spare=True), about=(read.item.key,)) for read in group.told]
-    else:
-        told = [_themed(read, about) for read in group.told]
-    return [Paragraph(label), *theme_sentence(group, about), Bullets(tuple(told))]
-
-
-def theme_sentence(group: Group, about: Context) -> list[Block]:
-    """Give what a model says of a theme as a whole, if that was proven."""
-    sentence = about.theme_sentence(group.name)
-    return [Paragraph(runs(sentence, about.language))] if sentence else []
-
-
-def _themed(read: ReadItem, about: Context) -> Entry:
-    theme = Words(about.say.theme(read.theme) + about.say.colon)
-    return Entry((theme, *line(read, about, spare=True)), about=(read.item.key,))
-
-
-def _grouped(group: Group, about: Context) -> tuple[Entry, ...]:
-    told = [Entry(line(read, about, spare=True), about=(read.item.key,)) for read in group.told]
-    if group.more:
-        template = about.say.say.more if told else about.say.say.so_many
-        told.append(_counted(group.more, template, about))
-    return tuple(told)
-
-
-def line(read: ReadItem, about: Context, *, spare: bool = False) -> Runs:
-    """Give a change in one line: title, purpose, reference, gloss, or what took it back.
-
-    With `spare`, a purpose that the title states is not said again.
-    """
-    taken = read.reverted_by
-    if taken is None:
-        purpose = about.say.names.purposes[read.purpose]
-        known = read.purpose is not Purpose.OTHER and not (spare and entries.declares(read))
-        name = entries.named(read.item, about.say, facts=purpose if known else "")
-        return entries.beside(name, about.gloss(read))
-    by = about.items.get(taken)
-    ref: Runs = (entries.reference(by),) if by else (Words(taken.rsplit(":", 1)[-1]),)
-    gone = fill(about.say.say.taken_back, revert=ref)
-    return (*entries.named(read.item, about.say, struck=True), Words(about.say.pause), *gone)
-
-
-def notes_table(notes: Sequence[UpgradeNote], about: Context) -> Table:
-    """Give upgrade notes as a table with file, line and reference.
-
-    The first cell is empty where a row says the same of the same change as the row above it.
-    """
-    rows: list[tuple[Runs, ...]] = []
-    above: tuple[object, ...] = ()
-    for note in notes:
-        what = note_phrases.note_name(note, about.say)
-        same = above == (what, note.cites)
-        rows.append(_row(note, "" if same else what, about))
-        above = (what, note.cites)
-    return Table(about.say.headings.note_columns, tuple(rows), turns=2)
-
-
-def _row(note: UpgradeNote, what: str, about: Context) -> tuple[Runs, ...]:
-    none: Runs = (Words(NOTHING),)
-    return (
-        (Words(what),),
-        (Code(note.name),) if note.name else none,
-        (Code(entries.abbreviated(note.before)),) if note.before else none,
-        (Code(entries.abbreviated(note.after)),) if note.after else none,
-        note_phrases.note_place(note) if note.path else none,
-        entries.references(about.cited(note.cites)) or none,
-    )
-
-
-def _notes(plan: Plan, about: Context) -> Section | None:
-    further = plan.further
-    if not further.size:
-        return None
-    say = about.say
-    title = say.headings.more_notes if plan.pressing else say.headings.notes
-    blocks: list[Block] = []
-    if further.rows:
-        blocks.append(notes_table(further.rows, about))
-    lines: list[Entry] = []
-    if further.more:
-        template = say.say.more if further.rows else say.say.so_many
-        lines.append(_counted_notes(further.more, template, about))
-    if further.added:
-        lines.append(_added(further.added, about))
-    if further.upkeep:
-        lines.append(_counted_notes(further.upkeep, say.say.upkeep_notes, about))
-    if lines:
-        blocks.append(Bullets(tuple(lines)))
-    return Section(heading(title, further.size), "upgrade-notes", tuple(blocks))
-
-
-def _counted_notes(notes: Sequence[UpgradeNote], template: str, about: Context) -> Entry:
-    keys = tuple(dict.fromkeys(key for note in notes for key in note.cites))
-    refs = entries.references(about.cited(keys))
-    return Entry(fill(template, count=str(len(notes)), refs=refs), about=keys)
-
-
-def _added(notes: Sequence[UpgradeNote], about: Context) -> Entry:
-    names: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for note in notes:
-        names[note.cites].append(note.name)
     told = joined(
-        (
-            (
-                *joined(((Code(name),) for name in dict.fromkeys(group)), " "),
-                *((Words(" "), *entries.references(cited)) if (cited := about.cited(c)) else ()),
-            )
-            for c, group in names.items()
-        ),
-        about.say.comma,
+        ((*_novel(read, about), SPACE, entries.reference(read.item)) for read in reads),
+        DOT,
     )
-    keys = tuple(dict.fromkeys(key for cites in names for key in cites))
-    return Entry(fill(about.say.say.also_added, notes=told), about=keys)
+    keys = tuple(read.item.key for read in reads)
+    title = (Words(FACT_WORDS[about.language].page.new),)
+    return Told("new", title, (Paragraph(told),), keys)
 
 
-def issue_entries(issues: Sequence[ReadItem], about: Context) -> list[Entry]:
-    """Give issues with their states, the duplicates of one that is told under it."""
+def others(outline: Outline, about: Context, *, brief_glosses: bool = False) -> Told | None:
+    """Return what else is on the front page, by its titles."""
+    reads = outline.others[:MOST_OTHERS]
+    if not reads:
+        return None
+    told = []
+    for read in reads:
+        runs = entries.named(read.item, about.say)
+        gloss = about.gloss(read) if brief_glosses else ()
+        runs = entries.beside(runs, gloss) if gloss and is_brief(gloss[0]) else runs
+        told.append(Entry(runs, about=(read.item.key,)))
+    keys = tuple(read.item.key for read in reads)
+    only = not (outline.bitten or outline.upgrading or outline.new)
+    page = FACT_WORDS[about.language].page
+    title = (Words(page.foremost if only else page.also),)
+    return Told("also", title, (Bullets(tuple(told)),), keys)
+
+
+def highlights(outline: Outline, about: Context) -> list[Entry]:
+    """Return what one repository of several has to say, in a few lines.
+
+    First what could have hit a user and what hits who upgrades, then the largest stories; where
+    nothing of these is known, the titles that come first.
+    """
     told: list[Entry] = []
-    paired: set[str] = set()
-    for read in issues:
-        if read.item.key in paired:
-            continue
-        twins = _twins(read, issues, paired)
-        paired.update(twin.item.key for twin in twins)
-        under = tuple(Entry(issue(twin, about), about=(twin.item.key,)) for twin in twins)
-        told.append(Entry(issue(read, about), under, about=(read.item.key,)))
+    for read in outline.bitten[:HIGHLIGHTS]:
+        runs = (*_hit(read, about), SPACE, entries.reference(read.item))
+        told.append(Entry(_glossed(runs, read, about), about=(read.item.key,)))
+    urgent = [read for read in outline.upgrading if read not in outline.bitten[:HIGHLIGHTS]]
+    for read in urgent[:HIGHLIGHTS]:
+        label = Words(about.say.headings.before_upgrade + about.say.colon)
+        runs = (label, *_demand(read, about), SPACE, entries.reference(read.item))
+        told.append(Entry(_glossed(runs, read, about), about=(read.item.key,)))
+    if outline.mostly:
+        lead = joined((_in_lead(story, about) for story in outline.mostly[:HIGHLIGHTS]), DOT)
+        keys = tuple(key for story in outline.mostly[:HIGHLIGHTS] for key in story.items)
+        label = Words(FACT_WORDS[about.language].stories.mostly + about.say.colon)
+        told.append(Entry((label, *lead), about=keys))
+    return told or _first_titles(outline, about)
+
+
+def _glossed(runs: Runs, read: ReadItem, about: Context) -> Runs:
+    return entries.beside(runs, about.gloss(read))
+
+
+def headlines(outline: Outline, about: Context) -> list[Entry]:
+    """Return the facts of a day, the first ones of each sort in turn, then titles.
+
+    For a line of plain words: two of what could have hit somebody, what asks to act, what is new.
+    """
+    told = [
+        Entry((*_hit(read, about), SPACE, entries.reference(read.item)))
+        for read in outline.bitten[:HIGHLIGHTS]
+    ]
+    told += [
+        Entry((*_demand(read, about), SPACE, entries.reference(read.item)))
+        for read in outline.upgrading[:HIGHLIGHTS]
+        if read not in outline.bitten[:HIGHLIGHTS]
+    ]
+    told += [revert_entry(pair, about) for pair in outline.reverts[:1]]
+    told += [
+        Entry((*_novel(read, about), SPACE, entries.reference(read.item)))
+        for read in outline.new[:HIGHLIGHTS]
+    ]
+    titled = (*outline.others, *outline.releases[:HIGHLIGHTS])
+    told += [Entry(entries.named(read.item, about.say)) for read in titled]
+    worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
+    return [*told, *(Entry(issue_name(read, about)) for read in worth[:1])]
+
+
+def _novel(read: ReadItem, about: Context) -> Runs:
+    return novelty(additions(about.facts_of(read)), about.language)
+
+
+def _first_titles(outline: Outline, about: Context) -> list[Entry]:
+    reads = (*(read for read in outline.front if read.reverted_by is None), *outline.releases)
+    issues_told = [read for read in outline.issues.items if read.importance is not Importance.LOW]
+    told = []
+    for read in (*reads, *issues_told)[:1]:
+        runs = entries.beside(entries.named(read.item, about.say), about.gloss(read))
+        told.append(Entry(runs, about=(read.item.key,)))
     return told
 
 
-def _issues(issues: Group, about: Context) -> Section | None:
-    if not issues.size:
+@dataclass(frozen=True, slots=True)
+class FrontItem:
+    """An item of the front page in its parts, as every medium lays them out.
+
+    `head` is its first fact, nothing where none is known; `quote` is the author's own sentence.
+    """
+
+    head: Runs
+    title: Runs
+    facts: tuple[Runs, ...]
+    taken: Runs
+    gloss: Runs
+    quote: str
+    small: Runs
+
+
+def front_item(
+    read: ReadItem, about: Context, pair: Revert | None = None, *, whole: bool = False
+) -> FrontItem:
+    """Return what is told of an item of the front page; `pair` is the revert that it is part of.
+
+    With `whole`, all of a model's proven sentences about it are told, else the first.
+    """
+    say, language = about.say, about.language
+    facts = about.facts_of(read)
+    statements = fact_runs(facts, language)
+    leads = bool(facts) and _leads(facts[0])
+    claims = about.claims(read)
+    gone = read.reverted_by is not None
+    grade = say.names.importance[read.importance]
+    why = entries.reasons(read, say)
+    small = [
+        (Foreign(read.item.author),) if read.item.author else (),
+        entries.size(read.item, say),
+        (Words(f"{grade}{say.colon}{why}" if why else grade),),
+    ]
+    return FrontItem(
+        head=statements[0] if leads else (),
+        title=entries.named(read.item, say, strong=not leads, struck=gone),
+        facts=tuple(statements[1:] if leads else statements),
+        taken=entries.taken(read, pair, say),
+        gloss=gloss_runs(about.gloss(read, whole=whole), language),
+        quote="" if entries.glossed_by(claims, read) else sentence(read),
+        small=joined(small, DOT),
+    )
+
+
+def _leads(fact: Fact) -> bool:
+    """Tell whether a fact says more than the title: what was hit, what asks to act, new support."""
+    return fact.kind in (FactKind.BITE, FactKind.SUPPORT) or bool(demands((fact,)))
+
+
+def foremost(outline: Outline, about: Context) -> Told | None:
+    """Return the front page: each item with its facts, its author's sentence, and its reasons."""
+    if not outline.front:
         return None
-    told = issue_entries(issues.told, about)
-    if issues.more:
-        refs = entries.counted(read.item for read in issues.more)
-        template = about.say.say.more if told else about.say.say.so_many
-        more = fill(template, count=str(len(issues.more)), refs=refs)
-        told.append(Entry(more, about=tuple(read.item.key for read in issues.more)))
-    title = heading(about.say.headings.issues, issues.size)
-    return Section(title, "issues", (Bullets(tuple(told)),))
+    told = tuple(_front_entry(read, outline, about) for read in outline.front)
+    keys = tuple(read.item.key for read in outline.front)
+    title = heading(FACT_WORDS[about.language].page.foremost, len(outline.front))
+    return Told("front", title, (Bullets(told),), keys)
+
+
+def _front_entry(read: ReadItem, outline: Outline, about: Context) -> Entry:
+    """Return an item of the front page; what is told of it above is not said again."""
+    key = read.item.key
+    item = front_item(read, about, outline.taken.get(key), whole=key in outline.whole)
+    above = {each.item.key for each in (*outline.bitten[:MOST_BITTEN], *outline.upgrading)}
+    head = () if key in above else item.head
+    told = item.quote if key in outline.quoted else ""
+    quote = quoted(told, read.item, about.say, about.language) if told else ()
+    under = [item.gloss, *item.facts, item.taken, quote, item.small]
+    top: Runs = (Strong(item.title),) if key in above else item.title
+    if head:
+        top = (Strong(head), Words(DOT), *item.title)
+    return Entry(top, tuple(Entry(runs) for runs in under if runs), about=(read.item.key,))
+
+
+def stories(outline: Outline, about: Context) -> Told | None:
+    """Return every story: its name, how much by whom, its members with a few words each."""
+    if not outline.stories:
+        return None
+    words = FACT_WORDS[about.language].stories
+    told = tuple(_story(story, outline, about) for story in outline.stories)
+    keys = tuple(key for story in outline.stories for key in story.items)
+    title = heading(words.stories, len(outline.stories))
+    return Told("stories", title, (Bullets(told),), keys)
+
+
+def _story(story: Story, outline: Outline, about: Context) -> Entry:
+    words, say = FACT_WORDS[about.language].stories, about.say
+    reads = [about.reads[key] for key in story.items if key in about.reads]
+    parts: list[Runs] = [(Words(words.size(len(reads))),)]
+    if people := _people(story.authors, about):
+        parts[0] = (*parts[0], *_by(people, about))
+    if story.part:
+        numbers = say.comma.join(map(str, story.part))
+        if story.of:
+            part = fill(words.parts, parts=numbers, of=str(story.of))
+            done = max(story.part) >= story.of
+            parts.append((*part, Words(say.colon + words.complete)) if done else part)
+    if began := _began(story, about):
+        parts.append(began)
+    if story.earlier:
+        parts.append((Words(words.earlier(len(story.earlier))),))
+    added = sum(read.item.additions for read in reads)
+    deleted = sum(read.item.deletions for read in reads)
+    if added or deleted:
+        parts.append(
+            (Words(say.say.size_lines.format(added=f"{added:,}", deleted=f"{deleted:,}")),)
+        )
+    top = (Strong((Foreign(story.name),)), Words(DOT), *joined(parts, DOT))
+    known = words_of(story.name)
+    members = joined((_member(read, known, about) for read in reads), DOT)
+    told = [Entry(members, about=story.items)]
+    front = {read.item.key for read in outline.front}
+    facts = [
+        joined((*statements,), about.say.semicolon)
+        for read in reads
+        if read.item.key not in front and (statements := _story_facts(read, about))
+    ]
+    if facts:
+        told.append(Entry(joined(facts, about.say.semicolon), about=()))
+    return Entry(top, tuple(told), about=story.items)
+
+
+def _story_facts(read: ReadItem, about: Context) -> list[Runs]:
+    """Return what of a member a user has to know: what bites, asks to act or is new."""
+    facts = about.facts_of(read)
+    told = [*bites(facts), *demands(facts), *additions(facts)]
+    known = [fact for fact in told if fact.symptom is not Symptom.BROKEN]
+    statements = fact_runs(dict.fromkeys(known), about.language)[:MOST_STATEMENTS]
+    link = entries.reference(read.item)
+    return [(*joined(statements, about.say.comma), SPACE, link)] if statements else []
+
+
+def _member(read: ReadItem, known: Iterable[str], about: Context, most: int = WORDS) -> Runs:
+    """Return a member of a story or a list: a few words of its title, and its reference."""
+    if not visible(read.item.title) or read.item.title == read.item.ref:
+        return (entries.reference(read.item),)
+    words: Runs = (Foreign(gist(read.item.title, frozenset(known), most)),)
+    return (*words, SPACE, *entries.commits(read.item, entries.reference(read.item)))
+
+
+def _people(authors: Sequence[str], about: Context) -> Runs:
+    words = FACT_WORDS[about.language].stories
+    if not authors:
+        return ()
+    told = joined(((Foreign(name),) for name in authors[:MOST_PEOPLE]), about.say.comma)
+    left = len(authors) - MOST_PEOPLE
+    if left > 0:
+        total = left if about.language.value == "en" else len(authors)
+        told = (*told, Words(f" {words.others(total)}"))
+    return fill(words.by, people=told)
+
+
+def _began(story: Story, about: Context) -> Runs:
+    """Say when a story began, where that was before the window."""
+    words = FACT_WORDS[about.language].stories
+    try:
+        since = date.fromisoformat(story.since)
+    except ValueError:
+        return ()
+    if about.start is None or since >= about.start.date():
+        return ()
+    return fill(words.began, day=since.isoformat())
+
+
+def listed(anchor: str, name: str, told: Listed, outline: Outline, about: Context) -> Told | None:
+    """Return a list of changes: a line for each, and a few words for those without a line."""
+    if not told.items:
+        return None
+    bullets = [line_entry(read, about, quote=read.item.key in outline.quoted) for read in told.told]
+    if told.more:
+        bullets.append(gist_entry(told.more, about, counted=bool(told.told)))
+    keys = tuple(read.item.key for read in told.items)
+    return Told(anchor, heading(name, len(told.items)), (Bullets(tuple(bullets)),), keys)
+
+
+def gist_entry(
+    reads: Sequence[ReadItem], about: Context, *, counted: bool = False, most: int = WORDS
+) -> Entry:
+    """Return changes with a few words each, in one entry."""
+    told = joined((_member(read, (), about, most) for read in reads), DOT)
+    if counted:
+        template = FACT_WORDS[about.language].page.more
+        told = fill(template, count=str(len(reads)), items=told)
+    return Entry(told, about=tuple(read.item.key for read in reads))
+
+
+def _named(
+    reads: Sequence[ReadItem], outline: Outline, about: Context, *, counted: bool = False
+) -> Entry:
+    """Return items with a few words each where there is time for that, else their references."""
+    if any(read.item.key in outline.named for read in reads):
+        return gist_entry(reads, about, counted=counted, most=REST_WORDS)
+    told = entries.counted(read.item for read in reads)
+    if counted:
+        template = FACT_WORDS[about.language].page.more
+        told = fill(template, count=str(len(reads)), items=told)
+    return Entry(told, about=tuple(read.item.key for read in reads))
+
+
+def line_entry(read: ReadItem, about: Context, *, quote: bool = False) -> Entry:
+    """Return a change on a line of its own: what it is for whom, its title, its author and size."""
+    text = sentence(read) if quote else ""
+    under: Runs = quoted(text, read.item, about.say, about.language) if text else ()
+    return Entry(line(read, about), (Entry(under),) if under else (), about=(read.item.key,))
+
+
+def line(read: ReadItem, about: Context) -> Runs:
+    """Return a change in one line: its fact, its title, what is said of it, author and size.
+
+    What somebody saw comes before the title, everything else after it.
+    """
+    say, language = about.say, about.language
+    if read.reverted_by is not None:
+        by = about.items.get(read.reverted_by)
+        ref: Runs = (entries.reference(by),) if by else (Words(_key_end(read.reverted_by)),)
+        gone = fill(say.say.taken_back, revert=ref)
+        return (*entries.named(read.item, say, struck=True), Words(say.pause), *gone)
+    facts = about.facts_of(read)
+    seen = [
+        fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN or hit(fact, language)
+    ]
+    named = entries.beside(entries.named(read.item, say), about.gloss(read))
+    if seen:
+        named = (*bite(seen[0], language), Words(DOT), *named)
+    rest_of = [fact for fact in facts if fact.kind is not FactKind.BITE]
+    statements = fact_runs(_weighty(rest_of), language, whom=True)[:MOST_STATEMENTS]
+    return joined((named, *statements, by_whom(read.item, about)), DOT)
+
+
+def _weighty(facts: Sequence[Fact]) -> list[Fact]:
+    """Return facts for one line: of moves and arguments only what must be acted on."""
+    return [fact for fact in facts if fact.must_act or fact.kind is not FactKind.MOVE]
+
+
+def _key_end(key: str) -> str:
+    return key.rsplit(":", 1)[-1]
+
+
+def by_whom(item: Item, about: Context) -> Runs:
+    """Return author and size, as they end a line."""
+    author: Runs = (Foreign(item.author),) if item.author else ()
+    size: Runs = ()
+    if item.additions or item.deletions:
+        lines = about.say.say.size_lines.format(added=item.additions, deleted=item.deletions)
+        size = (Words(lines),)
+    return joined((author, size), DOT)
+
+
+def sentence(read: ReadItem) -> str:
+    """Return the author's best sentence for a reader; empty where none stands alone."""
+    if read.sentence:
+        return unmarked(read.sentence.text)
+    return next(iter(split_sentences(unmarked(read.quote))), "")
+
+
+def issues(told: Listed, outline: Outline, about: Context) -> Told | None:
+    """Return issues with what was seen, duplicates under the one that they repeat."""
+    if not told.items:
+        return None
+    bullets = issue_entries(told.told, about)
+    if told.more:
+        bullets.append(_named(told.more, outline, about, counted=bool(told.told)))
+    keys = tuple(read.item.key for read in told.items)
+    title = heading(about.say.headings.issues, len(told.items))
+    return Told("issues", title, (Bullets(tuple(bullets)),), keys)
+
+
+def issue_entries(reads: Sequence[ReadItem], about: Context) -> list[Entry]:
+    """Return issues with their states, the duplicates of one that is told under it."""
+    told: list[Entry] = []
+    paired: set[str] = set()
+    for read in reads:
+        if read.item.key in paired:
+            continue
+        twins = _twins(read, reads, paired)
+        paired.update(twin.item.key for twin in twins)
+        under = tuple(issue_entry(twin, about) for twin in twins)
+        told.append(Entry(_issue(read, about), under, about=(read.item.key,)))
+    return told
 
 
 def _twins(read: ReadItem, told: Sequence[ReadItem], paired: set[str]) -> list[ReadItem]:
@@ -295,8 +642,24 @@ def _twins(read: ReadItem, told: Sequence[ReadItem], paired: set[str]) -> list[R
     ]
 
 
-def issue(read: ReadItem, about: Context) -> Runs:
-    """Give an issue in one line, with the changes and the issues that belong to it."""
+def issue_entry(read: ReadItem, about: Context) -> Entry:
+    """Return one issue as an entry."""
+    return Entry(_issue(read, about), about=(read.item.key,))
+
+
+def issue_name(read: ReadItem, about: Context) -> Runs:
+    """Return an issue by what was seen, its title and its reference."""
+    return (*_seen(read, about), *entries.named(read.item, about.say))
+
+
+def _seen(read: ReadItem, about: Context) -> Runs:
+    """Say what the reporter of an issue saw, where its text says so."""
+    found = [fact for fact in bites(about.facts_of(read)) if fact.symptom is not Symptom.BROKEN]
+    return (*bite(found[0], about.language), Words(DOT)) if found else ()
+
+
+def _issue(read: ReadItem, about: Context) -> Runs:
+    """Return an issue in one line, with the changes and the issues that belong to it."""
     linked = list(about.closers.get(read.item.number or 0, ()))
     same: list[Item] = []
     for item in about.cited(read.related):
@@ -312,39 +675,75 @@ def issue(read: ReadItem, about: Context) -> Runs:
             for other in about.items.values()
             if other.kind is Kind.ISSUE and other.number == read.item.duplicate_of
         ]
-    return entries.issue(read, about.say, linked, same, about.gloss(read))
+    return (*_seen(read, about), *entries.issue(read, about.say, linked, same, about.gloss(read)))
 
 
-def _releases(plan: Plan, about: Context) -> Section | None:
-    if not plan.releases:
+def releases(outline: Outline, about: Context) -> Told | None:
+    """Return releases with how their notes begin, those for trial in one line together."""
+    if not outline.releases:
         return None
     blocks: list[Block] = []
-    for read in plan.releases:
-        blocks += release(read, about, opened=read.item.key in plan.opened)
-    title = heading(about.say.headings.releases, len(plan.releases))
-    return Section(title, "releases", tuple(blocks))
+    full, trials = parted(outline.releases)
+    for read in full:
+        blocks += release(read, about, opened=read.item.key in outline.opened)
+    if trials:
+        blocks.append(Paragraph(trial_runs(trials, about)))
+    keys = tuple(read.item.key for read in outline.releases)
+    title = heading(about.say.headings.releases, len(outline.releases))
+    return Told("releases", title, tuple(blocks), keys)
+
+
+def parted(reads: Sequence[ReadItem]) -> tuple[list[ReadItem], list[ReadItem]]:
+    """Part releases into those that are told each, and pre-releases where there are several."""
+    trials = [read for read in reads if is_trial(read.item)]
+    if len(trials) < 2:
+        return list(reads), []
+    return [read for read in reads if read not in trials], trials
+
+
+def is_trial(item: Item) -> bool:
+    """Tell whether a release is a nightly, a candidate or another one for trial."""
+    tag = item.ref.casefold()
+    return item.state is State.PRERELEASE or any(
+        mark in tag for mark in ("nightly", "rc", ".dev", "-dev", "alpha", "beta")
+    )
+
+
+def trial_runs(reads: Sequence[ReadItem], about: Context) -> Runs:
+    """Return pre-releases in one line."""
+    refs = entries.references(read.item for read in reads)
+    name = FACT_WORDS[about.language].page.prereleases
+    return (Strong((Words(name),)), Words(f"{DOT}{len(reads)}{about.say.colon}"), *refs)
 
 
 def release(read: ReadItem, about: Context, *, opened: bool = True) -> list[Block]:
-    """Give a release: its name, its state, and how its notes begin or how long they are."""
+    """Return a release: its name, its state, and how its notes begin or how long they are."""
     item, say = read.item, about.say
-    state = Words(entries.DOT + say.names.states[item.state])
-    name = entries.named(item, say, strong=True)
-    if item.title == item.ref:
-        name = (Strong((entries.reference(item),)),)
-    gloss = runs(about.gloss(read, whole=opened), about.language)
+    state = Words(DOT + say.names.states[item.state])
+    name = release_name(read, about)
+    gloss = gloss_runs(about.gloss(read, whole=True), about.language)
     glossed: list[Block] = [Paragraph(gloss)] if gloss else []
     if opened:
         return [Paragraph((*name, state)), *glossed, *opening(read, about)]
     length: Runs = ()
-    if lines := _lines(item):
-        length = (Words(entries.DOT + say.count.lines(len(lines))),)
+    if lines := notes_of(read, about):
+        length = (Words(DOT + say.count.lines(len(lines))),)
     return [Paragraph((*name, state, *length)), *glossed]
 
 
+def release_name(read: ReadItem, about: Context) -> Runs:
+    """Return a release by its title and tag, once where both are one."""
+    if read.item.title == read.item.ref:
+        return (Strong((entries.reference(read.item),)),)
+    return entries.named(read.item, about.say, strong=True)
+
+
 def opening(read: ReadItem, about: Context) -> list[Block]:
-    """Give how the notes of a release begin, and how many lines follow."""
-    say, lines = about.say, _lines(read.item)
+    """Return how the notes of a release begin, and how many lines follow.
+
+    One without notes is told by what was added to the changelog, where that is known.
+    """
+    say, lines = about.say, notes_of(read, about)
     if not lines:
         return []
     blocks: list[Block] = [Quote((Words(say.say.own_words),), "\n".join(lines[:FIRST_LINES]))]
@@ -354,26 +753,45 @@ def opening(read: ReadItem, about: Context) -> list[Block]:
     return blocks
 
 
-def _lines(item: Item) -> list[str]:
-    return [text.rstrip() for text in item.body.splitlines() if text.strip()]
+def notes_of(read: ReadItem, about: Context) -> list[str]:
+    """Return the lines of a release's notes that say anything."""
+    said = read.item.body
+    if not said.strip():
+        told = (fact.quote for fact in about.facts_of(read) if fact.kind is FactKind.RELEASE)
+        said = next((quote for quote in told if quote.strip()), "")
+    return [text.rstrip() for text in said.splitlines() if text.strip()]
 
 
-def _rest(plan: Plan, about: Context) -> Section | None:
-    rest, retold = plan.rest, plan.low_reverted
-    if not rest and not retold:
+def rest(outline: Outline, about: Context) -> Told | None:
+    """Return what is low, by kind, with a few words each; on a full page each has its line."""
+    if not outline.rest:
         return None
-    say = about.say
     told: list[Entry] = []
-    for group in rest:
-        name = say.names.noise[Noise(group.name)] if group.name else say.names.low
-        label: Runs = (Words(f"{name} · {group.size}"),)
-        if group.told:
-            told.append(Entry(label, _grouped(group, about)))
+    for group in outline.rest:
+        label: Runs = (Words(f"{group_name(group.name, about)} · {len(group.reads)}"),)
+        keys = tuple(read.item.key for read in group.reads)
+        if outline.full:
+            told.append(Entry(label, tuple(line_entry(read, about) for read in group.reads)))
         else:
-            refs = entries.counted(read.item for read in group.more)
-            keys = tuple(read.item.key for read in group.more)
-            told.append(Entry(joined((label, refs), say.colon), about=keys))
-    if retold:
-        told.append(_counted(retold, say.say.told_above, about))
-    total = sum(group.size for group in rest) + len(retold)
-    return Section(heading(say.headings.rest, total), "rest", (Bullets(tuple(told)),))
+            few = _named(group.reads, outline, about).runs
+            told.append(Entry(joined((label, few), about.say.colon), about=keys))
+    total = sum(len(group.reads) for group in outline.rest)
+    keys = tuple(read.item.key for group in outline.rest for read in group.reads)
+    title = heading(about.say.headings.rest, total)
+    return Told("rest", title, (Bullets(tuple(told)),), keys)
+
+
+def group_name(name: str, about: Context) -> str:
+    """Name a group of the rest: a kind of upkeep, or what is merely low."""
+    return about.say.names.noise[Noise(name)] if name else about.say.names.low
+
+
+def counts_of(outline: Outline, about: Context) -> list[str]:
+    """Say of each group of the rest how many there are."""
+    counts = Counter({group.name: len(group.reads) for group in outline.rest})
+    return [f"{group_name(name, about)} {count}" for name, count in counts.items()]
+
+
+def is_high(read: ReadItem) -> bool:
+    """Tell whether an item is one of the few high ones."""
+    return read.importance is Importance.HIGH

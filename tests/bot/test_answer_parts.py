@@ -62,7 +62,7 @@ def test_an_empty_digest_has_nothing_more_to_show() -> None:
     assert only(answer_parts(DigestReply(told(invented.quiet()), EN))).actions == ()
 
 
-def test_upgrade_notes_of_an_answer_are_lines_without_places() -> None:
+def test_an_answer_tells_the_facts_of_a_change_with_their_places() -> None:
     read = judged(pull(2, "Take newer clay"), Importance.MEDIUM)
     told_notes = (
         note("dependency", "changed", "clay", read.item, before="a1" * 20, after="b2" * 20),
@@ -73,12 +73,16 @@ def test_upgrade_notes_of_an_answer_are_lines_without_places() -> None:
     )
     part = only(answer_parts(ChangeReply(Change(read, told_notes), EN)))
     listed = [plain(e.runs) for b in part.blocks if isinstance(b, Bullets) for e in b.entries]
-    assert [line for line in listed if line.endswith(" #2")] == [
-        "dependency changed: clay · a1a1a1a → b2b2b2b #2",
-        "dependency changed: glaze · 1 → 2 #2",
-        "flag renamed: --old → --new #2",
-        "flag added: --fan · off #2",
-        "Python version changed: 3.10 → 3.12 #2",
+    told = sorted(line for line in listed if line.endswith("kiln/cli.py:12"))
+    assert told == [
+        f"{said} · kiln/cli.py:12"
+        for said in (
+            "flag --old is now --new",
+            "needs Python 3.12, was 3.10",
+            "needs clay b2b2b2b, was a1a1a1a",
+            "needs glaze 2, was 1",
+            "new flag --fan (off)",
+        )
     ]
 
 

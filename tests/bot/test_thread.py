@@ -4,16 +4,15 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.compose.page_address import PageAddress
-from bot.compose.thread import plan, show_all, show_rest
+from bot.compose.thread import plan, show_all, show_bites, show_rest
 from bot.model.parts import ActionKind, PartKind
 from bot.model.setting_words import Quiet
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Origin, Revert
-from digest.writing.document import Bullets
 from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
 from tests.bot.thread_text import kinds, one, text, whole
-from tests.digest.writing import invented
+from tests.digest.writing import fact_days, invented
 from tests.digest.writing.invented import commit, issue, judged, note, pull, reading, release
 
 
@@ -24,7 +23,7 @@ def test_the_parent_tells_what_costs_most_first() -> None:
         "kiln · Wed 4 Mar",
         "Before you upgrade",
         "↩ Reverted",
-        "▲ Rename --heat to --temperature #101",
+        "New",
         "Issues",
         "3 open follow-ups",
     ]
@@ -47,8 +46,8 @@ def test_replies_come_in_the_order_of_importance() -> None:
         PartKind.ITEM,
         PartKind.ITEM,
         PartKind.RELEASES,
-        PartKind.THEMES,
-        PartKind.UPGRADE_NOTES,
+        PartKind.CHANGES,
+        PartKind.CHANGES,
         PartKind.ISSUES,
         PartKind.REST,
     ]
@@ -99,19 +98,9 @@ def test_without_high_changes_the_best_medium_ones_are_named() -> None:
     parent = one(told(reading(items))).parent
     said = text(parent)
     assert parent.about == tuple(items[n].item.key for n in range(3))
-    assert "• Fix number 1 #1\n• Fix number 2 #2" in said
+    assert "Fix number 1 #1\nFix number 2 #2" in said
     assert "Fix number 4" not in said
     assert "▲" not in said
-
-
-def test_titles_below_upgrade_notes_are_no_more_of_them() -> None:
-    items = [judged(pull(n, f"Fix number {n}"), Importance.MEDIUM) for n in range(1, 4)]
-    notes = tuple(note("flag", "removed", f"--old-{n}", items[0].item) for n in range(3))
-    parent = one(told(reading(items, upgrade_notes=notes))).parent
-    lists = [block for block in parent.blocks if isinstance(block, Bullets)]
-    assert len(lists) == 1
-    assert all(entry.about == notes[0].cites for entry in lists[0].entries if entry.about)
-    assert "• Fix number 2 #2" in text(parent)
 
 
 def test_what_was_left_out_is_counted() -> None:
@@ -233,40 +222,16 @@ def test_the_channels_language_is_spoken() -> None:
     assert thread.parent.actions[0].label == "显示全部 14 项"
 
 
-def test_upgrade_notes_are_lines_with_the_pressing_ones_first() -> None:
-    items = [judged(pull(n, f"Change {n}"), Importance.MEDIUM) for n in (1, 2, 3)]
-    notes = (
-        note("flag", "added", "--new", items[0].item),
-        note("flag", "removed", "--old", items[1].item, before="--old"),
-        note("dependency", "changed", "clay", items[2].item, before="a" * 40, after="b" * 40),
-    )
+def test_what_asks_to_act_has_a_message_where_the_parent_holds_a_part_of_it() -> None:
+    items = [judged(pull(n, f"Change {n}"), Importance.MEDIUM) for n in range(1, 9)]
+    notes = tuple(note("flag", "removed", f"--old-{r.item.number}", r.item) for r in items)
     thread = one(told(reading(items, upgrade_notes=notes)))
+    said = text(thread.parent)
+    assert "flag --old-5 removed #5" in said
+    assert "and 3 more: --old-6 #6, --old-7 #7, --old-8 #8" in said
     (part,) = [each for each in thread.replies if each.kind is PartKind.UPGRADE_NOTES]
-    assert text(part).splitlines()[1:] == [
-        "flag removed: --old #2",
-        "dependency changed: clay · aaaaaaa → bbbbbbb #3",
-        "flag added: --new #1",
-    ]
+    assert text(part).splitlines()[-1] == "flag --old-8 removed #8"
     assert set(part.about) == {read.item.key for read in items}
-
-
-def test_modules_that_a_change_moved_together_are_one_line_and_counted_each() -> None:
-    read = judged(pull(1, "Group the loaders"), Importance.MEDIUM)
-    notes = [
-        note(
-            *("module", "renamed", f"kiln.load.parts.{name}", read.item),
-            before=f"kiln.load.{name}",
-            after=f"kiln.load.parts.{name}",
-        )
-        for name in ("ash", "clay", "sand")
-    ]
-    thread = one(told(reading([read], upgrade_notes=notes)))
-    (part,) = [each for each in thread.replies if each.kind is PartKind.UPGRADE_NOTES]
-    assert text(part).splitlines() == [
-        "Upgrade notes · 3",
-        "module renamed: ash, clay, sand from kiln.load to kiln.load.parts #1",
-    ]
-    assert part.about == (read.item.key,)
 
 
 def test_many_releases_share_a_message() -> None:
@@ -321,15 +286,13 @@ def test_where_no_issue_is_worth_the_time_their_number_stands_alone() -> None:
     assert [action.kind for action in part.actions] == [ActionKind.SHOW_REST]
 
 
-def test_a_low_change_told_as_a_revert_is_counted_in_the_rest() -> None:
+def test_a_low_change_told_as_a_revert_is_told_with_it_alone() -> None:
     gone = judged(pull(1, "Gone"), reverted_by=f"{invented.REPO}:pull_request:2")
     back = judged(pull(2, 'Revert "Gone"'), reverts=gone.item.key)
     pair = Revert(back.item, gone.item, "#1", 60)
     thread = one(told(reading((gone, back), reverts=(pair,))))
-    (part,) = [each for each in thread.replies if each.kind is PartKind.REST]
-    assert "The rest · 2" in text(part)
-    assert set(part.about) == {gone.item.key, back.item.key}
-    assert part.actions == ()
+    assert set(thread.parent.about) == {gone.item.key, back.item.key}
+    assert thread.replies == ()
 
 
 def test_where_nothing_is_left_to_show_that_is_said() -> None:
@@ -343,12 +306,16 @@ def test_every_part_has_a_notification_that_says_something() -> None:
         for part in (thread.parent, *thread.replies):
             assert part.summary.strip()
     thread = one(told(invented.busy()))
-    assert thread.parent.summary.startswith("kiln · Wed 4 Mar: Before you upgrade: 3 upgrade notes")
+    assert thread.parent.summary == (
+        "kiln · Wed 4 Mar: flag --heat is now --temperature #101; "
+        "default of oven.fan: off → on (inferred) #102; "
+        "Fuse glazing and drying #103, reverted by #104 4 h 44 min after merging."
+    )
 
 
 def test_a_title_that_is_its_own_reference_is_said_once() -> None:
     items = (judged(release("v1.0", "notes"), Importance.HIGH), judged(commit("e" * 40, "Fix")))
-    assert "◆ v1.0" in text(one(told(reading(items))).parent)
+    assert "◆ v1.0" in whole(one(told(reading(items))))
 
 
 def test_releases_that_share_a_message_are_named_once_by_their_tags() -> None:
@@ -363,8 +330,7 @@ def test_what_was_taken_back_is_no_title_of_the_day() -> None:
     stays = judged(pull(2, "Cool down"), Importance.HIGH)
     pairs = (Revert(back, gone.item, "#1", 60),)
     said = text(one(told(reading((gone, stays), reverts=pairs))).parent)
-    assert "▲ Cool down #2" in said
-    assert "▲ Fire faster" not in said
+    assert "Cool down #2" in said
     assert said.count("Fire faster #1") == 1
 
 
@@ -372,3 +338,53 @@ def test_a_notification_says_what_could_not_be_looked_at() -> None:
     (thread,) = plan([told(invented.gap())], [], subscription())
 
     assert thread.parent.summary.startswith("kiln · Wed 4 Mar: not looked at: commits")
+
+
+def test_what_bit_whom_is_named_by_number_and_of_very_many_opened_by_a_button() -> None:
+    thread = one(told(fact_days.bitten(10)))
+    assert "and 7 more: 4 hangs #" in text(thread.parent)
+    assert ActionKind.SHOW_BITES not in {action.kind for action in thread.parent.actions}
+    many = told(fact_days.bitten(40))
+    thread = one(many)
+    (button,) = [a for a in thread.parent.actions if a.kind is ActionKind.SHOW_BITES]
+    assert button.label == "Show 40 fixes"
+    shown = text(show_bites(many, Language.EN))
+    assert all(f"oven {n} #{n + 1}" in shown for n in range(40))
+    assert "and 37 more: 19 hangs, 18 crashes" in text(thread.parent)
+
+
+def test_the_notification_carries_facts_and_no_counts() -> None:
+    for language, first in (
+        (Language.EN, "wrong output · AMD ring (graphs on) #501; "),
+        (Language.ZH, "输出错误 · AMD ring（graphs on） #501；"),
+    ):
+        summary = one(told(fact_days.workshop()), language=language).parent.summary
+        assert first in summary
+        assert "16" not in summary
+
+
+def test_each_item_of_the_front_page_has_its_own_message_with_buttons() -> None:
+    thread = one(told(fact_days.workshop()))
+    items = [part for part in thread.replies if part.kind is PartKind.ITEM]
+    assert [part.about[0].rsplit(":", 1)[1] for part in items] == ["501", "502", "506"]
+    assert all(
+        [action.kind for action in part.actions]
+        == [ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.DEEP_DIVE]
+        for part in items
+    )
+    assert text(items[0]).splitlines() == [
+        "▲ wrong output · AMD ring (graphs on)",
+        "[Bugfix] fix ring acc error in graph mode #501",
+        "> Graph replays no longer read stale colours.",
+        "hana · +5 −2 in 1 file · high: serious failure",
+    ]
+
+
+def test_a_channel_is_told_the_facts_and_stories_of_its_own_items_alone() -> None:
+    digest = told(fact_days.workshop())
+    thread = one(digest, topics=("ring",))
+    said = whole(thread)
+    assert "AMD ring" in said
+    assert "Ember-3" not in said
+    assert "req.heat" not in said
+    assert "clay" not in said

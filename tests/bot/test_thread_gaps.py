@@ -6,7 +6,7 @@ from bot.compose.thread import plan
 from bot.model.parts import Part, PartKind
 from digest.languages import Language
 from digest.writing.document import Paragraph, Tone
-from digest.writing.plan import block_minutes
+from digest.writing.reading_time import block_minutes
 from digest.writing.rules import plain
 from tests.bot.channels_invented import FLINT, GLAZE, subscription
 from tests.bot.morning_of_gaps import REPOS, SILENT, missing, morning
@@ -48,7 +48,7 @@ def test_the_notification_names_what_could_not_be_looked_at() -> None:
     chosen = subscription(REPOS[0], REPOS[3], FLINT)
     first, *_ = plan(digests, [(FLINT, SILENT)], chosen)
     assert first.parent.summary.startswith(
-        "3 repositories · Wed 4 Mar: not looked at: kiln3, flint; kiln0 10 changes"
+        "3 repositories · Wed 4 Mar: not looked at: kiln3, flint; kiln0 · Before you upgrade: "
     )
     first, *_ = plan(digests, [(FLINT, SILENT)], replace(chosen, language=Language.ZH))
     assert "未能查看：kiln3、flint；kiln0" in first.parent.summary

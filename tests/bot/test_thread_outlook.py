@@ -85,5 +85,6 @@ def test_the_line_of_a_repository_ends_with_what_was_proven_of_its_first_item() 
         "The old flag is gone" in plain(entry.runs)
         for block in part.blocks
         if isinstance(block, Bullets)
-        for entry in block.entries
+        for line in block.entries
+        for entry in line.under
     )

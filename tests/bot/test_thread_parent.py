@@ -3,18 +3,18 @@
 from digest.grades import Importance
 from digest.models import Notice, NoticeKind
 from tests.bot.channels_invented import told
-from tests.bot.thread_text import one, text
+from tests.bot.thread_text import one, text, whole
 from tests.digest.writing.glossed import claim, pull_key, told_by, use
 from tests.digest.writing.invented import judged, note, pull, reading
 
 BEFORE, AFTER = "a1" * 20, "b2" * 20
 
 
-def test_a_parent_gives_commits_as_git_abbreviates_them() -> None:
+def test_commits_are_given_as_git_abbreviates_them() -> None:
     item = judged(pull(2, "Take newer clay"), Importance.MEDIUM)
     pin = note("dependency", "changed", "torch", item.item, before=BEFORE, after=AFTER)
-    said = text(one(told(reading((item,), upgrade_notes=(pin,)))).parent)
-    assert "from a1a1a1a to b2b2b2b" in said
+    said = whole(one(told(reading((item,), upgrade_notes=(pin,)))))
+    assert "needs torch b2b2b2b, was a1a1a1a" in said
     assert BEFORE not in said
 
 

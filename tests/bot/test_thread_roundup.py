@@ -62,7 +62,7 @@ def test_several_repositories_begin_with_a_roundup() -> None:
 
 def test_a_repository_of_low_changes_alone_stands_in_the_roundup_by_reference() -> None:
     first, *_ = three()
-    assert "flint · 1 change, none above the threshold: d4d4d4d" in text(first.parent)
+    assert "flint · 1 change, none above the threshold: Sync d4d4d4d" in text(first.parent)
     assert any("d4" * 20 in key for key in first.parent.about)
 
 
@@ -90,7 +90,7 @@ def test_a_channel_that_chose_one_thread_gets_one() -> None:
     (thread,) = three(one_thread=True)
     assert thread.parent.kind is PartKind.ROUNDUP
     assert thread.replies[0].kind is PartKind.PARENT
-    assert "▲ Rename --heat" in whole(thread)
+    assert "▲ flag --heat is now --temperature" in whole(thread)
 
 
 def test_eight_busy_repositories_make_at_most_nine_threads() -> None:
@@ -122,8 +122,8 @@ def test_a_roundup_tells_gaps_releases_and_issues() -> None:
     assert "Could not look at kiln (commits): GitHub answered 502 three times." in said
     assert "kiln: The default branch was force-pushed, from a1b2c3d to d4e5f6a." in said
     assert "Could not look at flint: no requests are left until 07:30 UTC." in said
-    assert "glaze · 1 release — Kiln 1.5.0rc1 v1.5.0rc1" in said
-    assert "shelf · 1 issue — Oven stays hot #90" in said
+    assert "glaze · 1 release\nKiln 1.5.0rc1 v1.5.0rc1" in said
+    assert "shelf · 1 issue\nOven stays hot #90" in said
 
 
 def test_a_roundup_tells_which_versions_repositories_need_of_each_other() -> None:

@@ -54,7 +54,7 @@ COUNT = Counting(
 
 HEADINGS = Headings(
     before_upgrade="Before you upgrade",
-    notes="Upgrade notes",
+    notes="What changed for users",
     more_notes="Further upgrade notes",
     reverted="Reverted",
     high="High",

@@ -47,7 +47,7 @@ COUNT = Counting(
 
 HEADINGS = Headings(
     before_upgrade="升级前请看",
-    notes="升级须知",
+    notes="对用户的变化",
     more_notes="其他升级须知",
     reverted="已回退",
     high="高重要度",
@@ -73,7 +73,7 @@ HEADINGS = Headings(
 SAY = Sentences(
     quiet="无动静：没有提交、Issue 和发布。",
     no_changes="没有提交",
-    none_above="没有达到门槛的",
+    none_above="均为低重要",
     could_not_look="未能查看：{why}。",
     looked_in_part="只看到一部分：{why}。",
     not_looked_at="未能查看提交。",
@@ -93,7 +93,7 @@ SAY = Sentences(
     taken_back_after="合并 {time}后由 {revert} 回退",
     takes_back="回退的是 {original}",
     takes_back_after="在合并 {time}后回退了 {original}",
-    why="依据：{reasons}。",
+    why="原因：{reasons}。",
     author="作者：{quote}",
     own_words="发布说明开头：",
     size="{lines}，{files}",
@@ -170,7 +170,7 @@ NAMES = Names(
         Purpose.PERFORMANCE: "性能",
         Purpose.REFACTOR: "重构",
         Purpose.REVERT: "回退",
-        Purpose.CHORE: "杂务",
+        Purpose.CHORE: "日常维护",
         Purpose.RELEASE: "发布",
         Purpose.BUG_REPORT: "缺陷",
         Purpose.REQUEST: "需求",
@@ -180,7 +180,7 @@ NAMES = Names(
     },
     objects={
         ChangeObject.SOURCE: "源码",
-        ChangeObject.KERNEL: "内核",
+        ChangeObject.KERNEL: "算子 (Kernel)",
         ChangeObject.TEST: "测试",
         ChangeObject.DOCS: "文档",
         ChangeObject.CI: "CI",
@@ -400,7 +400,7 @@ NAMES = Names(
         "platform_raised": "需要更新的平台版本",
         "known_dependency": "所关注仓库的版本",
         "unit_changed": "单位变更",
-        "kernel": "内核代码",
+        "kernel": "算子 (Kernel) 代码",
         "very_large": "变更很大",
         "large": "变更较大",
         "tiny": "变更很小",
@@ -423,7 +423,7 @@ NAMES = Names(
         "nothing_that_runs": "未涉及运行代码",
         "build_alone": "仅涉及构建文件与版本锁定",
         "taken_back": "之后被回退",
-        "noise": "例行维护",
+        "noise": "日常维护",
     },
     tasks={
         "gloss": "简述",

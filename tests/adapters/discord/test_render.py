@@ -67,10 +67,9 @@ def test_what_is_plain_stands_as_text_and_the_rest_in_embeds() -> None:
         PartKind.PARENT,
         PartKind.ITEM,
         PartKind.RELEASES,
-        PartKind.UPGRADE_NOTES,
     }
     colours = [embed["color"] for message in drawn for embed in message.payload["embeds"]]
-    assert len(set(colours)) == 4
+    assert len(set(colours)) == 3
     lines = ChatReply.line("No such repository.", EN).parts
     (line,) = render_parts(lines, EN)
     assert line.payload["content"] == "No such repository."
@@ -87,8 +86,7 @@ def test_plain_text_that_is_too_long_becomes_an_embed() -> None:
 
 def test_a_message_is_about_the_items_in_it() -> None:
     drawn = render(thread(invented.many(300)))
-    themes = [message for message in drawn if message.kind is PartKind.THEMES]
-    assert len(themes) > 1
+    themes = [message for message in drawn if message.kind is PartKind.CHANGES]
     keys = [key for message in themes for key in message.about]
     assert len(keys) == len(set(keys)) == 100
     for message in themes:

@@ -43,7 +43,7 @@ def bare(**more: object) -> Change:
 def test_every_section_has_its_evidence() -> None:
     page = change_page(change(), EN)
     assert anchors(page) == [
-        *("facts", "reverts", "reason", "upgrade-notes"),
+        *("facts", "reverts", "reason", "known"),
         *("insight", "performance", "security", "compatibility"),
         *("tests", "benchmarks", "risks", "recommendations"),
         *("for-developers", "for-users", "for-maintainers", "open-points"),

@@ -11,7 +11,7 @@ from digest.writing import entries
 from digest.writing.document import Link
 from digest.writing.rules import plain
 from digest.writing.wording.languages import CATALOGUES
-from tests.digest.writing.invented import commit, judged, note, pull
+from tests.digest.writing.invented import commit, judged, pull
 
 EN, ZH = (CATALOGUES[language] for language in Language)
 
@@ -54,49 +54,6 @@ def test_a_title_that_a_reverts_own_title_says_is_not_said_again() -> None:
     assert said == "Take the oven out #3, takes back Gone."
 
 
-def test_a_high_revert_says_what_it_takes_back_and_after_which_time() -> None:
-    gone, back = pull(1, "Gone"), pull(2, "Back")
-    read = judged(back, Importance.HIGH)
-
-    def said(seconds: int | None) -> str:
-        return plain(
-            entries.high(read, EN, Language.EN, Revert(back, gone, "#1", seconds)).under[1].runs
-        )
-
-    assert said(3600) == "takes back #1 1 h after it was merged"
-    assert said(None) == "takes back #1"
-
-
-def test_a_high_change_that_was_taken_back_says_by_what() -> None:
-    gone, back = pull(1, "Gone"), pull(2, "Back")
-    read = judged(gone, Importance.HIGH, reverted_by=back.key)
-
-    entry = entries.high(read, ZH, Language.ZH, Revert(back, gone, "#1", None))
-    assert plain(entry.under[1].runs) == "已由 #2 回退"
-    entry = entries.high(read, ZH, Language.ZH, Revert(back, gone, "#1", 60))
-    assert plain(entry.under[1].runs) == "合并 1 分后由 #2 回退"
-
-
-def test_why_names_no_base_and_nothing_that_a_told_note_says() -> None:
-    item = pull(1, "Rename")
-    read = judged(
-        item,
-        Importance.HIGH,
-        reasons=(
-            Reason("feat", 36),
-            Reason("other", 28),
-            Reason("flag_renamed", 36),
-            Reason("harm", 26),
-        ),
-    )
-    told = note("flag", "renamed", "--b", item)
-
-    assert plain(entries.why(read, EN)) == "Why: flag renamed; serious failure."
-    assert plain(entries.why(read, ZH, noted=(told,))) == "依据：严重故障。"
-    assert plain(entries.why(read, EN, most=1)) == "Why: flag renamed."
-    assert entries.why(judged(item, reasons=(Reason("fix", 36),)), EN) == ()
-
-
 def test_a_quote_loses_its_asterisks_and_is_cut_between_sentences_alone() -> None:
     read = judged(pull(1, "X"), quote="**Breaking:** `--a` is `--b`. There is no alias.")
 
@@ -106,7 +63,6 @@ def test_a_quote_loses_its_asterisks_and_is_cut_between_sentences_alone() -> Non
     assert plain(entries.author(read, EN, Language.EN, whole=False)) == (
         "Author: “Breaking: `--a` is `--b`.”"
     )
-    assert entries.further(read) == "There is no alias."
 
 
 def test_a_theme_that_names_the_object_says_both() -> None:
@@ -120,3 +76,14 @@ def test_a_theme_that_names_the_object_says_both() -> None:
 def test_the_purpose_that_a_title_states_is_not_said_again() -> None:
     assert entries.declares(judged(pull(1, "[Bugfix] Door")))
     assert not entries.declares(judged(pull(1, "Door")))
+
+
+def test_why_names_no_base() -> None:
+    item = pull(1, "Rename")
+    raising = (Reason("feat", 36), Reason("flag_renamed", 36), Reason("harm", 26))
+    read = judged(item, Importance.HIGH, reasons=raising)
+
+    assert plain(entries.why(read, EN)) == "Why: flag renamed; serious failure."
+    assert plain(entries.why(read, ZH)) == "原因：命令行参数改名；严重故障。"
+    assert entries.reasons(read, EN, most=1) == "flag renamed"
+    assert entries.why(judged(item, reasons=(Reason("fix", 36),)), EN) == ()

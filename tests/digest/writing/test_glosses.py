@@ -8,17 +8,17 @@ from adapters.terminal import markdown
 from bot.compose.channel_digest import for_channel
 from bot.compose.thread import plan as plan_threads
 from bot.compose.thread import show_all
-from bot.compose.thread_parent import MINUTES_A_PARENT
 from bot.model.parts import Part, PartKind
-from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse, Trouble
+from digest.claims import ClaimKind, ModelOutcome, ModelUse, Trouble
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Digest, Origin, Roundup
+from digest.writing.composition import compose
 from digest.writing.document import Paragraph, Quote
 from digest.writing.glosses import glosses, is_brief, said, says_the_same
 from digest.writing.making import LONGEST_MODEL, made_briefly, made_by
 from digest.writing.pages import digest_page, roundup_page
-from digest.writing.plan import MINUTES_A_PAGE, block_minutes, minutes_for, plan
+from digest.writing.reading_time import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes, minutes_for
 from digest.writing.rules import plain, top
 from digest.writing.wording.languages import CATALOGUES
 from digest.writing.wording.troubles import TROUBLES
@@ -47,15 +47,12 @@ def many(count: int = 60) -> Digest:
 @pytest.mark.parametrize("count", [1, 10, 30, 60, 300])
 def test_a_gloss_takes_no_titles_place(count: int, language: Language) -> None:
     digest = many(count)
-    bare = plan(digest.reading)
-    told = plan(digest.reading, digest.claims)
-    shown = {read.item.key for group in told.themes for read in group.told}
-    without = {read.item.key for group in bare.themes for read in group.told}
-    always = len(told.high)
-    # Highs say one sentence each whatever happens; nothing else pushes a title out.
-    assert len(shown) >= len(without) - 3 * always
+    bare = compose(digest.reading)
+    told = compose(digest.reading, digest.claims)
+    # The front page says its sentences whatever happens; nothing else pushes a title out.
+    assert len(told.fixed.told) >= len(bare.fixed.told) - 4 * len(told.front)
     text = page(digest, language)
-    for read in told.high:
+    for read in told.front:
         assert read.item.title in text
 
 
@@ -67,7 +64,7 @@ def test_a_page_with_glosses_is_still_read_in_two_minutes(count: int) -> None:
         blocks = [*document.lead, *(b for part in document.sections for b in part.blocks)]
         taken = sum(block_minutes(block) for block in blocks)
         assert minutes_for(digest.reading) == MINUTES_A_PAGE
-        assert taken <= MINUTES_A_PAGE
+        assert taken <= MINUTES_FIRST + MINUTES_A_PAGE
 
 
 def test_a_gloss_stands_after_the_title_and_before_the_facts() -> None:
@@ -75,7 +72,7 @@ def test_a_gloss_stands_after_the_title_and_before_the_facts() -> None:
     places = [
         text.index("Rename --heat to --temperature"),
         text.index("The flag --heat is now called --temperature."),
-        text.index("command line · +5"),
+        text.index("wren · +5"),
     ]
     assert places == sorted(places)
     assert "Users look for the usual name" not in text, "the gloss says the same"
@@ -188,7 +185,7 @@ def test_a_parent_has_brief_glosses_while_it_is_read_in_half_a_minute(language: 
     bare, *_ = parts(invented.written(glossed.day()), language=language)
     taken = sum(block_minutes(block) for block in bare.blocks)
     with_glosses = sum(block_minutes(block) for block in parent.blocks)
-    assert with_glosses <= max(MINUTES_A_PARENT, taken + 0.05)
+    assert with_glosses <= max(MINUTES_FIRST, taken + 0.05)
     crowded, *_ = parts(many(60), language=language)
     assert LONG not in text(crowded)
     assert parent.about == bare.about
@@ -207,7 +204,7 @@ def test_a_short_parent_tells_its_glosses() -> None:
 
 def test_a_message_of_an_item_says_its_gloss_before_its_facts() -> None:
     item = next(part for part in parts(glossed.whole()) if part.kind is PartKind.ITEM)
-    said_first, facts = item.blocks[1], item.blocks[-1]
+    said_first, facts = item.blocks[2], item.blocks[-1]
     assert isinstance(said_first, Paragraph)
     assert plain(said_first.runs).startswith(
         "The flag --heat is now called --temperature. Commands"
@@ -234,16 +231,6 @@ def test_the_full_list_tells_every_gloss() -> None:
     assert page(many(60), full=True).count(LONG) == 60
 
 
-def test_a_theme_sentence_needs_every_change_of_its_theme_on_the_page() -> None:
-    digest = many(300)
-    name = next(group.name for group in plan(digest.reading).themes)
-    keys = tuple(read.item.key for read in digest.reading.items if read.theme == name)
-    sentence = Claim(ClaimKind.WHAT, "", "", {EN: "All ovens are one."}, keys[:2], theme=name)
-    told = plan(digest.reading, (sentence,))
-    (group,) = (group for group in told.themes if group.name == name)
-    assert (name in told.glossed) is (not group.more)
-
-
 @pytest.mark.parametrize(
     ("language", "says"),
     [(EN, "checked sentences left out for length: --full"), (ZH, "因篇幅略去 ")],
@@ -262,12 +249,13 @@ def test_the_footer_counts_what_a_page_has_no_time_for(language: Language, says:
 
 
 def test_a_full_page_tells_every_sentence_and_a_short_one_counts_the_second() -> None:
+    front = [invented.judged(invented.pull(n, "First"), Importance.HIGH) for n in range(7, 10)]
     read = invented.judged(invented.pull(1, "Heat the hall"), Importance.MEDIUM)
     both = (
         claim(read.item.key, "Ovens warm each other.", "炉子互相加热。"),
         claim(read.item.key, "Nights are warm.", "夜里暖和。", kind=ClaimKind.IMPACT),
     )
-    digest = told_by(invented.reading((read,)), both, use(claims=2))
+    digest = told_by(invented.reading((*front, read)), both, use(claims=2))
     assert "1 checked sentence left out for length: --full" in page(digest)
     assert "Ovens warm each other. Nights are warm." in page(digest, full=True)
     assert "炉子互相加热。夜里暖和。" in page(digest, ZH, full=True)
@@ -275,12 +263,13 @@ def test_a_full_page_tells_every_sentence_and_a_short_one_counts_the_second() ->
 
 
 def test_a_sentence_in_one_language_is_left_out_of_the_other_for_no_length() -> None:
+    front = [invented.judged(invented.pull(n, "First"), Importance.HIGH) for n in range(7, 10)]
     read = invented.judged(invented.pull(1, "Heat the hall"), Importance.MEDIUM)
     both = (
         claim(read.item.key, "Ovens warm each other.", "炉子互相加热。"),
         claim(read.item.key, "Nights are warm.", kind=ClaimKind.IMPACT),
     )
-    digest = told_by(invented.reading((read,)), both, use(claims=2))
+    digest = told_by(invented.reading((*front, read)), both, use(claims=2))
     assert "1 checked sentence left out" in page(digest)
     assert "因篇幅略去" not in page(digest, ZH)
 

@@ -81,4 +81,6 @@ def test_the_line_of_a_repository_ends_with_what_was_proven_of_its_first_item() 
     digest = replace(written(busy()), claims=(claim,))
     (block,) = roundup_page(Roundup(DAY, (digest,)), EN).lead
     (entry,) = block.entries  # type: ignore[union-attr]  # a list of repositories
-    assert plain(entry.runs).endswith("Rename --heat to --temperature #101 · The old flag is gone")
+    assert plain(entry.under[0].runs) == (
+        "Before you upgrade: flag --heat is now --temperature #101 — The old flag is gone."
+    )

@@ -1,0 +1,136 @@
+"""The facts of a reading by the items that made them, most telling first.
+
+Digests that were stored before facts were known hold upgrade notes alone: these are read as the
+facts that they state, so that an old day is told like a new one.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
+from digest.models import Change, Reading, UpgradeNote
+from digest.reading.note_facts import note_fact
+
+GRAVITY = tuple(Symptom)
+"""Symptoms, the gravest for a reader first where weight says nothing."""
+
+_BREAKS = (FactChange.REMOVED, FactChange.RENAMED, FactChange.RAISED)
+_SWITCHES = ("--enable", "--use", "--disable", "--no-")
+_ORDER = {
+    FactKind.BITE: 0,
+    FactKind.REQUIREMENT: 2,
+    FactKind.SUPPORT: 3,
+    FactKind.INTERFACE: 4,
+    FactKind.MOVE: 5,
+    FactKind.SPEED: 6,
+}
+_SETTINGS = (Subject.FLAG, Subject.ENV, Subject.CHOICE, Subject.ENDPOINT, Subject.REQUEST_FIELD)
+
+
+def facts_by_item(reading: Reading) -> Mapping[str, tuple[Fact, ...]]:
+    """Return the facts of each item, by its key, the most telling first."""
+    found: dict[str, list[Fact]] = {}
+    for fact in reading.facts or facts_of_notes(reading):
+        found.setdefault(fact.item, []).append(fact)
+    return {key: _sorted(facts) for key, facts in found.items()}
+
+
+def facts_of_change(change: Change) -> tuple[Fact, ...]:
+    """Return what is known of one change looked at whole, the most telling first."""
+    return _sorted(change.facts or facts_from(change.upgrade_notes))
+
+
+def facts_of_notes(reading: Reading) -> tuple[Fact, ...]:
+    """Return what the upgrade notes of a reading state, as facts.
+
+    What bots and upkeep changes pin for themselves, and what was taken back, asks nobody to act.
+    """
+    aside = {
+        read.item.key
+        for read in reading.items
+        if read.noise is not None or read.reverted_by is not None or read.reverts
+    }
+    return tuple(
+        replace(fact, must_act=fact.must_act and fact.item not in aside)
+        for fact in facts_from(reading.upgrade_notes)
+    )
+
+
+def facts_from(notes: Iterable[UpgradeNote]) -> tuple[Fact, ...]:
+    """Return upgrade notes as facts of the first item that each of them cites."""
+    found = (note_fact(note) for note in notes if note.cites)
+    return tuple(fact for fact in found if fact is not None)
+
+
+def _moved_together(facts: Iterable[Fact]) -> list[Fact]:
+    """Return facts with the modules that one change moved between two packages as one of them."""
+    told: list[Fact] = []
+    moved: dict[tuple[str, str, str], int] = {}
+    for fact in facts:
+        if fact.kind is FactKind.MOVE and fact.before and fact.after and not fact.names:
+            old, _, name = fact.before.rpartition(".")
+            new, _, now = fact.after.rpartition(".")
+            place = moved.setdefault((fact.item, old, new), len(told)) if name == now else len(told)
+            if place < len(told):
+                told[place] = _moved_too(told[place], name)
+                continue
+        told.append(fact)
+    return told
+
+
+def _moved_too(fact: Fact, name: str) -> Fact:
+    """Return a move with one more module of the same package."""
+    if fact.names:
+        return replace(fact, names=(*fact.names, name))
+    old, _, first = (fact.before or "").rpartition(".")
+    new = (fact.after or "").rpartition(".")[0]
+    return replace(fact, name=old, before=old, after=new, names=(first, name))
+
+
+def _sorted(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    return tuple(sorted(_moved_together(facts), key=_order))
+
+
+def _order(fact: Fact) -> tuple[int, int, bool, bool, int, int]:
+    """Order facts of one item: what bites, what asks to act, then what is new.
+
+    Of names that come together, the switch that turns a thing on is before its tuning knobs.
+    """
+    rank = 1 if fact.must_act and fact.kind is not FactKind.BITE else _ORDER.get(fact.kind, 7)
+    gravity = GRAVITY.index(fact.symptom) if fact.symptom else 0
+    subject = _SETTINGS.index(fact.subject) if fact.subject in _SETTINGS else len(_SETTINGS)
+    broken = fact.must_act and fact.change in _BREAKS
+    return rank, gravity, not broken, not is_switch(fact), subject, len(fact.name)
+
+
+def is_switch(fact: Fact) -> bool:
+    """Tell whether a setting looks like the one that turns a thing on."""
+    return fact.name.startswith(_SWITCHES) or (fact.after or "").casefold() in ("true", "false")
+
+
+def bites(facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return what of an item's facts could have hit somebody."""
+    return tuple(fact for fact in facts if fact.kind is FactKind.BITE and fact.symptom)
+
+
+def demands(facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return what of an item's facts hits who upgrades and does nothing.
+
+    A pure addition breaks nobody, whatever says that it must be acted on.
+    """
+    return tuple(
+        fact
+        for fact in facts
+        if fact.must_act
+        and fact.kind is not FactKind.BITE
+        and (fact.change is not FactChange.ADDED or fact.kind is FactKind.REQUIREMENT)
+    )
+
+
+def additions(facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return what of an item's facts can be used now that could not be before."""
+    return tuple(
+        fact
+        for fact in facts
+        if fact.change is FactChange.ADDED and fact.kind in (FactKind.SUPPORT, FactKind.INTERFACE)
+    )

@@ -1,0 +1,252 @@
+"""How facts are said, in both languages: templates filled from fields, names and values as code."""
+
+from collections.abc import Iterable, Sequence
+
+from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.languages import Language
+from digest.writing.document import Code, Foreign, Run, Runs, Words
+from digest.writing.entries import abbreviated
+from digest.writing.phrasing import fill, joined
+from digest.writing.visible import visible
+from digest.writing.wording.fact_words import FactWords
+from digest.writing.wording.facts_en import EN_FACTS
+from digest.writing.wording.facts_zh import ZH_FACTS
+from digest.writing.wording.languages import CATALOGUES
+
+FACT_WORDS: dict[Language, FactWords] = {Language.EN: EN_FACTS, Language.ZH: ZH_FACTS}
+
+DOT = " · "
+ARROW = " → "
+LONGEST_VALUE = 80
+"""A longer default is an expression; the page of the change has it whole."""
+LONGEST_NAME = 120
+"""No name of a setting is as long; what is longer is no name."""
+MOST_MODULES = 8
+"""Modules named in braces where more moved together; then only both packages are."""
+
+PYTHON = "Python"
+"""The platform that a requirement without a name is about."""
+_PROSE = (FactKind.SUPPORT,)
+"""Kinds whose names are words, not code."""
+_MERGED = (FactChange.ADDED, FactChange.REMOVED, FactChange.DEPRECATED, FactChange.DEFAULT)
+
+
+def fact_runs(facts: Iterable[Fact], language: Language, *, whom: bool = True) -> list[Runs]:
+    """Return one statement for each group of facts that say the same of several names.
+
+    In: facts of one item, in the order of telling. Facts about reverts and releases are told
+    with these, not here. With `whom`, who is concerned and on what condition is told too.
+    """
+    groups: dict[tuple[object, ...], list[Fact]] = {}
+    for fact in facts:
+        if fact.kind not in (FactKind.REVERT, FactKind.RELEASE):
+            groups.setdefault(_alike(fact), []).append(fact)
+    return [_said(group, language, whom=whom) for group in groups.values()]
+
+
+def _alike(fact: Fact) -> tuple[object, ...]:
+    """Return what facts have in common that are told in one statement."""
+    if fact.kind in (FactKind.BITE, FactKind.SPEED, FactKind.MOVE, FactKind.REQUIREMENT):
+        return (id(fact),)
+    if fact.change not in _MERGED:
+        return (id(fact),)
+    now = fact.after if fact.change is FactChange.DEPRECATED else None
+    shared = (fact.who, fact.conditions, fact.inferred)
+    return (fact.kind, fact.change, _subject(fact), now, *shared)
+
+
+def _subject(fact: Fact) -> Subject | None:
+    return None if fact.change is FactChange.DEFAULT else fact.subject
+
+
+def _said(group: Sequence[Fact], language: Language, *, whom: bool) -> Runs:
+    first, words = group[0], FACT_WORDS[language]
+    if first.kind is FactKind.BITE:
+        return bite(first, language)
+    runs = _statement(group, language)
+    if whom and (concerned := _whom(first, language)):
+        runs = (*runs, Words(DOT), *concerned)
+    elif whom and first.conditions:
+        runs = (*runs, *fill(words.facts.only, conditions=_list(first.conditions, language)))
+    return (*runs, Words(CATALOGUES[language].say.inferred)) if first.inferred else runs
+
+
+def _whom(fact: Fact, language: Language) -> Runs:
+    """Say whom a fact concerns, and what else must hold."""
+    if not fact.who:
+        return ()
+    words = FACT_WORDS[language].facts
+    runs = fill(words.whom, whom=_list(fact.who, language))
+    if fact.conditions:
+        runs = (*runs, *fill(words.only, conditions=_list(fact.conditions, language)))
+    return runs
+
+
+def bite(fact: Fact, language: Language) -> Runs:
+    """Say what was seen and by whom: `wrong output · async TP: "avg" → "sum"`.
+
+    Nothing but the symptom where no text says who was hit.
+    """
+    if fact.symptom is None:
+        return ()
+    runs: Runs = (Words(FACT_WORDS[language].symptoms[fact.symptom]),)
+    if concerned := hit(fact, language):
+        runs = (*runs, Words(DOT), *concerned)
+    if fact.before and fact.after:
+        colon = Words(CATALOGUES[language].colon)
+        runs = (*runs, colon, _value(fact.before), Words(ARROW), _value(fact.after))
+    return runs
+
+
+def hit(fact: Fact, language: Language) -> Runs:
+    """Say who is hit by a bite and under which conditions; nothing where it is not known."""
+    words = FACT_WORDS[language].facts
+    if not fact.who:
+        return _list(fact.conditions, language)
+    told = _list(fact.who, language)
+    if fact.conditions:
+        told = (*told, *fill(words.only, conditions=_list(fact.conditions, language)))
+    return told
+
+
+def _list(texts: Sequence[str], language: Language) -> Runs:
+    comma = CATALOGUES[language].comma
+    return joined(((Foreign(text),) for text in texts if visible(text)), comma)
+
+
+def _statement(group: Sequence[Fact], language: Language) -> Runs:
+    fact, say = group[0], FACT_WORDS[language].facts
+    match fact.kind:
+        case FactKind.REQUIREMENT:
+            return _requirement(fact, language)
+        case FactKind.MOVE:
+            return _move(fact, language)
+        case FactKind.SPEED:
+            return fill(say.faster, quote=Foreign(fact.quote or fact.name))
+        case FactKind.SUPPORT:
+            gone = fact.change in (FactChange.REMOVED, FactChange.DEPRECATED)
+            template = say.no_longer_supported if gone else say.supported
+            return fill(template, what=_noun(group, language), names=_names(group, language))
+    return _interface(group, language)
+
+
+def _interface(group: Sequence[Fact], language: Language) -> Runs:
+    fact, say = group[0], FACT_WORDS[language].facts
+    what = _noun(group, language)
+    slots: dict[str, Run | Runs | str] = {"what": what, "names": _names(group, language)}
+    match fact.change:
+        case FactChange.ADDED:
+            return fill(say.added, **slots)
+        case FactChange.REMOVED:
+            if len(group) == 1 and fact.after:
+                return fill(say.removed_now, **slots, now=_value(fact.after))
+            return fill(say.removed, **slots)
+        case FactChange.DEPRECATED:
+            if fact.after:
+                return fill(say.deprecated_now, **slots, now=_value(fact.after))
+            return fill(say.deprecated, **slots)
+        case FactChange.DEFAULT:
+            return joined((_default(each, language) for each in group), _semicolon(language))
+        case FactChange.RENAMED | FactChange.MOVED if fact.before and fact.after:
+            return fill(say.renamed, what=what, before=_name(fact.before), after=_name(fact.after))
+    if fact.before and fact.after:
+        slots |= {"before": _value(fact.before), "after": _value(fact.after)}
+        return fill(say.changed_values, **slots)
+    if fact.after:
+        return fill(say.changed_to, **slots, after=_value(fact.after))
+    return fill(say.changed, **slots)
+
+
+def _default(fact: Fact, language: Language) -> Runs:
+    say = FACT_WORDS[language].facts
+    after = _value(fact.after or "None")
+    if fact.before is None:
+        return fill(say.default_to, name=_name(fact.name), after=after)
+    return fill(say.default, name=_name(fact.name), before=_value(fact.before), after=after)
+
+
+def _requirement(fact: Fact, language: Language) -> Runs:
+    say, name = FACT_WORDS[language].facts, _name(fact.name or PYTHON)
+    if fact.change is FactChange.REMOVED:
+        return fill(say.no_longer_needs, name=name)
+    if not fact.after:
+        return fill(say.needs, name=name, after="")
+    after = _value(fact.after)
+    if fact.before:
+        return fill(say.needs_was, name=name, before=_value(fact.before), after=after)
+    return fill(say.needs, name=name, after=after)
+
+
+def _move(fact: Fact, language: Language) -> Runs:
+    say = FACT_WORDS[language].facts
+    if fact.change is FactChange.REMOVED:
+        return fill(say.removed, what=_noun([fact], language), names=_name(fact.name))
+    before, after = fact.before or fact.name, fact.after
+    inner = [name.removeprefix(f"{before}.") for name in fact.names if name != before]
+    if 1 < len(inner) <= MOST_MODULES and all(name for name in inner):
+        before = f"{before}.{{{', '.join(inner)}}}"
+    if after:
+        return fill(say.moved, before=_name(before), after=_name(after))
+    return fill(say.moved_from, before=_name(before))
+
+
+def _noun(group: Sequence[Fact], language: Language) -> str:
+    subject = group[0].subject
+    if subject is None:
+        return ""
+    return FACT_WORDS[language].nouns[subject](sum(len(_each(fact)) for fact in group))
+
+
+def _each(fact: Fact) -> tuple[str, ...]:
+    return fact.names or (fact.name,)
+
+
+def _names(group: Sequence[Fact], language: Language) -> Runs:
+    told: list[Runs] = []
+    for fact in group:
+        names = [
+            (Foreign(name),) if fact.kind in _PROSE else (_name(name),)
+            for name in dict.fromkeys(_each(fact))
+        ]
+        if fact.change is FactChange.ADDED and fact.after and fact.kind is FactKind.INTERFACE:
+            if fact.after in _each(fact):
+                told += names
+                continue
+            template = FACT_WORDS[language].facts.added_value
+            names[-1] = fill(template, name=names[-1], value=_value(fact.after))  # type: ignore[assignment]  # runs of any length
+        told += names
+    return joined(told, CATALOGUES[language].comma)
+
+
+def _name(name: str) -> Code:
+    seen = visible(name)
+    return Code(seen if len(seen) <= LONGEST_NAME else f"{seen[: LONGEST_NAME - 1]}…")
+
+
+def _value(value: str) -> Code:
+    """Return a value as code; a whole SHA as git abbreviates it."""
+    seen = abbreviated(visible(value))
+    return Code(seen if len(seen) <= LONGEST_VALUE else f"{seen[: LONGEST_VALUE - 1]}…")
+
+
+def _semicolon(language: Language) -> str:
+    return CATALOGUES[language].semicolon
+
+
+MOST_NOVEL = 3
+"""Names of one change among what is new; its own line has all."""
+
+
+def novelty(facts: Sequence[Fact], language: Language) -> Runs:
+    """Return what one change adds, by name: what it supports, else its settings, switch first."""
+    support = [fact for fact in facts if fact.kind is FactKind.SUPPORT]
+    if support:
+        told = fact_runs(support[:MOST_NOVEL], language)
+        return joined(told, CATALOGUES[language].comma)
+    return _names(facts[:MOST_NOVEL], language)
+
+
+def names(facts: Sequence[Fact], language: Language) -> Runs:
+    """Return the names that facts are about, each once."""
+    told = dict.fromkeys(name for fact in facts for name in _each(fact) if name)
+    return joined(((_name(name),) for name in told), CATALOGUES[language].comma)

@@ -1,0 +1,310 @@
+"""Where each item is told, and that nothing is lost or claimed that no fact says."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from adapters.terminal import markdown
+from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
+from digest.grades import Importance, Noise, Purpose
+from digest.languages import Language
+from digest.models import Item, Reading, Revert, State
+from digest.writing.composition import compose
+from digest.writing.context import context
+from digest.writing.document import Bullets, Document, Entry, Paragraph
+from digest.writing.gist import gist
+from digest.writing.outline import Outline, changes
+from digest.writing.pages import digest_page
+from digest.writing.reading_time import MINUTES_FIRST, block_minutes, minutes_for
+from digest.writing.rules import plain
+from digest.writing.wording.languages import CATALOGUES
+from tests.digest.writing import fact_days, invented
+from tests.digest.writing.fact_days import bite, interface, workshop
+from tests.digest.writing.glossed import claim, pull_key
+from tests.digest.writing.invented import issue, judged, note, pull, reading, release, written
+
+EN, ZH = Language.EN, Language.ZH
+
+
+def homes(outline: Outline) -> Counter[str]:
+    """Count in how many homes each change stands; a story is one where nothing before it is."""
+    found: Counter[str] = Counter(read.item.key for read in outline.front)
+    for pair in outline.reverts:
+        for item in (pair.original, pair.revert):
+            if item is not None and not found[item.key]:
+                found[item.key] += 1
+    for story in outline.stories:
+        found.update(key for key in story.items if not found[key])
+    for listed in (outline.fixed, outline.added, outline.changed):
+        found.update(read.item.key for read in listed.items)
+    found.update(read.item.key for group in outline.rest for read in group.reads)
+    return found
+
+
+def page(read: Reading, language: Language = EN, **form: bool) -> Document:
+    return digest_page(written(read), language, **form)
+
+
+def drawn(read: Reading, language: Language = EN, **form: bool) -> str:
+    return markdown.render(page(read, language, **form))
+
+
+def lines(document: Document, anchor: str) -> list[str]:
+    """Return the lines of one section."""
+    told: list[str] = []
+
+    def add(entry: Entry) -> None:
+        told.append(plain(entry.runs))
+        for under in entry.under:
+            add(under)
+
+    for section in document.sections:
+        for block in section.blocks if section.anchor == anchor else ():
+            match block:
+                case Bullets(entries):
+                    for entry in entries:
+                        add(entry)
+                case Paragraph(runs):
+                    told.append(plain(runs))
+    return told
+
+
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize(
+    "day",
+    [workshop(), invented.busy(), invented.many(), invented.hostile(), fact_days.bitten(30)],
+    ids=["workshop", "busy", "many", "hostile", "bitten"],
+)
+def test_every_change_has_exactly_one_home_and_is_linked(day: Reading, full: bool) -> None:
+    outline = compose(day, full=full)
+    told = homes(outline)
+    assert {read.item.key for read in changes(day)} <= set(told)
+    assert set(told.values()) == {1}
+    for language in Language:
+        text = drawn(day, language, full=full)
+        assert all(f"]({read.item.url})" in text for read in day.items)
+
+
+def test_what_bit_whom_is_read_first_and_every_other_number_is_named() -> None:
+    told = lines(page(workshop()), "bitten")
+    assert told[:3] == [
+        "wrong output · AMD ring (graphs on) #501",
+        "wrong output · Ember-3 (TP differs) #502",
+        'wrong output: "avg" → "sum" · Fix Ember3 accuracy issue by aligning scaling #503',
+    ]
+    assert told[3] == "and 2 more: 1 crash #504, 1 hang #505"
+
+
+def test_a_symptom_that_no_text_says_is_no_claim() -> None:
+    quiet, weighty = pull(1, "Fix the door"), pull(2, "Fix the gate")
+    day = reading(
+        (judged(weighty, Importance.HIGH), judged(quiet, Importance.MEDIUM)),
+        facts=(bite(quiet, Symptom.BROKEN), bite(weighty, Symptom.BROKEN)),
+    )
+    assert lines(page(day), "bitten") == ["broken · Fix the gate #2"]
+    assert "broken" not in lines(page(day), "front")[-1]
+
+
+def test_before_you_upgrade_names_everything_and_holds_no_pure_addition() -> None:
+    told = lines(page(workshop()), "before-you-upgrade")
+    assert told == [
+        "default of --heat: 0.9 → 0.92; flag --keep-on-plate deprecated, now --transport=ring #506",
+        "needs clay >=2.0, was >=1.0 #507",
+    ]
+    added = interface(fact_days.KNOBS, FactChange.ADDED, Subject.FLAG, "--more", must_act=True)
+    day = replace(workshop(), facts=(added,))
+    assert lines(page(day), "before-you-upgrade") == []
+
+
+def test_what_is_new_names_support_and_of_settings_the_switch_before_its_knobs() -> None:
+    (told,) = lines(page(workshop()), "new")
+    assert told == "model Ember-4 #509 · --enable-share (False), --share-max (8) #508"
+
+
+def test_a_story_is_told_with_a_few_words_for_each_member() -> None:
+    first, *under = lines(page(workshop()), "stories")
+    assert first.startswith("Own heat state moves into req.heat · 3 changes by fyz · ")
+    assert "part 6, 7 of 7: complete" in first
+    assert "began 2026-03-01" in first
+    assert "+120 −9" in first
+    assert under == [
+        "Introduce the container #520 · Move heat_committed_len #521 · "
+        "Let the door backend allocate #522"
+    ]
+
+
+def test_a_story_of_upkeep_is_noise_and_its_members_are_counted_with_the_rest() -> None:
+    day = workshop()
+    assert "Steadier pipes" not in drawn(day)
+    assert any("Retry pipe 0 #530" in line for line in lines(page(day), "rest"))
+    mostly = plain(page(day).lead[1].runs)  # type: ignore[union-attr]  # a paragraph
+    assert mostly == "Mostly · Own heat state moves into req.heat, 3 changes by fyz, complete"
+
+
+def test_an_item_of_the_front_page_has_its_fact_its_authors_sentence_and_its_reason() -> None:
+    first, *under = lines(page(workshop()), "front")[:4]
+    assert first == "[Bugfix] fix ring acc error in graph mode #501", "its fact stands above"
+    assert "Author: “Graph replays no longer read stale colours.”" in under
+    assert "hana · +5 −2 in 1 file · high: serious failure" in under
+
+
+def test_a_line_of_its_own_ends_with_author_and_size() -> None:
+    assert lines(page(workshop()), "fixed")[1] == (
+        "crash · shelf server · Fix a crash of the shelf server when two doors open #504"
+        " · sky · +5 −2"
+    )
+
+
+def test_chinese_tells_what_happened_from_the_fields() -> None:
+    document = page(workshop(), ZH)
+    assert lines(document, "bitten")[0] == "输出错误 · AMD ring（graphs on） #501"
+    assert lines(document, "bitten")[-1] == "另有 2 项：崩溃 1 #504、卡死 1 #505"
+    assert lines(document, "before-you-upgrade")[0] == (
+        "默认值 --heat：0.9 → 0.92；弃用参数 --keep-on-plate，改用 --transport=ring #506"
+    )
+    assert lines(document, "new")[0].startswith("模型 Ember-4 #509")
+
+
+def test_the_top_three_are_told_also_on_a_day_without_a_high_one() -> None:
+    medium = [judged(pull(n, f"Change {n}"), Importance.MEDIUM) for n in range(1, 6)]
+    upkeep = judged(pull(9, "Bump clay"), Importance.MEDIUM, noise=Noise.BOT)
+    outline = compose(reading((upkeep, *medium)))
+    assert [read.item.number for read in outline.front] == [1, 2, 3]
+
+
+def test_in_a_long_window_the_stories_come_before_the_front_page() -> None:
+    day = workshop()
+    week = replace(day.window, end=day.window.start + timedelta(days=7))
+    anchors = [section.anchor for section in page(replace(day, window=week)).sections]
+    assert anchors.index("stories") < anchors.index("front")
+    anchors = [section.anchor for section in page(day).sections]
+    assert anchors.index("front") < anchors.index("stories")
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(
+    "day",
+    [workshop(), invented.busy(), invented.many(76), fact_days.bitten(40)],
+    ids=["workshop", "busy", "many", "bitten"],
+)
+def test_a_page_is_read_in_two_minutes(day: Reading, language: Language) -> None:
+    document = page(day, language)
+    blocks = [*document.lead, *(b for part in document.sections for b in part.blocks)]
+    assert sum(block_minutes(block) for block in blocks) <= MINUTES_FIRST + minutes_for(day)
+
+
+def test_what_has_no_time_for_a_line_stands_with_a_few_words_and_never_as_a_bare_number() -> None:
+    long = "word " * 40
+    day = reading(
+        [judged(pull(n, f"Door {n} of the {long}"), Importance.MEDIUM) for n in range(60)]
+    )
+    outline = compose(day)
+    assert outline.fixed.told
+    assert outline.fixed.more
+    last = lines(page(day), "fixed")[-1]
+    assert "Door 59 of the word… #59" in last or "Door 59" in last
+
+
+def test_notes_of_a_digest_that_was_stored_before_there_were_facts_are_told_as_facts() -> None:
+    document = page(invented.busy())
+    told = lines(document, "before-you-upgrade")
+    assert told[0] == "flag --heat is now --temperature #101"
+    assert "default of oven.fan: off → on (inferred) #102" in told
+    assert not any("clay" in line for line in told), "what a bot pins asks nobody to act"
+    assert any("--glaze (auto | fp8)" in line for line in lines(document, "new"))
+
+
+def test_modules_that_a_change_moved_together_are_one_statement() -> None:
+    item = pull(1, "Group the loaders")
+    notes = [
+        note(
+            *("module", "renamed", f"kiln.load.parts.{name}", item),
+            before=f"kiln.load.{name}",
+            after=f"kiln.load.parts.{name}",
+        )
+        for name in ("ash", "clay", "sand")
+    ]
+    day = reading((judged(item, Importance.MEDIUM),), upgrade_notes=tuple(notes))
+    told = lines(page(day), "front")
+    assert "imports moved: kiln.load.{ash, clay, sand} → kiln.load.parts" in told
+    assert lines(page(day), "before-you-upgrade") == []
+
+
+def test_a_revert_is_told_once_and_what_it_took_back_is_no_news() -> None:
+    gone, back = pull(1, "Add --glaze"), pull(2, 'Revert "Add --glaze"')
+    day = reading(
+        (judged(gone, Importance.MEDIUM, reverted_by=back.key), judged(back, reverts=gone.key)),
+        reverts=(Revert(back, gone, "#1", 3600),),
+        facts=(
+            interface(gone, FactChange.REMOVED, Subject.FLAG, "--glaze"),
+            interface(gone, FactChange.ADDED, Subject.FLAG, "--glaze"),
+        ),
+    )
+    document = page(day)
+    assert lines(document, "reverted") == ["Add --glaze #1, reverted by #2 1 h after merging."]
+    assert [section.anchor for section in document.sections] == ["reverted"]
+
+
+def test_releases_for_trial_stand_in_one_line_together() -> None:
+    made = [
+        judged(release(f"v2.0.0rc{n}", "notes", state=State.PRERELEASE), Importance.LOW)
+        for n in range(3)
+    ]
+    full = judged(release("v1.9.0", "## Hotter\n- yes"), Importance.HIGH)
+    told = lines(page(reading((*made, full))), "releases")
+    assert told[0] == "v1.9.0 · released"
+    assert told[-1] == "Pre-releases · 3: v2.0.0rc0 v2.0.0rc1 v2.0.0rc2"
+
+
+def test_an_issue_says_what_was_seen_and_nothing_that_every_issue_says() -> None:
+    asked = issue(90, "Oven stays hot", comments=3, labels=("bug",))
+    day = reading((judged(asked, Importance.HIGH),), facts=(bite(asked, Symptom.CRASH, "oven"),))
+    assert lines(page(day), "issues") == ["crash · oven · Oven stays hot #90 · open · 3 comments"]
+
+
+def test_a_gloss_is_told_where_there_is_time_and_always_on_the_front_page() -> None:
+    reads = [judged(pull(n, f"Change {n}"), Importance.MEDIUM) for n in range(1, 6)]
+    brief = [claim(pull_key(n), f"It holds {n}.", f"它有 {n}。") for n in range(1, 6)]
+    assert compose(reading(reads), brief).glossed == {pull_key(n) for n in range(1, 6)}
+    endless = [claim(pull_key(n), f"It is {'very ' * 600}long.", "长") for n in range(1, 6)]
+    assert compose(reading(reads), endless).glossed == {pull_key(n) for n in range(1, 4)}
+
+
+def test_a_page_takes_two_minutes_and_more_only_where_more_matters() -> None:
+    def day(weighty: int) -> float:
+        reads = [judged(pull(n, "Word"), Importance.MEDIUM) for n in range(weighty)]
+        return minutes_for(reading(reads))
+
+    assert (day(0), day(30), day(60), day(600)) == (2.0, 2.0, 4.0, 6.0)
+
+
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        ("[Bugfix][MoE] fix: Close the door (#12)", "Close the door"),
+        ("Rework how the door is closed at night", "Rework how the door…"),
+        ("feat(oven): `heat the` whole hall at once tonight", "`heat the` whole hall…"),
+        ("[Only a tag]", "[Only a tag]"),
+        ("修复门的问题", "修复门的问题"),
+    ],
+)
+def test_a_few_words_of_a_title(title: str, said: str) -> None:
+    assert gist(title) == said
+
+
+def test_a_hostile_fact_is_a_strangers_text_or_code_alone() -> None:
+    item: Item = pull(1, "x")
+    hostile = "<!channel> [x](https://evil.example) @everyone"
+    fact = bite(item, Symptom.CRASH, hostile, conditions=(hostile,), before=hostile, after="y")
+    moved = Fact(
+        FactKind.MOVE, item.key, FactChange.MOVED, name=hostile, before=hostile, after=hostile
+    )
+    day = reading((judged(item, Importance.HIGH, purpose=Purpose.FIX),), facts=(fact, moved))
+    about = context(day, CATALOGUES[EN], EN)
+    assert len(about.facts[item.key]) == 2
+    outside_code = re.sub(r"`[^`]*`", "", drawn(day))
+    assert "](https://evil.example)" not in outside_code
+    assert "<!channel>" not in outside_code
