@@ -34,6 +34,8 @@ LEAST_FRONT = 3
 """Items with a message of their own, also on a day without a high one."""
 MOST_FRONT = 6
 MOST_STORIES_IN_LEAD = 4
+LEAST_IN_LEAD = 3
+"""Members of a story that says what a day mostly was."""
 PRESSING_ISSUES = 2
 """Issues before other lines: a bug that users meet must not stand behind thirty titles."""
 FRAME_MINUTES = 0.1
@@ -119,7 +121,9 @@ def _everything(reading: Reading, about: Context) -> Outline:
         of_kind(reading, Kind.RELEASE), key=lambda read: _IN_ORDER.get(read.item.state, 2)
     )
     return Outline(
-        mostly=stories[:MOST_STORIES_IN_LEAD],
+        mostly=tuple(story for story in stories if len(story.items) >= LEAST_IN_LEAD)[
+            :MOST_STORIES_IN_LEAD
+        ],
         bitten=bitten,
         upgrading=upgrading,
         new=new,

@@ -8,6 +8,9 @@ from digest.writing.visible import visible
 WORDS = 5
 """Titles of so many words stand whole; of longer ones one less, and an ellipsis says so."""
 
+LEAST_WORDS = 2
+"""Fewer words than these say nothing by themselves."""
+
 _TAGS = re.compile(r"^(?:\s*[\[【(][^\]】)]{1,40}[\]】)]\s*)+[:：-]?\s*")
 _DECLARED = re.compile(r"^\w{2,12}(?:\([^)]{1,40}\))?!?[:：]\s+")
 _NUMBER = re.compile(r"\s*\((?:#|GH-)\d{1,9}\)\s*$")
@@ -37,7 +40,7 @@ def gist(title: str, known: Collection[str] = (), most: int = WORDS) -> str:
     """
     words = bare(title).split()
     kept = [word for word in words if not _is_known(word, known)]
-    if not any(_is_telling(word) for word in kept):
+    if sum(map(_is_telling, kept)) < min(LEAST_WORDS, len(words)):
         kept = words
     told = kept if len(kept) <= most else kept[: most - 1]
     while len(told) > 1 and (

@@ -419,9 +419,10 @@ def _front_entry(read: ReadItem, outline: Outline, about: Context) -> Entry:
     told = item.quote if key in outline.quoted else ""
     quote = quoted(told, read.item, about.say, about.language) if told else ()
     under = [item.gloss, *item.facts, item.taken, quote, item.small]
-    top: Runs = (Strong(item.title),) if key in above else item.title
+    gone = read.reverted_by is not None
+    top: Runs = entries.named(read.item, about.say, strong=not head, struck=gone)
     if head:
-        top = (Strong(head), Words(DOT), *item.title)
+        top = (Strong(head), Words(DOT), *top)
     return Entry(top, tuple(Entry(runs) for runs in under if runs), about=(read.item.key,))
 
 
