@@ -8,9 +8,12 @@ it (`leak checker`), or tells of a test gives none.
 
 import re
 
-from digest.facts import Symptom
-from digest.reading.description import BODY_READ
+from digest.facts import Evidence, Symptom
+from digest.models import Item
+from digest.reading.description import BODY_READ, written
 
+ISSUE_READ = 1_500
+"""Characters of an issue that say what was seen; further down stand versions and logs."""
 MOST_SENTENCES = 200
 """Sentences of a text that are read."""
 
@@ -218,6 +221,21 @@ def symptoms(text: str) -> list[tuple[Symptom, str]]:
             if symptom not in found and _states(sentence, symptom, pattern):
                 found[symptom] = sentence.strip()
     return list(found.items())
+
+
+def issue_symptom(issue: Item) -> tuple[Symptom, Evidence] | None:
+    """Return what an issue says that somebody has seen, with the words that say so.
+
+    In: an issue; its title is read first, then the beginning of its description. Out: the first
+    symptom that is stated, None where none is or the issue is about tests.
+    """
+    if is_of_tests(issue.title):
+        return None
+    for symptom, quote in symptoms(issue.title):
+        return symptom, Evidence("title", quote, item=issue.key)
+    for symptom, quote in symptoms(written(issue.body)[:ISSUE_READ]):
+        return symptom, Evidence("issue", quote, item=issue.key)
+    return None
 
 
 def is_of_tests(title: str) -> bool:

@@ -1,9 +1,12 @@
 """What a text says that somebody has seen, and what it does not say."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from digest.facts import Symptom
-from digest.reading.symptoms import is_of_tests, symptoms
+from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
 
 
 @pytest.mark.parametrize(
@@ -66,3 +69,16 @@ def test_titles_say_when_they_are_about_tests() -> None:
     assert is_of_tests("[CI] Fix a crash")
     assert is_of_tests("test(router): wait for the port")
     assert not is_of_tests("[Core] Fix a crash")
+
+
+def test_an_issue_is_told_with_its_symptom_from_title_or_description(
+    issue: Callable[..., Any],
+) -> None:
+    titled = issue_symptom(issue(1, "[Bug]: server hangs after an abort"))
+    assert titled is not None
+    assert titled[0] is Symptom.HANG
+    described = issue_symptom(issue(2, "[Bug]: odd replies", body="All outputs are corrupted."))
+    assert described is not None
+    assert described[0] is Symptom.WRONG_OUTPUT
+    assert described[1].quote == "All outputs are corrupted."
+    assert issue_symptom(issue(3, "[Feature]: more metrics")) is None
