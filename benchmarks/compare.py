@@ -19,11 +19,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adapters.logs import log_nowhere
+from adapters.operations.logs import log_nowhere
 from adapters.pages import html
-from adapters.run import Choices, running
 from adapters.terminal import markdown
 from adapters.terminal.files import write_text
+from adapters.wiring.run import Choices, running
 from bot.service import Asker
 from digest.errors import InfraError
 from digest.languages import Language

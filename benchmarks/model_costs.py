@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from adapters.modelling import ModelDoor
+from adapters.wiring.model import ModelDoor
 from benchmarks.rows import Row
 from benchmarks.small_model import SmallModel, serving_model
 from bot.settings import Settings

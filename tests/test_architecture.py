@@ -34,6 +34,9 @@ PLACES = {
     "bot/followups": "from a reaction to a follow-up",
     "bot/answer": "from a command to a reply",
     "adapters": "every face to the outside, and the wiring",
+    "adapters/wiring": "making the objects of a command or a process",
+    "adapters/operations": "clock, background work, logs, health and metrics of a process",
+    "adapters/web": "HTTP, served and used",
     "adapters/pages": "pages for a browser",
     "adapters/terminal": "the command line",
     "adapters/slack": "Slack",
@@ -41,7 +44,7 @@ PLACES = {
 }
 """A new folder fails until it is given its place here."""
 
-CLOCK_AND_ENVIRONMENT = {"adapters/run.py", "adapters/terminal/main.py"}
+CLOCK_AND_ENVIRONMENT = {"adapters/wiring/run.py", "adapters/terminal/main.py"}
 """The entry points and the wiring: all others are given the time and their settings."""
 
 FORBIDDEN_CALLS = {

@@ -20,7 +20,6 @@ import discord
 import structlog
 from discord.http import Route
 
-from adapters.background import Background
 from adapters.discord.answering import Answering
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import COMMANDS, are_known
@@ -29,7 +28,8 @@ from adapters.discord.life import Absences, Life
 from adapters.discord.listeners import Listeners
 from adapters.discord.reactions import Reactions
 from adapters.discord.rest import DISCORD_API
-from adapters.proxies import proxy_for
+from adapters.operations.background import Background
+from adapters.web.proxies import proxy_for
 from bot.answer.chat import Chat
 from bot.model.ports import Limited, PublishError, Refused, TokenRevoked
 from digest.errors import BadToken, ConfigurationError, StoreFailed

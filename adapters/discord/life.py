@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import discord
 import structlog
 
-from adapters.background import Background
+from adapters.operations.background import Background
 from bot.deliver.life import Absence
 from bot.model.channels import Channel, Platform
 

@@ -14,7 +14,6 @@ from typing import Any, TypeAlias
 import discord
 import structlog
 
-from adapters.background import Background
 from adapters.discord import asking
 from adapters.discord.answering import Answering
 from adapters.discord.asking import Asked, Asking, asked, read
@@ -28,6 +27,7 @@ from adapters.discord.heard import Heard, heard
 from adapters.discord.paging import Turn, page, read_turn
 from adapters.discord.permissions import EMBED_LINKS, missing, named
 from adapters.discord.render import render_parts
+from adapters.operations.background import Background
 from bot.answer.channel_answers import language_of
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply

@@ -18,7 +18,7 @@ from yarl import URL
 
 from adapters.discord.errors import translated
 from adapters.discord.permissions import Permission
-from adapters.proxies import proxy_for
+from adapters.web.proxies import proxy_for
 from bot.model.ports import Limited
 from digest.errors import Phrase
 

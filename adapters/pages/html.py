@@ -11,7 +11,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from adapters.addresses import target
+from adapters.web.addresses import target
 from digest.languages import Language
 from digest.writing.document import Document
 from digest.writing.emphasis import described

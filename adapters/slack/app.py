@@ -28,14 +28,14 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_sdk.signature import SignatureVerifier
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.background import Background
-from adapters.http_server import refused
+from adapters.operations.background import Background
 from adapters.slack.answering import PATIENCE, Answering
 from adapters.slack.client import SlackPublisher
 from adapters.slack.life import Absences, Life
 from adapters.slack.listeners import Listeners
 from adapters.slack.people import People
 from adapters.slack.web import SLACK_API, TIMEOUT, Identity, asked, sdk_log
+from adapters.web.http_server import refused
 from bot.answer.chat import Chat
 from bot.model.channels import Platform
 from bot.model.policy import Policy

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import structlog
 from slack_bolt.async_app import AsyncApp
 
-from adapters.background import Background
+from adapters.operations.background import Background
 from adapters.slack.web import Identity
 from bot.deliver.life import Absence
 from bot.model.channels import Channel, Platform

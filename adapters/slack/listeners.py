@@ -15,7 +15,7 @@ import structlog
 from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
-from adapters.background import Background
+from adapters.operations.background import Background
 from adapters.slack import modal
 from adapters.slack.answering import OPEN_SETTINGS, Answering, Work
 from adapters.slack.payloads import (

@@ -58,7 +58,7 @@ def _refuse_format(command: OwnCommand, word: str, form: Format) -> None:
 
 
 def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
-    from adapters.logs import log_nowhere
+    from adapters.operations.logs import log_nowhere
     from adapters.terminal.botting import do
 
     forms = (Format.TEXT, Format.JSON) if isinstance(command, InChannel) else (Format.TEXT,)
@@ -70,7 +70,7 @@ def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
 
 
 def _operate(command: OperatingCommand, word: str, options: Options, debug: bool) -> int:
-    from adapters.logs import log_nowhere
+    from adapters.operations.logs import log_nowhere
     from adapters.terminal.operating import operate
 
     if options.format is not Format.TEXT and not isinstance(command, Status):
@@ -80,7 +80,7 @@ def _operate(command: OperatingCommand, word: str, options: Options, debug: bool
 
 
 async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
-    from adapters.logs import log_nowhere
+    from adapters.operations.logs import log_nowhere
 
     log_nowhere(debug=debug)
     match command:
@@ -112,9 +112,9 @@ async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
 
 
 async def _ask(command: Command, options: Options) -> int:
-    from adapters.run import Choices, running
     from adapters.terminal.asking import asker
     from adapters.terminal.progress import progress
+    from adapters.wiring.run import Choices, running
 
     with progress() as tell:
         choices = Choices(options.source, options.store, ROWS)

@@ -1,7 +1,7 @@
 """Who asks at a terminal: options over settings."""
 
-from adapters.run import Running
 from adapters.terminal.options import Options
+from adapters.wiring.run import Running
 from bot.service import Asker
 
 

@@ -6,11 +6,7 @@ import signal
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from adapters.chatting import Chatting, chatting
-from adapters.previews import slack_manifest, slack_messages
-from adapters.process import NO_PLATFORM
-from adapters.process import run as run_bot
-from adapters.run import Choices, log_as_set, read_settings, running
+from adapters.slack.preview import slack_manifest, slack_messages
 from adapters.terminal.asking import asker
 from adapters.terminal.bot_commands import (
     BotCommand,
@@ -26,6 +22,10 @@ from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from adapters.terminal.reply_json import SCHEMA_VERSION
 from adapters.terminal.text import render
+from adapters.wiring.chat import Chatting, chatting
+from adapters.wiring.process import NO_PLATFORM
+from adapters.wiring.process import run as run_bot
+from adapters.wiring.run import Choices, log_as_set, read_settings, running
 from bot.compose.thread import plan
 from bot.deliver.planning import Morning
 from bot.model.channel_commands import Subscribe

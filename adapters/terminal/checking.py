@@ -2,9 +2,15 @@
 
 from dataclasses import dataclass
 
-from adapters.run import clock_from, database_url, fleeting_database, github_source, read_settings
 from adapters.terminal.output import say
-from adapters.trials import platforms_tried
+from adapters.wiring.run import (
+    clock_from,
+    database_url,
+    fleeting_database,
+    github_source,
+    read_settings,
+)
+from adapters.wiring.token_check import platforms_tried
 from bot.model.clocks import doubt
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
@@ -88,7 +94,7 @@ async def _model(settings: Settings) -> Finding:
         return Finding("model", ConfigurationError.exit_status, CHECK_ALONE)
     if not settings.model:
         return Finding("model", 0, "none: set INFRA_MODEL as docs/model.md tells, or do without")
-    from adapters.modelling import trying
+    from adapters.wiring.model import trying
 
     try:
         async with open_store(database_url(settings)) as store:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from adapters.run import offline
 from adapters.terminal.drawing import draw, show
 from adapters.terminal.files import write_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from adapters.terminal.progress import progress
+from adapters.wiring.run import offline
 from bot.model.replies import DigestReply
 from bot.service import Asker
 from digest.errors import InfraError

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from adapters.run import Choices, running
 from adapters.terminal.asking import asker
 from adapters.terminal.commands import ExportMarkdown
 from adapters.terminal.files import read_text, write_text
@@ -12,6 +11,7 @@ from adapters.terminal.markdown import render
 from adapters.terminal.options import Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
+from adapters.wiring.run import Choices, running
 from digest.analysed_day import AnalysedDay
 from digest.errors import UsageError
 from digest.languages import Language

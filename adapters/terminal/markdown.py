@@ -10,7 +10,7 @@ https://github.github.com/gfm/. What cannot be seen is dropped (`digest.writing.
 import re
 from typing import assert_never
 
-from adapters.addresses import target
+from adapters.web.addresses import target
 from digest.writing.document import (
     Block,
     Bullets,

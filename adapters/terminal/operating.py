@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from functools import partial
 
-from adapters.run import Choices, Running, clock_from, database_url, read_settings, running
 from adapters.terminal.operating_commands import (
     Backfill,
     Backup,
@@ -17,6 +16,7 @@ from adapters.terminal.options import Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from adapters.terminal.status import status
+from adapters.wiring.run import Choices, Running, clock_from, database_url, read_settings, running
 from bot.store.forgetting import forget
 from bot.store.processes import Processes, ProcessState
 from bot.store.restoring import set_back

@@ -3,12 +3,12 @@
 import os
 from pathlib import Path
 
-from adapters.run import Choices, running
 from adapters.terminal.asking import asker
 from adapters.terminal.commands import Record
 from adapters.terminal.options import Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
+from adapters.wiring.run import Choices, running
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.sources.recorded import save

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adapters.run import clock_from, database_url, read_settings
 from adapters.terminal.operating_commands import Status
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
+from adapters.wiring.run import clock_from, database_url, read_settings
 from bot.model.posts import Delivery
 from bot.model.slots import due, next_due
 from bot.model.subscriptions import Subscription

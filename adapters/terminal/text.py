@@ -17,7 +17,7 @@ from rich.style import Style
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from adapters.addresses import address
+from adapters.web.addresses import address
 from digest.writing.document import (
     ARROW,
     Block,

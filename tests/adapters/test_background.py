@@ -4,7 +4,7 @@ import asyncio
 
 import structlog
 
-from adapters.background import AT_ONCE, Background, say_if_broken
+from adapters.operations.background import AT_ONCE, Background, say_if_broken
 
 
 async def test_only_a_few_are_computed_side_by_side() -> None:

@@ -9,7 +9,7 @@ from apscheduler.schedulers.asyncio import (  # type: ignore[import-untyped] # i
     AsyncIOScheduler,
 )
 
-from adapters.clock import Steady, ticking
+from adapters.operations.clock import Steady, ticking
 from tests.conftest import PATIENCE
 
 BEGAN = datetime(2026, 2, 12, 9, tzinfo=UTC)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.hosts import EPHEMERAL, fleeting
+from adapters.operations.ephemeral_storage import EPHEMERAL, fleeting
 
 MACHINE = "/dev/sda1 / ext4 rw 0 0\ntmpfs /dev/shm tmpfs rw 0 0\n"
 CONTAINER = "overlay / overlay rw 0 0\nproc /proc proc rw 0 0\n/dev/sdb /data ext4 rw 0 0\n"

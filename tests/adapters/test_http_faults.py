@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from adapters.http_server import Limits, serving
-from adapters.web import Doors, application
+from adapters.web.application import Doors, application
+from adapters.web.http_server import Limits, serving
 from tests.adapters.running_program import Program, running_program
 from tests.adapters.slack.conftest import SECRET, TEAM, FakeSlack, serve
 from tests.adapters.slack.test_running import free_port

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import structlog
 
-from adapters.logs import HIDDEN, log_running
-from adapters.run import secrets_of
+from adapters.operations.logs import HIDDEN, log_running
+from adapters.wiring.run import secrets_of
 from bot.settings import Settings
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from adapters.metrics import Metrics
-from adapters.model_metrics import ModelCollector
-from adapters.modelling import TRIAL, ModelDoor, trying
+from adapters.operations.metrics import Metrics
+from adapters.operations.model_metrics import ModelCollector
+from adapters.wiring.model import TRIAL, ModelDoor, trying
 from bot.settings import Settings
 from digest.errors import BudgetSpent, ModelFailed
 from digest.store.store import Store, open_store

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import text
 
-from adapters.purging import Purging
+from adapters.operations.purge import Purging
 from bot.settings import Settings
 from bot.store.tables import SeenEventRow
 from digest.errors import InfraError

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from adapters.process import run
+from adapters.wiring.process import run
 from digest.errors import BadToken
 from tests.adapters.discord.conftest import DAILY, FakeDiscord, eventually
 from tests.adapters.discord.objects import ADA, member

@@ -15,10 +15,10 @@ from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import text as sql
 
-from adapters.counted import counted
-from adapters.metrics import Metrics
-from adapters.vitals import Vitals
-from adapters.web import Doors, application, operators_application
+from adapters.operations.counted_publisher import counted
+from adapters.operations.health import Vitals
+from adapters.operations.metrics import Metrics
+from adapters.web.application import Doors, application, operators_application
 from bot.model.channels import Channel, Platform
 from bot.model.parts import PartKind
 from bot.model.ports import ChannelGone, Message, Publisher
@@ -401,7 +401,7 @@ async def test_a_process_that_says_nothing_is_taken_to_be_gone_and_forgotten(
 async def test_a_locked_database_is_told_within_the_limit(
     tmp_path: Path, clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.vitals.ANSWERS_WITHIN", 0.3)
+    monkeypatch.setattr("adapters.operations.health.ANSWERS_WITHIN", 0.3)
     monkeypatch.setattr("digest.store.database.SQLITE_WAIT_MS", 3_000)
     database = Database(f"sqlite:///{tmp_path}/infra.sqlite3")
     async with database, process(database, clock) as world:

@@ -11,11 +11,11 @@ import pytest
 
 from adapters.discord.render import render as render_discord
 from adapters.discord.render import render_parts as render_discord_parts
-from adapters.modelling import ModelDoor
 from adapters.pages import html
 from adapters.slack.render import render as render_slack
 from adapters.slack.render import render_parts as render_slack_parts
 from adapters.terminal import digest_json, markdown, reply_json, text
+from adapters.wiring.model import ModelDoor
 from bot.compose.answer_parts import answer_parts
 from bot.compose.thread import plan, show_all
 from bot.model.replies import ChangeReply

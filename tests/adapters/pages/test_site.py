@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 
-from adapters.metrics import Metrics
+from adapters.operations.health import Vitals
+from adapters.operations.metrics import Metrics
 from adapters.pages import indexes
 from adapters.pages.site import Site
-from adapters.vitals import Vitals
-from adapters.web import Doors, application
+from adapters.web.application import Doors, application
 from bot.answer.public_pages import PublicPages
 from bot.compose.page_address import PageAddress
 from bot.store.hidden_repos import HiddenRepos

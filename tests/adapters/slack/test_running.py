@@ -12,9 +12,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from adapters.chatting import chatting
-from adapters.clock import ticking
-from adapters.process import run
+from adapters.operations.clock import ticking
+from adapters.wiring.chat import chatting
+from adapters.wiring.process import run
 from bot.model.channels import Channel, Person, Platform
 from digest.errors import BadToken, ConfigurationError
 from digest.languages import Language

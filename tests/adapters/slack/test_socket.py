@@ -92,7 +92,7 @@ async def test_work_begun_is_ended_before_the_face_is_closed(
 async def test_work_that_does_not_end_is_let_go(
     slack: Any, chat: Any, clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.background.Background.stop.__defaults__", (0.05,))
+    monkeypatch.setattr("adapters.operations.background.Background.stop.__defaults__", (0.05,))
     chat.takes = 60
     face = await made(slack, chat, clock, app_token="xapp-fake")
 

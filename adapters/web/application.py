@@ -19,8 +19,8 @@ from typing import TypeAlias
 
 from aiohttp import web
 
-from adapters.metrics import CONTENT_TYPE
-from adapters.vitals import Vitals
+from adapters.operations.health import Vitals
+from adapters.operations.metrics import CONTENT_TYPE
 
 HEALTH_PATH, READY_PATH, METRICS_PATH = "/healthz", "/readyz", "/metrics"
 

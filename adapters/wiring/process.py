@@ -20,14 +20,14 @@ from datetime import datetime
 
 import structlog
 
-from adapters.background import say_if_broken
-from adapters.chatting import Chatting, chatting
-from adapters.clock import ticking
-from adapters.http_server import serving
-from adapters.purging import Purging
-from adapters.run import clock_from, fleeting_database, github_name
-from adapters.vitals import Vitals
-from adapters.web import Answering, Doors, application, operators_application
+from adapters.operations.background import say_if_broken
+from adapters.operations.clock import ticking
+from adapters.operations.health import Vitals
+from adapters.operations.purge import Purging
+from adapters.web.application import Answering, Doors, application, operators_application
+from adapters.web.http_server import serving
+from adapters.wiring.chat import Chatting, chatting
+from adapters.wiring.run import clock_from, fleeting_database, github_name
 from bot.answer.public_pages import PublicPages
 from bot.compose.page_address import PageAddress
 from bot.model.channels import Platform

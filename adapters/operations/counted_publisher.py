@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
-from adapters.metrics import Metrics
+from adapters.operations.metrics import Metrics
 from bot.model.channels import Platform
 from bot.model.ports import Publisher, PublishError
 

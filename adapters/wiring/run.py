@@ -15,8 +15,8 @@ import platformdirs
 from pydantic import SecretStr, ValidationError
 from pydantic_settings import SettingsConfigDict
 
-from adapters.hosts import fleeting
-from adapters.logs import log_running
+from adapters.operations.ephemeral_storage import fleeting
+from adapters.operations.logs import log_running
 from bot.answer.answers import Answers, AskedOf, WatchedRepos
 from bot.compose.page_address import hidden_names
 from bot.model.help import READING_ROWS, HelpRow
@@ -33,7 +33,7 @@ from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
 
 if TYPE_CHECKING:
-    from adapters.modelling import ModelDoor
+    from adapters.wiring.model import ModelDoor
     from digest.sources.github.source import GitHub
 
 PROGRAM = "infra-digest"
@@ -257,7 +257,7 @@ def _modelling(
     """Make the model that is set, and what gives digests its words; both None without one."""
     if not settings.model:
         return None, None
-    from adapters.modelling import ModelDoor
+    from adapters.wiring.model import ModelDoor
     from digest.asking.glosses import Glosses
     from digest.asking.lateness import Lateness
 

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from adapters.counted import counted
-from adapters.metrics import Metrics
-from adapters.model_metrics import ModelCollector
-from adapters.run import Choices, Running, running
+from adapters.operations.counted_publisher import counted
+from adapters.operations.metrics import Metrics
+from adapters.operations.model_metrics import ModelCollector
+from adapters.wiring.run import Choices, Running, running
 from bot.answer.allowances import Allowances
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.chat import Chat

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import structlog
 
-from adapters.clock import TICK
-from adapters.metrics import Metrics
+from adapters.operations.clock import TICK
+from adapters.operations.metrics import Metrics
 from bot.model import clocks
 from bot.store.figures import Figures, figures
 from bot.store.processes import Processes, ProcessState

@@ -1,0 +1,1 @@
+"""HTTP as the program serves and uses it: server, routes, addresses, proxies."""

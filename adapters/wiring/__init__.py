@@ -1,0 +1,1 @@
+"""Makes the objects of a command or a process, and hands them to each other."""
