@@ -75,7 +75,7 @@ def test_a_new_subscription_takes_all_that_is_named() -> None:
         ("csrc/**",),
         ("moe",),
         Quiet.NOTHING,
-        True,
+        one_thread=True,
     )
     new = subscribed(None, command, VLLM)
 

@@ -167,7 +167,6 @@ async def test_a_roundup_says_what_to_watch_from_what_is_stored(pipeline, turbin
         "turbine: open RFC: [RFC] Rotors of wood #30",
     ]
     assert told.outlook[0].cites == (feature.key,)
-    assert (await pipeline.stored([TURBINE], day(12))).outlook == told.outlook
 
 
 async def test_a_day_that_cannot_be_looked_at_raises_also_as_an_analysis(pipeline, turbine) -> None:

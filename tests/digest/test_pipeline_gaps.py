@@ -180,10 +180,10 @@ async def test_an_error_that_nobody_foresaw_is_one_sentence_and_is_not_kept(
 async def test_an_error_while_a_day_is_read_keeps_no_other_repository_back(
     pipeline, turbine, monkeypatch
 ) -> None:
-    def odd(activity):
+    def odd(activity, *given, **named):
         if activity.repo == TURBINE:
             raise AttributeError("'NoneType' object has no attribute 'path'")
-        return read(activity)
+        return read(activity, *given, **named)
 
     monkeypatch.setattr("digest.pipeline.read", odd)
     roundup = await pipeline.roundup([TURBINE, SIDE], day(11))
