@@ -12,6 +12,7 @@ https://docs.slack.dev/authentication/verifying-requests-from-slack
 """
 
 import asyncio
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from typing import Self, TypeVar
 
 import structlog
 from aiohttp import web
+from slack_bolt import BoltResponse
 from slack_bolt.adapter.aiohttp import to_aiohttp_response
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
@@ -57,6 +59,7 @@ NOT_INSTALLED = (
     "此 Infra 安装在另一个工作区：请管理员在此安装。"
 )
 """In both languages: nothing is known of who asks from a workspace without a token."""
+NOT_OF_SLACK = "not a request of Slack's"
 NO_WAY_TO_HEAR = "set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP"
 BAD_APP_TOKEN = (
     "Slack refuses SLACK_APP_TOKEN: make an app-level token with the scope connections:write, "
@@ -102,7 +105,7 @@ class SlackFace:
         self._identity = identity
         self._background = Background()
         self._sockets: list[AsyncSocketModeHandler] = []
-        self._app = AsyncApp(
+        self._app = _App(
             name="infra",
             logger=sdk_log(),
             client=AsyncWebClient(base_url=keys.api_url, timeout=TIMEOUT, logger=sdk_log()),
@@ -112,6 +115,7 @@ class SlackFace:
             # A listener does nothing but answer Slack: its answer is waited for, not looked for.
             process_before_response=True,
         )
+        self._app.error(_refused)
         Listeners(
             chat,
             People(publisher.web, identity, clock, groups),
@@ -184,8 +188,8 @@ class SlackFace:
                 query=request.query_string,
                 headers=dict(request.headers),
             )
-        except (ValueError, TypeError, AttributeError, RecursionError):
-            return refused(request, 400, "not a request of Slack's")
+        except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+            return refused(request, 400, NOT_OF_SLACK)
         return await to_aiohttp_response(await self._app.async_dispatch(asking))
 
     async def unheard(self) -> str:
@@ -227,6 +231,29 @@ def _is_signed(secret: str, request: web.Request, body: bytes) -> bool:
         return SignatureVerifier(secret).is_valid(body, stamp, signature)
     except (ValueError, TypeError):  # no number, no UTF-8, or no ASCII
         return False
+
+
+class _App(AsyncApp):
+    """Bolt, which stumbles once more over some requests while it says that it stumbled."""
+
+    async def async_dispatch(self, req: AsyncBoltRequest) -> BoltResponse:
+        try:
+            return await super().async_dispatch(req)
+        except Exception as error:
+            return await _refused(error)
+
+
+async def _refused(error: Exception) -> BoltResponse:
+    """Answer a request that Bolt or a listener stumbled over: 400 and one log line.
+
+    A listener only reads what came, and works on in the background: what is raised before that is
+    of a shape that Slack does not send. Where it was raised stands in the log, should Slack begin
+    to send it.
+    """
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{type(error).__name__} in {at.name}, line {at.lineno}"
+    log.warning("request refused", status=400, reason=NOT_OF_SLACK, where=where)
+    return BoltResponse(status=400, body=f"{NOT_OF_SLACK}\n")
 
 
 def _authorizing(

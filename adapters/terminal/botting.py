@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from adapters.slack.preview import slack_manifest, slack_messages
+from adapters.terminal import channel_json
 from adapters.terminal.asking import asker
 from adapters.terminal.bot_commands import (
     BotCommand,
@@ -20,7 +21,6 @@ from adapters.terminal.bot_commands import (
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
-from adapters.terminal.reply_json import SCHEMA_VERSION
 from adapters.terminal.text import render
 from adapters.wiring.chat import Chatting, chatting
 from adapters.wiring.process import NO_PLATFORM
@@ -28,10 +28,17 @@ from adapters.wiring.process import run as run_bot
 from adapters.wiring.run import Choices, log_as_set, read_settings, running
 from bot.compose.thread import plan
 from bot.deliver.planning import Morning
-from bot.model.channel_commands import Subscribe
+from bot.model.channel_commands import (
+    ListSubscriptions,
+    ShowFollowUps,
+    ShowSettings,
+    Subscribe,
+    parse_chat,
+)
 from bot.model.channels import Channel, Person, Platform
 from bot.model.clocks import EARLIEST, doubt
-from bot.model.commands import shown
+from bot.model.commands import Question, shown
+from bot.model.followups import listing
 from bot.model.parts import Part, Thread
 from bot.model.slots import due
 from bot.model.subscriptions import Subscription, changed
@@ -159,23 +166,37 @@ def _why_untold(after: Subscription, at: datetime, *, begun: bool, bot: Chatting
 
 
 async def _in_channel(command: InChannel, options: Options) -> int:
+    """Do, or show, what a channel says; 1 where it could not be done as it was said."""
     with progress() as tell:
         async with chatting(tell) as bot:
             who = _operator(command.channel, options, bot)
             reply = await bot.chat.answer(command.text, command.channel, who)
-    texts = [_drawn(part, reply.language) for part in reply.parts]
-    if options.format is Format.JSON:
-        body = {
-            "schema": SCHEMA_VERSION,
-            "language": reply.language.value,
-            "kind": command.text.split()[0].casefold(),
-            "channel": str(command.channel),
-            "text": "\n".join(texts),
-        }
-        say(json.dumps(body, ensure_ascii=False, indent=2) + "\n")
-    else:
-        say("".join(texts))
-    return 0
+            text = "\n".join(_drawn(part, reply.language) for part in reply.parts)
+            if options.format is Format.JSON:
+                text = await _as_json(command, text, reply.language, who, bot)
+    say(text)
+    return 1 if reply.failed else 0
+
+
+async def _as_json(
+    command: InChannel, text: str, language: Language, who: Person, bot: Chatting
+) -> str:
+    channel, asked = command.channel, parse_chat(command.text)
+    kind = command.text.split()[0].casefold()
+    reading = bot.rooms.reading
+    if isinstance(asked, Question):
+        return channel_json.said(kind, channel, text, language)
+    if isinstance(asked, ShowFollowUps):
+        stored = await reading.visible(await bot.store.followups.of(channel), channel, who)
+        return channel_json.followups(
+            channel, asked.which, listing(stored, asked.which, who), language
+        )
+    is_asking = isinstance(asked, ListSubscriptions | ShowSettings)
+    return channel_json.subscriptions(
+        *(kind, channel, await bot.rooms.subscribing.seen(channel, who), bot.infra.clock()),
+        language,
+        text=None if is_asking else text.strip(),
+    )
 
 
 async def _preview(command: SlackPreview, options: Options) -> int:

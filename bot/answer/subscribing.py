@@ -150,6 +150,11 @@ class Subscribing:
         how = state(subscription, self._clock(), language, errors=False)
         return ChatReply.line(text + SPACE[language] + how, language)
 
+    async def seen(self, channel: Channel, person: Person) -> tuple[Subscription, ...]:
+        """Return what a channel gets as far as a person may hear of it: none or one."""
+        found = await self._seen(await self._subscriptions.of(channel), person)
+        return (found,) if found else ()
+
     async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
         """Give the settings as a form, and as the command that gives the same."""
         form = await self.form(channel, person)

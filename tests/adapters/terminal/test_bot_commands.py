@@ -1,13 +1,20 @@
 """What runs the bot, on the command line: one line for a mistake, the same words as in chat."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from adapters.terminal import channel_json
 from adapters.terminal.bot_commands import BOT_ROWS, BOT_WORDS, parse_bot_words
 from adapters.terminal.main import run
+from bot.model.channels import Channel
+from bot.model.followups import FollowUp, Which
+from bot.model.marks import Mark, ReactionKind
 from digest.errors import UsageError
+from digest.languages import Language
 
 CHANNEL = "slack:T1/C1"
 DEMO = Path(__file__).parents[3] / "adapters" / "terminal" / "demo" / "activity.json"
@@ -164,13 +171,82 @@ def test_a_day_is_shown_as_slack_gets_it(capsys: pytest.CaptureFixture[str]) -> 
     assert messages[0]["builder"] in told.err
 
 
-@pytest.mark.parametrize("word", ["subscriptions", "followups", "settings"])
-def test_what_a_channel_is_told_is_one_json_document_where_that_is_asked_for(
-    capsys: pytest.CaptureFixture[str], word: str
+@pytest.mark.parametrize(
+    ("word", "rows"),
+    [
+        ("subscriptions", "subscriptions"),
+        ("followups", "followups"),
+        ("settings", "subscriptions"),
+    ],
+)
+def test_a_channel_without_anything_is_a_document_without_rows(
+    capsys: pytest.CaptureFixture[str], word: str, rows: str
 ) -> None:
     assert run([word, "--channel", CHANNEL, "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)
 
     assert (told["schema"], told["kind"], told["channel"]) == (1, word, CHANNEL)
-    assert told["text"]
+    assert told[rows] == []
+    assert "text" not in told
     assert run([word, "--channel", CHANNEL, "--format", "html"]) == 2
+
+
+def test_a_script_reads_what_a_channel_gets_without_reading_sentences(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def told(words: str) -> Any:
+        assert run([*words.split(), "--channel", CHANNEL, "--format", "json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    done = told("subscribe vllm sglang at 8 tz Asia/Shanghai on mon,wed without bots paths csrc/**")
+    assert "vllm" in done["text"]
+
+    (row,) = told("subscriptions")["subscriptions"]
+    assert done["subscriptions"] == [row]
+    assert told("settings")["subscriptions"] == [row]
+    assert {name: row[name] for name in ("channel", "repos", "at", "tz", "days")} == {
+        "channel": CHANNEL,
+        "repos": ["vllm-project/vllm", "sgl-project/sglang"],
+        "at": "08:00",
+        "tz": "Asia/Shanghai",
+        "days": ["mon", "wed"],
+    }
+    assert (row["without"], row["paths"], row["topics"]) == (["bots"], ["csrc/**"], [])
+    assert (row["paused"], row["last_error"], row["eyes"]) == (None, None, None)
+    assert row["next"] == "2026-03-09T00:00:00Z"
+    assert told("pause")["subscriptions"][0]["paused"].startswith("since 2026-03-05")
+    assert told("unsubscribe all")["subscriptions"] == []
+
+
+def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
+    channel, flagged = Channel.parse(CHANNEL), datetime(2026, 3, 4, 9, tzinfo=UTC)
+    marks = (
+        Mark(ReactionKind.FLAG, "U1", "1.1", flagged, None, "ann"),
+        Mark(ReactionKind.TAKE, "U2", "1.1", flagged, None, "bo"),
+    )
+    followup = FollowUp(
+        *(None, channel, "vllm-project/vllm#12", "A \u202etitle", "#12"),
+        "https://github.com/vllm-project/vllm/pull/12",
+        opened_at=flagged,
+        flagged_by=frozenset({"U1"}),
+        taken_by="U2",
+        marks=marks,
+    )
+
+    told = json.loads(channel_json.followups(channel, Which.OPEN, (followup,), Language.EN))
+
+    assert told["which"] == "open"
+    assert told["followups"] == [
+        {
+            "item": "vllm-project/vllm#12",
+            "ref": "#12",
+            "title": "A \u202etitle",
+            "url": "https://github.com/vllm-project/vllm/pull/12",
+            "state": "taken",
+            "opened_at": "2026-03-04T09:00:00Z",
+            "flagged_by": [{"id": "U1", "name": "ann"}],
+            "owner": {"id": "U2", "name": "bo"},
+            "done_by": None,
+            "nudged_at": None,
+        }
+    ]

@@ -1,0 +1,113 @@
+"""Draws what a channel gets and follows up as JSON documents for programs: rows, no sentences."""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from adapters.terminal.reply_json import SCHEMA_VERSION
+from bot.model.channels import Channel
+from bot.model.followups import FollowUp, Which
+from bot.model.slots import next_due
+from bot.model.subscriptions import Subscription
+from digest.errors import InfraError
+from digest.languages import Language
+from digest.windows import WEEKDAYS
+
+
+def subscriptions(
+    kind: str,
+    channel: Channel,
+    rows: Sequence[Subscription],
+    now: datetime,
+    language: Language,
+    *,
+    text: str | None = None,
+) -> str:
+    """Return one document of subscriptions, none or one for a channel.
+
+    `kind` is the command; `text` what it said, for one that changes something.
+    """
+    body = _head(kind, channel, language)
+    if text is not None:
+        body["text"] = text
+    return _written(body | {"subscriptions": [_subscription(each, now) for each in rows]})
+
+
+def followups(channel: Channel, which: Which, rows: Sequence[FollowUp], language: Language) -> str:
+    """Return one document of follow-ups, the oldest first."""
+    body = _head("followups", channel, language) | {"which": which.value}
+    return _written(body | {"followups": [_followup(each) for each in rows]})
+
+
+def said(kind: str, channel: Channel, text: str, language: Language) -> str:
+    """Return one document of what has no rows of its own."""
+    return _written(_head(kind, channel, language) | {"text": text})
+
+
+def _head(kind: str, channel: Channel, language: Language) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA_VERSION,
+        "language": language.value,
+        "kind": kind,
+        "channel": str(channel),
+    }
+
+
+def _written(body: dict[str, Any]) -> str:
+    return json.dumps(body, ensure_ascii=False, indent=2) + "\n"
+
+
+def _subscription(each: Subscription, now: datetime) -> dict[str, Any]:
+    return {
+        "channel": str(each.channel),
+        "repos": [str(repo) for repo in each.repos],
+        "at": f"{each.at:%H:%M}",
+        "tz": each.tz,
+        "days": [WEEKDAYS[day] for day in sorted(each.days)],
+        "weekly": each.weekly,
+        "language": each.language.value,
+        "without": sorted(each.without),
+        "paths": list(each.paths),
+        "topics": list(each.topics),
+        "quiet": each.quiet.value,
+        "eyes": each.eyes.value if each.eyes else None,
+        "one_thread": each.one_thread,
+        "created_by": each.created_by,
+        "created_at": _moment(each.created_at),
+        "paused": each.paused or None,
+        "last_error": each.last_error or None,
+        "last_told_date": each.last_told_date.isoformat() if each.last_told_date else None,
+        "last_told_end": _moment(each.last_told_end),
+        "next": _moment(_next(each, now)),
+    }
+
+
+def _next(each: Subscription, now: datetime) -> datetime | None:
+    try:
+        return next_due(each, now)
+    except InfraError:  # a zone that this machine does not know any more
+        return None
+
+
+def _followup(each: FollowUp) -> dict[str, Any]:
+    return {
+        "item": each.item_key,
+        "ref": each.ref,
+        "title": each.title,
+        "url": each.url,
+        "state": each.state.value,
+        "opened_at": _moment(each.opened_at),
+        "flagged_by": [_person(each, id) for id in sorted(each.flagged_by)],
+        "owner": _person(each, each.taken_by),
+        "done_by": _person(each, each.done_by),
+        "nudged_at": _moment(each.nudged_at),
+    }
+
+
+def _person(followup: FollowUp, id: str | None) -> dict[str, str] | None:
+    return {"id": id, "name": followup.name_of(id)} if id else None
+
+
+def _moment(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z") if at else None
