@@ -59,6 +59,8 @@ NOT_INSTALLED = (
     "此 Infra 安装在另一个工作区：请管理员在此安装。"
 )
 """In both languages: nothing is known of who asks from a workspace without a token."""
+ODD_SHAPE = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
+"""What reading JSON of another shape than is expected ends in."""
 NOT_OF_SLACK = "not a request of Slack's"
 NO_WAY_TO_HEAR = "set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP"
 BAD_APP_TOKEN = (
@@ -188,7 +190,7 @@ class SlackFace:
                 query=request.query_string,
                 headers=dict(request.headers),
             )
-        except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+        except ODD_SHAPE:
             return refused(request, 400, NOT_OF_SLACK)
         return await to_aiohttp_response(await self._app.async_dispatch(asking))
 
@@ -239,7 +241,7 @@ class _App(AsyncApp):
     async def async_dispatch(self, req: AsyncBoltRequest) -> BoltResponse:
         try:
             return await super().async_dispatch(req)
-        except Exception as error:
+        except ODD_SHAPE as error:
             return await _refused(error)
 
 
