@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from digest.evaluation.fitting import Ranked, fit
-from digest.evaluation.labels import ALSO, TOP, LabelledWindow
+from digest.evaluation.labels import ALSO, PLAIN, TOP, LabelledWindow
 from digest.evaluation.scoring import key_of
 from digest.models import Activity, FileAt
 from digest.reading.reader import Judged, judge
@@ -35,7 +35,7 @@ def learned(windows: Sequence[Seen], start: Mapping[str, float] | None = None) -
     """Return weights learned from windows, and the sums from which changes are high and medium.
 
     As many changes stand above as editors put on top (a mean of the editors of each window), and
-    as they gave a line of its own.
+    as they gave a line of its own or, for one half, neither that nor called noise.
     """
     counted = Counter(name for one in windows for each in one.judged for name in each.features)
     names = sorted(n for n, times in counted.items() if times >= FEWEST and n not in BY_HAND)
@@ -46,6 +46,7 @@ def learned(windows: Sequence[Seen], start: Mapping[str, float] | None = None) -
     )
     top = sum(_share(one.window, {TOP}) for one in windows)
     shown = sum(_share(one.window, {TOP, ALSO}) for one in windows)
+    shown += sum(_share(one.window, {PLAIN}) for one in windows) / 2
     return WeightModel(weights, _above(sums, top), _above(sums, shown))
 
 
@@ -94,7 +95,7 @@ def as_python(model: WeightModel, windows: Iterable[LabelledWindow]) -> str:
         + "".join(f'    "{name}": {weight:.2f},\n' for name, weight in rows)
         + "}\n"
         + f"HIGH_AT, MEDIUM_AT = {model.high_at:.2f}, {model.medium_at:.2f}\n"
-        + '"""Sums above which as many changes stand as editors put on top, and gave a line."""\n\n'
+        + '"""Sums above which as many changes stand as editors put on top, and would tell."""\n\n'
         + "LEARNED_FROM = frozenset(\n    {\n"
         + "".join(f'        "{name}",\n' for name in names)
         + "    }\n)\n"

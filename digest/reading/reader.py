@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from digest.facts import Fact, FactKind, Story
+from digest.facts import Fact, FactChange, FactKind, Story
 from digest.grades import Purpose
 from digest.models import (
     Activity,
@@ -23,6 +23,7 @@ from digest.reading.counts import count
 from digest.reading.features import Around, features
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
+from digest.reading.interfaces.wanted import touched as touched_files
 from digest.reading.interfaces.wanted import wanted
 from digest.reading.noise import noise
 from digest.reading.note_facts import fact_note, note_fact
@@ -34,7 +35,7 @@ from digest.reading.sentence import best_sentence
 from digest.reading.speed import speed_facts
 from digest.reading.stories import History, find_stories, follow
 from digest.reading.stories import told as told_stories
-from digest.reading.support import support_facts
+from digest.reading.support import deprecation, support_facts
 from digest.reading.themes import theme, themes
 from digest.reading.upgrade import upgrade_notes
 from digest.reading.weight import (
@@ -50,6 +51,9 @@ from digest.reading.weight import (
     weigh_release,
     within_quota,
 )
+
+BUSY = 20
+"""Changes of a day from which many of one author are a campaign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,20 +159,29 @@ def _interfaces(
     commits: Sequence[Item],
     contents: Mapping[FileAt, str | None] | None,
 ) -> tuple[Mapping[str, tuple[UpgradeNote, ...]], Mapping[str, tuple[Fact, ...]]]:
-    """Return upgrade notes and facts of interfaces by item: of whole files, or of hunks."""
-    if contents is None:
-        notes = {item.key: upgrade_notes(item) for item in items}
-        return notes, {
-            key: tuple(fact for note in some if (fact := note_fact(note)) is not None)
-            for key, some in notes.items()
-        }
+    """Return upgrade notes and facts of interfaces by item.
+
+    They are of whole files; of an item of which none could be had, of its hunks.
+    """
     shown: dict[str, tuple[Fact, ...]] = {}
-    for fact in interface_facts(items, contents, commits):
+    notes: dict[str, tuple[UpgradeNote, ...]] = {}
+    whole = contents or {}
+    for fact in interface_facts(items, whole, commits):
         shown[fact.item] = (*shown.get(fact.item, ()), fact)
-    return {
-        key: tuple(note for fact in facts if (note := fact_note(fact)) is not None)
-        for key, facts in shown.items()
-    }, shown
+    had = {file for file, text in whole.items() if text is not None}
+    lacking: dict[str, bool] = {}
+    for one in touched_files(items, commits):
+        read_it = bool({one.before, one.after} & had)
+        lacking[one.item.key] = lacking.get(one.item.key, True) and not read_it
+    for item in items:
+        if contents is None or lacking.get(item.key, False):
+            notes[item.key] = upgrade_notes(item)
+            facts = (note_fact(note) for note in notes[item.key])
+            shown[item.key] = tuple(fact for fact in facts if fact is not None)
+        else:
+            told = (fact_note(fact) for fact in shown.get(item.key, ()))
+            notes[item.key] = tuple(note for note in told if note is not None)
+    return notes, shown
 
 
 def _around(
@@ -202,12 +215,14 @@ def _around(
 def _by_author(items: Sequence[Item], window: Window) -> dict[str, int]:
     """Count, for each change, those of its author on its day of the window, itself included.
 
-    By the day, so that an item weighs the same in the digest of its day and in that of its week.
+    On a day with few changes one hand may do most of them: there it is no campaign. By the day,
+    so that an item weighs the same in the digest of its day and in that of its week.
     """
     changes = [item for item in items if item.kind in (Kind.COMMIT, Kind.PULL_REQUEST)]
     hands = {item.key: (item.author, day_of(item, window)) for item in changes}
     counted = Counter(hands.values())
-    return {key: counted[hand] for key, hand in hands.items()}
+    of_day = Counter(day for _, day in hands.values())
+    return {key: counted[hand] if of_day[hand[1]] >= BUSY else 1 for key, hand in hands.items()}
 
 
 def _versions(items: Iterable[Item]) -> dict[str, str]:
@@ -289,10 +304,13 @@ def _facts(
     """Return all facts of an item; what its interfaces show is not told again from its words."""
     if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
         return ()
+    stated = deprecation(item)
+    told = {fact.name for fact in shown if fact.change is FactChange.DEPRECATED}
     supported = {(fact.subject, fact.change) for fact in shown if fact.kind is FactKind.SUPPORT}
     return (
         *bites(item, why, closed),
         *shown,
+        *(fact for fact in stated if fact.name not in told),
         *(
             fact
             for fact in support_facts(item, why)

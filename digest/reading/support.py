@@ -9,7 +9,7 @@ from digest.models import FileChange, Item
 from digest.reading.change import bare, declared
 from digest.reading.description import TITLE_READ
 from digest.reading.paths import UNREAD, role
-from digest.reading.whom import MODEL, NVIDIA, VENDOR
+from digest.reading.whom import MODEL, NVIDIA, SETTING, VENDOR
 
 _NEW = re.compile(
     r"^(?:initial(?:ly)? |basic |experimental |day[- ]?0 )*(?:add(?:s|ed|ing)?|"
@@ -24,7 +24,11 @@ _GONE = re.compile(
     re.IGNORECASE,
 )
 _MODEL_TAG = re.compile(r"\[(?:new )?models?(?:[/ ][^\]]{0,30})?\]|^models?(?:\([^)]*\))?:", re.I)
-_BACKEND = re.compile(r"\b[\w.+-]{2,30}(?: [\w-]{2,20})? (?:backend|connector|dispatcher)\b", re.I)
+_BACKEND = re.compile(
+    r"\b(?!(?:add|the|for|to|a|an|new|support|enable|implement|of|in|on|with|initial)\b)[\w.+-]{2,30}"
+    r"(?: (?!(?:for|to|in|on)\b)[\w-]{2,20})? (?:backend|connector|dispatcher)\b",
+    re.IGNORECASE,
+)
 _QUANTIZATION = re.compile(
     r"\b(?:nvfp4|mxfp[468]|mxint[48]|fp8|fp4|int[48]|w\d+a\d+\w*|awq|gptq|gguf|turboquant|bitnet|"
     r"modelopt|quark|compressed[-_]tensors|hqq|torchao)\b",
@@ -51,6 +55,38 @@ def support_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
     for fact in facts:
         unique.setdefault((fact.subject, fact.change), fact)
     return tuple(unique.values())
+
+
+_DEPRECATES = re.compile(r"^(?:soft[- ])?deprecat(?:e[sd]?|ing|ion of)\b", re.IGNORECASE)
+_CALLED = re.compile(r"`([A-Za-z_][\w.]{2,60})`|\b([A-Z]\w*\.[a-z]\w+)\b")
+
+
+def deprecation(item: Item) -> tuple[Fact, ...]:
+    """Return that a flag, variable or name is deprecated, where the title says so by its name."""
+    title = item.title[:TITLE_READ]
+    rest = bare(title)
+    if not _DEPRECATES.search(rest):
+        return ()
+    named = SETTING.search(rest)
+    called = _CALLED.search(rest)
+    if named is not None:
+        name = named.group()
+        subject = Subject.FLAG if name.startswith("--") else Subject.ENV
+    elif called is not None:
+        name, subject = called[1] or called[2], Subject.API_NAME
+    else:
+        return ()
+    return (
+        Fact(
+            kind=FactKind.INTERFACE,
+            item=item.key,
+            change=FactChange.DEPRECATED,
+            subject=subject,
+            name=name,
+            before=name,
+            evidence=(Evidence("title", title),),
+        ),
+    )
 
 
 def _of_registries(item: Item) -> Iterator[Fact]:
@@ -95,7 +131,7 @@ def _of_title(item: Item, purpose: Purpose) -> Iterator[Fact]:
     rest = bare(title)
     evidence = (Evidence("title", title),)
     if gone := _GONE.search(rest):
-        if "deprecate" not in gone.group().lower():
+        if "deprecate" not in gone.group().lower() and " support" in gone.group().lower():
             yield from _named(item, rest, FactChange.REMOVED, evidence)
         return
     added_model = _has_model_file(item.files or (), "added")

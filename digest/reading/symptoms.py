@@ -54,7 +54,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bhangs?\b|\bhanging\b(?! indent)|\bhung\b|\bdead-?locks?\w*|\blive-?lock\w*|"
         r"\b(?:gets?|got|getting|is|are|be|was|were|become|becomes) stuck\b|\bstuck (?:request|in|"
         r"on|at|forever|when|while|after)\b|\bfreez(?:e|es|ing)\b(?! (?:layers?|weights?|the|gc))|"
-        r"\binfinite(?:ly)? (?:loop|wait|recursion|block)\w*|\bspins? forever\b|"
+        r"\binfinite(?:ly)? (?:loop|wait|recurs\w+|block)\w*|\bspins? forever\b|"
         r"\b(?:blocks?|waits?|loops?) (?:forever|indefinitely)\b|\bnever (?:returns?|completes?|"
         r"finish(?:es)?|terminates?)\b|卡死|死锁|挂起|卡住",
     ),
@@ -111,6 +111,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bcrash(?:es|ed|ing)?\b|\bseg(?:mentation)?[ -]?faults?\b|\bSIG(?:SEGV|ABRT|BUS)\b|"
         r"\bcore dump\w*|\billegal (?:memory|instruction|address|access)\w*|"
         r"\b(?:IMAs?|ima (?:issue|error|bug))\b|"
+        r"\bindex\b.{0,12}\bout of range\b|\b(?:shape|dtype|device|type) mismatch\w*\b|"
         r"\bmisaligned address\b|\bdevice-side assert\w*|\bassert(?:ion)?(?:s)? "
         r"(?:error|fail\w*|trigger\w*|crash\w*|fir(?:es|ing))\b|\bAssert(?:ion)?Error\b|"
         r"\b(?:Key|Index|Attribute|Type|Value|Runtime|Name|ZeroDivision|UnboundLocal|Unicode\w*|"
@@ -141,6 +142,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"numerics|precision)\b|\b(?:numeric(?:al|s)?|correctness|precision) "
         r"(?:issues?|errors?|bugs?|problems?|mismatch\w*|instability)\b|"
         r"\bnans?\b(?! ?(?:check|detect|guard|count|handling|value check|-safe|safe|test))|"
+        r"\bdouble[- ](?:bos|reduc\w+|count\w*|scal\w+|appl\w+)\b|"
         r"\bgibberish\b|\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|\bgarbled\b|"
         r"\bsilent(?:ly)? (?:wrong|corrupt\w*|incorrect|produc\w+|miscomput\w+|data corruption|"
         r"mis\w+)\b|\bmis-?comput\w+|\bmis-?compil\w+|\boutput (?:corruption|mismatch\w*|"

@@ -9,7 +9,7 @@ from digest.models import FileChange
 from digest.reading.bites import bites
 from digest.reading.change import purpose
 from digest.reading.speed import speed_facts
-from digest.reading.support import support_facts
+from digest.reading.support import deprecation, support_facts
 from digest.reading.whom import whom
 
 Make = Callable[..., Any]
@@ -109,3 +109,16 @@ def test_the_speed_of_tests_and_a_share_of_accuracy_are_no_figures(pull: Make) -
     accuracy = pull(2, "[Perf] Fuse the norm", body="GSM8K accuracy is 92% as before.")
     assert speed_facts(tests, Purpose.PERFORMANCE) == ()
     assert speed_facts(accuracy, Purpose.PERFORMANCE) == ()
+
+
+def test_a_deprecation_is_a_fact_where_the_title_names_what_is_deprecated(pull: Make) -> None:
+    (flag,) = deprecation(pull(1, "[Deprecation] Deprecate `--old-way` option"))
+    assert (flag.subject, flag.change, flag.name) == (
+        Subject.FLAG,
+        FactChange.DEPRECATED,
+        "--old-way",
+    )
+    (method,) = deprecation(pull(2, "Deprecate Engine.stream_text"))
+    assert (method.subject, method.name) == (Subject.API_NAME, "Engine.stream_text")
+    assert deprecation(pull(3, "Deprecate the old way")) == ()
+    assert deprecation(pull(4, "Fix the deprecated --old-way")) == ()
