@@ -66,11 +66,20 @@ ACT_ON = frozenset(
 GRAVE = frozenset(
     {
         *("security", "security_label", "data_loss", "breaking", "incompatible"),
+        "requirement_stated",
         *("wrong_output", "hang", "setting_gone", "platform_raised", "moves_clients"),
         "makes_release",
     }
 )
 """Features that make a change high whatever else it is, as far as no cap binds."""
+NOTICED = frozenset(
+    {
+        *("flag_added", "env_added", "setting_changed", "setting_deprecated", "api_deprecated"),
+        *("default_changed", "setting_added", "api_gone", "purpose_revert", "speed_stated"),
+        *("crash", "bad_answer", "out_of_memory", "memory_leak", "cannot_start", "new_model"),
+    }
+)
+"""Features that a user can notice: at least medium, as far as no cap binds."""
 _LIFTS = ACT_ON | {"requirement_changed", "purpose_release", "purpose_revert", "default_changed"}
 """Features that lift the cap of what does not run."""
 
@@ -182,9 +191,13 @@ def weigh(
     told.sort(key=lambda reason: (-abs(reason.points), reason.name))
     base = total - sum(reason.points for reason in told)
     reasons = [Reason(purpose.value, base), *told]
-    if total < HIGH and not reverted and features.keys() & GRAVE:
+    stands = not reverted or bool(features.keys() & ACT_ON)
+    if total < HIGH and stands and features.keys() & GRAVE:
         reasons.append(Reason("grave", HIGH - total))
         total = HIGH
+    elif total < MEDIUM and features.keys() & NOTICED:
+        reasons.append(Reason("noticed", MEDIUM - total))
+        total = MEDIUM
     cap, name = _cap(features, noise, reverted)
     points = max(0, min(total, cap))
     if points != total:

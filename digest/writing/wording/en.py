@@ -289,6 +289,7 @@ NAMES = Names(
         "other": "other",
     },
     reasons={
+        "noticed": "users can notice it",
         "makes_release": "makes a release",
         "grave": "grave",
         "abstract_method": "a method that subclasses must have",

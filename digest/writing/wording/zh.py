@@ -279,6 +279,7 @@ NAMES = Names(
         "other": "其他",
     },
     reasons={
+        "noticed": "用户可以察觉",
         "makes_release": "发布新版本",
         "grave": "后果严重",
         "abstract_method": "子类必须实现的方法有变",
