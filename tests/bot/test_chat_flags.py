@@ -78,7 +78,7 @@ def value_of(asked: Said, number: int) -> str:
 
 
 async def test_a_flag_on_several_items_asks_each_who_flags_alone(told: Bot) -> None:
-    themes = told.platform.one("Medium, by theme")
+    themes = told.platform.one("Stories ·")
     before = told.platform.texts()
 
     await react(told, ReactionKind.FLAG, themes)
@@ -99,7 +99,7 @@ async def test_a_flag_on_several_items_asks_each_who_flags_alone(told: Bot) -> N
 
 
 async def test_a_message_about_several_items_takes_done_for_the_one_that_is_open(told: Bot) -> None:
-    themes = told.platform.one("Medium, by theme")
+    themes = told.platform.one("Stories ·")
     await react(told, ReactionKind.DONE, themes)
     await react(told, ReactionKind.FLAG, themes, second=1)
     (question,) = told.platform.asked
@@ -141,7 +141,7 @@ async def test_one_pass_of_flags_over_a_morning_adds_no_public_message(told: Bot
 
 
 async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
-    item, themes = told.platform.one("CVE-2026-1100"), told.platform.one("Medium, by theme")
+    item, themes = told.platform.one("CVE-2026-1100"), told.platform.one("Stories ·")
 
     assert "#1100" in line(await told.chat.flag(CHANNEL, item.ref, ADA, at(12, 10)))
     assert item.state == "🚩 flagged by ada"

@@ -222,7 +222,7 @@ async def test_an_invitation_that_the_platform_was_down_for_is_made_with_the_nex
 
 
 async def test_who_could_not_be_asked_alone_is_invited(told: Bot) -> None:
-    themes = told.platform.one("Medium, by theme")
+    themes = told.platform.one("Stories ·")
     told.platform.faults = [("ask", PlatformDown("down"), False)]
 
     await flag(told, themes, ADA, channel=CHANNEL)
@@ -255,7 +255,7 @@ async def test_flags_are_kept_before_anything_of_them_can_be_shown(
     async with open_bot(sqlite_url, clock, platform) as bot:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())
-        themes = platform.one("Medium, by theme")
+        themes = platform.one("Stories ·")
         post = await bot.store.posts.at(CHANNEL, themes.ref)
         assert post
         platform.gate.clear()
