@@ -90,7 +90,7 @@ def note_fact(note: UpgradeNote) -> Fact | None:
             ),
         ),
         inferred=note.inferred,
-        must_act=kind is FactKind.INTERFACE and change in _ACTS,
+        must_act=change is FactChange.RAISED or (kind is FactKind.INTERFACE and change in _ACTS),
     )
 
 
