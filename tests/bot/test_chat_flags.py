@@ -150,7 +150,7 @@ async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
     (part,) = asked.parts
     assert part.kind is PartKind.CHOICE
     chosen = await told.chat.press(
-        ActionKind.CHOOSE, part.actions[0].value, CHANNEL, "ephemeral", ADA, at(12, 11)
+        ActionKind.CHOOSE, part.actions[-1].value, CHANNEL, "ephemeral", ADA, at(12, 11)
     )
 
     assert "is flagged" in line(chosen)
