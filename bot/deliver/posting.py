@@ -1,6 +1,7 @@
 """One message posted once, whatever happened to it before."""
 
 import asyncio
+import contextlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from dataclasses import replace
@@ -113,10 +114,12 @@ async def posted(
 async def _in_its_place(post: Post, publisher: Publisher, parent: str | None, keep: Keep) -> str:
     """Post a line that says that something is missing, under the same nonce, and return its name.
 
-    Empty where it is refused, too.
+    Empty where it is refused, too, or where nobody can say whether it stands there. The message is
+    stored as refused before: found under its nonce after a crash, the line would be taken for it.
 
-    Raises `PublishError` as `posted` does.
+    Raises `PublishError` where the platform takes nothing now: it is to be asked for again.
     """
+    await keep(replace(post, state=PostState.REFUSED))
     text = MISSING[post.language]
     part = Part(PartKind.NOTICE, (Paragraph((Words(text),)),), summary=text)
     (message, *_) = publisher.render_parts((part,), post.language)
@@ -125,7 +128,9 @@ async def _in_its_place(post: Post, publisher: Publisher, parent: str | None, ke
     except (Refused, MessageGone):
         return ""
     except OutcomeUnknown:
-        raise
+        with contextlib.suppress(PublishError):
+            return await publisher.find(post.channel, post.nonce, parent=parent) or ""
+        return ""
     except PublishError:
         await keep(replace(post, state=PostState.PLANNED))
         raise

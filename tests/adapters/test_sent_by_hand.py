@@ -14,7 +14,7 @@ from bot.deliver.doubts import ALIVE
 from bot.model.channels import Channel, Platform
 from digest.store.database import Database
 from tests.adapters.slack.conftest import FakeSlack
-from tests.adapters.slack.local_slack import BOT, Post
+from tests.adapters.slack.local_slack import BOT, Fault, Post
 from tests.adapters.test_process import CHANNEL, NOW, planned
 from tests.adapters.web_served import served
 from tests.bot.bot_fixture import subscription
@@ -32,9 +32,15 @@ async def slack() -> AsyncIterator[FakeSlack]:
 async def deliver(
     at: datetime, url: str, slack: FakeSlack, now: datetime, how: str = "--send"
 ) -> tuple[int, str, str]:
+    return await infra(
+        "deliver", "--at", at.isoformat(), *how.split(), url=url, slack=slack, now=now
+    )
+
+
+async def infra(*words: str, url: str, slack: FakeSlack, now: datetime) -> tuple[int, str, str]:
+    """Run the program; return its exit status and what it printed."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "adapters.terminal.main"),
-        *("deliver", "--at", at.isoformat(), *how.split()),
+        *(sys.executable, "-m", "adapters.terminal.main", *words),
         env=os.environ
         | {
             "PYTHONPATH": str(Path(__file__).parent.parent.parent),
@@ -97,3 +103,41 @@ async def test_a_moment_long_ago_is_a_mistake_of_who_names_it_and_a_wrong_clock_
     assert (unset[0], unset[1]) == (78, "")
     assert "the clock of this machine says 1970-02-12" in unset[2]
     assert slack.called("chat.postMessage") == []
+
+
+@pytest.mark.parametrize("number", [0, 1], ids=["parent", "reply"])
+async def test_a_message_that_slack_refuses_is_missing_in_the_thread_the_status_and_the_exit(
+    tmp_path: Path, slack: FakeSlack, number: int
+) -> None:
+    url = f"sqlite:///{tmp_path}/infra.sqlite3"
+    async with Database(url) as database:
+        await planned(database)
+    refused = Fault(body={"ok": False, "error": "msg_too_long"})
+    slack.fail("chat.postMessage", *[None] * number, refused)
+
+    status, out, err = await deliver(NOW, url, slack, NOW)
+
+    said = [post.text for post in slack.posts if post.channel == CHANNEL.id]
+    assert [text.startswith("A message is missing here") for text in said] == [
+        each == number for each in range(3)
+    ]
+    assert status == 1
+    assert f"{CHANNEL}: told 2026-02-12" in out
+    assert "1 of the messages of 2026-02-12 were refused and are missing" in err
+    _, how, _ = await infra("status", url=url, slack=slack, now=NOW)
+    assert "1 of the messages of 2026-02-12 were refused and are missing" in how
+    assert (await deliver(NOW, url, slack, NOW))[0] == 0
+
+
+async def test_a_subscription_that_the_bot_cannot_serve_ends_with_one(
+    tmp_path: Path, slack: FakeSlack
+) -> None:
+    url = f"sqlite:///{tmp_path}/infra.sqlite3"
+    words = ("subscribe", "vllm", "--channel", str(CHANNEL))
+    slack.channel = {"is_member": False, "is_private": True}
+
+    status, out, _ = await infra(*words, url=url, slack=slack, now=NOW)
+
+    assert (status, "/invite" in out) == (1, True)
+    slack.channel = {}
+    assert (await infra(*words, url=url, slack=slack, now=NOW))[0] == 0

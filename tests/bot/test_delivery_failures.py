@@ -10,7 +10,7 @@ from bot.deliver import delivery
 from bot.deliver.planning import PATIENT_TRIES, PAUSES
 from bot.deliver.posting import MISSING
 from bot.model.parts import Thread
-from bot.model.ports import MessageGone, PlatformDown, Refused
+from bot.model.ports import MessageGone, OutcomeUnknown, PlatformDown, Refused
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store.tables import SubscriptionRow
@@ -203,6 +203,35 @@ async def test_a_message_that_is_refused_is_said_to_be_missing_in_its_place(
         number
     ]
     assert {each.parent for each in said[1:]} == {said[0].ref}
+    subscription = await bot.store.subscriptions.of(CHANNEL)
+    assert subscription
+    assert subscription.last_error.startswith("1 of the messages of 2026-02-1")
+
+
+async def test_a_line_in_the_place_of_a_message_is_not_taken_for_it_where_its_answer_is_lost(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    sent = iter(range(9))
+
+    def step(name: str) -> None:
+        if name == "send" and next(sent) == 1:
+            raise Refused("too long")
+        if name == "sent" and number_of_line():
+            raise OutcomeUnknown("no answer")
+
+    def number_of_line() -> bool:
+        said = bot.platform.said[CHANNEL]
+        return bool(said) and MISSING[Language.EN] in said[-1].payload
+
+    bot.platform.step = step
+
+    await bot.chat.deliver_due(clock())
+    bot.platform.step = lambda _: None
+    await bot.chat.deliver_due(clock())
+
+    said = [MISSING[Language.EN] in each.payload for each in bot.platform.said[CHANNEL]]
+    assert said.count(True) == 1
     subscription = await bot.store.subscriptions.of(CHANNEL)
     assert subscription
     assert subscription.last_error.startswith("1 of the messages of 2026-02-1")

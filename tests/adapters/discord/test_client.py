@@ -1,5 +1,6 @@
 """The publisher posts once, finds what it posted, and says in the bot's words what went wrong."""
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 from adapters.discord.client import MAX_PAGES, PAGE, DiscordPublisher, taken_at
 from adapters.discord.rest import InvalidRequests, Rest
 from bot.compose.chat_reply import ChatReply
+from bot.deliver.posting import MISSING
+from bot.deliver.posting import posted as send_planned
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
 from bot.model.ports import (
@@ -25,6 +28,7 @@ from bot.model.ports import (
     TokenRevoked,
     TooMuchSaid,
 )
+from bot.model.posts import Post, PostState
 from digest.languages import Language
 from digest.writing.document import Paragraph, Words
 
@@ -247,6 +251,45 @@ async def test_what_discord_refuses_is_said_in_the_bots_words(
 
     with pytest.raises(kind, match=words):
         await posted(publisher)
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(400, 50035), (400, 40005), (400, 200000), (413, 0)], ids=str
+)
+@pytest.mark.parametrize("number", [0, 1], ids=["parent", "reply"])
+async def test_a_message_that_discord_refuses_is_said_to_be_missing_where_it_would_stand(
+    discord: Any,
+    publisher: DiscordPublisher,
+    faults: Callable[..., Any],
+    status: int,
+    code: int,
+    number: int,
+) -> None:
+    kept: list[Post] = []
+
+    async def keep(post: Post) -> None:
+        kept.append(post)
+
+    parent: str | None = None
+    for place in range(3):
+        (message,) = publisher.render_parts((part(f"message {place}"),), Language.EN)
+        post = Post(None, 1, CHANNEL, 0, place, message, Language.EN, f"n{place}")
+        if place == number:
+            body = {"code": code, "message": "Invalid Form Body"}
+            discord.fail("POST messages", faults(status=status, body=body))
+        sent = await send_planned(post, publisher, parent, keep)
+        assert (sent.state is PostState.REFUSED) == (place == number)
+        parent = parent or sent.ref
+
+    said = [
+        (channel, json.dumps(each))
+        for channel, messages in discord.messages.items()
+        for each in messages
+    ]
+    lines = [channel for channel, text in said if MISSING[Language.EN] in text]
+    assert len(said) == 3
+    assert lines == [CHANNEL.id if number == 0 else parent]
+    assert not [text for _, text in said if f"message {number}" in text]
 
 
 @pytest.mark.parametrize("status", [403, 404])

@@ -61,7 +61,7 @@ class FakeSlack:
         self.groups: dict[str, list[str]] = {}
         self.members: dict[str, list[str]] = {}
         self.channel: dict[str, Any] = {}
-        self.faults: dict[str, deque[Fault]] = defaultdict(deque)
+        self.faults: dict[str, deque[Fault | None]] = defaultdict(deque)
         self.sockets: list[web.WebSocketResponse] = []
         self.acks: list[dict[str, Any]] = []
         self.page = 1_000
@@ -80,7 +80,8 @@ class FakeSlack:
         application.router.add_get("/socket", self.on_socket)
         return application
 
-    def fail(self, method: str, *faults: Fault) -> None:
+    def fail(self, method: str, *faults: Fault | None) -> None:
+        """Let the next calls of a method fail; None lets one through."""
         self.faults[method].extend(faults)
 
     def called(self, method: str) -> list[dict[str, Any]]:
@@ -188,8 +189,8 @@ class FakeSlack:
     async def on_response(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
         waiting = self.faults[f"respond/{name}"]
-        if waiting:
-            return self._faulty(request, waiting.popleft())
+        if waiting and (fault := waiting.popleft()):
+            return self._faulty(request, fault)
         if len(self.responses[name]) >= RESPONSES:
             return web.Response(status=404, text="used_url")
         self.responses[name].append(await request.json())
