@@ -17,7 +17,7 @@ from adapters.discord.packing import Packed, pack, text
 from adapters.discord.pieces import Piece, pieces
 from bot.model.parts import Part, PartKind, Thread
 from digest.languages import Language
-from digest.writing.document import Paragraph, Tone
+from digest.writing.document import Foreign, Paragraph, Tone
 from digest.writing.visible import visible
 
 COLOURS = {
@@ -39,6 +39,10 @@ PLAIN = {
     PartKind.NOTICE,
 }
 """What stands as plain text where it fits."""
+
+NOTIFIES = {PartKind.PARENT, PartKind.ROUNDUP}
+LONGEST_NOTIFICATION = 400
+"""Characters of the facts above an embed; escaped they stay far below the limit of a message."""
 
 DESCRIPTION = 4_000
 CONTENT = 1_900
@@ -108,13 +112,13 @@ def _messages(part: Part) -> list[DiscordMessage]:
     of_entries = any(piece.about for message in packed for piece in message.pieces)
     return [
         DiscordMessage(
-            payload=_plain(message) if plain else _framed(message, part.kind),
+            payload=_plain(message) if plain else _framed(message, part, first=number == 0),
             about=_about(part, message, whole=len(packed) == 1 or not of_entries),
             is_parent=False,
             kind=part.kind,
             values=buttons.values if message.rows else {},
         )
-        for message in packed
+        for number, message in enumerate(packed)
     ]
 
 
@@ -126,11 +130,19 @@ def _plain(message: Packed) -> Mapping[str, Any]:
     return _payload(message, content=message.text.strip(), flags=limits.SUPPRESS_EMBEDS)
 
 
-def _framed(message: Packed, kind: PartKind) -> Mapping[str, Any]:
-    """Give a message as an embed; one that has buttons alone needs none."""
-    told = message.pieces
+def _framed(message: Packed, part: Part, *, first: bool) -> Mapping[str, Any]:
+    """Give a message as an embed; one that has buttons alone needs none.
+
+    Above what begins a morning stand its first facts: of an embed, a phone shows nothing before
+    it is opened.
+    """
+    told, kind = message.pieces, part.kind
     if not told:
         return _payload(message)
+    content = ""
+    if first and kind in NOTIFIES and part.about:
+        said = Foreign(shortened(visible(part.summary), LONGEST_NOTIFICATION))
+        content = text(pieces((Paragraph((said,)),))).strip()
     embed: dict[str, Any] = {}
     if told[0].title:
         embed["title"] = told[0].title
@@ -139,7 +151,7 @@ def _framed(message: Packed, kind: PartKind) -> Mapping[str, Any]:
         embed["description"] = text(told).strip()
     if kind in COLOURS:
         embed["color"] = COLOURS[kind]
-    return _payload(message, embeds=[embed])
+    return _payload(message, content=content, embeds=[embed])
 
 
 def _payload(

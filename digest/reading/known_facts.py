@@ -114,17 +114,21 @@ def bites(facts: Sequence[Fact]) -> tuple[Fact, ...]:
 
 
 def demands(facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Return what of an item's facts hits who upgrades and does nothing.
+    """Return what of an item's facts hits who upgrades and does nothing, now or soon.
 
-    A pure addition breaks nobody, whatever says that it must be acted on.
+    A pure addition breaks nobody, whatever says that it must be acted on; support that is only
+    inferred to be gone is no news to act on. A setting that is deprecated will go.
     """
-    return tuple(
-        fact
-        for fact in facts
-        if fact.must_act
-        and fact.kind is not FactKind.BITE
-        and (fact.change is not FactChange.ADDED or fact.kind is FactKind.REQUIREMENT)
-    )
+    return tuple(fact for fact in facts if _asks_to_act(fact))
+
+
+def _asks_to_act(fact: Fact) -> bool:
+    if fact.kind is FactKind.BITE or (fact.kind is FactKind.SUPPORT and fact.inferred):
+        return False
+    if fact.change is FactChange.DEPRECATED:
+        return fact.kind is FactKind.INTERFACE and not fact.inferred
+    added = fact.change is FactChange.ADDED and fact.kind is not FactKind.REQUIREMENT
+    return fact.must_act and not added
 
 
 def additions(facts: Sequence[Fact]) -> tuple[Fact, ...]:

@@ -24,6 +24,8 @@ LONGEST_NAME = 120
 MOST_MODULES = 8
 """Modules named in braces where more moved together; then only both packages are."""
 
+EMPTY = ("None", "null", "''", '""')
+"""Defaults that say nothing of a setting."""
 PYTHON = "Python"
 """The platform that a requirement without a name is about."""
 _PROSE = (FactKind.SUPPORT,)
@@ -209,7 +211,7 @@ def _names(group: Sequence[Fact], language: Language) -> Runs:
             for name in dict.fromkeys(_each(fact))
         ]
         if fact.change is FactChange.ADDED and fact.after and fact.kind is FactKind.INTERFACE:
-            if fact.after in _each(fact):
+            if fact.after in _each(fact) or fact.after in EMPTY:
                 told += names
                 continue
             template = FACT_WORDS[language].facts.added_value
@@ -238,12 +240,18 @@ MOST_NOVEL = 3
 
 
 def novelty(facts: Sequence[Fact], language: Language) -> Runs:
-    """Return what one change adds, by name: what it supports, else its settings, switch first."""
-    support = [fact for fact in facts if fact.kind is FactKind.SUPPORT]
+    """Return what one change adds, by name: what it supports, else its settings, switch first.
+
+    Nothing where support is only inferred and no setting is new: its title says it better.
+    """
+    sure = [fact for fact in facts if not fact.inferred]
+    support = [fact for fact in sure if fact.kind is FactKind.SUPPORT]
     if support:
         told = fact_runs(support[:MOST_NOVEL], language)
         return joined(told, CATALOGUES[language].comma)
-    return _names(facts[:MOST_NOVEL], language)
+    return _names(
+        [fact for fact in facts if fact.kind is FactKind.INTERFACE][:MOST_NOVEL], language
+    )
 
 
 def names(facts: Sequence[Fact], language: Language) -> Runs:

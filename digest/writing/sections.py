@@ -26,7 +26,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.fact_phrases import FACT_WORDS, bite, fact_runs, hit, names, novelty
-from digest.writing.gist import WORDS, gist, words_of
+from digest.writing.gist import WORDS, bare, gist, words_of
 from digest.writing.glosses import is_brief
 from digest.writing.glosses import runs as gloss_runs
 from digest.writing.outline import Listed, Outline
@@ -160,9 +160,14 @@ def bitten(
 
 
 def _hit(read: ReadItem, about: Context) -> Runs:
-    """Say what was seen and by whom; where no text says by whom, in the words of the title."""
+    """Say what was seen and by whom; where no text says by whom, in the words of the title.
+
+    Where none says what was seen, the title stands alone: a symptom is a claim.
+    """
     found = bites(about.facts_of(read))
     first_bite = found[0]
+    if first_bite.symptom is Symptom.BROKEN:
+        return (entries.title(read.item, about.say),)
     if hit(first_bite, about.language):
         return bite(first_bite, about.language)
     return (*bite(first_bite, about.language), Words(DOT), entries.title(read.item, about.say))
@@ -335,7 +340,9 @@ def headlines(outline: Outline, about: Context) -> list[Entry]:
 
 
 def _novel(read: ReadItem, about: Context) -> Runs:
-    return novelty(additions(about.facts_of(read)), about.language)
+    """Say what a change adds: by name where that is sure, else in the words of its title."""
+    told = novelty(additions(about.facts_of(read)), about.language)
+    return told or (Foreign(bare(read.item.title)),)
 
 
 def _first_titles(outline: Outline, about: Context) -> list[Entry]:
@@ -372,7 +379,7 @@ def front_item(
     With `whole`, all of a model's proven sentences about it are told, else the first.
     """
     say, language = about.say, about.language
-    facts = about.facts_of(read)
+    facts = [fact for fact in about.facts_of(read) if fact.symptom is not Symptom.BROKEN]
     statements = fact_runs(facts, language)
     leads = bool(facts) and _leads(facts[0])
     claims = about.claims(read)
@@ -397,6 +404,8 @@ def front_item(
 
 def _leads(fact: Fact) -> bool:
     """Tell whether a fact says more than the title: what was hit, what asks to act, new support."""
+    if fact.inferred and fact.kind is FactKind.SUPPORT:
+        return False
     return fact.kind in (FactKind.BITE, FactKind.SUPPORT) or bool(demands((fact,)))
 
 
@@ -570,9 +579,7 @@ def line(read: ReadItem, about: Context) -> Runs:
         gone = fill(say.say.taken_back, revert=ref)
         return (*entries.named(read.item, say, struck=True), Words(say.pause), *gone)
     facts = about.facts_of(read)
-    seen = [
-        fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN or hit(fact, language)
-    ]
+    seen = [fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN]
     named = entries.beside(entries.named(read.item, say), about.gloss(read))
     if seen:
         named = (*bite(seen[0], language), Words(DOT), *named)

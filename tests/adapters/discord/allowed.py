@@ -17,7 +17,9 @@ def faults(payload: Json) -> list[str]:
     found = [] if set(payload) == FIELDS else [f"fields {sorted(payload)}"]
     found += [] if payload["allowed_mentions"] == {"parse": []} else ["it may ping"]
     found += [] if _units(payload["content"]) <= 2_000 else ["content above 2,000"]
-    found += [] if payload["flags"] == (4 if payload["content"] else 0) else ["flags"]
+    # Content alone shows no previews; above an embed it must not hide that.
+    bare = payload["content"] and not payload["embeds"]
+    found += [] if payload["flags"] == (4 if bare else 0) else ["flags"]
     if not (payload["content"].strip() or payload["embeds"] or payload["components"]):
         found.append("nothing to see")
     found += [fault for embed in payload["embeds"] for fault in _embed(embed)]
