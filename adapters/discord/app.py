@@ -21,24 +21,25 @@ import structlog
 from discord.http import Route
 
 from adapters.discord.answering import Answering
+from adapters.discord.channel_events import ChannelEvents
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import COMMANDS, are_known
 from adapters.discord.errors import TOKEN
-from adapters.discord.life import Absences, Life
 from adapters.discord.listeners import Listeners
 from adapters.discord.reactions import Reactions
 from adapters.discord.rest import DISCORD_API
 from adapters.operations.background import Background
 from adapters.web.proxies import proxy_for
 from bot.answer.chat import Chat
+from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.ports import Limited, PublishError, Refused, TokenRevoked
 from digest.errors import BadToken, ConfigurationError, StoreFailed
 from digest.ports import Clock
 
-HOLD = "discord gateway"
-HELD_FOR = timedelta(seconds=20)
-SIGN_OF_LIFE = 7.0
-"""Seconds between two signs of life, and between two tries to hold what another holds. Both, and
+GATEWAY_LEASE = "discord gateway"
+LEASE_TIME = timedelta(seconds=20)
+HEARTBEAT = 7.0
+"""Seconds between two heartbeats, and between two tries to hold what another holds. Both, and
 the seconds until the gateway is open, are half a minute without one."""
 
 PAUSES = (1.0, 5.0, 15.0, 60.0, 300.0)
@@ -54,7 +55,7 @@ REFUSED = "Discord's gateway refuses the bot ({code}): look at its settings in t
 log = structlog.get_logger()
 
 
-class Holds(Protocol):
+class Leases(Protocol):
     """What one process at a time may do. Methods raise `StoreFailed`."""
 
     async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
@@ -73,23 +74,23 @@ class DiscordFace:
         self,
         publisher: DiscordPublisher,
         chat: Chat,
-        holds: Holds,
+        leases: Leases,
         token: str,
         *,
         clock: Clock,
         owner: str,
         api_url: str = DISCORD_API,
-        sign_of_life: float = SIGN_OF_LIFE,
+        heartbeat: float = HEARTBEAT,
         pauses: tuple[float, ...] = PAUSES,
         guilds_within: float = GUILDS_WITHIN,
-        absences: Absences | None = None,
+        unreachable: UnreachableChannels | None = None,
     ) -> None:
         self._publisher = publisher
-        self._holds = holds
+        self._leases = leases
         self._token = token
         self._clock = clock
         self._owner = owner
-        self._sign_of_life = sign_of_life
+        self._heartbeat = heartbeat
         self._pauses = pauses
         self._guilds_within = guilds_within
         self._background = Background()
@@ -99,7 +100,7 @@ class DiscordFace:
             chat, self._answering, publisher.values, self._background, clock
         )
         self._reactions = Reactions(chat, publisher, clock)
-        self._life = Life(absences, self._background) if absences else None
+        self._life = ChannelEvents(unreachable, self._background) if unreachable else None
 
     async def listen(self) -> None:
         """Hear Discord until cancelled.
@@ -148,20 +149,20 @@ class DiscordFace:
             if not waited:
                 log.info("discord is heard by another process")
             waited, self._state = True, ""
-            await asyncio.sleep(self._sign_of_life)
+            await asyncio.sleep(self._heartbeat)
         self._state = "the gateway is not open yet"
 
     async def _held(self) -> bool:
         now = self._clock()
         try:
-            return await self._holds.take(HOLD, self._owner, now, now + HELD_FOR)
+            return await self._leases.take(GATEWAY_LEASE, self._owner, now, now + LEASE_TIME)
         except StoreFailed as error:
             log.warning("gateway not held", reason=str(error))
             return False
 
     async def _let_go(self) -> None:
         try:
-            await self._holds.release(HOLD, self._owner)
+            await self._leases.release(GATEWAY_LEASE, self._owner)
         except StoreFailed as error:
             log.warning("gateway not let go", reason=str(error))
 
@@ -169,7 +170,7 @@ class DiscordFace:
         """Hold the gateway, and come back once it is another's."""
         lost = 0
         while lost < 2:
-            await asyncio.sleep(self._sign_of_life)
+            await asyncio.sleep(self._heartbeat)
             lost = 0 if await self._held() else lost + 1
         log.warning("discord gateway lost to another process")
 

@@ -48,7 +48,7 @@ KEYWORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SlashCommand:
     """A command: its name, the subcommand or nothing, and its options by name.
 
     `focused` is the option that somebody is typing, for autocomplete.
@@ -64,7 +64,7 @@ class Asked:
         return " ".join(str(self.options.get(name) or "").split())
 
 
-def asked(data: Mapping[str, Any]) -> Asked:
+def asked(data: Mapping[str, Any]) -> SlashCommand:
     """Read the data of an interaction.
 
     https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object
@@ -75,7 +75,7 @@ def asked(data: Mapping[str, Any]) -> Asked:
         sub, options = str(options[0]["name"]), options[0].get("options") or []
     focused = next((str(each["name"]) for each in options if each.get("focused")), "")
     values = {str(each["name"]): each.get("value") for each in options}
-    return Asked(str(data.get("name")), sub, values, focused)
+    return SlashCommand(str(data.get("name")), sub, values, focused)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Ordering:
     text: str
 
 
-def read(said: Asked) -> Asking | Ordering:
+def read(said: SlashCommand) -> Asking | Ordering:
     """Give a command as it is typed; raises `UsageError` for options that do not go together.
 
     `/infra` and `/infra-search` can only ask. An option that says nothing is as if it was not
@@ -111,7 +111,7 @@ def read(said: Asked) -> Asking | Ordering:
     raise UsageError(OLD)
 
 
-def _reading(said: Asked) -> str:
+def _reading(said: SlashCommand) -> str:
     repo, when, change = said.text("repo"), said.text("when"), said.text("change")
     if not repo:
         return ""  # a call for help
@@ -123,7 +123,7 @@ def _reading(said: Asked) -> str:
     return _words(repo, when or change, f"in {language}" if language else "")
 
 
-def _channel(said: Asked) -> str:
+def _channel(said: SlashCommand) -> str:
     match said.sub:
         case "pause" | "resume":
             return said.sub

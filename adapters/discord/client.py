@@ -76,7 +76,7 @@ EPOCH_MS = 1_420_070_400_000
 """The first second of 2015, from which ids count."""
 
 
-class Values(Protocol):
+class ValueStore(Protocol):
     """Where values are kept that are too long for a button. Methods raise `StoreFailed`."""
 
     async def remember(self, values: Mapping[str, str]) -> None:
@@ -91,7 +91,7 @@ class Values(Protocol):
 class DiscordPublisher:
     """Posts to every server that the bot is on, by REST alone."""
 
-    def __init__(self, rest: Rest, values: Values) -> None:
+    def __init__(self, rest: Rest, values: ValueStore) -> None:
         self.rest = rest
         self.values = values
         self._threads: dict[str, None] = {}

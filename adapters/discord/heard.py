@@ -10,7 +10,7 @@ from adapters.discord.answering import Interaction
 from adapters.discord.client import reference
 from adapters.discord.permissions import may_manage, may_write
 from bot.model.channels import Channel, Person, Platform
-from bot.model.marks import ReactionKind
+from bot.model.reactions import ReactionKind
 
 EMOJI = {"🚩": ReactionKind.FLAG, "👀": ReactionKind.TAKE, "✅": ReactionKind.DONE}
 

@@ -16,8 +16,8 @@ import structlog
 
 from adapters.discord import asking
 from adapters.discord.answering import Answering
-from adapters.discord.asking import Asked, Asking, asked, read
-from adapters.discord.client import Values
+from adapters.discord.asking import Asking, SlashCommand, asked, read
+from adapters.discord.client import ValueStore
 from adapters.discord.commands import CHANNEL, DEEP_DIVE, FLAG, FOLLOWUPS, INFRA, MOST_CHOICES
 from adapters.discord.custom_ids import is_short_form, read_custom_id
 from adapters.discord.errors import MAY_NOT, NOT_TEXT
@@ -77,7 +77,7 @@ class Listeners:
         self,
         chat: Chat,
         answering: Answering,
-        values: Values,
+        values: ValueStore,
         background: Background,
         clock: Clock,
     ) -> None:
@@ -114,7 +114,7 @@ class Listeners:
         else:
             await self._typed(asked(data), who)
 
-    async def _typed(self, said: Asked, who: Heard) -> None:
+    async def _typed(self, said: SlashCommand, who: Heard) -> None:
         language = language_of(who.person) or Language.EN
         try:
             command = read(said)
@@ -273,7 +273,7 @@ class Listeners:
     async def _whole(self, value: str) -> str | None:
         return await self._values.recall(value) if is_short_form(value) else value
 
-    async def _offer(self, said: Asked, who: Heard) -> None:
+    async def _offer(self, said: SlashCommand, who: Heard) -> None:
         try:
             async with asyncio.timeout(OFFERED_WITHIN):
                 choices = await self._choices(said, who)
@@ -282,7 +282,7 @@ class Listeners:
             choices = []
         await self._answering.offer(who.to, choices)
 
-    async def _choices(self, said: Asked, who: Heard) -> list[str] | list[tuple[str, str]]:
+    async def _choices(self, said: SlashCommand, who: Heard) -> list[str] | list[tuple[str, str]]:
         typed = str(said.options.get(said.focused) or "")
         channel = who.place.channel
         match said.focused:
@@ -312,7 +312,7 @@ class Listeners:
                 return asking.matching(typed, asking.WITHOUT)
         return []
 
-    async def _repos(self, said: Asked, who: Heard) -> tuple[str, ...]:
+    async def _repos(self, said: SlashCommand, who: Heard) -> tuple[str, ...]:
         """Give the repositories to choose from: where a channel gives some up, those it gets."""
         channel = who.place.channel
         if said.sub == "unsubscribe":

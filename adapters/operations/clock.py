@@ -12,10 +12,10 @@ from apscheduler.triggers.base import (  # type: ignore[import-untyped] # it has
     BaseTrigger,
 )
 
-from bot.deliver.claiming import LOOKED_EVERY
+from bot.deliver.slot_leases import POLL_INTERVAL
 from digest.ports import Clock
 
-TICK = LOOKED_EVERY.total_seconds()
+TICK = POLL_INTERVAL.total_seconds()
 """Seconds between two looks; a thread is at most so late."""
 
 SHORTEST_TICK = 0.5

@@ -18,8 +18,8 @@ from digest.errors import InfraError
 from digest.ports import Clock
 from digest.store.database import HEAD, Database
 
-SIGN_OF_LIFE = 30.0
-"""Seconds of the real clock between two signs of life."""
+HEARTBEAT = 30.0
+"""Seconds of the real clock between two heartbeats."""
 
 FIRST_SIGNS = (2.0, 5.0)
 """The same at first, while platforms are being reached."""
@@ -39,7 +39,7 @@ log = structlog.get_logger()
 
 
 class Vitals:
-    """One process: whether it is ready, and its sign of life.
+    """One process: whether it is ready, and its heartbeat.
 
     `budget` gives GitHub's requests left by limit, and those that were made.
     """
@@ -102,9 +102,9 @@ class Vitals:
         return self._metrics.page(known, now, ticked_at=self._ticked_at, left=left, asked=asked)
 
     async def live(self) -> None:
-        """Give signs of life until cancelled, then say good-bye."""
+        """Write heartbeats until cancelled, then say good-bye."""
         try:
-            for pause in chain(FIRST_SIGNS, repeat(SIGN_OF_LIFE)):
+            for pause in chain(FIRST_SIGNS, repeat(HEARTBEAT)):
                 await self._speak()
                 await asyncio.sleep(pause)
         finally:
@@ -127,7 +127,7 @@ class Vitals:
             await self._processes.speak(state)
         except InfraError as error:
             self._unwritten = str(error)
-            log.warning("no sign of life", reason=self._unwritten)
+            log.warning("no heartbeat", reason=self._unwritten)
         else:
             self._unwritten = ""
 
@@ -157,7 +157,7 @@ class Vitals:
             return f"database: {error}"
         if at != HEAD and not _is_newer(at):
             return f"database: it is at {at}, this program works with {HEAD}"
-        if self._unwritten:  # at the last sign of life; by now it may be mended
+        if self._unwritten:  # at the last heartbeat; by now it may be mended
             await self._speak()
         return f"database: {self._unwritten}" if self._unwritten else ""
 

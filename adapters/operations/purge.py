@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.store.moments import Moments
 from bot.store.retention import purge
+from bot.store.timestamps import Timestamps
 from digest.errors import InfraError
 from digest.ports import Clock
 from digest.store.database import Database
@@ -31,7 +31,7 @@ class Purging:
         looked_every: float = LOOKED_EVERY,
     ) -> None:
         self._database = database
-        self._moments = Moments(database)
+        self._moments = Timestamps(database)
         self._keep = timedelta(days=keep_days)
         self._clock = clock
         self._looked_every = looked_every

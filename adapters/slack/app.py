@@ -32,13 +32,14 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.operations.background import Background
 from adapters.slack.answering import PATIENCE, Answering
+from adapters.slack.channel_events import ChannelEvents
 from adapters.slack.client import SlackPublisher
-from adapters.slack.life import Absences, Life
 from adapters.slack.listeners import Listeners
 from adapters.slack.people import People
 from adapters.slack.web import SLACK_API, TIMEOUT, Identity, asked, sdk_log
 from adapters.web.http_server import refused
 from bot.answer.chat import Chat
+from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.channels import Platform
 from bot.model.policy import Policy
 from bot.model.ports import Limited, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
@@ -100,7 +101,7 @@ class SlackFace:
         *,
         clock: Clock,
         patience: float = PATIENCE,
-        absences: Absences | None = None,
+        unreachable: UnreachableChannels | None = None,
         groups: frozenset[str] = frozenset(),
     ) -> None:
         self._keys = keys
@@ -125,9 +126,9 @@ class SlackFace:
             self._background,
             identity,
         ).listen(self._app)
-        if absences:
-            Life(absences, self._background, identity).listen(self._app)
-            back = absences.workspace_back(Platform.SLACK, identity.team)
+        if unreachable:
+            ChannelEvents(unreachable, self._background, identity).listen(self._app)
+            back = unreachable.workspace_back(Platform.SLACK, identity.team)
             self._background.start(back, "slack token taken")
 
     @classmethod
@@ -139,7 +140,7 @@ class SlackFace:
         *,
         clock: Clock,
         patience: float = PATIENCE,
-        absences: Absences | None = None,
+        unreachable: UnreachableChannels | None = None,
         policies: tuple[Policy, ...] = (),
     ) -> Self:
         """Make the face once Slack says who the bot is; waits while Slack cannot be reached.
@@ -159,7 +160,7 @@ class SlackFace:
             identity,
             clock=clock,
             patience=patience,
-            absences=absences,
+            unreachable=unreachable,
             groups=frozenset().union(*(each.user_groups(identity.team) for each in policies)),
         )
 

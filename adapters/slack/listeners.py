@@ -20,10 +20,10 @@ from adapters.slack import modal
 from adapters.slack.answering import OPEN_SETTINGS, Answering, Work
 from adapters.slack.payloads import (
     ACTION,
+    BotMention,
+    ButtonPress,
     Flagged,
-    Mention,
     Place,
-    Pressed,
     Reacted,
     Typed,
     flagged,
@@ -181,7 +181,7 @@ class Listeners:
 
         await self._give(work(), asked.place, replaces=True)
 
-    async def _mentioned(self, found: Mention) -> None:
+    async def _mentioned(self, found: BotMention) -> None:
         async def work() -> ChatReply | None:
             person = await self._people.person(found.place.person)
             return await self._chat.answer_mention(
@@ -215,7 +215,7 @@ class Listeners:
 
         await self._give(work(), found.place)
 
-    async def _press(self, found: Pressed) -> None:
+    async def _press(self, found: ButtonPress) -> None:
         async def work() -> ChatReply | None:
             shares = found.kind is ActionKind.SHARE
             person = await self._writing(found.place, unless_known=not shares)

@@ -53,7 +53,7 @@ FIELDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class FormOrigin:
     """What a submission has to know of the form that it comes from; kept by Slack in the view.
 
     `response_url` answers the command that opened the form. `weekly` tells that one day stands for
@@ -71,7 +71,7 @@ class Submission:
     """What a person sent: the form, or one sentence for each field that is empty."""
 
     form: SettingsForm
-    origin: Origin
+    origin: FormOrigin
     faults: Mapping[str, str]
 
 
@@ -79,7 +79,7 @@ def view(form: SettingsForm, channel: str, language: Language, response_url: str
     """Give the view of a form."""
     words = WORDS[language]
     days, weekly = _read_days(form.days)
-    origin = Origin(channel, language, response_url, weekly)
+    origin = FormOrigin(channel, language, response_url, weekly)
     return {
         "type": "modal",
         "callback_id": CALLBACK,
@@ -257,7 +257,7 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def _kept(origin: Origin) -> str:
+def _kept(origin: FormOrigin) -> str:
     return json.dumps(
         {
             "channel": origin.channel,
@@ -268,13 +268,13 @@ def _kept(origin: Origin) -> str:
     )
 
 
-def _origin(metadata: str) -> Origin:
+def _origin(metadata: str) -> FormOrigin:
     try:
         kept = _map(json.loads(metadata))
     except ValueError:
         kept = {}
     spoken = [each for each in Language if each.value == kept.get("language")]
-    return Origin(
+    return FormOrigin(
         channel=str(kept.get("channel") or ""),
         language=spoken[0] if spoken else Language.EN,
         response_url=str(kept.get("response_url") or ""),

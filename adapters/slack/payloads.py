@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
-from bot.model.marks import ReactionKind
 from bot.model.parts import ActionKind
+from bot.model.reactions import ReactionKind
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -57,7 +57,7 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class BotMention:
     """The bot was mentioned, in a thread or in a message that becomes one."""
 
     place: Place
@@ -78,7 +78,7 @@ class Reacted:
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class ButtonPress:
     """A button or a choice of a menu; `is_own` on a message that one person alone sees."""
 
     kind: ActionKind
@@ -110,7 +110,7 @@ def typed(body: Json) -> Typed:
     return Typed(place, unmarked(_text(body, "text")))
 
 
-def mention(body: Json, bot: str) -> Mention | None:
+def mention(body: Json, bot: str) -> BotMention | None:
     """Read an `app_mention`; what stands before the mention of the bot is left out."""
     event = _map(body.get("event"))
     if event.get("bot_id") or not event.get("user"):
@@ -122,7 +122,7 @@ def mention(body: Json, bot: str) -> Mention | None:
         person=_text(event, "user"),
         thread=_text(event, "thread_ts") or _text(event, "ts"),
     )
-    return Mention(place, unmarked(text), _text(body, "event_id"))
+    return BotMention(place, unmarked(text), _text(body, "event_id"))
 
 
 def reacted(body: Json, bot: str) -> Reacted | None:
@@ -147,7 +147,7 @@ def reacted(body: Json, bot: str) -> Reacted | None:
     )
 
 
-def pressed(body: Json) -> Pressed | None:
+def pressed(body: Json) -> ButtonPress | None:
     """Read a button or a menu of a message, if it is one of the bot's."""
     action = _map(next(iter(body.get("actions") or ()), None))
     found = ACTION.fullmatch(_text(action, "action_id"))
@@ -160,7 +160,7 @@ def pressed(body: Json) -> Pressed | None:
     place = _interactive(body, _thread(container, ts) or _thread(message, ts))
     at = moment(_text(action, "action_ts"))
     is_own = container.get("is_ephemeral") is True
-    return Pressed(ActionKind(found[1]), value, place, ts, at, is_own)
+    return ButtonPress(ActionKind(found[1]), value, place, ts, at, is_own)
 
 
 def flagged(body: Json) -> Flagged:

@@ -22,7 +22,7 @@ from digest.windows import zone_named
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class StatusFigures:
     """Everything that is told, read at one moment."""
 
     now: datetime
@@ -45,7 +45,7 @@ async def status(command: Status, options: Options) -> int:
         subscriptions = tuple(sorted((*both[0], *both[1]), key=lambda each: each.id or 0))
         if command.channel:
             subscriptions = tuple(each for each in subscriptions if each.channel == command.channel)
-        known = Known(
+        known = StatusFigures(
             now,
             database.place,
             subscriptions,
@@ -63,7 +63,7 @@ async def status(command: Status, options: Options) -> int:
     return 0
 
 
-def _line(known: Known) -> str:
+def _line(known: StatusFigures) -> str:
     """Give the whole in one line, for a prompt or a cron job's mail."""
     numbers = known.figures
     parts = [
@@ -75,12 +75,12 @@ def _line(known: Known) -> str:
     return "; ".join(parts) + "\n"
 
 
-def _text(known: Known) -> str:
+def _text(known: StatusFigures) -> str:
     blocks = [_channel_text(each, known) for each in known.subscriptions]
     return "\n".join([*(blocks or ["no channel has a subscription\n"]), _rest_text(known)])
 
 
-def _channel_text(subscription: Subscription, known: Known) -> str:
+def _channel_text(subscription: Subscription, known: StatusFigures) -> str:
     told = _channel(subscription, known)
     lines = [f"{told['channel']}  {told['settings'].removeprefix('subscribe ')}"]
     lines.append(f"  last: {told['last'] or 'nothing yet'}; next: {told['next'] or 'none'}")
@@ -90,7 +90,7 @@ def _channel_text(subscription: Subscription, known: Known) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _channel(subscription: Subscription, known: Known) -> dict[str, Any]:
+def _channel(subscription: Subscription, known: StatusFigures) -> dict[str, Any]:
     waiting = known.waiting.get(subscription.id or 0)
     return {
         "channel": str(subscription.channel),
@@ -128,7 +128,7 @@ def _local(at: datetime, tz: str) -> str:
     return f"{at.astimezone(zone_named(tz)):%Y-%m-%d %H:%M} {tz}"
 
 
-def _rest_text(known: Known) -> str:
+def _rest_text(known: StatusFigures) -> str:
     numbers, now = known.figures, known.now
     lines = [_queue(numbers)]
     lines += [_process_text(each, now) for each in known.processes] or ["no process runs"]
@@ -163,7 +163,7 @@ def _process_text(state: ProcessState, now: datetime) -> str:
     return f"process {state.owner} ({name}, {state.version}): {'; '.join([clock, *heard])}"
 
 
-def _document(known: Known) -> dict[str, Any]:
+def _document(known: StatusFigures) -> dict[str, Any]:
     numbers = known.figures
     return {
         "at": known.now.isoformat(),

@@ -18,8 +18,8 @@ from bot.answer.rooms import Rooms
 from bot.answer.subscribing import Subscribing
 from bot.compose.page_address import PageAddress
 from bot.deliver.delivery import Delivering
-from bot.deliver.gathering import Gathering
 from bot.deliver.planning import Planning
+from bot.deliver.shared_roundups import SharedRoundups
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
 from bot.model.channels import Channel, Platform
@@ -78,10 +78,10 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             visibility,
             tz=settings.tz,
             language=settings.lang,
-            allowances=Allowances(kept.moments, clock),
+            allowances=Allowances(kept.timestamps, clock),
         )
         sharing = Sharing(kept.posts, publishers)
-        gathering = Gathering(infra.pipeline, kept.holds, clock=clock, owner=owner)
+        gathering = SharedRoundups(infra.pipeline, kept.leases, clock=clock, owner=owner)
         stack.push_async_callback(gathering.stop)
         planning = Planning(
             gathering,

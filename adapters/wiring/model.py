@@ -35,7 +35,7 @@ TRIAL = Request(
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class ModelCheck:
     """What came of trying a model: an exit status, and one sentence for a person."""
 
     status: int
@@ -98,12 +98,12 @@ class ModelDoor:
             turns=_turns(store, self._clock),
         )
 
-    async def tried(self) -> Trial:
+    async def tried(self) -> ModelCheck:
         """Ask one small question, and say how it went; nothing is raised."""
         if self.fault:
-            return Trial(ConfigurationError.exit_status, self.fault)
+            return ModelCheck(ConfigurationError.exit_status, self.fault)
         if sentence := nothing_allowed(self.spending.caps):
-            return Trial(ConfigurationError.exit_status, f"{sentence}, so no model is asked")
+            return ModelCheck(ConfigurationError.exit_status, f"{sentence}, so no model is asked")
         # Its library takes a while to import: that is not the server's time, nor the loop's.
         await asyncio.to_thread(import_module, "digest.asking.client")
         try:
@@ -112,8 +112,8 @@ class ModelDoor:
                 said.append(await self._read_too(self._second))
             spent = await self.spending.spent()
         except InfraError as error:
-            return Trial(error.exit_status, str(error))
-        return Trial(0, f"{'; '.join(said)}; {figures(spent, self.caps)}")
+            return ModelCheck(error.exit_status, str(error))
+        return ModelCheck(0, f"{'; '.join(said)}; {figures(spent, self.caps)}")
 
     async def _read_too(self, endpoint: Endpoint) -> str:
         try:
@@ -147,7 +147,7 @@ def _turns(store: Store | None, clock: Clock) -> Turns | None:
     return Turns(claims, moment=lambda: asyncio.get_running_loop().time())
 
 
-async def trying(settings: Settings, store: Store | None, clock: Clock) -> Trial:
+async def trying(settings: Settings, store: Store | None, clock: Clock) -> ModelCheck:
     """Try the model that is set, and let go of it."""
     door = ModelDoor(settings, store, clock)
     try:

@@ -167,7 +167,7 @@ async def _hear(
         bot.chat.tick(now, looked=vitals.ticked)
 
     tasks = {asyncio.create_task(face): name for name, face in faces.items()}
-    lives = {"signs of life": vitals.live(), "purging": _purging(bot, only)}
+    lives = {"heartbeats": vitals.live(), "purging": _purging(bot, only)}
     life = [asyncio.create_task(each, name=name) for name, each in lives.items()]
     for task in life:
         task.add_done_callback(say_if_broken)
@@ -243,13 +243,13 @@ async def _hear_slack(bot: Chatting, vitals: Vitals, doors: Doors) -> None:
         return await face.unheard() if reached else "not reached yet"
 
     vitals.listens(Platform.SLACK, unheard)
-    absences = bot.rooms.delivering.absences
+    unreachable = bot.rooms.delivering.unreachable
     face = await SlackFace.made(
         publisher,
         bot.chat,
         keys,
         clock=bot.infra.clock,
-        absences=absences,
+        unreachable=unreachable,
         policies=(settings.may_subscribe, settings.may_follow_up),
     )
     if keys.by_socket:
@@ -274,12 +274,12 @@ async def _hear_discord(bot: Chatting, vitals: Vitals) -> None:
     face = DiscordFace(
         publisher,
         bot.chat,
-        bot.store.holds,
+        bot.store.leases,
         settings.discord_token.get_secret_value(),
         clock=bot.infra.clock,
         owner=bot.owner,
         api_url=settings.discord_api_url,
-        absences=bot.rooms.delivering.absences,
+        unreachable=bot.rooms.delivering.unreachable,
     )
     vitals.listens(Platform.DISCORD, face.unheard)
     await face.listen()

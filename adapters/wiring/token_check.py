@@ -10,7 +10,7 @@ from digest.errors import BadToken, InfraError
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class TokenCheck:
     """How it went with one platform: an exit status, and one sentence."""
 
     platform: Platform
@@ -18,7 +18,7 @@ class Trial:
     sentence: str
 
 
-async def platforms_tried(settings: Settings) -> tuple[Trial, ...]:
+async def platforms_tried(settings: Settings) -> tuple[TokenCheck, ...]:
     """Try each platform that has a token; nothing is posted, and no error is raised."""
     trials: tuple[tuple[Platform, str, Callable[[Settings], Awaitable[str]]], ...] = (
         (Platform.SLACK, settings.slack_bot_token.get_secret_value(), _slack),
@@ -29,13 +29,13 @@ async def platforms_tried(settings: Settings) -> tuple[Trial, ...]:
 
 async def _tried(
     platform: Platform, trial: Callable[[Settings], Awaitable[str]], settings: Settings
-) -> Trial:
+) -> TokenCheck:
     try:
-        return Trial(platform, 0, await trial(settings))
+        return TokenCheck(platform, 0, await trial(settings))
     except TokenRevoked as error:
-        return Trial(platform, BadToken.exit_status, str(error))
+        return TokenCheck(platform, BadToken.exit_status, str(error))
     except InfraError as error:
-        return Trial(platform, error.exit_status, str(error))
+        return TokenCheck(platform, error.exit_status, str(error))
 
 
 async def _slack(settings: Settings) -> str:

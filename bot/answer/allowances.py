@@ -5,15 +5,15 @@ from datetime import datetime, timedelta
 from bot.model.channels import Channel, Person
 from bot.model.commands import Command
 from bot.model.fairness import A_PERSON, A_WORKSPACE, cost, names, refusal, spend
-from bot.store.moments import Moments
+from bot.store.timestamps import Timestamps
 from digest.ports import Clock
 
 
 class Allowances:
     """Spends the allowances of those who ask."""
 
-    def __init__(self, moments: Moments, clock: Clock) -> None:
-        self._moments = moments
+    def __init__(self, timestamps: Timestamps, clock: Clock) -> None:
+        self._timestamps = timestamps
         self._clock = clock
 
     async def spend(self, command: Command, days: int, channel: Channel, person: Person) -> None:
@@ -36,6 +36,6 @@ class Allowances:
                 return {}, (wait, shared_wait)
             return {workspace: shared, own: mine}, (wait, shared_wait)
 
-        wait, shared_wait = await self._moments.decide((workspace, own), decide)
+        wait, shared_wait = await self._timestamps.decide((workspace, own), decide)
         if wait or shared_wait:
             raise refusal(max(wait, shared_wait), own=wait >= shared_wait)

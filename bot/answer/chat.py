@@ -21,9 +21,9 @@ from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import Resume, Subscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import parse_question
-from bot.model.marks import Reaction, ReactionKind
 from bot.model.missed_reactions import Present
 from bot.model.parts import ActionKind
+from bot.model.reactions import Reaction, ReactionKind
 from bot.store.store import ChannelStore
 from bot.wording.error_words import told
 from bot.wording.settings_form import FormFaults, SettingsForm

@@ -15,8 +15,8 @@ from bot.model.channels import Channel, Person
 from bot.model.commands import ShowChange
 from bot.model.followups import FollowUp, Which
 from bot.model.item_keys import read_key
-from bot.model.marks import ReactionKind
 from bot.model.parts import ActionKind
+from bot.model.reactions import ReactionKind
 from bot.store.store import ChannelStore
 from bot.wording.chat_sentences import (
     DONE,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.answer.answers import Answers, Asker
 from bot.answer.channel_answers import ChannelAnswers
 from bot.compose.chat_reply import ChatReply
-from bot.deliver.life import Absence, absent, kind_of
+from bot.deliver.reachability import Absence, absent, kind_of
 from bot.model import clocks
 from bot.model.channel_commands import Pause, Resume, Subscribe, Unsubscribe
 from bot.model.channels import Channel, Person

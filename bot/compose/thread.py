@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from bot.compose.channel_digest import ChannelDigest, for_channel
-from bot.compose.margin import Margin, followups_action, nudges
 from bot.compose.page_address import PageAddress
+from bot.compose.parent_extras import ParentExtras, followups_action, nudges
 from bot.compose.thread_gaps import gaps, unseen
 from bot.compose.thread_parent import parent
 from bot.compose.thread_replies import all_blocks, bite_blocks, full_title, replies, rest_blocks
@@ -52,7 +52,7 @@ def plan(
     """
     language = subscription.language
     told = [for_channel(digest, subscription) for digest in busiest_first(digests)]
-    margin = Margin(
+    extras = ParentExtras(
         open_followups, tuple(nudged), pages, untold_since, tuple(flagged), tuple(outlook)
     )
     names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
@@ -60,15 +60,15 @@ def plan(
     if not names or (silent and subscription.quiet is Quiet.NOTHING and not nudged):
         return ()
     if not told:
-        return (_could_not_look(failed, names, language, margin),)
+        return (_could_not_look(failed, names, language, extras),)
     if len(names) == 1:
-        return (_thread(told[0], names[told[0].repo], language, margin),)
+        return (_thread(told[0], names[told[0].repo], language, extras),)
     window = max((each.reading.window for each in told), key=lambda window: window.start)
     own = [each for each in told if not is_silent(each) and not is_minor(each)]
     own = [each for each in own if _has_replies(each)]
     missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language)
-    first = roundup(told, missed.blocks, window, names, language, margin, thread_urls or {})
-    others = Margin(pages=pages)
+    first = roundup(told, missed.blocks, window, names, language, extras, thread_urls or {})
+    others = ParentExtras(pages=pages)
     threads = [_thread(each, names[each.repo], language, others) for each in own]
     if subscription.one_thread:
         parts = (part for thread in threads for part in (thread.parent, *thread.replies))
@@ -87,8 +87,8 @@ def short_names(repos: Iterable[Repo]) -> dict[Repo, str]:
     return {repo: repo.name if shared[repo.name.casefold()] == 1 else str(repo) for repo in known}
 
 
-def _thread(told: ChannelDigest, name: str, language: Language, margin: Margin) -> Thread:
-    first = parent(told, name, language, margin)
+def _thread(told: ChannelDigest, name: str, language: Language, extras: ParentExtras) -> Thread:
+    first = parent(told, name, language, extras)
     return Thread(language, first, replies(told, language), repo=str(told.repo))
 
 
@@ -96,7 +96,7 @@ def _could_not_look(
     failed: Sequence[tuple[Repo, str]],
     names: Mapping[Repo, str],
     language: Language,
-    margin: Margin,
+    extras: ParentExtras,
 ) -> Thread:
     """Give one thread for all repositories, none of which could be looked at."""
     one = len(failed) == 1
@@ -104,12 +104,12 @@ def _could_not_look(
     missed = gaps(unseen((), failed, named), language)
     blocks = list(missed.blocks)
     said = "; ".join(plain(block.runs) for block in blocks if isinstance(block, Paragraph))
-    blocks += nudges(margin, language)
-    if margin.open_followups:
-        counted = CHAT_WORDS[language].followups(margin.open_followups)
+    blocks += nudges(extras, language)
+    if extras.open_followups:
+        counted = CHAT_WORDS[language].followups(extras.open_followups)
         blocks.append(Paragraph((Words(counted),), Tone.SMALL))
     kind = PartKind.PARENT if one else PartKind.ROUNDUP
-    actions = (followups_action(language),) if margin.open_followups else ()
+    actions = (followups_action(language),) if extras.open_followups else ()
     part = Part(kind, tuple(blocks), actions=actions, summary=said)
     return Thread(language, part, missed.below, repo=str(failed[0][0]) if one else "")
 

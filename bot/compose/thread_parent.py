@@ -1,8 +1,8 @@
 """The parent of a repository's thread: read in half a minute, without opening the thread."""
 
-from bot.compose.brief import Told, brief_reading, listed, message_blocks
 from bot.compose.channel_digest import ChannelDigest
-from bot.compose.margin import Margin, followups_action, nudges, page_action, untold
+from bot.compose.parent_extras import ParentExtras, followups_action, nudges, page_action, untold
+from bot.compose.shortening import ListedItems, brief_reading, listed, message_blocks
 from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.wording.chat_words import CHAT_WORDS
@@ -42,21 +42,21 @@ MOST_FACTS = 3
 """Facts in a notification."""
 
 
-def parent(told: ChannelDigest, name: str, language: Language, margin: Margin) -> Part:
+def parent(told: ChannelDigest, name: str, language: Language, extras: ParentExtras) -> Part:
     """Return the parent of a repository's thread; `name` is what the channel calls it."""
     if quiet(told.reading) and not told.excluded:
-        return _quiet(told, name, language, margin)
+        return _quiet(told, name, language, extras)
     reading = brief_reading(told.reading)
     about = context(reading, CATALOGUES[language], language, told.digest.claims)
     outline = compose(reading, told.digest.claims, in_thread=True)
     days = dates(reading.window, language)
     blocks: list[Block] = [Paragraph((Words(f"{name} · {days}"),), Tone.LEAD)]
-    blocks += untold(reading.window.tz, margin, language)
+    blocks += untold(reading.window.tz, extras, language)
     blocks += blindness(reading, about.say)
     blocks += warnings(reading, about.say)
     if mostly := sections.mostly(outline, about):
         blocks.append(Paragraph(mostly))
-    last = [*nudges(margin, language), Paragraph(_small(told, language, margin), Tone.SMALL)]
+    last = [*nudges(extras, language), Paragraph(_small(told, language, extras), Tone.SMALL)]
     bare = [block for part in _news(outline, about, glossed=False) for block in part.blocks]
     taken = sum(block_minutes(block) for block in (*blocks, *bare, *last))
     news = _news(outline, about, glossed=taken < MINUTES_FIRST)
@@ -68,12 +68,12 @@ def parent(told: ChannelDigest, name: str, language: Language, margin: Margin) -
         PartKind.PARENT,
         (*blocks, *last),
         about=tuple(dict.fromkeys(key for part in news for key in part.keys)),
-        actions=_actions(told, outline, language, margin),
+        actions=_actions(told, outline, language, extras),
         summary=summary(told, name, language),
     )
 
 
-def _news(outline: Outline, about: Context, *, glossed: bool) -> list[Told]:
+def _news(outline: Outline, about: Context, *, glossed: bool) -> list[ListedItems]:
     """Return what matters most, in the order in which it is read."""
     parts = (
         sections.bitten(outline, about, MOST_NAMED),
@@ -82,16 +82,16 @@ def _news(outline: Outline, about: Context, *, glossed: bool) -> list[Told]:
         sections.others(outline, about, brief_glosses=glossed),
     )
     bitten, upgrading, new, others = (
-        message_blocks(part) if part is not None else Told() for part in parts
+        message_blocks(part) if part is not None else ListedItems() for part in parts
     )
     told = (bitten, upgrading, _reverts(outline, about), new, others, _issues(outline, about))
     return [part for part in told if part.blocks]
 
 
-def _reverts(outline: Outline, about: Context) -> Told:
+def _reverts(outline: Outline, about: Context) -> ListedItems:
     part = sections.reverted(outline, about, MOST_REVERTS)
     if part is None:
-        return Told()
+        return ListedItems()
     left = len(outline.reverts) - MOST_REVERTS
     more: Runs = ()
     if left > 0:
@@ -100,7 +100,7 @@ def _reverts(outline: Outline, about: Context) -> Told:
     return listed((Strong(part.heading),), told, more)
 
 
-def _issues(outline: Outline, about: Context) -> Told:
+def _issues(outline: Outline, about: Context) -> ListedItems:
     worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
     told = [
         Entry(sections.issue_name(read, about), about=(read.item.key,))
@@ -109,11 +109,11 @@ def _issues(outline: Outline, about: Context) -> Told:
     return listed((Strong((Words(about.say.headings.issues),)),), told)
 
 
-def _small(told: ChannelDigest, language: Language, margin: Margin) -> Runs:
+def _small(told: ChannelDigest, language: Language, extras: ParentExtras) -> Runs:
     reading, words = told.reading, CHAT_WORDS[language]
     said = told.counted(language)
-    if margin.open_followups:
-        said.append(words.followups(margin.open_followups))
+    if extras.open_followups:
+        said.append(words.followups(extras.open_followups))
     said += told.left_out(language)
     said.append(span(reading.window, language))
     without = _without(told, language)
@@ -132,10 +132,10 @@ def _without(told: ChannelDigest, language: Language) -> LeftOut | None:
 
 
 def _actions(
-    told: ChannelDigest, outline: Outline, language: Language, margin: Margin
+    told: ChannelDigest, outline: Outline, language: Language, extras: ParentExtras
 ) -> tuple[Action, ...]:
     reading, words = told.reading, CHAT_WORDS[language]
-    page = page_action(reading, language, margin)
+    page = page_action(reading, language, extras)
     if not reading.items:
         return page
     if len(reading.items) == 1:
@@ -172,15 +172,15 @@ def summary(told: ChannelDigest, name: str, language: Language) -> str:
     )
 
 
-def _quiet(told: ChannelDigest, name: str, language: Language, margin: Margin) -> Part:
+def _quiet(told: ChannelDigest, name: str, language: Language, extras: ParentExtras) -> Part:
     reading, say = told.reading, CATALOGUES[language]
     heading = Strong((Words(f"{name} · {dates(reading.window, language)}"),))
     line = Paragraph((heading, Words(entries.DOT + say.say.quiet)))
-    blocks = [line, *untold(reading.window.tz, margin, language), *nudges(margin, language)]
-    said = [CHAT_WORDS[language].followups(margin.open_followups)] if margin.open_followups else []
+    blocks = [line, *untold(reading.window.tz, extras, language), *nudges(extras, language)]
+    said = [CHAT_WORDS[language].followups(extras.open_followups)] if extras.open_followups else []
     said.append(span(reading.window, language))
     blocks.append(Paragraph((Words(entries.DOT.join(said)),), Tone.SMALL))
-    actions = (followups_action(language),) if margin.open_followups else ()
+    actions = (followups_action(language),) if extras.open_followups else ()
     return Part(
         PartKind.PARENT,
         tuple(blocks),

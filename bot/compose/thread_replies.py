@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.compose.brief import message_blocks
 from bot.compose.channel_digest import ChannelDigest
 from bot.compose.item_part import item_part, release_part
+from bot.compose.shortening import message_blocks
 from bot.compose.thread_parent import MOST_REVERTS
 from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.compose.brief import LONGEST_TITLE, Told, brief_reading, listed, shortened
 from bot.compose.channel_digest import ChannelDigest
-from bot.compose.margin import Margin, followups_action, nudges, untold
+from bot.compose.parent_extras import ParentExtras, followups_action, nudges, untold
+from bot.compose.shortening import LONGEST_TITLE, ListedItems, brief_reading, listed, shortened
 from bot.compose.thread_gaps import blind, caught_up
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, Part, PartKind
@@ -67,7 +67,7 @@ def roundup(
     window: Window,
     names: Mapping[Repo, str],
     language: Language,
-    margin: Margin,
+    extras: ParentExtras,
     thread_urls: Mapping[str, str],
 ) -> Part:
     """Give the message that comes before all threads.
@@ -78,7 +78,7 @@ def roundup(
     days = dates(window, language)
     heading = f"{words.repositories(len(names))}{entries.DOT}{days}"
     blocks: list[Block] = [Paragraph((Words(heading),), Tone.LEAD)]
-    blocks += untold(window.tz, margin, language)
+    blocks += untold(window.tz, extras, language)
     blocks += unseen
     blocks += caught_up(digests, window, names, language)
     for told in digests:
@@ -90,16 +90,16 @@ def roundup(
         blocks.append(Bullets(lines))
     needed = _needs([told.reading for told in digests], say)
     blocks += needed.blocks
-    ahead = to_watch(digests, language, margin)
+    ahead = to_watch(digests, language, extras)
     blocks += ahead.blocks
     quiet_line: list[Block] = []
     if silent:
         repos = joined(((Foreign(names[told.repo]),) for told in silent), say.comma)
         quiet_line = [Paragraph(fill(say.say.quiet_repos, repos=repos), Tone.SMALL)]
-    blocks += nudges(margin, language)
+    blocks += nudges(extras, language)
     blocks += quiet_line
-    blocks.append(Paragraph(_small(digests, window, language, margin), Tone.SMALL))
-    actions: tuple[Action, ...] = (followups_action(language),) if margin.open_followups else ()
+    blocks.append(Paragraph(_small(digests, window, language, extras), Tone.SMALL))
+    actions: tuple[Action, ...] = (followups_action(language),) if extras.open_followups else ()
     return Part(
         PartKind.ROUNDUP,
         tuple(blocks),
@@ -113,7 +113,7 @@ def roundup(
     )
 
 
-def _needs(readings: Sequence[Reading], say: Catalogue) -> Told:
+def _needs(readings: Sequence[Reading], say: Catalogue) -> ListedItems:
     """Say which versions repositories need of each other."""
     found = needs(readings, say)
     told = found[:MOST_NEEDS]
@@ -122,7 +122,9 @@ def _needs(readings: Sequence[Reading], say: Catalogue) -> Told:
     return listed((Strong((Words(say.headings.between),)),), told, more)
 
 
-def to_watch(digests: Sequence[ChannelDigest], language: Language, margin: Margin) -> Told:
+def to_watch(
+    digests: Sequence[ChannelDigest], language: Language, extras: ParentExtras
+) -> ListedItems:
     """Say what to watch: what stands on items that the channel is told, and what it flagged.
 
     A week-old follow-up is reminded of anyway.
@@ -132,10 +134,10 @@ def to_watch(digests: Sequence[ChannelDigest], language: Language, margin: Margi
     for told in digests:
         for pair in told.reading.reverts:
             known |= {item.key for item in (pair.original, pair.revert) if item is not None}
-    points = [point for point in margin.outlook if known.intersection(point.cites)]
+    points = [point for point in extras.outlook if known.intersection(point.cites)]
     found = list(outlook_entries(points, [told.digest for told in digests], language))
-    nudged = {each.item_key for each in margin.nudged}
-    flagged = [each for each in margin.flagged if each.item_key not in nudged]
+    nudged = {each.item_key for each in extras.nudged}
+    flagged = [each for each in extras.flagged if each.item_key not in nudged]
     if flagged:
         found = [*found[: MOST_POINTS - 1], _flagged(flagged, language)]
     return listed((Strong((Words(words.heading),)),), found, ())
@@ -203,12 +205,12 @@ def _amount(told: ChannelDigest, language: Language) -> str:
 
 
 def _small(
-    digests: Sequence[ChannelDigest], window: Window, language: Language, margin: Margin
+    digests: Sequence[ChannelDigest], window: Window, language: Language, extras: ParentExtras
 ) -> Runs:
     words = CHAT_WORDS[language]
     said = []
-    if margin.open_followups:
-        said.append(words.followups(margin.open_followups))
+    if extras.open_followups:
+        said.append(words.followups(extras.open_followups))
     if excluded := sum(told.excluded for told in digests):
         said.append(words.left_out(excluded))
     said.append(span(window, language))

@@ -22,16 +22,16 @@ from functools import partial
 
 import structlog
 
-from bot.compose.sign_of_life import is_silent
-from bot.deliver.absences import Absences
-from bot.deliver.claiming import SIGN_OF_LIFE, Claiming
-from bot.deliver.doubts import Doubt, Doubts
-from bot.deliver.life import kind_of
+from bot.compose.weekly_quiet import is_silent
 from bot.deliver.linking import link
 from bot.deliver.planning import NOT_ALLOWED, PAUSES, Morning, Planning, refuse_blindness
 from bot.deliver.posting import Nonces, thread_posts
+from bot.deliver.reachability import kind_of
+from bot.deliver.restore_check import RestoreCheck, Suspicion
 from bot.deliver.sending import Places, Sending
+from bot.deliver.slot_leases import HEARTBEAT, SlotLeases
 from bot.deliver.source_news import SourceNews
+from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model import clocks
 from bot.model.channels import Platform
 from bot.model.followups import nudged
@@ -92,13 +92,13 @@ class Delivering:
         self._store = store
         self._publishers = publishers
         self._clock = clock
-        self._claiming = Claiming(store, clock, owner, lambda: SIGN_OF_LIFE)
+        self._leases = SlotLeases(store, clock, owner, lambda: HEARTBEAT)
         self._nonces = nonces
         self._places = Places(AT_ONCE)
         self._sending = Sending(store, publishers, self._places, pause=pause)
-        self.absences = Absences(store, publishers, clock)
-        self._doubts = Doubts(store, self.absences)
-        self._news = SourceNews(store, self.absences, clock=clock, may_tell=planning.may_tell)
+        self.unreachable = UnreachableChannels(store, publishers, clock)
+        self._restore_check = RestoreCheck(store, self.unreachable)
+        self._news = SourceNews(store, self.unreachable, clock=clock, may_tell=planning.may_tell)
         self._in_work: dict[int, asyncio.Task[None]] = {}
         self._all_looked_at: datetime | None = None
         self._absent_looked_at: datetime | None = None
@@ -109,7 +109,7 @@ class Delivering:
         """Begin with every channel that has something due and is not in work already."""
         if self._is_wrong(now):
             return
-        doubt = await self._doubts.look(now)
+        suspicion = await self._restore_check.look(now)
         await self._look_at_absent(now)
         unfinished = await self._store.deliveries.unfinished()
         async for subscription in self._may_be_due(now, unfinished):
@@ -121,22 +121,22 @@ class Delivering:
             waiting = unfinished.get(number)
             if waiting and waiting.retry_at and now < waiting.retry_at <= now + LONGEST_WAIT:
                 continue
-            if self._doubts.is_put_off(number, now):
+            if self._restore_check.is_put_off(number, now):
                 continue
             try:
                 slot = due(await self._mended(subscription, now), now)
             except InfraError as error:
-                await self.absences.note(
+                await self.unreachable.note(
                     subscription, error_words.told(error, subscription.language)
                 )
                 continue
             except Exception as error:  # the border of one channel that may have something due
                 log.error("channel failed", channel=str(subscription.channel), exc_info=error)
                 said = error_words.told(Defect(OWN_ERROR), subscription.language)
-                await self.absences.note(subscription, said)
+                await self.unreachable.note(subscription, said)
                 continue
             if waiting or slot:
-                task = asyncio.create_task(self._tell(subscription, waiting, now, doubt))
+                task = asyncio.create_task(self._tell(subscription, waiting, now, suspicion))
                 self._in_work[number] = task
                 task.add_done_callback(partial(self._done, number))
 
@@ -198,8 +198,8 @@ class Delivering:
         if looking and not looking.done():
             return
         self._absent_looked_at = now
-        await self._store.moments.forget_old(now)
-        self._looking_at_absent = asyncio.create_task(self.absences.look_again(now))
+        await self._store.timestamps.forget_old(now)
+        self._looking_at_absent = asyncio.create_task(self.unreachable.look_again(now))
         self._looking_at_absent.add_done_callback(partial(_log_failed, "absent channels"))
 
     async def _mended(self, subscription: Subscription, now: datetime) -> Subscription:
@@ -218,7 +218,7 @@ class Delivering:
         _log_failed(f"delivery of subscription {number}", task)
 
     async def _tell(
-        self, seen: Subscription, waiting: Delivery | None, now: datetime, doubt: Doubt
+        self, seen: Subscription, waiting: Delivery | None, now: datetime, suspicion: Suspicion
     ) -> None:
         await self._look_first(seen, waiting, now)
         async with self._places.taken():
@@ -226,12 +226,12 @@ class Delivering:
             subscription = await self._store.subscriptions.of(seen.channel)
             if subscription is None or subscription.id != seen.id or subscription.paused:
                 return
-            carefully = doubt.is_about(subscription, waiting)
+            carefully = suspicion.is_about(subscription, waiting)
             if carefully:
                 subscription = await self._compared(subscription, waiting)
                 if subscription is None:
                     return
-            delivery = await self._claiming.claimed(subscription, waiting, due(subscription, now))
+            delivery = await self._leases.claimed(subscription, waiting, due(subscription, now))
             if delivery is None:
                 return
             place = str(subscription.channel)
@@ -253,7 +253,7 @@ class Delivering:
     ) -> None:
         log.info("delivery begins", slot=str(delivery.slot.local_date), tries=delivery.tries)
         try:
-            async with self._claiming.holding(delivery):
+            async with self._leases.holding(delivery):
                 await self._go_on(subscription, delivery, carefully=carefully)
         except LeaseLost as lost:
             log.warning("delivery taken over", reason=str(lost))
@@ -265,7 +265,7 @@ class Delivering:
             await self._failed(subscription, delivery, Defect(OWN_ERROR))
             if delivery.tries == 0:
                 said = error_words.told(Defect(OWN_ERROR), subscription.language)
-                await self.absences.tell(subscription, f"{subscription.channel}: {said}")
+                await self.unreachable.tell(subscription, f"{subscription.channel}: {said}")
         except asyncio.CancelledError:
             if not self._sending.is_unanswered(delivery):
                 with contextlib.suppress(LeaseLost, InfraError):
@@ -282,11 +282,11 @@ class Delivering:
     ) -> Subscription | None:
         publisher = self._publisher(subscription)
         try:
-            return await self._doubts.settle(subscription, waiting, publisher, self._clock())
+            return await self._restore_check.settle(subscription, waiting, publisher, self._clock())
         except PublishError as error:
             log.warning("not compared", channel=str(subscription.channel), reason=str(error))
-            self._doubts.put_off(subscription.id or 0, error, self._clock())
-            await self.absences.failed(subscription, error)
+            self._restore_check.put_off(subscription.id or 0, error, self._clock())
+            await self.unreachable.failed(subscription, error)
             return None
 
     async def _go_on(
@@ -345,12 +345,14 @@ class Delivering:
         if isinstance(error, PublishError):
             if kind_of(error):
                 await self._store.deliveries.release(delivery)
-                await self.absences.failed(subscription, error)
+                await self.unreachable.failed(subscription, error)
                 return
-            if await self.absences.failed(subscription, error):
+            if await self.unreachable.failed(subscription, error):
                 return  # its pause has let go of it
         else:
-            await self.absences.note(subscription, error_words.told(error, subscription.language))
+            await self.unreachable.note(
+                subscription, error_words.told(error, subscription.language)
+            )
         now, tries = self._clock(), await self._store.deliveries.tries(delivery)
         if isinstance(error, Limited):
             retry_at = now + timedelta(seconds=error.retry_after)

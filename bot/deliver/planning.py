@@ -8,10 +8,10 @@ from typing import Protocol
 
 from bot.compose.drawing import Drawing, inputs
 from bot.compose.page_address import PageAddress
-from bot.compose.sign_of_life import is_due, sign_of_life
 from bot.compose.thread import plan
 from bot.compose.thread_gaps import EVERYTHING
-from bot.deliver.gathering import of_slot
+from bot.compose.weekly_quiet import is_due, weekly_quiet
+from bot.deliver.shared_roundups import of_slot
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, nudges
 from bot.model.item_keys import read_key
@@ -126,7 +126,7 @@ class Planning:
         threads = self.drawing.planned(None if nudged else shared, make)
         if threads or not (roundup.digests and is_due(subscription, slot)):
             return threads
-        return sign_of_life(roundup, subscription, slot)
+        return weekly_quiet(roundup, subscription, slot)
 
     def reminded(self, followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
         """Give the follow-ups that a slot reminds of, also once they are stored as reminded."""

@@ -7,8 +7,8 @@ from functools import partial
 
 import structlog
 
-from bot.deliver.absences import Absences
 from bot.deliver.planning import NOT_ALLOWED
+from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.channels import Channel
 from bot.model.slots import Slot
 from bot.model.source_records import (
@@ -37,13 +37,13 @@ class SourceNews:
     def __init__(
         self,
         store: ChannelStore,
-        absences: Absences,
+        unreachable: UnreachableChannels,
         *,
         clock: Clock,
         may_tell: Callable[[Repo, Channel], Awaitable[bool]],
     ) -> None:
         self._store = store
-        self._absences = absences
+        self._unreachable = unreachable
         self._clock = clock
         self._may_tell = may_tell
         self._known: dict[Repo, tuple[Look | datetime, SourceRecord]] = {}
@@ -64,7 +64,7 @@ class SourceNews:
                 lines += await self._episode(subscription, repo, record, why)
         lines += await self._renamed(subscription, roundup)
         for line in lines:
-            await self._absences.tell(subscription, line)
+            await self._unreachable.tell(subscription, line)
 
     async def _record(self, repo: Repo, seen: Look | datetime) -> SourceRecord:
         """Give a repository's record after a look, or after a failure for a window's end.

@@ -10,14 +10,14 @@ from bot.followups.showing import Showing
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, Outcome, apply, react, unopened
 from bot.model.item_keys import read_key
-from bot.model.marks import Mark, Reaction, ReactionKind
 from bot.model.missed_reactions import Present, missed
 from bot.model.parts import Part
 from bot.model.policy import Policy, may_follow_up
 from bot.model.posts import Post
 from bot.model.questions import Question, ask, choose
+from bot.model.reactions import Reaction, ReactionKind, ReactionRecord
 from bot.model.setting_words import Eyes
-from bot.store.followups import Ledger
+from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, Phrase, UsageError
 from digest.languages import Language
@@ -48,7 +48,7 @@ class Items(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class PressResult:
     """What a button came to: whether anything changed, and the follow-up after it."""
 
     changed: bool
@@ -113,7 +113,7 @@ class Flagging:
 
     async def press(
         self, kind: ReactionKind, item_key: str, channel: Channel, person: Person, at: datetime
-    ) -> Pressed:
+    ) -> PressResult:
         """Take in a button, which says a thing or, where the person said it already, takes it back.
 
         What another has taken stays theirs, and what is done stays done. Raises `StoreFailed`.
@@ -131,7 +131,7 @@ class Flagging:
 
     async def reopen(
         self, item_key: str, channel: Channel, person: Person, at: datetime
-    ) -> Pressed:
+    ) -> PressResult:
         """Open again what is done, whoever had done it. Raises `StoreFailed`."""
 
         def added(current: FollowUp | None) -> bool | None:
@@ -147,7 +147,7 @@ class Flagging:
         person: Person,
         at: datetime,
         decide: Callable[[FollowUp | None], bool | None],
-    ) -> Pressed:
+    ) -> PressResult:
         """Take in a button; `decide` says whether it adds or takes back, or None for neither."""
         blank = await self.blank(channel, item_key)
         async with self._store.followups.changing(channel) as ledger:
@@ -162,7 +162,7 @@ class Flagging:
         if outcome.notice or added is None:
             # A message that was drawn before somebody else changed it shows how it stands.
             await self._showing.followup(channel, item_key, None)
-        return Pressed(outcome.notice is not None, outcome.followup or blank)
+        return PressResult(outcome.notice is not None, outcome.followup or blank)
 
     async def flag(
         self, channel: Channel, item_key: str, person: Person, at: datetime, message: str
@@ -218,7 +218,7 @@ class Flagging:
 
     async def tidy(self, now: datetime) -> None:
         """Take invitations away that stood long enough. Raises `StoreFailed`."""
-        for name in await self._store.moments.before(INVITED, now - INVITED_FOR):
+        for name in await self._store.timestamps.before(INVITED, now - INVITED_FOR):
             place, _, message = name.removeprefix(INVITED).partition(" ")
             channel = Channel.parse(place)
 
@@ -226,7 +226,7 @@ class Flagging:
                 return question.message != of
 
             await self._showing.withdraw(channel, but=stays)
-            await self._store.moments.forget(name)
+            await self._store.timestamps.forget(name)
 
     async def _opens(self, channel: Channel) -> bool:
         """Tell whether 👀 opens a follow-up on what nobody flagged: as the channel chose.
@@ -246,7 +246,7 @@ class Flagging:
             return unopened(channel, item_key, "", f"{key.repo} {key.ref}", key.url)
         return unopened(channel, item_key, item.title, item.ref, item.url)
 
-    async def _marks(self, post: Post) -> tuple[Mark, ...]:
+    async def _marks(self, post: Post) -> tuple[ReactionRecord, ...]:
         """Give the marks on one message; flags on one about several stand with its question."""
         followups = await self._store.followups.of(post.channel)
         marks = (mark for each in followups for mark in each.marks)
@@ -301,7 +301,7 @@ class Flagging:
             await ledger.save_question(replace(stored, waiting=stored.waiting | {person.id}))
         keeper = await self._showing.invite(post, person.id)
         name, now = f"{INVITED}{channel} {keeper or message}", self._clock()
-        await self._store.moments.decide((name,), lambda _: ({name: now}, None))
+        await self._store.timestamps.decide((name,), lambda _: ({name: now}, None))
 
     async def _of_one_shown(self, reaction: Reaction, post: Post, event_id: str) -> None:
         """Take in 👀 or ✅ on a message about several items, one of which is followed up.
@@ -335,7 +335,7 @@ def _has_mark(followup: FollowUp, reaction: Reaction) -> bool:
     return any((mark.kind, mark.person, mark.message) == own for mark in followup.marks)
 
 
-async def _keep(ledger: Ledger, outcome: Outcome) -> None:
+async def _keep(ledger: OpenFollowUps, outcome: Outcome) -> None:
     if outcome.followup is not None and outcome.followup.marks:
         await ledger.save(outcome.followup)
 

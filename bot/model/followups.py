@@ -14,10 +14,18 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.model.channels import Channel, Person
-from bot.model.marks import Mark, Reaction, ReactionKind, marked, spans, standing
+from bot.model.reactions import Reaction, ReactionKind, ReactionRecord, marked, spans, standing
 
 __all__ = [
-    *("FollowUp", "FollowUpState", "Mark", "Notice", "NoticeKind", "Outcome", "Reaction"),
+    *(
+        "FollowUp",
+        "FollowUpState",
+        "ReactionRecord",
+        "FollowUpNotice",
+        "FollowUpNoticeKind",
+        "Outcome",
+        "Reaction",
+    ),
     *("ReactionKind", "Which", "apply", "listing", "nudged", "nudges", "react", "unopened"),
 ]
 
@@ -54,7 +62,7 @@ class FollowUp:
     taken_by: str | None = None
     done_by: str | None = None
     nudged_at: datetime | None = None
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[ReactionRecord, ...] = ()
     shown_on: tuple[str, ...] = ()
 
     @property
@@ -78,7 +86,7 @@ class FollowUp:
         )
 
 
-class NoticeKind(StrEnum):
+class FollowUpNoticeKind(StrEnum):
     """What a reaction changed, as people see it."""
 
     FLAGGED = "flagged"
@@ -90,10 +98,10 @@ class NoticeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class FollowUpNotice:
     """What changed, and by whom (the platform's id)."""
 
-    kind: NoticeKind
+    kind: FollowUpNoticeKind
     person: str
 
 
@@ -106,7 +114,7 @@ class Outcome:
     """
 
     followup: FollowUp | None
-    notice: Notice | None = None
+    notice: FollowUpNotice | None = None
 
 
 def unopened(channel: Channel, item_key: str, title: str, ref: str, url: str) -> FollowUp:
@@ -168,19 +176,21 @@ def _as_marked(followup: FollowUp) -> FollowUp:
     )
 
 
-def _notice(before: FollowUp, after: FollowUp, reaction: Reaction) -> Notice | None:
+def _notice(before: FollowUp, after: FollowUp, reaction: Reaction) -> FollowUpNotice | None:
     person = reaction.person.id
     if before.state is FollowUpState.DONE and after.is_open:
-        return Notice(NoticeKind.REOPENED, person)
+        return FollowUpNotice(FollowUpNoticeKind.REOPENED, person)
     if reaction.kind is ReactionKind.FLAG and before.flagged_by != after.flagged_by:
         is_flagged = person in after.flagged_by
-        return Notice(NoticeKind.FLAGGED if is_flagged else NoticeKind.UNFLAGGED, person)
+        return FollowUpNotice(
+            FollowUpNoticeKind.FLAGGED if is_flagged else FollowUpNoticeKind.UNFLAGGED, person
+        )
     if before.taken_by != after.taken_by:
         if after.taken_by is None:
-            return Notice(NoticeKind.RELEASED, person)
-        return Notice(NoticeKind.TAKEN, after.taken_by)
+            return FollowUpNotice(FollowUpNoticeKind.RELEASED, person)
+        return FollowUpNotice(FollowUpNoticeKind.TAKEN, after.taken_by)
     if after.done_by and before.done_by != after.done_by:
-        return Notice(NoticeKind.DONE, after.done_by)
+        return FollowUpNotice(FollowUpNoticeKind.DONE, after.done_by)
     return None
 
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from bot.model.channels import Channel, Person
-from bot.model.marks import Mark, Reaction, ReactionKind, standing
+from bot.model.reactions import Reaction, ReactionKind, ReactionRecord, standing
 
 Present = Mapping[ReactionKind, Sequence[Person]]
 """Who reacts on a message now, by kind; a kind that is not there was not looked at."""
 
 
 def missed(
-    marks: Sequence[Mark], present: Present, channel: Channel, message: str, at: datetime
+    marks: Sequence[ReactionRecord], present: Present, channel: Channel, message: str, at: datetime
 ) -> tuple[Reaction, ...]:
     """Give what came and went unheard, each as if it happened at `at`.
 

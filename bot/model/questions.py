@@ -10,7 +10,7 @@ from datetime import datetime
 
 from bot.model.channels import Channel, Person
 from bot.model.followups import FollowUp, Outcome, apply
-from bot.model.marks import Mark, Reaction, ReactionKind, marked, standing
+from bot.model.reactions import Reaction, ReactionKind, ReactionRecord, marked, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Question:
     about: tuple[str, ...]
     asked: frozenset[str] = frozenset()
     ref: str = ""
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[ReactionRecord, ...] = ()
     posts: tuple[int, ...] = ()
     waiting: frozenset[str] = frozenset()
 
@@ -39,7 +39,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionOutcome:
     """What follows from a flag on a message about several items, or from an answer.
 
     Store `question` and `followups` (whose flags, chosen from this message, were taken back).
@@ -51,23 +51,23 @@ class Asked:
     followups: tuple[Outcome, ...] = ()
 
 
-def ask(question: Question, reaction: Reaction, chosen: Sequence[FollowUp] = ()) -> Asked:
+def ask(question: Question, reaction: Reaction, chosen: Sequence[FollowUp] = ()) -> QuestionOutcome:
     """Decide what a flag that came or went on a message about several items changes.
 
     `question` is the stored one of the message, else a new one. `chosen` are the follow-ups of the
     channel that hold a mark of this message. Whoever flags is asked once for each flag.
     """
     if reaction.kind is not ReactionKind.FLAG or not reaction.counts:
-        return Asked(question)
+        return QuestionOutcome(question)
     person = reaction.person.id
     after = replace(question, marks=marked(question.marks, reaction))
     if after.flagged_at(person) is not None:
         is_new = person not in question.asked
-        return Asked(replace(after, asked=question.asked | {person}), ask=is_new)
+        return QuestionOutcome(replace(after, asked=question.asked | {person}), ask=is_new)
     gone = {person}
     after = replace(after, asked=question.asked - gone, waiting=question.waiting - gone)
     undone = (apply(each, reaction) for each in chosen) if not reaction.added else ()
-    return Asked(after, followups=tuple(undone))
+    return QuestionOutcome(after, followups=tuple(undone))
 
 
 def choose(

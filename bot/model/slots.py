@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from bot.model.arrears import Arrear, left, owed
+from bot.model.missed_days import MissedDays, left, owed
 from bot.model.subscriptions import Subscription
 from digest.errors import BadWindow
 from digest.models import Repo, Window
@@ -38,7 +38,7 @@ class Slot:
     due_at: datetime
     window: Window
     untold_since: datetime | None = None
-    behind: tuple[Arrear, ...] = ()
+    behind: tuple[MissedDays, ...] = ()
     unseen: tuple[Repo, ...] = ()
 
 
@@ -206,7 +206,7 @@ def _slot(
     return Slot(subscription_id, local_date, due_at, window, untold_since)
 
 
-def _arrears_after(subscription: Subscription, slot: Slot) -> tuple[Arrear, ...]:
+def _arrears_after(subscription: Subscription, slot: Slot) -> tuple[MissedDays, ...]:
     return left(slot.behind, slot.unseen, subscription.repos, slot.window.start)
 
 

@@ -67,7 +67,7 @@ class SourceRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LastReport:
     """What one subscription was told of a repository last: each episode is told once."""
 
     episode: str = ""

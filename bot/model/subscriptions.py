@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import TypeVar
 
-from bot.model.arrears import Arrear
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person
+from bot.model.missed_days import MissedDays
 from bot.model.setting_words import DAILY, Eyes, Quiet
 from digest.errors import UsageError, listed
 from digest.languages import Language, Text
@@ -43,10 +43,10 @@ class Subscription:
     last. `last_told_end` is the end of the last window that was told, `last_told_date` the local
     date of its slot. `id` is None until it is stored.
 
-    `absence` is a word of `bot.deliver.life.Absence` where the platform made it pause; it ends
-    by itself once the channel is back. `complaint` is what who subscribed was told last of that,
-    until a thread goes out again; `failing_since` is when sending began to fail, `failed_at` when
-    it last did, `asked_at` when an absent channel was last looked at. `checked_at` is when the
+    `absence` is a word of `bot.deliver.reachability.Absence` where the platform made it pause; it
+    ends by itself once the channel is back. `complaint` is what the subscriber was told last about
+    it, until a thread goes out again; `failing_since` is when sending began to fail, `failed_at`
+    when it last did, `asked_at` when an absent channel was last looked at. `checked_at` is when the
     channel was last compared with what is stored. `said_date` is the local date of the last slot
     that something was posted for, and `quiet_since` the beginning of the days on which nothing has
     happened since. `resumed_at` is when its last pause ended, whoever had made it. `arrears` are
@@ -82,7 +82,7 @@ class Subscription:
     said_date: date | None = None
     quiet_since: datetime | None = None
     resumed_at: datetime | None = None
-    arrears: tuple[Arrear, ...] = ()
+    arrears: tuple[MissedDays, ...] = ()
     eyes: Eyes | None = None
 
 

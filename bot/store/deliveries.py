@@ -12,9 +12,9 @@ from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store import delivery_rows, subscription_rows
+from bot.store.channel_columns import turn
 from bot.store.delivery_rows import DELIVERIES, UNFINISHED
 from bot.store.followups import forget_reminders, save_reminder
-from bot.store.places import turn
 from bot.store.posts import POSTS, plan
 from digest import codec
 from digest.store.database import Database

@@ -5,7 +5,7 @@ more than to ask it.
 """
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
@@ -14,12 +14,10 @@ from bot.model.channels import Channel, Platform
 from bot.model.posts import Delivery, DeliveryState
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
-from bot.store.places import columns
+from bot.store.channel_columns import columns
+from bot.store.leases import LONGEST_LEASE
 from bot.store.tables import DeliveryRow, SourceRecordRow, SubscriptionRow, table_of
 from digest import codec
-
-LONGEST_LEASE = timedelta(minutes=15)
-"""No process holds a delivery for so long: such a lease was taken by a clock that ran ahead."""
 
 PAUSED = "paused"
 """Who holds what was being told when its channel was paused: no process has this name."""

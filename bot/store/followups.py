@@ -14,7 +14,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp
 from bot.model.questions import Question
-from bot.store.places import columns, its, of_channel, turn, within
+from bot.store.channel_columns import columns, its, of_channel, turn, within
 from bot.store.tables import FollowUpRow, QuestionRow, SeenEventRow, table_of
 from digest import codec
 from digest.store.database import Database
@@ -26,7 +26,7 @@ _FOLLOW_UPS = table_of(FollowUpRow)
 _OF_CHANNEL = select_rows(_FOLLOW_UPS).where(*of_channel(_FOLLOW_UPS))
 
 
-class Ledger:
+class OpenFollowUps:
     """What a channel's reactions came to, open for one change; all of it is kept or nothing."""
 
     def __init__(self, session: AsyncSession, channel: Channel) -> None:
@@ -101,10 +101,10 @@ class FollowUps:
         return tuple(_followup(row) for row in rows)
 
     @asynccontextmanager
-    async def changing(self, channel: Channel) -> AsyncIterator[Ledger]:
+    async def changing(self, channel: Channel) -> AsyncIterator[OpenFollowUps]:
         """Give what a channel has to be changed, one process at a time."""
         async with self._database.saving(turn(channel)) as session:
-            yield Ledger(session, channel)
+            yield OpenFollowUps(session, channel)
 
 
 async def save_followup(session: AsyncSession, followup: FollowUp) -> None:

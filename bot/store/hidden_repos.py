@@ -10,8 +10,8 @@ from datetime import datetime
 from sqlalchemy import delete
 from sqlmodel import col, select
 
-from bot.store.moments import HIDDEN, Moments
 from bot.store.tables import NamedMomentRow
+from bot.store.timestamps import HIDDEN, Timestamps
 from digest.store.database import Database
 
 
@@ -26,7 +26,7 @@ class HiddenRepos:
         """Keep names until GitHub says that they are public."""
         new = tuple(sorted(HIDDEN + name for name in set(names) - await self.all()))
         if new:
-            await Moments(self._database).decide(new, lambda _: (dict.fromkeys(new, now), None))
+            await Timestamps(self._database).decide(new, lambda _: (dict.fromkeys(new, now), None))
 
     async def show(self, names: Iterable[str]) -> None:
         """Take names out: GitHub says that they are public."""

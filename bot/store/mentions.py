@@ -8,7 +8,7 @@ from sqlmodel import col, select
 from bot.model.channels import Channel
 from bot.model.posts import Post, PostState
 from bot.store import tagged
-from bot.store.places import within
+from bot.store.channel_columns import within
 from bot.store.tables import DeliveryRow, PostRow
 from bot.wording.channel_reasons import Mention
 from digest.store.database import Database

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 from bot.model.channels import Channel, Platform
 from bot.model.posts import Post, PostState
 from bot.store import tagged
-from bot.store.places import columns, within
+from bot.store.channel_columns import columns, within
 from bot.store.tables import PostRow, table_of
 from digest.store.database import Database
 

@@ -6,11 +6,11 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlmodel import SQLModel
 
-from bot.store.moments import ALIVE
 from bot.store.tables import DeliveryRow, NamedMomentRow
+from bot.store.timestamps import ALIVE
 
 LONG_AGO = timedelta(days=1)
-"""So long ago that nobody seems to have been alive since: see `bot.deliver.doubts`."""
+"""So long ago that nobody seems to have been alive since: see `bot.deliver.restore_check`."""
 
 
 def set_back(connection: Connection, now: datetime) -> None:

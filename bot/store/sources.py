@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from sqlmodel import col, select
 
-from bot.model.source_records import SourceRecord, Told
+from bot.model.source_records import LastReport, SourceRecord
 from bot.store.tables import SourceRecordRow
 from digest import codec
 from digest.models import Repo
@@ -39,12 +39,12 @@ class Sources:
             session.add(row)
             return after
 
-    async def told(self, subscription_id: int, repo: Repo) -> Told:
+    async def told(self, subscription_id: int, repo: Repo) -> LastReport:
         """Give what a subscription was told of a repository."""
         body = await self._body(subscription_id, repo)
-        return codec.load(Told, body) if body else Told()
+        return codec.load(LastReport, body) if body else LastReport()
 
-    async def keep_told(self, subscription_id: int, repo: Repo, told: Told) -> None:
+    async def keep_told(self, subscription_id: int, repo: Repo, told: LastReport) -> None:
         """Keep what a subscription was told of a repository."""
         await self._keep(subscription_id, repo, codec.dump(told))
 

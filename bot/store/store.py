@@ -3,12 +3,12 @@
 from bot.store.deliveries import Deliveries
 from bot.store.followups import FollowUps
 from bot.store.hidden_repos import HiddenRepos
-from bot.store.holds import Holds
+from bot.store.leases import Leases
 from bot.store.mentions import Mentions
-from bot.store.moments import Moments
 from bot.store.posts import Posts
 from bot.store.sources import Sources
 from bot.store.subscriptions import Subscriptions
+from bot.store.timestamps import Timestamps
 from bot.store.values import Values
 from digest.store.database import Database
 
@@ -23,8 +23,8 @@ class ChannelStore:
         self.posts = Posts(database)
         self.mentions = Mentions(database)
         self.followups = FollowUps(database)
-        self.holds = Holds(database)
+        self.leases = Leases(database)
         self.values = Values(database)
-        self.moments = Moments(database)
+        self.timestamps = Timestamps(database)
         self.sources = Sources(database)
         self.hidden = HiddenRepos(database)

@@ -9,8 +9,8 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from bot.model.channels import Channel
 from bot.model.slots import earliest_due
 from bot.model.subscriptions import Subscription
+from bot.store.channel_columns import columns, its, of_channel
 from bot.store.delivery_rows import forget_unfinished, stop_telling
-from bot.store.places import columns, its, of_channel
 from bot.store.tables import SubscriptionRow, table_of
 from digest import codec
 

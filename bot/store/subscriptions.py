@@ -13,7 +13,7 @@ from bot.model.posts import Delivery, DeliveryState
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store import delivery_rows, subscription_rows
-from bot.store.places import turn
+from bot.store.channel_columns import turn
 from bot.store.subscription_rows import SUBSCRIPTIONS
 from digest.errors import BadAnswer
 from digest.store.database import Database

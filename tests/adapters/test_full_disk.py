@@ -55,7 +55,7 @@ async def until(done: Any) -> None:
 
 
 def is_without_room(line: dict[str, Any]) -> bool:
-    return line["event"] == "no sign of life" and "free some space" in line["reason"]
+    return line["event"] == "no heartbeat" and "free some space" in line["reason"]
 
 
 async def got(port: int, path: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.deliver.doubts import ALIVE
+from bot.deliver.restore_check import ALIVE
 from bot.model.channels import Channel, Platform
 from digest.store.database import Database
 from tests.adapters.slack.conftest import FakeSlack
@@ -69,7 +69,7 @@ async def test_what_a_database_that_was_set_back_knows_nothing_of_is_not_called_
         await store.subscriptions.change(
             OTHER, lambda _: replace(subscription(channel=OTHER), created_at=since)
         )
-        await store.moments.decide((ALIVE,), lambda _: ({ALIVE: since}, None))
+        await store.timestamps.decide((ALIVE,), lambda _: ({ALIVE: since}, None))
     mark = {"event_type": "infra_post", "event_payload": {"nonce": "of an earlier life"}}
     posted = f"{NOW.timestamp() - 10:.6f}"
     slack.posts.append(Post(OTHER.id, posted, BOT, "a thread", None, None, metadata=mark))

@@ -12,8 +12,8 @@ from bot.answer.chat import Chat
 from bot.answer.rooms import Rooms
 from bot.answer.subscribing import Subscribing
 from bot.deliver.delivery import Delivering
-from bot.deliver.gathering import Gathering
 from bot.deliver.planning import Planning
+from bot.deliver.shared_roundups import SharedRoundups
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
 from bot.model.channels import Channel, Platform
@@ -108,7 +108,7 @@ async def open_bot(
         answers = Answers(pipeline, digests.watched, clock=clock)
         reading = _reading(answers, kept, visibility, clock)
         sharing = Sharing(kept.posts, publishers, pause=pause)
-        gathering = Gathering(pipeline, kept.holds, clock=clock, owner=owner, pause=pause)
+        gathering = SharedRoundups(pipeline, kept.leases, clock=clock, owner=owner, pause=pause)
         planning = Planning(gathering, kept, clock=clock, may_tell=visibility.may_tell)
         delivering = Delivering(planning, kept, publishers, clock=clock, owner=owner, pause=pause)
         rooms = Rooms(
@@ -142,7 +142,7 @@ def _reading(
         visibility,
         tz="UTC",
         language=Language.EN,
-        allowances=Allowances(kept.moments, clock),
+        allowances=Allowances(kept.timestamps, clock),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.arrears import Arrear
+from bot.model.missed_days import MissedDays
 from bot.wording.channel_reasons import Mention, left_out_by, told_here
 from digest.grades import Importance, Noise
 from digest.languages import Language
@@ -99,7 +99,7 @@ async def test_what_no_message_names_says_why(item: ReadItem) -> None:
     )
     to_come = "Not yet in this channel: its day comes with the next thread."
     assert said(last_told_end=at(10)) == to_come
-    assert said(arrears=(Arrear(KILN, at(10)),)) == to_come
+    assert said(arrears=(MissedDays(KILN, at(10)),)) == to_come
     late = item.item.at + timedelta(days=5)
     assert said(created_at=late) == "Not in this channel: it is older than its first thread."
     assert told_here(item, None, (), en) == ""

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from bot.model.channels import Channel, Person, Platform
-from bot.model.marks import ReactionKind
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
 from bot.model.ports import Limited, NoPermission, OutcomeUnknown
+from bot.model.reactions import ReactionKind
 from digest.errors import NO_REPO, NotFound, PrivateRepo, Unreachable
 from digest.models import Repo
 from tests.bot.bot_fixture import Bot, morning, open_bot

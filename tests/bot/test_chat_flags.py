@@ -6,8 +6,8 @@ import pytest
 
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Person, Platform
-from bot.model.marks import ReactionKind
 from bot.model.parts import ActionKind, PartKind
+from bot.model.reactions import ReactionKind
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import (
     ADA,

@@ -8,8 +8,7 @@ from sqlalchemy import text
 from bot.model.clocks import EARLIEST, doubt
 from bot.model.posts import DeliveryState
 from bot.model.slots import due, mended
-from bot.store.delivery_rows import LONGEST_LEASE
-from bot.store.holds import LONGEST_HOLD
+from bot.store.leases import LONGEST_LEASE
 from digest.errors import ConfigurationError
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript, at
@@ -177,10 +176,10 @@ async def test_a_pause_of_a_clock_that_ran_ahead_is_not_waited_for(
 @on_both_databases
 async def test_a_hold_of_a_clock_that_ran_ahead_is_taken(bot: Bot, clock: SetClock) -> None:
     now = clock()
-    holds = bot.store.holds
-    assert await holds.take("gateway", "gone", now, now + timedelta(days=1))
-    assert await holds.take("gateway", "me", now, now + LONGEST_HOLD)
-    assert not await holds.take("gateway", "other", now, now + LONGEST_HOLD)
+    leases = bot.store.leases
+    assert await leases.take("gateway", "gone", now, now + timedelta(days=1))
+    assert await leases.take("gateway", "me", now, now + LONGEST_LEASE)
+    assert not await leases.take("gateway", "other", now, now + LONGEST_LEASE)
 
 
 async def test_a_look_counts_only_once_everything_was_gone_through(

@@ -11,9 +11,9 @@ from bot.deliver import delivery
 from bot.deliver.posting import thread_posts
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, react, unopened
-from bot.model.marks import Reaction, ReactionKind
 from bot.model.parts import ActionKind, Thread
 from bot.model.ports import Message, NoPermission, PlatformDown
+from bot.model.reactions import Reaction, ReactionKind
 from bot.model.slots import due
 from digest.grades import Importance
 from digest.models import Activity, Repo, Window

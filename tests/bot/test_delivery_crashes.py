@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.deliver import delivery
-from bot.deliver.claiming import HELD, LEASE
+from bot.deliver.slot_leases import LEASE, RENEWED_FOR
 from bot.model.channels import Channel
 from bot.store.store import ChannelStore
 from digest.models import Activity, Repo, Window
@@ -206,7 +206,7 @@ async def test_killed_between_any_two_steps_no_message_is_lost_and_none_comes_tw
 async def test_a_delivery_that_takes_long_shows_signs_of_life(
     bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "SIGN_OF_LIFE", 0.01)
+    monkeypatch.setattr(delivery, "HEARTBEAT", 0.01)
     await bot.subscribe()
     slow, asked, send = asyncio.Event(), asyncio.Event(), bot.platform.send
 
@@ -220,7 +220,7 @@ async def test_a_delivery_that_takes_long_shows_signs_of_life(
     await asked.wait()
     for _ in range(5):
         await asyncio.sleep(0.05)
-        clock.advance(seconds=HELD.total_seconds() - 1)
+        clock.advance(seconds=RENEWED_FOR.total_seconds() - 1)
     await asyncio.sleep(0.05)
     (held,) = (await bot.store.deliveries.unfinished()).values()
     slow.set()

@@ -7,10 +7,10 @@ import pytest
 
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
-from bot.model.marks import ReactionKind
 from bot.model.parts import ActionKind, PartKind
 from bot.model.ports import PlatformDown
 from bot.model.posts import Post, PostState
+from bot.model.reactions import ReactionKind
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, Killed, Said, Transcript, at
 from tests.bot.talking import line

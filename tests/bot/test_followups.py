@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import (
     FollowUp,
+    FollowUpNoticeKind,
     FollowUpState,
-    NoticeKind,
     Reaction,
     ReactionKind,
     Which,
@@ -64,7 +64,7 @@ def test_a_flag_opens_a_follow_up_with_the_facts_of_its_item() -> None:
     assert (one.channel, one.item_key, one.ref) == (CHANNEL, KEY, "#1")
     assert (one.opened_at, one.flagged_by) == (START, {"ann"})
     assert outcome.notice
-    assert outcome.notice.kind is NoticeKind.FLAGGED
+    assert outcome.notice.kind is FollowUpNoticeKind.FLAGGED
 
 
 def test_all_who_flag_are_remembered_by_id_and_name() -> None:

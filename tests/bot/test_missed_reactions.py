@@ -4,15 +4,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.model.channels import Channel, Person, Platform
-from bot.model.marks import Mark, ReactionKind
 from bot.model.missed_reactions import missed
+from bot.model.reactions import ReactionKind, ReactionRecord
 
 CHANNEL = Channel(Platform.DISCORD, "1", "2")
 ADA = Person(Platform.DISCORD, "1", "10", "ada")
 BO = Person(Platform.DISCORD, "1", "11", "bo")
 BOT = Person(Platform.DISCORD, "1", "12", "bot", is_bot=True)
 NOW = datetime(2026, 2, 12, 9, tzinfo=UTC)
-FLAGGED = Mark(ReactionKind.FLAG, "10", "m", NOW, None, "ada")
+FLAGGED = ReactionRecord(ReactionKind.FLAG, "10", "m", NOW, None, "ada")
 
 
 def test_what_came_unheard_is_told() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bot.compose.followup_parts import deep_dive_part
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, Reaction, ReactionKind, react, unopened
-from bot.model.questions import Asked, Question, ask, choose
+from bot.model.questions import Question, QuestionOutcome, ask, choose
 from digest.languages import Language
 
 CHANNEL = Channel(Platform.SLACK, "T1", "C1")
@@ -98,14 +98,14 @@ def test_a_flag_heard_of_after_it_was_taken_back_does_not_ask() -> None:
 
 @pytest.mark.parametrize("kind", [ReactionKind.TAKE, ReactionKind.DONE])
 def test_taking_and_closing_asks_nothing(kind: ReactionKind) -> None:
-    assert ask(NEW, replace(flag("ann", 0), kind=kind)) == Asked(NEW)
+    assert ask(NEW, replace(flag("ann", 0), kind=kind)) == QuestionOutcome(NEW)
 
 
 def test_bots_and_people_outside_the_channel_are_not_asked() -> None:
     bot = replace(flag("app", 0), person=person("app", is_bot=True))
 
-    assert ask(NEW, bot) == Asked(NEW)
-    assert ask(NEW, replace(flag("eve", 0), in_channel=False)) == Asked(NEW)
+    assert ask(NEW, bot) == QuestionOutcome(NEW)
+    assert ask(NEW, replace(flag("eve", 0), in_channel=False)) == QuestionOutcome(NEW)
     assert choose(NEW, blank(), person("app", is_bot=True), START)[1].notice is None
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.deliver import posting
-from bot.deliver.claiming import LEASE
 from bot.deliver.sending import Places
+from bot.deliver.slot_leases import LEASE
 from bot.model.channels import Channel
 from bot.model.ports import Limited
 from bot.model.posts import Post
@@ -194,7 +194,7 @@ class FullDisk(ChannelStore):
                 ("claim", "plan", "advance", "finish", "supersede", "wait", "release"),
             ),
             (self.subscriptions, ("change",)),
-            (self.moments, ("decide",)),
+            (self.timestamps, ("decide",)),
             (self.sources, ("change",)),
         ):
             for name in names:

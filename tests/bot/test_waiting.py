@@ -49,7 +49,7 @@ async def test_who_was_away_is_waited_for_since_it_is_back(bot: Bot, clock: SetC
     bot.delivering._late = late.append
     await bot.subscribe(paused="archived", absence="archived")
     clock.advance(hours=30)
-    await bot.delivering.absences.back(CHANNEL)
+    await bot.delivering.unreachable.back(CHANNEL)
     await bot.chat.deliver_due(clock())
 
     assert late == [0.0]

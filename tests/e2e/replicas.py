@@ -20,10 +20,10 @@ from zoneinfo import ZoneInfo
 import structlog
 from sqlmodel import select
 
-from bot.deliver.claiming import LEASE, LOOKED_EVERY
 from bot.deliver.delivery import Delivering
-from bot.deliver.gathering import Gathering
 from bot.deliver.planning import Planning
+from bot.deliver.shared_roundups import SharedRoundups
+from bot.deliver.slot_leases import LEASE, POLL_INTERVAL
 from bot.model.channels import Channel, Platform
 from bot.model.ports import Publisher
 from bot.model.posts import DeliveryState
@@ -101,8 +101,8 @@ class Replica:
             progress=lambda line: None,
         )
         publishers: dict[Platform, Publisher] = {Platform.SLACK: Mortal(self._platform, self.step)}
-        gathering = Gathering(
-            pipeline, store.holds, clock=self._clock, owner=self.name, pause=_shortly
+        gathering = SharedRoundups(
+            pipeline, store.leases, clock=self._clock, owner=self.name, pause=_shortly
         )
         planning = Planning(
             gathering, store, clock=self._clock, may_tell=Visibility({}, _alone).may_tell
@@ -251,7 +251,7 @@ async def week(url: str, *, number: int, length: timedelta, replicas: int, seed:
         moments = sorted({moment for due in slots.values() for moment in due.values()})
         last_kill, names = BEGINS, replicas
         for moment in (each for each in moments if each < ends):
-            clock.now = max(clock.now, moment) + LOOKED_EVERY * chance.random()
+            clock.now = max(clock.now, moment) + POLL_INTERVAL * chance.random()
             if clock.now - last_kill >= KILLED_EVERY and not any(each.is_doomed for each in alive):
                 victim = chance.choice(alive)
                 victim.kill_within(chance.randint(1, MOST_STEPS))
@@ -271,7 +271,7 @@ async def week(url: str, *, number: int, length: timedelta, replicas: int, seed:
                     store, slots, clock()
                 ):
                     break
-                clock.now += LOOKED_EVERY
+                clock.now += POLL_INTERVAL
         for each in alive:
             await each.close()
         past = {
@@ -335,7 +335,7 @@ def report(told: Week) -> str:
         f"{len(late)} slots told once, {len(told.wrong)} channels wrong, {told.kills} kills, "
         f"{told.ticks} looks; latest {late[-1].total_seconds():.0f} s, half of them within "
         f"{late[len(late) // 2].total_seconds():.0f} s "
-        f"(lease {LEASE.total_seconds():.0f} s, looks every {LOOKED_EVERY.total_seconds():.0f} s)"
+        f"(lease {LEASE.total_seconds():.0f} s, looks every {POLL_INTERVAL.total_seconds():.0f} s)"
     )
 
 

@@ -80,23 +80,23 @@ def chat() -> FakeChat:
 
 
 @pytest.fixture
-def holds() -> KeptHolds:
+def leases() -> KeptHolds:
     """Who hears the gateway."""
     return KeptHolds()
 
 
 def make_face(
-    discord: FakeDiscord, publisher: DiscordPublisher, chat: FakeChat, holds: KeptHolds, clock: Any
+    discord: FakeDiscord, publisher: DiscordPublisher, chat: FakeChat, leases: KeptHolds, clock: Any
 ) -> DiscordFace:
     return DiscordFace(
         publisher,
         cast(Chat, chat),
-        holds,
+        leases,
         TOKEN,
         clock=clock,
         owner="me",
         api_url=f"{discord.url}/api",
-        sign_of_life=0.05,
+        heartbeat=0.05,
         pauses=(0.02,),
         guilds_within=0.01,
     )
@@ -119,10 +119,10 @@ async def eventually(done: Any) -> None:
 
 @pytest.fixture
 async def listening(
-    discord: FakeDiscord, publisher: DiscordPublisher, chat: FakeChat, holds: KeptHolds, clock: Any
+    discord: FakeDiscord, publisher: DiscordPublisher, chat: FakeChat, leases: KeptHolds, clock: Any
 ) -> AsyncIterator[Listening]:
     """A face that is up."""
-    face = make_face(discord, publisher, chat, holds, clock)
+    face = make_face(discord, publisher, chat, leases, clock)
     task = asyncio.create_task(face.listen())
     await eventually(lambda: task.done() or chat.looked)
     heard = Listening(face, task)

@@ -15,36 +15,38 @@ from tests.conftest import PATIENCE
 
 
 async def test_commands_are_told_once_and_again_when_they_changed(
-    discord: FakeDiscord, listening: Any, publisher: Any, chat: Any, holds: Any, clock: Any
+    discord: FakeDiscord, listening: Any, publisher: Any, chat: Any, leases: Any, clock: Any
 ) -> None:
     assert are_known(discord.commands)
     told = [{**each, "id": "1", "version": "2", "nsfw": False} for each in discord.commands]
     told[3] = {**told[3], "default_member_permissions": "16"}  # as Discord gives it back
     discord.commands = told
 
-    await _heard_again(discord, listening, publisher, chat, holds, clock)
+    await _heard_again(discord, listening, publisher, chat, leases, clock)
     assert len(discord.asked("PUT", "commands")) == 1
 
     discord.commands[0]["description"] = "of last year"
-    await _heard_again(discord, listening, publisher, chat, holds, clock)
+    await _heard_again(discord, listening, publisher, chat, leases, clock)
     assert len(discord.asked("PUT", "commands")) == 2
 
 
 async def _heard_again(
-    discord: FakeDiscord, listening: Any, publisher: Any, chat: Any, holds: Any, clock: Any
+    discord: FakeDiscord, listening: Any, publisher: Any, chat: Any, leases: Any, clock: Any
 ) -> None:
     listening.task.cancel()
     await asyncio.gather(listening.task, return_exceptions=True)
     before = chat.looked
-    listening.task = asyncio.create_task(make_face(discord, publisher, chat, holds, clock).listen())
+    listening.task = asyncio.create_task(
+        make_face(discord, publisher, chat, leases, clock).listen()
+    )
     await eventually(lambda: chat.looked > before)
 
 
 async def test_commands_that_are_refused_leave_the_old_ones(
-    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any, faults: Any
+    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any, faults: Any
 ) -> None:
     discord.fail("PUT commands", faults(status=400, body={"code": 50035, "message": "no"}))
-    task = asyncio.create_task(make_face(discord, publisher, chat, holds, clock).listen())
+    task = asyncio.create_task(make_face(discord, publisher, chat, leases, clock).listen())
 
     await eventually(lambda: chat.looked)
 
@@ -53,32 +55,32 @@ async def test_commands_that_are_refused_leave_the_old_ones(
 
 
 async def test_a_second_process_waits_until_the_first_lets_go(
-    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any
+    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any
 ) -> None:
-    holds.owner = "another"
-    task = asyncio.create_task(make_face(discord, publisher, chat, holds, clock).listen())
+    leases.owner = "another"
+    task = asyncio.create_task(make_face(discord, publisher, chat, leases, clock).listen())
     await asyncio.sleep(0.2)
     assert discord.identified == 0
 
-    await holds.release("discord gateway", "another")
+    await leases.release("discord gateway", "another")
     await eventually(lambda: chat.looked)
-    assert holds.owner == "me"
+    assert leases.owner == "me"
 
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    assert holds.owner == ""
+    assert leases.owner == ""
 
 
 async def test_who_loses_the_gateway_stops_hearing(
-    discord: FakeDiscord, listening: Any, holds: Any
+    discord: FakeDiscord, listening: Any, leases: Any
 ) -> None:
     await eventually(lambda: discord.sockets)
-    holds.owner = "another"
+    leases.owner = "another"
 
     await eventually(lambda: discord.sockets[-1].closed)
     assert discord.identified == 1
 
-    holds.owner = ""
+    leases.owner = ""
     await eventually(lambda: discord.identified == 2)
 
 
@@ -87,7 +89,7 @@ async def test_what_no_waiting_mends_ends_it(
     discord: FakeDiscord,
     publisher: Any,
     chat: Any,
-    holds: Any,
+    leases: Any,
     clock: Any,
     code: int,
     kind: type[Exception],
@@ -96,26 +98,26 @@ async def test_what_no_waiting_mends_ends_it(
 
     with pytest.raises(kind):
         async with asyncio.timeout(PATIENCE):
-            await make_face(discord, publisher, chat, holds, clock).listen()
+            await make_face(discord, publisher, chat, leases, clock).listen()
 
-    assert holds.owner == ""
+    assert leases.owner == ""
 
 
 async def test_a_refused_token_ends_it(
-    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any, faults: Any
+    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any, faults: Any
 ) -> None:
     discord.fail("GET @me", faults(status=401, body={"code": 0, "message": "401"}))
 
     with pytest.raises(BadToken, match="DISCORD_TOKEN"):
-        await make_face(discord, publisher, chat, holds, clock).listen()
+        await make_face(discord, publisher, chat, leases, clock).listen()
 
 
 async def test_discord_that_is_away_is_waited_for(
-    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any, faults: Any
+    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any, faults: Any
 ) -> None:
     discord.fail("GET @me", faults(), faults(status=503))
     discord.fail("GET commands", faults(status=503))
-    task = asyncio.create_task(make_face(discord, publisher, chat, holds, clock).listen())
+    task = asyncio.create_task(make_face(discord, publisher, chat, leases, clock).listen())
 
     await eventually(lambda: chat.looked)
 
@@ -138,13 +140,13 @@ async def test_a_lost_database_keeps_the_gateway_shut_until_it_is_back(
 
 
 async def test_a_limit_on_the_way_in_is_waited_for(
-    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any, faults: Any
+    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any, faults: Any
 ) -> None:
     limited = faults(
         status=400, body={"code": 40062, "message": "slow"}, headers={"Retry-After": "1"}
     )
     discord.fail("GET commands", limited)
-    face = make_face(discord, publisher, chat, holds, clock)
+    face = make_face(discord, publisher, chat, leases, clock)
     task = asyncio.create_task(face.listen())
 
     assert await face.unheard() == "not reached yet"

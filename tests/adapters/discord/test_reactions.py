@@ -8,7 +8,7 @@ import pytest
 from adapters.discord.reactions import Reactions
 from bot.answer.chat import Chat
 from bot.model.channels import Channel
-from bot.model.marks import ReactionKind
+from bot.model.reactions import ReactionKind
 from digest.errors import StoreFailed
 from tests.adapters.discord.conftest import (
     ADA,

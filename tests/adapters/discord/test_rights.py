@@ -74,10 +74,10 @@ async def bot(sqlite_url: str, clock: SetClock) -> AsyncIterator[Bot]:
 
 @pytest.fixture
 async def whole(
-    discord: FakeDiscord, publisher: Any, bot: Bot, holds: KeptHolds, clock: SetClock
+    discord: FakeDiscord, publisher: Any, bot: Bot, leases: KeptHolds, clock: SetClock
 ) -> AsyncIterator[Bot]:
     """The same, heard through the gateway."""
-    face = make_face(discord, publisher, bot.chat, holds, clock)  # type: ignore[arg-type]  # whole
+    face = make_face(discord, publisher, bot.chat, leases, clock)  # type: ignore[arg-type]  # whole
     task = asyncio.create_task(face.listen())
     while await face.unheard():
         await asyncio.sleep(0.01)

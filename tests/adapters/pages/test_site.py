@@ -20,7 +20,7 @@ from adapters.web.application import Doors, application
 from bot.answer.public_pages import PublicPages
 from bot.compose.page_address import PageAddress
 from bot.store.hidden_repos import HiddenRepos
-from bot.store.moments import Moments
+from bot.store.timestamps import Timestamps
 from digest.languages import Language
 from digest.models import Repo, Window
 from digest.store.database import Database
@@ -245,7 +245,7 @@ async def test_a_private_repository_looks_like_one_that_is_not_there(
     hidden = HiddenRepos(world.database)
     await hidden.hide({"example-org/secret-plan"}, clock())
     await hidden.hide({"example-org/secret-plan"}, clock())
-    await Moments(world.database).forget_old(clock() + timedelta(days=9_000))
+    await Timestamps(world.database).forget_old(clock() + timedelta(days=9_000))
 
     nowhere = (await world.get("/example-org/nowhere"))[:2]
     assert nowhere[0] == 404

@@ -12,7 +12,7 @@ from adapters.terminal.bot_commands import BOT_ROWS, BOT_WORDS, parse_bot_words
 from adapters.terminal.main import run
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, Which
-from bot.model.marks import Mark, ReactionKind
+from bot.model.reactions import ReactionKind, ReactionRecord
 from digest.errors import UsageError
 from digest.languages import Language
 
@@ -221,8 +221,8 @@ def test_a_script_reads_what_a_channel_gets_without_reading_sentences(
 def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
     channel, flagged = Channel.parse(CHANNEL), datetime(2026, 3, 4, 9, tzinfo=UTC)
     marks = (
-        Mark(ReactionKind.FLAG, "U1", "1.1", flagged, None, "ann"),
-        Mark(ReactionKind.TAKE, "U2", "1.1", flagged, None, "bo"),
+        ReactionRecord(ReactionKind.FLAG, "U1", "1.1", flagged, None, "ann"),
+        ReactionRecord(ReactionKind.TAKE, "U2", "1.1", flagged, None, "bo"),
     )
     followup = FollowUp(
         *(None, channel, "vllm-project/vllm#12", "A \u202etitle", "#12"),

@@ -209,7 +209,7 @@ def test_a_restored_database_has_its_channels_compared_before_they_are_told(
 
     async def looked() -> datetime | None:
         async with Database(f"sqlite:///{here / 'infra.sqlite3'}") as database:
-            return await ChannelStore(database).moments.of("last look")
+            return await ChannelStore(database).timestamps.of("last look")
 
     assert asyncio.run(looked()) == pytest.approx(NOW - timedelta(days=1), abs=timedelta(minutes=1))
 

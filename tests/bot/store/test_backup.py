@@ -68,7 +68,7 @@ async def lived(database_url: str, clock: Any) -> str:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())
         await bot.store.values.remember({"a": "\udc80 odd \x00 text 中文"})
-        await bot.store.holds.take("gateway", "me", clock(), clock() + timedelta(hours=1))
+        await bot.store.leases.take("gateway", "me", clock(), clock() + timedelta(hours=1))
     return database_url
 
 

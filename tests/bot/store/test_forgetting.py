@@ -10,7 +10,7 @@ from sqlmodel import SQLModel
 
 from bot.model.channels import Channel, Person, Platform
 from bot.model.fairness import names
-from bot.model.marks import ReactionKind
+from bot.model.reactions import ReactionKind
 from bot.store.forgetting import forget, placed_tables
 from bot.store.store import ChannelStore
 from bot.store.tables import NamedMomentRow, QuestionRow, SourceRecordRow
@@ -144,7 +144,7 @@ async def test_a_workspace_whose_name_begins_alike_is_another(bot: Bot, clock: A
     await forget(database, Platform.SLACK, "T1")
 
     assert await bot.store.subscriptions.of(longer)
-    assert await bot.store.moments.of("asked slack:T11")
+    assert await bot.store.timestamps.of("asked slack:T11")
 
 
 @pytest.mark.parametrize("workspace", ["%", "_1", "T_", ""])

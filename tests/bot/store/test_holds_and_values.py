@@ -21,26 +21,26 @@ async def kept(database_url: str) -> AsyncIterator[ChannelStore]:
 
 
 async def test_what_one_holds_no_other_takes_until_it_ends(kept: ChannelStore) -> None:
-    holds = kept.holds
+    leases = kept.leases
 
-    assert await holds.take("gateway", "one", NOON, LATER)
-    assert not await holds.take("gateway", "two", NOON, LATER)
-    assert await holds.take("another", "two", NOON, LATER)
-    assert await holds.take("gateway", "one", NOON, LATER)
-    assert await holds.take("gateway", "two", LATER, LATER + timedelta(seconds=30))
-    assert not await holds.take("gateway", "one", LATER, LATER)
+    assert await leases.take("gateway", "one", NOON, LATER)
+    assert not await leases.take("gateway", "two", NOON, LATER)
+    assert await leases.take("another", "two", NOON, LATER)
+    assert await leases.take("gateway", "one", NOON, LATER)
+    assert await leases.take("gateway", "two", LATER, LATER + timedelta(seconds=30))
+    assert not await leases.take("gateway", "one", LATER, LATER)
 
 
 async def test_what_is_let_go_is_free_and_only_ones_own_is(kept: ChannelStore) -> None:
-    holds = kept.holds
-    await holds.take("gateway", "one", NOON, LATER)
+    leases = kept.leases
+    await leases.take("gateway", "one", NOON, LATER)
 
-    await holds.release("gateway", "two")
-    assert not await holds.take("gateway", "two", NOON, LATER)
+    await leases.release("gateway", "two")
+    assert not await leases.take("gateway", "two", NOON, LATER)
 
-    await holds.release("gateway", "one")
-    await holds.release("gateway", "one")
-    assert await holds.take("gateway", "two", NOON, LATER)
+    await leases.release("gateway", "one")
+    await leases.release("gateway", "one")
+    assert await leases.take("gateway", "two", NOON, LATER)
 
 
 async def test_values_are_found_by_their_short_forms(kept: ChannelStore) -> None:

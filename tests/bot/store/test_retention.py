@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.model.marks import ReactionKind
 from bot.model.parts import PartKind
 from bot.model.ports import Message
 from bot.model.posts import Post, PostState
+from bot.model.reactions import ReactionKind
 from bot.store import tagged
 from bot.store.retention import THREADS_AT_ONCE, purge
 from bot.store.tables import PostRow, SeenEventRow
@@ -106,7 +106,9 @@ async def test_many_threads_go_some_at_a_time_so_that_others_may_write_between(b
     async def write() -> None:
         nonlocal writes
         while True:
-            await bot.store.moments.decide(("other",), lambda known: ({"other": morning()}, None))
+            await bot.store.timestamps.decide(
+                ("other",), lambda known: ({"other": morning()}, None)
+            )
             writes += 1
 
     writing = asyncio.create_task(write())

@@ -12,7 +12,7 @@ from digest.models import Repo
 
 
 @dataclass(frozen=True, slots=True)
-class Arrear:
+class MissedDays:
     """The days of one repository from `since` (UTC) up to those of the next slot."""
 
     repo: Repo
@@ -20,23 +20,23 @@ class Arrear:
 
 
 def owed(
-    arrears: Sequence[Arrear], repos: Sequence[Repo], begin: datetime, earliest: datetime
-) -> tuple[Arrear, ...]:
+    arrears: Sequence[MissedDays], repos: Sequence[Repo], begin: datetime, earliest: datetime
+) -> tuple[MissedDays, ...]:
     """Give what a slot has to tell beside its window, which begins at `begin`.
 
     Nothing before `earliest` is told; repositories that a channel does not get any more are left
     out.
     """
     return tuple(
-        Arrear(each.repo, max(each.since, earliest))
+        MissedDays(each.repo, max(each.since, earliest))
         for each in arrears
         if each.repo in repos and each.since < begin
     )
 
 
 def left(
-    told: Sequence[Arrear], unseen: Sequence[Repo], repos: Sequence[Repo], begin: datetime
-) -> tuple[Arrear, ...]:
+    told: Sequence[MissedDays], unseen: Sequence[Repo], repos: Sequence[Repo], begin: datetime
+) -> tuple[MissedDays, ...]:
     """Give what is owed after a slot with the arrears `told`, in which `unseen` were not seen."""
     since = {each.repo: each.since for each in told}
-    return tuple(Arrear(repo, since.get(repo, begin)) for repo in unseen if repo in repos)
+    return tuple(MissedDays(repo, since.get(repo, begin)) for repo in unseen if repo in repos)

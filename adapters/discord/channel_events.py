@@ -6,47 +6,24 @@ the bot is ready again.
 """
 
 from collections.abc import Collection
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 import structlog
 
 from adapters.operations.background import Background
-from bot.deliver.life import Absence
+from bot.deliver.reachability import Absence
+from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.channels import Channel, Platform
 
 log = structlog.get_logger()
 
 
-class Absences(Protocol):
-    """What becomes of subscriptions. Methods raise `StoreFailed`."""
-
-    async def gone(self, channel: Channel, kind: Absence) -> None:
-        """Take in that a channel cannot be told any more."""
-        ...
-
-    async def back(self, channel: Channel, *, certain: bool = True) -> None:
-        """Take in that a channel can be told again, or, if that is not certain, that it may be."""
-        ...
-
-    async def workspace_gone(self, platform: Platform, workspace: str) -> None:
-        """Take in that the bot is in no channel of a workspace any more."""
-        ...
-
-    async def workspace_back(self, platform: Platform, workspace: str) -> None:
-        """Take in that the bot is in a workspace again."""
-        ...
-
-    async def present(self, platform: Platform, workspaces: Collection[str]) -> None:
-        """Take in which workspaces the bot is in."""
-        ...
-
-
-class Life:
+class ChannelEvents:
     """Hears of servers and channels."""
 
-    def __init__(self, absences: Absences, background: Background) -> None:
-        self._absences = absences
+    def __init__(self, unreachable: UnreachableChannels, background: Background) -> None:
+        self._unreachable = unreachable
         self._background = background
 
     def listen(self, client: discord.Client) -> None:
@@ -63,22 +40,24 @@ class Life:
     def on_ready(self, servers: Collection[int]) -> None:
         """Take in which servers there are, for what was missed."""
         present = {str(server) for server in servers}
-        self._background.start(self._absences.present(Platform.DISCORD, present), "discord servers")
+        self._background.start(
+            self._unreachable.present(Platform.DISCORD, present), "discord servers"
+        )
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Take in that the bot was removed from a server, or the server deleted."""
         log.warning("discord server left", server=guild.id)
-        work = self._absences.workspace_gone(Platform.DISCORD, str(guild.id))
+        work = self._unreachable.workspace_gone(Platform.DISCORD, str(guild.id))
         self._background.start(work, "discord server left")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Take in that the bot was added to a server."""
-        work = self._absences.workspace_back(Platform.DISCORD, str(guild.id))
+        work = self._unreachable.workspace_back(Platform.DISCORD, str(guild.id))
         self._background.start(work, "discord server joined")
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Take in that a channel was deleted."""
-        work = self._absences.gone(_channel(channel), Absence.DELETED)
+        work = self._unreachable.gone(_channel(channel), Absence.DELETED)
         self._background.start(work, "discord channel deleted")
 
     async def on_guild_channel_update(
@@ -87,7 +66,7 @@ class Life:
         """Take in that a channel was changed: its permissions may let the bot in again."""
         if before.overwrites == after.overwrites and before.category_id == after.category_id:
             return
-        work = self._absences.back(_channel(after), certain=False)
+        work = self._unreachable.back(_channel(after), certain=False)
         self._background.start(work, "discord channel changed")
 
 

@@ -42,7 +42,7 @@ def is_due(subscription: Subscription, slot: Slot) -> bool:
     return slot.local_date - said >= EVERY
 
 
-def sign_of_life(roundup: Roundup, subscription: Subscription, slot: Slot) -> tuple[Thread, ...]:
+def weekly_quiet(roundup: Roundup, subscription: Subscription, slot: Slot) -> tuple[Thread, ...]:
     """Give the thread of one line."""
     language = subscription.language
     zone = ZoneInfo(subscription.tz)

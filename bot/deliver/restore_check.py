@@ -11,21 +11,21 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.deliver.absences import Absences
-from bot.deliver.claiming import LOOKED_EVERY
 from bot.deliver.planning import PAUSES
+from bot.deliver.slot_leases import POLL_INTERVAL
+from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.ports import Limited, MayNotLook, Own, Publisher, PublishError
 from bot.model.posts import Delivery, DeliveryState
 from bot.model.slots import due, told
 from bot.model.subscriptions import Subscription
-from bot.store.moments import ALIVE
 from bot.store.store import ChannelStore
+from bot.store.timestamps import ALIVE
 from digest.languages import Language, Text
 
 AWAY = timedelta(minutes=5)
 """How long nobody may be alive before the channels are compared; a restart takes less."""
 
-DOUBTED = "doubted"
+SUSPECTED = "doubted"
 
 SET_BACK: Text = {
     Language.EN: (
@@ -42,7 +42,7 @@ log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class Suspicion:
     """When somebody came back after nobody was alive; None where that never was."""
 
     since: datetime | None = None
@@ -60,13 +60,13 @@ class Doubt:
         return waiting is not None or due(subscription, self.since) is not None
 
 
-def seen(known: dict[str, datetime], now: datetime) -> tuple[dict[str, datetime], Doubt]:
+def seen(known: dict[str, datetime], now: datetime) -> tuple[dict[str, datetime], Suspicion]:
     """Give the moments to keep after a look, and the doubt that there is then."""
     after = {ALIVE: now}
     last = known.get(ALIVE)
     if last is not None and now - last > AWAY:
-        after[DOUBTED] = now
-    return after, Doubt(after.get(DOUBTED, known.get(DOUBTED)))
+        after[SUSPECTED] = now
+    return after, Suspicion(after.get(SUSPECTED, known.get(SUSPECTED)))
 
 
 def taken_as_told(subscription: Subscription, newest: Own, now: datetime) -> Subscription:
@@ -78,17 +78,19 @@ def taken_as_told(subscription: Subscription, newest: Own, now: datetime) -> Sub
     return told(subscription, slot) if slot else subscription
 
 
-class Doubts:
+class RestoreCheck:
     """Compares channels with the store."""
 
-    def __init__(self, store: ChannelStore, absences: Absences) -> None:
+    def __init__(self, store: ChannelStore, unreachable: UnreachableChannels) -> None:
         self._store = store
-        self._absences = absences
+        self._unreachable = unreachable
         self._put_off: dict[int, tuple[int, datetime]] = {}
 
-    async def look(self, now: datetime) -> Doubt:
+    async def look(self, now: datetime) -> Suspicion:
         """Say that this process is alive, and give the doubt; raises `StoreFailed`."""
-        return await self._store.moments.decide((ALIVE, DOUBTED), lambda known: seen(known, now))
+        return await self._store.timestamps.decide(
+            (ALIVE, SUSPECTED), lambda known: seen(known, now)
+        )
 
     def is_put_off(self, number: int, now: datetime) -> bool:
         """Tell whether a subscription, by its number, is not to be compared again yet."""
@@ -100,7 +102,7 @@ class Doubts:
         tries, _ = self._put_off.get(number, (0, now))
         pause = PAUSES[min(tries, len(PAUSES) - 1)]
         if isinstance(error, Limited):
-            asked = max(timedelta(seconds=error.retry_after), LOOKED_EVERY)
+            asked = max(timedelta(seconds=error.retry_after), POLL_INTERVAL)
             pause = min(asked, PAUSES[-1])  # a longer one is taken for a clock that ran ahead
         self._put_off[number] = (tries + 1, now + pause)
 
@@ -133,7 +135,7 @@ class Doubts:
             log.warning("database set back", channel=str(after.channel), newest=at)
             language = after.language
             said = SET_BACK[language].format(channel=after.channel, at=at)
-            await self._absences.tell(after, said)
+            await self._unreachable.tell(after, said)
         return after if after and after.id == subscription.id else None
 
     async def _newest(self, subscription: Subscription, publisher: Publisher) -> Own | None:

@@ -16,34 +16,34 @@ https://github.com/orgs/community/discussions/50025"""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ListedItems:
     """Some blocks and the items in them."""
 
     blocks: tuple[Block, ...] = ()
     keys: tuple[str, ...] = ()
 
 
-def listed(heading: Runs, told: Sequence[Entry], more: Runs = ()) -> Told:
+def listed(heading: Runs, told: Sequence[Entry], more: Runs = ()) -> ListedItems:
     """Return entries under a heading: one beside it, several below it."""
     if not told:
-        return Told()
+        return ListedItems()
     keys = tuple(key for entry in told for key in entry.about)
     if len(told) == 1 and not more and not told[0].under:
-        return Told((Paragraph((*heading, Words(entries.DOT), *told[0].runs)),), keys)
+        return ListedItems((Paragraph((*heading, Words(entries.DOT), *told[0].runs)),), keys)
     last = (Entry(more),) if more else ()
-    return Told((Paragraph(heading), Bullets((*told, *last))), keys)
+    return ListedItems((Paragraph(heading), Bullets((*told, *last))), keys)
 
 
-def message_blocks(part: PagePart) -> Told:
+def message_blocks(part: PagePart) -> ListedItems:
     """Return a part of a page as blocks of a message, under its heading."""
     heading: Runs = (Strong(part.heading),)
     first, *others = part.blocks or (Bullets(()),)
     match first:
         case Bullets(told) if not others:
-            return Told(listed(heading, told).blocks, part.keys)
+            return ListedItems(listed(heading, told).blocks, part.keys)
         case Paragraph(runs) if not others:
-            return Told((Paragraph((*heading, Words(entries.DOT), *runs)),), part.keys)
-    return Told((Paragraph(heading), *part.blocks), part.keys)
+            return ListedItems((Paragraph((*heading, Words(entries.DOT), *runs)),), part.keys)
+    return ListedItems((Paragraph(heading), *part.blocks), part.keys)
 
 
 def brief_reading(reading: Reading) -> Reading:

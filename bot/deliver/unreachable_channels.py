@@ -19,8 +19,8 @@ from typing import TypeAlias
 import structlog
 
 from bot.compose.chat_reply import ChatReply
-from bot.deliver import life
-from bot.deliver.life import Absence
+from bot.deliver import reachability as life
+from bot.deliver.reachability import Absence
 from bot.model.channels import Channel, Platform
 from bot.model.ports import Limited, Publisher, PublishError
 from bot.model.subscriptions import Subscription
@@ -42,7 +42,7 @@ Decide: TypeAlias = Callable[[Subscription | None], Subscription | None]
 log = structlog.get_logger()
 
 
-class Absences:
+class UnreachableChannels:
     """Pauses subscriptions and lets them go on. Methods raise `StoreFailed`."""
 
     def __init__(

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Protocol, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
-from bot.deliver.claiming import HELD, SIGN_OF_LIFE
+from bot.deliver.slot_leases import HEARTBEAT, RENEWED_FOR
 from bot.model.slots import Slot, window_from
 from digest.errors import InfraError
 from digest.models import Digest, Repo, Roundup, Window
@@ -47,7 +47,7 @@ class Roundups(Protocol):
         ...
 
 
-class Holds(Protocol):
+class Leases(Protocol):
     """What one process at a time may do. Methods raise `StoreFailed`."""
 
     async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
@@ -59,20 +59,20 @@ class Holds(Protocol):
         ...
 
 
-class Gathering:
+class SharedRoundups:
     """Gives roundups, each computed once however many channels ask; `owner` names this process."""
 
     def __init__(
         self,
         roundups: Roundups,
-        holds: Holds,
+        leases: Leases,
         *,
         clock: Clock,
         owner: str,
         pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self._roundups = roundups
-        self._holds = holds
+        self._leases = leases
         self._clock = clock
         self._owner = owner
         self._pause = pause
@@ -140,22 +140,22 @@ class Gathering:
             for name in sorted({f"digest {repo}".lower() for repo in repos}):
                 if await self._take(name):
                     mine.append(name)
-                    stack.push_async_callback(self._holds.release, name, self._owner)
+                    stack.push_async_callback(self._leases.release, name, self._owner)
             stack.callback(mine.clear)
             yield
 
     async def _live(self, mine: Sequence[str]) -> None:
         while True:
-            await asyncio.sleep(SIGN_OF_LIFE)
+            await asyncio.sleep(HEARTBEAT)
             now = self._clock()
             for name in tuple(mine):
                 with suppress(InfraError):
-                    await self._holds.take(name, self._owner, now, now + HELD)
+                    await self._leases.take(name, self._owner, now, now + RENEWED_FOR)
 
     async def _take(self, name: str) -> bool:
         for _ in range(MOST_LOOKS):
             now = self._clock()
-            if await self._holds.take(name, self._owner, now, now + HELD):
+            if await self._leases.take(name, self._owner, now, now + RENEWED_FOR):
                 return True
             await self._pause(LOOKED_AGAIN_AFTER)
         return False

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.deliver import life
-from bot.deliver.life import ASKED_AGAIN_AFTER, GIVEN_UP_AFTER, SENTENCES, Absence
+from bot.deliver import reachability as life
+from bot.deliver.reachability import ASKED_AGAIN_AFTER, GIVEN_UP_AFTER, SENTENCES, Absence
 from bot.model.channels import Channel
 from bot.model.ports import ChannelGone, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.errors import Phrase
@@ -114,7 +114,7 @@ async def test_a_channel_that_is_archived_is_said_once_and_caught_up_when_it_is_
     await bot.subscribe(OTHER)
     await bot.chat.deliver_due(clock())
     for _ in range(3):
-        await bot.delivering.absences.gone(CHANNEL, Absence.ARCHIVED)
+        await bot.delivering.unreachable.gone(CHANNEL, Absence.ARCHIVED)
     bot.platform.faults = [("check", ChannelGone("archived"), False)] * 2
     for day in (13, 14, 15):
         clock.now = morning(day)
@@ -123,7 +123,7 @@ async def test_a_channel_that_is_archived_is_said_once_and_caught_up_when_it_is_
     assert len(parents) == 1
     assert len([each for each in bot.platform.said[OTHER] if each.parent is None]) == 4
 
-    await bot.delivering.absences.back(CHANNEL)
+    await bot.delivering.unreachable.back(CHANNEL)
     await bot.chat.deliver_due(clock())
 
     assert [person for person, _ in bot.platform.told] == ["U1"]
@@ -139,25 +139,25 @@ async def test_a_workspace_that_is_left_stops_its_channels_and_goes_on_when_it_i
 ) -> None:
     await bot.subscribe()
     await bot.subscribe(OTHER)
-    absences = bot.delivering.absences
+    unreachable = bot.delivering.unreachable
 
-    await absences.present(CHANNEL.platform, {OTHER.workspace})
+    await unreachable.present(CHANNEL.platform, {OTHER.workspace})
     await bot.chat.deliver_due(clock())
     assert list(bot.platform.said) == [OTHER]
     assert (await bot.subscription()).absence == Absence.UNINSTALLED
 
-    await absences.present(CHANNEL.platform, {OTHER.workspace, CHANNEL.workspace})
+    await unreachable.present(CHANNEL.platform, {OTHER.workspace, CHANNEL.workspace})
     await bot.chat.deliver_due(clock())
     assert bot.platform.texts()
 
 
 async def test_a_channel_that_is_archived_stays_so_when_its_workspace_is_back(bot: Bot) -> None:
     await bot.subscribe()
-    absences = bot.delivering.absences
-    await absences.gone(CHANNEL, Absence.ARCHIVED)
+    unreachable = bot.delivering.unreachable
+    await unreachable.gone(CHANNEL, Absence.ARCHIVED)
 
-    await absences.workspace_gone(CHANNEL.platform, CHANNEL.workspace)
-    await absences.workspace_back(CHANNEL.platform, CHANNEL.workspace)
+    await unreachable.workspace_gone(CHANNEL.platform, CHANNEL.workspace)
+    await unreachable.workspace_back(CHANNEL.platform, CHANNEL.workspace)
 
     assert (await bot.subscription()).absence == Absence.ARCHIVED
     assert len(bot.platform.told) == 1
@@ -248,15 +248,15 @@ async def test_a_person_who_cannot_be_told_stops_nothing(bot: Bot, clock: SetClo
     await bot.subscribe()
     bot.platform.faults = [("tell", NoPermission("no direct messages"), False)]
 
-    await bot.delivering.absences.gone(CHANNEL, Absence.DELETED)
+    await bot.delivering.unreachable.gone(CHANNEL, Absence.DELETED)
 
     assert (await bot.subscription()).absence == Absence.DELETED
     assert bot.platform.told == []
 
 
 async def test_of_a_channel_without_a_subscription_nothing_is_kept(bot: Bot) -> None:
-    await bot.delivering.absences.gone(CHANNEL, Absence.DELETED)
-    await bot.delivering.absences.back(CHANNEL)
+    await bot.delivering.unreachable.gone(CHANNEL, Absence.DELETED)
+    await bot.delivering.unreachable.back(CHANNEL)
 
     assert await bot.store.subscriptions.of(CHANNEL) is None
     assert bot.platform.told == []

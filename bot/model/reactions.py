@@ -49,7 +49,7 @@ class Reaction:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ReactionRecord:
     """What one person said of one kind on one message, kept also when it was taken back.
 
     `name` is what the person was called at the latest of the two moments, `opens` what the reaction
@@ -65,11 +65,11 @@ class Mark:
     opens: bool = True
 
 
-def marked(marks: Sequence[Mark], reaction: Reaction) -> tuple[Mark, ...]:
+def marked(marks: Sequence[ReactionRecord], reaction: Reaction) -> tuple[ReactionRecord, ...]:
     """Give the marks after a reaction, in an order of their own."""
     kept = {(mark.kind, mark.person, mark.message): mark for mark in marks}
     key = (reaction.kind, reaction.person.id, reaction.message)
-    mark = kept.get(key, Mark(*key, None, None))
+    mark = kept.get(key, ReactionRecord(*key, None, None))
     if not mark.name or reaction.at >= max(_moments(mark), default=reaction.at):
         mark = replace(mark, name=reaction.person.name)
     if reaction.added:
@@ -83,7 +83,7 @@ def marked(marks: Sequence[Mark], reaction: Reaction) -> tuple[Mark, ...]:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Span:
+class ReactionSpan:
     """From when on somebody's mark stood, and until when; `end` is None while it stands."""
 
     start: datetime
@@ -97,7 +97,7 @@ class Span:
         return self.end is None or moment < self.end
 
 
-def spans(marks: Sequence[Mark], kind: ReactionKind) -> list[Span]:
+def spans(marks: Sequence[ReactionRecord], kind: ReactionKind) -> list[ReactionSpan]:
     """Give when marks of a kind stood, the earliest first, also those that were taken back.
 
     Where both happened in the same moment, taking back wins.
@@ -114,21 +114,21 @@ def spans(marks: Sequence[Mark], kind: ReactionKind) -> list[Span]:
                 and _takes_back(other, mark)
             )
             end = min(ends, default=None)
-            found.append(Span(mark.added_at, mark.person, end, mark.opens))
+            found.append(ReactionSpan(mark.added_at, mark.person, end, mark.opens))
     return sorted(found)
 
 
-def standing(marks: Sequence[Mark], kind: ReactionKind) -> list[Span]:
+def standing(marks: Sequence[ReactionRecord], kind: ReactionKind) -> list[ReactionSpan]:
     """Give the marks of a kind that stand, the earliest first."""
     return [span for span in spans(marks, kind) if span.end is None]
 
 
-def _takes_back(other: Mark, mark: Mark) -> bool:
+def _takes_back(other: ReactionRecord, mark: ReactionRecord) -> bool:
     """Tell whether what was taken back by `other` includes `mark`, of the same kind."""
     if other.message:
         return (other.person, other.message) == (mark.person, mark.message)
     return other.person == mark.person or other.kind is ReactionKind.DONE
 
 
-def _moments(mark: Mark) -> list[datetime]:
+def _moments(mark: ReactionRecord) -> list[datetime]:
     return [at for at in (mark.added_at, mark.removed_at) if at]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.deliver.doubts import ALIVE, AWAY, DOUBTED, Doubt, seen, taken_as_told
+from bot.deliver.restore_check import ALIVE, AWAY, SUSPECTED, Suspicion, seen, taken_as_told
 from bot.model.ports import Limited, MayNotLook, Own, PlatformDown
 from bot.store.store import ChannelStore
 from digest.store.database import Database, upgrade
@@ -18,27 +18,30 @@ from tests.conftest import SetClock
 def test_a_restart_is_no_doubt_and_a_long_silence_is() -> None:
     last = {ALIVE: at(12, 9)}
 
-    assert seen({}, at(12, 9)) == ({ALIVE: at(12, 9)}, Doubt(None))
-    assert seen(last, at(12, 9) + AWAY)[1] == Doubt(None)
-    assert seen(last, at(12, 10)) == ({ALIVE: at(12, 10), DOUBTED: at(12, 10)}, Doubt(at(12, 10)))
+    assert seen({}, at(12, 9)) == ({ALIVE: at(12, 9)}, Suspicion(None))
+    assert seen(last, at(12, 9) + AWAY)[1] == Suspicion(None)
+    assert seen(last, at(12, 10)) == (
+        {ALIVE: at(12, 10), SUSPECTED: at(12, 10)},
+        Suspicion(at(12, 10)),
+    )
 
 
 def test_the_doubt_stays_for_every_process_that_comes_later() -> None:
     known, _ = seen({ALIVE: at(12, 9)}, at(12, 10))
 
-    assert seen(known, at(12, 10, 1))[1] == Doubt(at(12, 10))
+    assert seen(known, at(12, 10, 1))[1] == Suspicion(at(12, 10))
 
 
 def test_each_channel_with_something_due_is_compared_once_and_a_new_one_never() -> None:
-    doubt = Doubt(at(12, 10))
+    suspicion = Suspicion(at(12, 10))
     stored = subscription(id=1)
     told = subscription(id=1, last_told_end=at(12), last_told_date=at(12).date())
 
-    assert doubt.is_about(stored, None)
-    assert not doubt.is_about(replace(stored, checked_at=at(12, 10)), None)
-    assert not doubt.is_about(replace(stored, created_at=at(12, 11)), None)
-    assert not Doubt(None).is_about(stored, None)
-    assert not doubt.is_about(told, None)
+    assert suspicion.is_about(stored, None)
+    assert not suspicion.is_about(replace(stored, checked_at=at(12, 10)), None)
+    assert not suspicion.is_about(replace(stored, created_at=at(12, 11)), None)
+    assert not Suspicion(None).is_about(stored, None)
+    assert not suspicion.is_about(told, None)
 
 
 def test_what_was_due_at_the_newest_message_counts_as_told() -> None:
@@ -237,7 +240,7 @@ async def test_a_platform_that_asks_for_longer_than_any_pause_is_not_asked_at_ev
 
 async def test_moments_are_kept_for_all_and_old_ones_forgotten(database_url: str) -> None:
     async with Database(database_url) as database:
-        moments = ChannelStore(database).moments
+        moments = ChannelStore(database).timestamps
         for number in (1, 2):
             await moments.decide(
                 ("one", "two"), lambda known, number=number: ({"one": at(number)}, None)
@@ -254,7 +257,7 @@ async def test_moments_of_every_person_and_thread_are_not_kept_for_a_year(
 ) -> None:
     names = ("asked slack:T1/U1", "asked U2", "last look")
     async with Database(database_url) as database:
-        moments = ChannelStore(database).moments
+        moments = ChannelStore(database).timestamps
         await moments.decide(names, lambda known: (dict.fromkeys(names, at(2)), None))
 
         await moments.forget_old(at(4))

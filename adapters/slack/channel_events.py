@@ -4,14 +4,15 @@ A channel's name is stored nowhere, so a renamed one needs nothing. Events may c
 all; what a delivery meets and a daily look tell the same.
 """
 
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 from slack_bolt.async_app import AsyncApp
 
 from adapters.operations.background import Background
 from adapters.slack.web import Identity
-from bot.deliver.life import Absence
+from bot.deliver.reachability import Absence
+from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.channels import Channel, Platform
 
 GONE = {
@@ -30,31 +31,13 @@ UNINSTALLED = ("app_uninstalled", "tokens_revoked")
 log = structlog.get_logger()
 
 
-class Absences(Protocol):
-    """What becomes of subscriptions. Methods raise `StoreFailed`."""
-
-    async def gone(self, channel: Channel, kind: Absence) -> None:
-        """Take in that a channel cannot be told any more."""
-        ...
-
-    async def back(self, channel: Channel) -> None:
-        """Take in that a channel can be told again."""
-        ...
-
-    async def workspace_gone(self, platform: Platform, workspace: str) -> None:
-        """Take in that the bot is in no channel of a workspace any more."""
-        ...
-
-    async def workspace_back(self, platform: Platform, workspace: str) -> None:
-        """Take in that the bot is in a workspace again."""
-        ...
-
-
-class Life:
+class ChannelEvents:
     """Hears of the channels of one workspace."""
 
-    def __init__(self, absences: Absences, background: Background, identity: Identity) -> None:
-        self._absences = absences
+    def __init__(
+        self, unreachable: UnreachableChannels, background: Background, identity: Identity
+    ) -> None:
+        self._unreachable = unreachable
         self._background = background
         self._identity = identity
 
@@ -74,9 +57,9 @@ class Life:
             return
         channel = Channel(Platform.SLACK, self._identity.team, place)
         if kind in GONE:
-            self._background.start(self._absences.gone(channel, GONE[kind]), f"slack {kind}")
+            self._background.start(self._unreachable.gone(channel, GONE[kind]), f"slack {kind}")
         elif kind in BACK or event.get("user") == self._identity.user:
-            self._background.start(self._absences.back(channel), f"slack {kind}")
+            self._background.start(self._unreachable.back(channel), f"slack {kind}")
 
     def _uninstalled(self, kind: str, event: dict[str, Any]) -> None:
         """Take in that the bot's token is gone; those of people are none of the bot's."""
@@ -85,4 +68,6 @@ class Life:
             return
         log.error("slack app removed", team=self._identity.team, by=kind)
         team = self._identity.team
-        self._background.start(self._absences.workspace_gone(Platform.SLACK, team), f"slack {kind}")
+        self._background.start(
+            self._unreachable.workspace_gone(Platform.SLACK, team), f"slack {kind}"
+        )

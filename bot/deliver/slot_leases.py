@@ -1,4 +1,4 @@
-"""Slots taken by one process at a time, and held by signs of life."""
+"""Slots claimed by one process at a time, and held by heartbeats."""
 
 import asyncio
 import contextlib
@@ -19,28 +19,28 @@ from digest.ports import Clock
 LEASE = timedelta(seconds=60)
 """The longest that the end of one process makes a slot late, beside the work that is done anew."""
 
-LOOKED_EVERY = timedelta(seconds=15)
+POLL_INTERVAL = timedelta(seconds=15)
 """How often each process looks at what is due."""
 
-HELD = LEASE - 2 * LOOKED_EVERY
-"""How long a delivery is held without a sign of life: one look finds it, the next is after this."""
+RENEWED_FOR = LEASE - 2 * POLL_INTERVAL
+"""How long a delivery is held without a heartbeat: one look finds it, the next is after this."""
 
-SIGN_OF_LIFE = HELD.total_seconds() / 3
-"""Seconds of the real clock between two signs of life; two of them may fail."""
+HEARTBEAT = RENEWED_FOR.total_seconds() / 3
+"""Seconds of the real clock between two heartbeats; two of them may fail."""
 
 log = structlog.get_logger()
 
 
-class Claiming:
+class SlotLeases:
     """Claims in the name of one process. Methods raise `StoreFailed`."""
 
     def __init__(
-        self, store: ChannelStore, clock: Clock, owner: str, sign_of_life: Callable[[], float]
+        self, store: ChannelStore, clock: Clock, owner: str, heartbeat: Callable[[], float]
     ) -> None:
         self._store = store
         self._clock = clock
         self._owner = owner
-        self._sign_of_life = sign_of_life
+        self._heartbeat = heartbeat
 
     async def claimed(
         self, subscription: Subscription, waiting: Delivery | None, slot: Slot | None
@@ -71,11 +71,11 @@ class Claiming:
         async def live() -> None:
             with contextlib.suppress(LeaseLost):
                 while True:
-                    await asyncio.sleep(self._sign_of_life())
+                    await asyncio.sleep(self._heartbeat())
                     try:
-                        await self._store.deliveries.renew(delivery, self._clock() + HELD)
+                        await self._store.deliveries.renew(delivery, self._clock() + RENEWED_FOR)
                     except InfraError as error:
-                        log.warning("no sign of life", reason=str(error))
+                        log.warning("no heartbeat", reason=str(error))
 
         life = asyncio.create_task(live())
         try:
@@ -86,7 +86,9 @@ class Claiming:
 
     async def _claim(self, slot: Slot, channel: Channel) -> Delivery | None:
         now = self._clock()
-        return await self._store.deliveries.claim(slot, channel, self._owner, now, now + HELD)
+        return await self._store.deliveries.claim(
+            slot, channel, self._owner, now, now + RENEWED_FOR
+        )
 
 
 def _is_over(delivery: Delivery, subscription: Subscription) -> bool:

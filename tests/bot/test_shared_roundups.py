@@ -7,7 +7,14 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.deliver.gathering import FAILED_FOR, KEPT, KEPT_FOR, MOST_LOOKS, Gathering, shared_zone
+from bot.deliver.shared_roundups import (
+    FAILED_FOR,
+    KEPT,
+    KEPT_FOR,
+    MOST_LOOKS,
+    SharedRoundups,
+    shared_zone,
+)
 from digest.errors import ConfigurationError
 from digest.models import Activity, Digest, Repo, Roundup, Window
 from digest.windows import day
@@ -69,8 +76,8 @@ async def _now(seconds: float) -> None:
     await asyncio.sleep(0)
 
 
-def gathering(source: Counting, clock: SetClock, holds: Held | None = None) -> Gathering:
-    return Gathering(source, holds or Held(), clock=clock, owner="me", pause=_now)
+def gathering(source: Counting, clock: SetClock, leases: Held | None = None) -> SharedRoundups:
+    return SharedRoundups(source, leases or Held(), clock=clock, owner="me", pause=_now)
 
 
 async def test_many_who_ask_at_once_are_served_by_one(clock: SetClock) -> None:
@@ -183,9 +190,9 @@ async def test_who_is_called_off_stops_nobody_else(clock: SetClock) -> None:
 
 
 async def test_a_process_that_ends_lets_go_of_what_it_looks_at(clock: SetClock) -> None:
-    source, holds = Counting(), Held()
+    source, leases = Counting(), Held()
     source.goes_on.clear()
-    one = gathering(source, clock, holds)
+    one = gathering(source, clock, leases)
     asking = asyncio.create_task(one.roundup([KILN], day(date(2026, 2, 11), "UTC")))
     async with asyncio.timeout(PATIENCE):
         while not source.asked:
@@ -193,7 +200,7 @@ async def test_a_process_that_ends_lets_go_of_what_it_looks_at(clock: SetClock) 
 
     await one.stop()
 
-    assert holds.released == holds.taken != []
+    assert leases.released == leases.taken != []
     with pytest.raises(asyncio.CancelledError):
         await asking
 
@@ -292,18 +299,18 @@ async def test_channels_that_wait_for_a_slow_repository_take_no_place_from_other
 async def test_whoever_looks_for_long_says_that_it_still_does(
     clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.deliver.gathering.SIGN_OF_LIFE", 0.01)
-    source, holds = Counting(), Held()
+    monkeypatch.setattr("bot.deliver.shared_roundups.HEARTBEAT", 0.01)
+    source, leases = Counting(), Held()
     source.goes_on.clear()
     task = asyncio.create_task(
-        gathering(source, clock, holds).roundup([KILN], day(date(2026, 2, 11), "UTC"))
+        gathering(source, clock, leases).roundup([KILN], day(date(2026, 2, 11), "UTC"))
     )
     await asyncio.sleep(0.1)
     source.goes_on.set()
     await task
-    taken = len(holds.taken)
+    taken = len(leases.taken)
     await asyncio.sleep(0.05)
 
     assert taken > 2
-    assert set(holds.taken) == {"digest example-org/kiln"}
-    assert len(holds.taken) == taken
+    assert set(leases.taken) == {"digest example-org/kiln"}
+    assert len(leases.taken) == taken

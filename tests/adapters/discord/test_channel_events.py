@@ -9,7 +9,7 @@ import pytest
 
 from adapters.discord.app import DiscordFace
 from bot.answer.chat import Chat
-from bot.deliver.life import Absence
+from bot.deliver.reachability import Absence
 from bot.model.channels import Channel, Platform
 from tests.adapters.discord.conftest import CHANNEL, DAILY, GUILD, TOKEN, FakeDiscord, eventually
 from tests.adapters.discord.objects import guild
@@ -39,21 +39,21 @@ class Lives:
 
 @pytest.fixture
 async def lives(
-    discord: FakeDiscord, publisher: Any, chat: Any, holds: Any, clock: Any
+    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any
 ) -> AsyncIterator[Lives]:
     """What is told of by a face that hears."""
     lives = Lives()
     face = DiscordFace(
         publisher,
         cast(Chat, chat),
-        holds,
+        leases,
         TOKEN,
         clock=clock,
         owner="me",
         api_url=f"{discord.url}/api",
         pauses=(0.02,),
         guilds_within=0.01,
-        absences=lives,
+        unreachable=lives,
     )
     task = asyncio.create_task(face.listen())
     await eventually(lambda: lives.said or task.done())

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bot.compose.brief import LONGEST_TITLE, listed, shortened
 from bot.compose.page_address import PageAddress
+from bot.compose.shortening import LONGEST_TITLE, listed, shortened
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, ActionKind
 from bot.wording.chat_words import CHAT_WORDS
@@ -30,7 +30,7 @@ MOST_NUDGES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Margin:
+class ParentExtras:
     """What a morning says beside its digests, in its first message.
 
     `open_followups` is their number in the channel, `nudged` those that are reminded of. `flagged`
@@ -45,20 +45,20 @@ class Margin:
     outlook: tuple[Point, ...] = ()
 
 
-def untold(tz: str, margin: Margin, language: Language) -> list[Block]:
+def untold(tz: str, extras: ParentExtras, language: Language) -> list[Block]:
     """Say which days were too many to tell."""
-    if margin.untold_since is None:
+    if extras.untold_since is None:
         return []
     words = CHAT_WORDS[language]
-    first = day(margin.untold_since.astimezone(ZoneInfo(tz)).date(), words)
+    first = day(extras.untold_since.astimezone(ZoneInfo(tz)).date(), words)
     return [Paragraph(fill(words.untold, day=first), Tone.WARNING)]
 
 
-def nudges(margin: Margin, language: Language) -> list[Block]:
+def nudges(extras: ParentExtras, language: Language) -> list[Block]:
     """Remind of follow-ups that are a week old, by their names and without a mention."""
     words = CHAT_WORDS[language]
     told = []
-    for followup in margin.nudged[:MOST_NUDGES]:
+    for followup in extras.nudged[:MOST_NUDGES]:
         name = (Foreign(shortened(followup.title, LONGEST_TITLE)), Words(" "))
         taken: Runs = (Words(words.not_taken),)
         if followup.taken_by is not None:
@@ -66,14 +66,14 @@ def nudges(margin: Margin, language: Language) -> list[Block]:
         link = Link(followup.ref, followup.url)
         runs = (*name, link, Words(entries.DOT), *taken)
         told.append(Entry(runs, about=(followup.item_key,)))
-    left = len(margin.nudged) - len(told)
+    left = len(extras.nudged) - len(told)
     more: Runs = (Words(f"+{left}"),) if left else ()
     return list(listed((Strong((Words(f"⏳ {words.week_old}"),)),), told, more).blocks)
 
 
-def page_action(reading: Reading, language: Language, margin: Margin) -> tuple[Action, ...]:
+def page_action(reading: Reading, language: Language, extras: ParentExtras) -> tuple[Action, ...]:
     """Give the link to a page, where there is a public address and the repository is public."""
-    url = margin.pages and margin.pages.of(reading.repo, reading.window, language)
+    url = extras.pages and extras.pages.of(reading.repo, reading.window, language)
     if not url:
         return ()
     return (Action(ActionKind.PAGE, url, CHAT_WORDS[language].buttons[ActionKind.PAGE]),)

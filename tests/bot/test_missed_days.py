@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.deliver.gathering import of_slot
-from bot.model.arrears import Arrear, left, owed
+from bot.deliver.shared_roundups import of_slot
+from bot.model.missed_days import MissedDays, left, owed
 from bot.model.ports import PlatformDown
 from bot.model.posts import DeliveryState
 from bot.model.slots import due
@@ -111,7 +111,7 @@ async def test_what_was_not_looked_at_is_known_to_the_process_that_goes_on_with_
         clock.advance(hours=2)
         await second.chat.deliver_due(clock())
 
-        assert (await second.subscription()).arrears == (Arrear(LOOM, at(11)),)
+        assert (await second.subscription()).arrears == (MissedDays(LOOM, at(11)),)
 
 
 @on_both_databases
@@ -133,7 +133,7 @@ async def test_a_repository_that_got_another_name_is_still_told_its_earlier_days
     seen = await tell(bot, clock, 13)
 
     assert any(text.startswith("frame · Wed 11 Feb – Thu 12 Feb") for text in seen)
-    assert (await bot.subscription()).arrears == (Arrear(KILN, at(12)),)
+    assert (await bot.subscription()).arrears == (MissedDays(KILN, at(12)),)
 
 
 async def test_one_that_became_a_repository_that_is_told_brings_no_day_of_it_twice(
@@ -180,13 +180,16 @@ async def test_what_was_told_ahead_of_its_time_is_still_owed_once_the_clock_is_r
 
 
 def test_only_what_a_channel_still_gets_is_owed_and_not_for_ever() -> None:
-    arrears = (Arrear(KILN, at(2)), Arrear(LOOM, at(5)))
+    arrears = (MissedDays(KILN, at(2)), MissedDays(LOOM, at(5)))
 
-    assert owed(arrears, (LOOM,), at(11), at(1)) == (Arrear(LOOM, at(5)),)
-    assert owed(arrears, (KILN, LOOM), at(11), at(4)) == (Arrear(KILN, at(4)), Arrear(LOOM, at(5)))
-    assert owed(arrears, (KILN, LOOM), at(5), at(1)) == (Arrear(KILN, at(2)),)
-    assert left(arrears, (KILN, LOOM), (KILN,), at(11)) == (Arrear(KILN, at(2)),)
-    assert left((), (KILN,), (KILN, LOOM), at(11)) == (Arrear(KILN, at(11)),)
+    assert owed(arrears, (LOOM,), at(11), at(1)) == (MissedDays(LOOM, at(5)),)
+    assert owed(arrears, (KILN, LOOM), at(11), at(4)) == (
+        MissedDays(KILN, at(4)),
+        MissedDays(LOOM, at(5)),
+    )
+    assert owed(arrears, (KILN, LOOM), at(5), at(1)) == (MissedDays(KILN, at(2)),)
+    assert left(arrears, (KILN, LOOM), (KILN,), at(11)) == (MissedDays(KILN, at(2)),)
+    assert left((), (KILN,), (KILN, LOOM), at(11)) == (MissedDays(KILN, at(11)),)
     assert left(arrears, (), (KILN, LOOM), at(11)) == ()
 
 
@@ -196,7 +199,7 @@ async def test_what_to_watch_is_told_of_those_that_are_behind_and_of_all_others(
         repos=(KILN, LOOM),
         last_told_end=at(12),
         last_told_date=at(12).date(),
-        arrears=(Arrear(LOOM, at(11)),),
+        arrears=(MissedDays(LOOM, at(11)),),
     )
     slot = due(stored, morning(13))
     assert slot

@@ -12,7 +12,7 @@ from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
 from adapters.slack.client import SlackPublisher
 from adapters.slack.pace import Pace
 from bot.answer.chat import Chat
-from bot.deliver.life import Absence
+from bot.deliver.reachability import Absence
 from bot.model.channels import Channel, Platform
 from bot.model.ports import ChannelGone, MayNotLook, NoPermission
 from tests.adapters.slack.conftest import BOT, BOT_TOKEN, SECRET, TEAM, FakeSlack, Sender, serve
@@ -62,7 +62,7 @@ async def living(slack: FakeSlack, chat: Any, clock: Any) -> AsyncIterator[Livin
     lives = Lives()
     keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
     publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
-    face = await SlackFace.made(publisher, cast(Chat, chat), keys, clock=clock, absences=lives)
+    face = await SlackFace.made(publisher, cast(Chat, chat), keys, clock=clock, unreachable=lives)
     application = web.Application()
     application.router.add_post(EVENTS_PATH, face.on_request)
     runner, url = await serve(application)

@@ -27,7 +27,7 @@ HIDDEN = "private "
 Decided = TypeVar("Decided")
 
 
-class Moments:
+class Timestamps:
     """The named moments. Every method raises `StoreFailed`."""
 
     def __init__(self, database: Database) -> None:
