@@ -243,7 +243,7 @@ class DiscordFace:
         async def on_ready() -> None:
             self._state = ""
             log.info("discord listens", servers=len(client.guilds))
-            background.start(reactions.reconcile(), "discord reactions missed")
+            background.start(reactions.reconcile(client), "discord reactions missed")
             if self._life:
                 self._life.on_ready([server.id for server in client.guilds])
 

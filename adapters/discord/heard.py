@@ -100,17 +100,15 @@ def role_name(id: str) -> str:
     return f"role:{id}"
 
 
-def member(data: Mapping[str, Any], guild: str) -> Person:
-    """Read a user object, or a member's with its user inside.
+def user(data: Mapping[str, Any], guild: str) -> Person:
+    """Read a user object, or a member's with its user inside: who it is, not what they may.
 
     https://discord.com/developers/docs/resources/user#user-object
     """
-    user = data.get("user") or data
-    name = data.get("nick") or user.get("global_name") or user.get("username")
-    id = str(user["id"])
-    is_bot = bool(user.get("bot"))
-    roles = frozenset(role_name(str(role)) for role in data.get("roles") or ())
-    return Person(Platform.DISCORD, guild, id, str(name or id), is_bot=is_bot, groups=roles)
+    own = data.get("user") or data
+    name = data.get("nick") or own.get("global_name") or own.get("username")
+    id = str(own["id"])
+    return Person(Platform.DISCORD, guild, id, str(name or id), is_bot=bool(own.get("bot")))
 
 
 def reaction_kind(emoji: discord.PartialEmoji) -> ReactionKind | None:

@@ -6,14 +6,16 @@ the library's own reaction events come only for messages that it remembers.
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 
 from adapters.discord.client import DiscordPublisher, parted, reference, taken_at
-from adapters.discord.heard import EMOJI, THREADS, member, reaction_kind, roles_of
+from adapters.discord.heard import EMOJI, THREADS, reaction_kind, roles_of, user
 from adapters.discord.permissions import READ_HISTORY, may_manage, may_write
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
@@ -44,7 +46,7 @@ class Reactions:
         self._rest = publisher.rest
         self._clock = clock
         self._parents: OrderedDict[int, str] = OrderedDict()
-        self._people: OrderedDict[tuple[str, int], Person] = OrderedDict()
+        self._names: OrderedDict[tuple[str, int], str] = OrderedDict()
 
     async def on_reaction(
         self, event: discord.RawReactionActionEvent, client: discord.Client, *, added: bool
@@ -59,7 +61,7 @@ class Reactions:
             event.guild_id, event.channel_id, event.message_id, client
         )
         in_thread = str(event.channel_id) != channel.id
-        person = await self._person(event, channel.workspace, client, in_thread=in_thread)
+        person = await self._person(event, channel, client, in_thread=in_thread)
         sign = "+" if added else "-"
         await self._chat.react(
             kind,
@@ -87,9 +89,9 @@ class Reactions:
             event.guild_id, event.channel_id, event.message_id, client
         )
         gone: Present = {each: () for each in ((kind,) if kind else ReactionKind)}
-        await self._chat.reconcile(channel, message, gone, self._clock())
+        await self._chat.reconcile(channel, message, gone, self._clock(), _nobody_came)
 
-    async def reconcile(self) -> None:
+    async def reconcile(self, client: discord.Client) -> None:
         """Look at the reactions of a week's messages, since events may have been missed."""
         try:
             posts = await self._chat.posted(Platform.DISCORD, MOST_POSTS)
@@ -103,21 +105,29 @@ class Reactions:
             if taken_at(id) >= since:
                 thread = place if place != channel.id else None
                 places.setdefault((channel, thread), {})[id] = ref
+        members = Members(client)
         for (channel, thread), messages in places.items():
             try:
-                await self._look(channel, thread, messages)
+                await self._look(channel, thread, messages, members)
             except (PublishError, StoreFailed) as error:
                 log.info("reactions not looked at", channel=str(channel), reason=str(error))
 
     async def _look(
-        self, channel: Channel, thread: str | None, messages: Mapping[str, str]
+        self,
+        channel: Channel,
+        thread: str | None,
+        messages: Mapping[str, str],
+        members: "Members",
     ) -> None:
+        async def who(person: Person) -> Person:
+            return await members.person(person, channel, in_thread=thread is not None)
+
         oldest = taken_at(min(messages, key=int))
         async for each in self._publisher.newest(channel, thread, since=oldest):
             ref = messages.get(str(each["id"]))
             if ref:
                 present = await self._present(channel, thread or channel.id, each)
-                await self._chat.reconcile(channel, ref, present, self._clock())
+                await self._chat.reconcile(channel, ref, present, self._clock(), who)
 
     async def _present(self, channel: Channel, place: str, message: Mapping[str, Any]) -> Present:
         present: dict[ReactionKind, list[Person]] = {kind: [] for kind in ReactionKind}
@@ -126,10 +136,7 @@ class Reactions:
             kind = EMOJI.get(str(emoji.get("name") or "").removesuffix("\ufe0f"))
             if kind and not emoji.get("id"):
                 own = await self._who(place, str(message["id"]), str(emoji["name"]))
-                people = [member(data, channel.workspace) for data in own]
-                if self._chat.names_followers:
-                    people = [await self._with_roles(each) for each in people]
-                present[kind] += people
+                present[kind] += [user(data, channel.workspace) for data in own]
         return present
 
     async def _who(self, place: str, message: str, emoji: str) -> list[Mapping[str, Any]]:
@@ -177,60 +184,76 @@ class Reactions:
     async def _person(
         self,
         event: discord.RawReactionActionEvent,
-        guild: str,
+        channel: Channel,
         client: discord.Client,
         *,
         in_thread: bool,
     ) -> Person:
-        """Give who reacts; who takes back is known by what they did before, or asked for."""
-        key = (guild, event.user_id)
+        """Give who reacts; who takes back, which everybody may, has a name and no rights."""
+        key, id = (channel.workspace, event.user_id), str(event.user_id)
         if event.member:
-            user = event.member
-            may = _allowed(event, client)
-            person = Person(
-                Platform.DISCORD,
-                guild,
-                str(user.id),
-                user.display_name,
-                is_bot=user.bot,
-                may_manage=may is not None and may_manage(may),
-                may_write=may is None or may_write(may, in_thread=in_thread),
-                groups=roles_of(user),
-            )
-        elif key in self._people:
-            return self._people[key]
-        else:
-            id = str(event.user_id)
-            return await self._with_roles(Person(Platform.DISCORD, guild, id, id))
-        _keep(self._people, key, person)
-        return person
+            _keep(self._names, key, event.member.display_name)
+            return member(event.member, channel, client, in_thread=in_thread)
+        if key not in self._names:
+            path = "/guilds/{guild_id}/members/{user_id}"
+            try:
+                data = await self._rest.ask("GET", path, guild_id=channel.workspace, user_id=id)
+            except PublishError:  # who left the server
+                return Person(Platform.DISCORD, channel.workspace, id, id)
+            _keep(self._names, key, user(data, channel.workspace).name)
+        return Person(Platform.DISCORD, channel.workspace, id, self._names[key])
 
-    async def _with_roles(self, person: Person) -> Person:
-        """Give a person with their roles, as far as they can be looked up; who left has none."""
-        key = (person.workspace, int(person.id))
-        if key in self._people:
-            return self._people[key]
-        path = "/guilds/{guild_id}/members/{user_id}"
+
+class Members:
+    """What people may do, looked up once each; for one look at what was missed."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._known: dict[tuple[str, str], discord.Member | None] = {}
+
+    async def person(self, person: Person, channel: Channel, *, in_thread: bool) -> Person:
+        """Return a person with their roles and rights; who cannot be looked up may do nothing."""
+        key = (channel.workspace, person.id)
+        if key not in self._known:
+            self._known[key] = await self._looked_up(channel, person)
+        found = self._known[key]
+        if found is None:
+            return replace(person, may_write=False)
+        return member(found, channel, self._client, in_thread=in_thread)
+
+    async def _looked_up(self, channel: Channel, person: Person) -> discord.Member | None:
+        server = self._client.get_guild(int(channel.workspace))
         try:
-            data = await self._rest.ask("GET", path, guild_id=person.workspace, user_id=person.id)
-        except PublishError:
-            return person
-        known = member(data, person.workspace)
-        _keep(self._people, key, known)
-        return known
+            return await server.fetch_member(int(person.id)) if server else None
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.info("member not looked up", person=person.id, reason=str(error))
+            return None
 
 
-def _allowed(event: discord.RawReactionActionEvent, client: discord.Client) -> int | None:
-    """Give what who reacts may where they do; None where that channel is not known.
+def member(
+    found: discord.Member, channel: Channel, client: discord.Client, *, in_thread: bool
+) -> Person:
+    """Return a member with what they may in a channel, and in its threads, which obey it.
 
-    Of a thread it is what its channel says.
+    In a channel that is not known nobody may write.
     """
-    server = client.get_guild(event.guild_id) if event.guild_id else None
-    place = server.get_channel_or_thread(event.channel_id) if server else None
-    of = place.parent if isinstance(place, discord.Thread) else place
-    if of is None or event.member is None:
-        return None
-    return of.permissions_for(event.member).value
+    server = client.get_guild(int(channel.workspace))
+    place = server.get_channel(int(channel.id)) if server else None
+    may = place.permissions_for(found).value if place else 0
+    return Person(
+        Platform.DISCORD,
+        channel.workspace,
+        str(found.id),
+        found.display_name,
+        is_bot=found.bot,
+        may_manage=may_manage(may),
+        may_write=may_write(may, in_thread=in_thread),
+        groups=roles_of(found),
+    )
+
+
+async def _nobody_came(person: Person) -> Person:
+    return person
 
 
 def _keep(known: OrderedDict[Any, Any], key: Any, value: Any) -> None:

@@ -106,7 +106,7 @@ class ChannelAnswers:
             case ListRepos():
                 return ReposReply(await self.names(channel, person), language)
             case Help(topic):
-                rows = rows_about(topic, await self._rows(channel))
+                rows = rows_about(topic, await self._rows(channel, person))
                 return HelpReply(rows, language)
             case Watch() | Unwatch():
                 raise UsageError("that is for the command line, here it is: subscribe vllm")
@@ -181,13 +181,13 @@ class ChannelAnswers:
             raise NotFound("; ".join(why for _, why in roundup.failed))
         return roundup.digests[0]
 
-    async def _rows(self, channel: Channel) -> tuple[HelpRow, ...]:
-        """Give the table of commands with examples of the channel's own repositories."""
+    async def _rows(self, channel: Channel, person: Person) -> tuple[HelpRow, ...]:
+        """Give the table of commands with examples of what a person hears of the channel's own."""
         subscription: Subscription | None = await self._subscriptions.of(channel)
-        if subscription is None:
-            return CHAT_ROWS
+        repos = subscription.repos if subscription else ()
+        hidden = await self.hidden(repos, channel, person)
         aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}
-        own = [aliases.get(repo, str(repo)) for repo in subscription.repos]
+        own = [aliases.get(repo, str(repo)) for repo in repos if repo not in hidden]
         return tuple(replace(row, example=_with(row.example, own)) for row in CHAT_ROWS)
 
 

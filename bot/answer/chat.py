@@ -21,7 +21,7 @@ from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import Resume, Subscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import parse_question
-from bot.model.missed_reactions import Present
+from bot.model.missed_reactions import Present, Rights
 from bot.model.parts import ActionKind
 from bot.model.reactions import Reaction, ReactionKind
 from bot.store.store import ChannelStore
@@ -50,11 +50,6 @@ class Chat:
         self._commanding = Commanding(rooms, store)
         self._pressing = Pressing(rooms, store, self._commanding)
         self._looking: asyncio.Task[None] | None = None
-
-    @property
-    def names_followers(self) -> bool:
-        """Whether it depends on a person's name and groups if what they flag counts."""
-        return not self._rooms.flagging.policy.members
 
     async def answer_text(self, text: str, channel: Channel, person: Person) -> ChatReply:
         """Answer what was typed after `/infra`; nothing at all is a call for help."""
@@ -141,13 +136,14 @@ class Chat:
         )
 
     async def reconcile(
-        self, channel: Channel, message: str, present: Present, at: datetime
+        self, channel: Channel, message: str, present: Present, at: datetime, who: Rights
     ) -> None:
         """Take in the reactions that stand on a message, where some may have been missed.
 
-        Raises `StoreFailed`.
+        `who` looks up what a person may do there: it is asked of those whose reactions are new,
+        each of which counts as it would have had it been heard. Raises `StoreFailed`.
         """
-        await self._rooms.flagging.reconcile(channel, message, present, at)
+        await self._rooms.flagging.reconcile(channel, message, present, at, who)
 
     async def posted(self, platform: Platform, limit: int) -> tuple[tuple[Channel, str], ...]:
         """Give the newest messages that reactions count on: channel and reference.

@@ -112,8 +112,10 @@ class Subscribing:
         self._refuse_others(person)
         language = command.language or await self._language(channel, person)
         repos = [await self._channel_answers.repo(name, channel, person) for name in command.repos]
+        current = await self._subscriptions.of(channel)
+        shown = await self._seen(current, person)
         left = await self._subscriptions.change(
-            channel, lambda current: without_repos(current, repos)
+            channel, lambda current: without_repos(current, repos, shown.repos if shown else ())
         )
         left = await self._seen(left, person)
         if left is None:
@@ -245,12 +247,13 @@ class Subscribing:
         )
         assert after is not None  # `decide` gives one
         language = asker.language
+        shown = await self._seen(after, person) or after
         if unreached:
-            what = described(replace(after, paused="", last_error=""), language)
+            what = described(replace(shown, paused="", last_error=""), language)
             why = told(unreached, language)
             text = UNREACHED[language].format(what=what, why=why)
             return ChatReply.line(text, language, failed=True)
-        what = described(after, language)
+        what = described(shown, language)
         if current is None and command.show:
             silent = after.quiet is Quiet.NOTHING
             said = SUBSCRIBED_UNLESS_QUIET if silent else SUBSCRIBED
@@ -275,13 +278,17 @@ class Subscribing:
                 continue  # its first thread will say so
 
     async def _seen(self, subscription: Subscription | None, person: Person) -> Subscription | None:
-        """Return a subscription with what a person may hear of; None where that is nothing."""
+        """Return a subscription with what a person may hear of; None where that is nothing.
+
+        An error may name what they may not hear of, and is left out with it.
+        """
         if subscription is None:
             return None
         channel, repos = subscription.channel, subscription.repos
         hidden = await self._channel_answers.hidden(repos, channel, person)
         seen = tuple(repo for repo in repos if repo not in hidden)
-        return replace(subscription, repos=seen) if seen else None
+        error = "" if hidden else subscription.last_error
+        return replace(subscription, repos=seen, last_error=error) if seen else None
 
     async def _unreached(self, channel: Channel) -> PublishError | None:
         """Give why nothing can be posted to a channel, if its platform tells that by now."""

@@ -39,6 +39,7 @@ def plan(
     thread_urls: Mapping[str, str] | None = None,
     flagged: Sequence[FollowUp] = (),
     outlook: Sequence[Point] = (),
+    withheld: int = 0,
 ) -> tuple[Thread, ...]:
     """Give the threads of one morning, in the order in which they are posted.
 
@@ -47,7 +48,8 @@ def plan(
     A roundup comes first where the channel has several repositories; `thread_urls` are the
     addresses of the other threads by `OWNER/NAME`, known only once they are posted: plan again
     with them, render the first thread, and edit the posted message. `flagged` are the channel's
-    open follow-ups, `outlook` is what else to watch. No thread at all is given where nothing
+    open follow-ups, `outlook` is what else to watch. `withheld` counts the channel's repositories
+    that may not be told there, which are not named. No thread at all is given where nothing
     happened and the channel wants to hear nothing then.
     """
     language = subscription.language
@@ -56,17 +58,17 @@ def plan(
         open_followups, tuple(nudged), pages, untold_since, tuple(flagged), tuple(outlook)
     )
     names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
-    silent = all(is_silent(each) for each in told) and not failed
-    if not names or (silent and subscription.quiet is Quiet.NOTHING and not nudged):
+    silent = all(is_silent(each) for each in told) and not failed and not withheld
+    if not (names or withheld) or (silent and subscription.quiet is Quiet.NOTHING and not nudged):
         return ()
     if not told:
-        return (_could_not_look(failed, names, language, extras),)
-    if len(names) == 1:
+        return (_could_not_look(failed, names, language, extras, withheld),)
+    if len(names) + withheld == 1:
         return (_thread(told[0], names[told[0].repo], language, extras),)
     window = max((each.reading.window for each in told), key=lambda window: window.start)
     own = [each for each in told if not is_silent(each) and not is_minor(each)]
     own = [each for each in own if _has_replies(each)]
-    missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language)
+    missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language, withheld)
     first = roundup(told, missed.blocks, window, names, language, extras, thread_urls or {})
     others = ParentExtras(pages=pages)
     threads = [_thread(each, names[each.repo], language, others) for each in own]
@@ -97,11 +99,12 @@ def _could_not_look(
     names: Mapping[Repo, str],
     language: Language,
     extras: ParentExtras,
+    withheld: int,
 ) -> Thread:
-    """Give one thread for all repositories, none of which could be looked at."""
-    one = len(failed) == 1
+    """Give one thread for all repositories, none of which could be looked at or may be told."""
+    one = len(failed) == 1 and not withheld
     named = {repo: str(repo) for repo, _ in failed} if one else names
-    missed = gaps(unseen((), failed, named), language)
+    missed = gaps(unseen((), failed, named), language, withheld)
     blocks = list(missed.blocks)
     said = "; ".join(plain(block.runs) for block in blocks if isinstance(block, Paragraph))
     blocks += nudges(extras, language)

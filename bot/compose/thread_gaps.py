@@ -73,14 +73,20 @@ def unseen(
     return tuple(found)
 
 
-def gaps(found: Sequence[Unseen], language: Language) -> Gaps:
-    """Tell of up to `MOST_REASONS` reasons, those that no thread tells first; name the rest."""
+def gaps(found: Sequence[Unseen], language: Language, withheld: int = 0) -> Gaps:
+    """Tell of up to `MOST_REASONS` reasons, those that no thread tells first; name the rest.
+
+    `withheld` repositories may not be told in the channel: they are counted and not named.
+    """
     by_reason: dict[str, list[Unseen]] = {}
     for each in found:
         by_reason.setdefault(each.why, []).append(each)
     ranked = sorted(by_reason.values(), key=_rank)
     told, rest = ranked[:MOST_REASONS], ranked[MOST_REASONS:]
     lines = [_line(group, language) for group in told]
+    if withheld:
+        said = CHAT_WORDS[language].withheld(withheld)
+        lines.append(Paragraph((Words(said),), Tone.WARNING))
     if not rest:
         return Gaps(tuple(lines))
     lines.append(_rest_line([each for group in rest for each in group], language))

@@ -24,7 +24,14 @@ import structlog
 
 from bot.compose.weekly_quiet import is_silent
 from bot.deliver.linking import link
-from bot.deliver.planning import NOT_ALLOWED, PAUSES, Morning, Planning, refuse_blindness
+from bot.deliver.planning import (
+    NOT_ALLOWED,
+    PAUSES,
+    Morning,
+    Planning,
+    refuse_blindness,
+    withheld,
+)
 from bot.deliver.posting import Nonces, thread_posts
 from bot.deliver.reachability import kind_of
 from bot.deliver.restore_check import RestoreCheck, Suspicion
@@ -44,7 +51,7 @@ from bot.store.store import ChannelStore
 from bot.wording import error_words
 from digest.errors import Defect, InfraError, Phrase
 from digest.languages import Language
-from digest.models import Roundup
+from digest.models import Repo, Roundup
 from digest.ports import Clock
 
 OWN_ERROR = Phrase(
@@ -305,9 +312,10 @@ class Delivering:
             planned = await self._store.posts.of_delivery(delivery.id)
         posts = await self._sending.send_all(delivery, planned, carefully=carefully)
         publisher = self._publisher(subscription)
+        hidden = withheld(roundup) if roundup else ()
         await link(self._planning, publisher, subscription, delivery, posts, roundup)
         await self._store.deliveries.finish(
-            delivery, lambda current: _after(current, delivery, posts)
+            delivery, lambda current: _after(current, delivery, posts, hidden)
         )
 
     async def _keep_plan(
@@ -381,9 +389,15 @@ def _log_failed(work: str, task: asyncio.Task[None]) -> None:
 
 
 def _after(
-    current: Subscription | None, delivery: Delivery, posts: Sequence[Post]
+    current: Subscription | None,
+    delivery: Delivery,
+    posts: Sequence[Post],
+    hidden: Sequence[Repo],
 ) -> Subscription | None:
-    """Give a subscription, which may have been changed meanwhile, after a delivery."""
+    """Give a subscription, which may have been changed meanwhile, after a delivery.
+
+    `hidden` are its repositories that may not be told in the channel.
+    """
     if current is None or current.id != delivery.slot.subscription_id:
         return current
     slot = delivery.slot
@@ -397,6 +411,8 @@ def _after(
         current = told(current, slot)
     else:
         current = replace(current, last_told_date=slot.local_date)
+    if hidden:
+        current = replace(current, last_error=f"{', '.join(map(str, hidden))}: {NOT_ALLOWED}")
     missing = sum(post.state is PostState.REFUSED for post in posts)
     if not missing:
         return current

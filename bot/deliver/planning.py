@@ -108,7 +108,7 @@ class Planning:
         def make() -> tuple[Thread, ...]:
             return plan(
                 roundup.digests,
-                roundup.failed,
+                [(repo, why) for repo, why in roundup.failed if why != NOT_ALLOWED],
                 subscription,
                 open_followups=open_followups,
                 nudged=nudged,
@@ -117,6 +117,7 @@ class Planning:
                 thread_urls=thread_urls,
                 flagged=flagged,
                 outlook=roundup.outlook,
+                withheld=len(withheld(roundup)),
             )
 
         shared = (
@@ -139,6 +140,11 @@ class Planning:
         return [
             each for each in followups if await self.may_tell(read_key(each.item_key).repo, channel)
         ]
+
+
+def withheld(roundup: Roundup) -> tuple[Repo, ...]:
+    """Return the repositories that may not be told where a roundup goes: nobody there may know."""
+    return tuple(repo for repo, why in roundup.failed if why == NOT_ALLOWED)
 
 
 def refuse_blindness(roundup: Roundup, tries: int, *, promised: bool = False) -> None:

@@ -10,7 +10,7 @@ from bot.followups.showing import Showing
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, Outcome, apply, react, unopened
 from bot.model.item_keys import read_key
-from bot.model.missed_reactions import Present, missed
+from bot.model.missed_reactions import Present, Rights, missed
 from bot.model.parts import Part
 from bot.model.policy import Policy, may_follow_up
 from bot.model.posts import Post
@@ -99,14 +99,20 @@ class Flagging:
             raise UsageError(MAY_NOT if person.may_write else MAY_NOT_WRITE)
 
     async def reconcile(
-        self, channel: Channel, message: str, present: Present, at: datetime
+        self, channel: Channel, message: str, present: Present, at: datetime, who: Rights
     ) -> None:
-        """Take in what came and went on a message unheard; raises `StoreFailed`."""
+        """Take in what came and went on a message unheard; raises `StoreFailed`.
+
+        A reaction that did not count when it came is still there: `who` looks up what whoever it is
+        of may do, so that it does not count now either.
+        """
         post = await self._store.posts.at(channel, message)
         if post is None or not post.message.about:
             return
         marks = await self._marks(post)
         for reaction in missed(marks, present, channel, message, at):
+            if reaction.added:
+                reaction = replace(reaction, person=await who(reaction.person))
             sign = "+" if reaction.added else "-"
             event = f"{message} {sign}{reaction.kind} {reaction.person.id} {at.isoformat()}"
             await self.react(reaction, channel, event)

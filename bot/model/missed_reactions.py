@@ -1,6 +1,6 @@
 """Reactions that nobody told of: what stands on a message against what is known of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 
 from bot.model.channels import Channel, Person
@@ -8,6 +8,9 @@ from bot.model.reactions import Reaction, ReactionKind, ReactionRecord, standing
 
 Present = Mapping[ReactionKind, Sequence[Person]]
 """Who reacts on a message now, by kind; a kind that is not there was not looked at."""
+
+Rights = Callable[[Person], Awaitable[Person]]
+"""Returns a person with what they may do where they reacted, and with their groups."""
 
 
 def missed(

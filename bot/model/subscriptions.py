@@ -146,17 +146,22 @@ def changed(
     )
 
 
-def without_repos(current: Subscription | None, repos: Sequence[Repo]) -> Subscription | None:
+def without_repos(
+    current: Subscription | None, repos: Sequence[Repo], shown: Sequence[Repo]
+) -> Subscription | None:
     """Give the subscription after `unsubscribe`; None where nothing is left of it.
 
-    No `repos` means all. Raises `UsageError` where there is nothing to take away.
+    No `repos` means all. Raises `UsageError` where there is nothing to take away; it names those
+    that may be `shown`.
     """
     if current is None:
         raise UsageError("this channel has no subscription: subscribe vllm sglang")
     has = {_folded(repo) for repo in current.repos}
     for repo in repos:
         if _folded(repo) not in has:
-            names = listed(map(str, current.repos))
+            if not shown:
+                raise UsageError("this channel does not get {repo}", repo=repo)
+            names = listed(map(str, shown))
             raise UsageError(
                 "this channel does not get {repo}: it gets {names}", repo=repo, names=names
             )

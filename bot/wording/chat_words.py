@@ -42,6 +42,7 @@ class ChatWords:
     of_it: str
     in_part: str
     why_in_threads: str
+    withheld: Callable[[int], str]
     further_lines: Callable[[int], str]
     thread: str
     show_all: str
@@ -87,6 +88,10 @@ EN = ChatWords(
     of_it=" ({what})",
     in_part="in part",
     why_in_threads="the threads say why",
+    withheld=lambda number: (
+        f"{number:,} {'repository' if number == 1 else 'repositories'} may not be told here; "
+        "infra status says more to who runs the bot."
+    ),
     further_lines=_several("further line", "further lines"),
     thread="thread",
     show_all="Show all {count}",
@@ -148,6 +153,9 @@ ZH = ChatWords(
     of_it="（{what}）",
     in_part="部分",
     why_in_threads="原因见讨论串",
+    withheld=lambda number: (
+        f"有 {number} 个仓库不得在此播报；机器人的运行者可用 infra status 查看。"
+    ),
     further_lines=lambda number: f"另有 {number} 行",
     thread="讨论串",
     show_all="显示全部 {count} 项",

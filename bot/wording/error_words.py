@@ -103,6 +103,7 @@ CHINESE: Mapping[str, str] = MappingProxyType(
         "this channel has no subscription: subscribe vllm sglang": (
             "本频道没有订阅：subscribe vllm sglang"
         ),
+        "this channel does not get {repo}": "本频道没有订阅 {repo}",
         "this channel does not get {repo}: it gets {names}": (
             "本频道没有订阅 {repo}，已订阅的是 {names}"
         ),

@@ -342,8 +342,9 @@ async def test_a_private_repository_is_told_only_where_it_is_allowed(bot: Bot) -
 
     assert any("vault" in text for text in bot.platform.texts())
     elsewhere = "".join(each.payload for each in bot.platform.said[OTHER])
-    assert "Mend vault" not in elsewhere
-    assert "INFRA_PRIVATE_REPOS" in elsewhere
+    assert "vault" not in elsewhere
+    assert "1 repository may not be told here" in elsewhere
+    assert "INFRA_PRIVATE_REPOS" in (await bot.subscription(OTHER)).last_error
 
 
 @on_both_databases

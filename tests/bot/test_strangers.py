@@ -52,6 +52,7 @@ async def test_a_stranger_changes_nothing_whoever_may_subscribe(
 
 
 ASKED = [
+    "help",
     f"{HIDDEN} 2026-02-11",
     "all 2026-02-11",
     "repos",
@@ -82,9 +83,12 @@ async def test_a_stranger_is_told_of_no_private_repository(both: Bot) -> None:
     await both.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10))
 
     assert "Fix CVE-2026-1100 in vault" in await _everything_seen(both, ADA)
+    assert f"{HIDDEN} v0.15.0" in await _everything_seen(both, ADA)
     told = await _everything_seen(both, EVE)
     assert "in vault" not in told
     assert "Mend vault" not in told
+    help = everything(await typed(both, "help", person=EVE))
+    assert "vault" not in help + everything(await typed(both, "settings", person=EVE))
 
 
 async def test_a_private_repository_is_not_told_into_a_channel_that_is_shared(both: Bot) -> None:
@@ -94,9 +98,41 @@ async def test_a_private_repository_is_not_told_into_a_channel_that_is_shared(bo
 
     told = "\n".join(each.payload for each in both.platform.said[CHANNEL])
     assert "Fix CVE-2026-1100 in kiln" in told
-    assert "in vault" not in told
+    assert "1 repository may not be told here" in told
+    assert "vault" not in told
+    assert HIDDEN in (await both.subscription()).last_error
     assert "Mend vault" not in await _everything_seen(both, ADA)
-    assert "vault" not in everything(await typed(both, "subscriptions"))
+
+
+@pytest.mark.parametrize(
+    "words", ["subscriptions", "settings", "help", "subscribe vllm", "unsubscribe vllm", "resume"]
+)
+async def test_nothing_names_a_private_repository_in_a_channel_that_is_shared(
+    both: Bot, words: str
+) -> None:
+    await both.chat.deliver_due(morning())
+    both.platform.shared = {CHANNEL}
+    await both.chat.deliver_due(morning(13))
+
+    said = await typed(both, words)
+
+    assert "vault" not in everything(said)
+    if not said.failed:
+        posted = len(both.platform.said[CHANNEL])
+        await both.chat.answer_mention(words, CHANNEL, ADA, thread="", event_id="1")
+        after = both.platform.said[CHANNEL][posted:]
+        assert "vault" not in "".join(each.payload for each in after)
+
+
+async def test_a_channel_that_may_be_told_nothing_hears_that_and_no_name(both: Bot) -> None:
+    await typed(both, "unsubscribe kiln")
+    both.platform.shared = {CHANNEL}
+
+    await both.chat.deliver_due(morning())
+
+    (said,) = both.platform.said[CHANNEL]
+    assert "1 repository may not be told here" in said.payload
+    assert "vault" not in said.payload
 
 
 async def test_a_form_saved_in_a_shared_channel_keeps_what_it_may_not_show(both: Bot) -> None:

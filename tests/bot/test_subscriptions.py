@@ -170,21 +170,21 @@ def test_a_channel_takes_so_many_repositories_and_no_more() -> None:
 
 def test_unsubscribing_takes_away_what_is_named_and_the_last_takes_all() -> None:
     both = subscribed(None, Subscribe(), VLLM, SGLANG)
-    one = without_repos(both, [Repo("VLLM-project", "vllm")])
+    one = without_repos(both, [Repo("VLLM-project", "vllm")], both.repos)
 
     assert one
     assert one.repos == (SGLANG,)
-    assert without_repos(one, [SGLANG]) is None
-    assert without_repos(both, []) is None
+    assert without_repos(one, [SGLANG], one.repos) is None
+    assert without_repos(both, [], both.repos) is None
 
 
 def test_what_a_channel_does_not_get_cannot_be_taken_away() -> None:
     one = subscribed(None, Subscribe(), VLLM)
 
     with pytest.raises(UsageError, match="does not get sgl-project/sglang: it gets vllm-project"):
-        without_repos(one, [SGLANG])
+        without_repos(one, [SGLANG], one.repos)
     with pytest.raises(UsageError, match="no subscription: subscribe vllm sglang"):
-        without_repos(None, [])
+        without_repos(None, [], ())
 
 
 def test_every_member_may_change_settings_unless_it_is_said_who() -> None:

@@ -82,6 +82,33 @@ async def test_who_may_not_write_follows_up_nothing(told: Bot) -> None:
     assert await state(told) is None
 
 
+async def test_a_reaction_that_did_not_count_does_not_count_at_the_next_look_either(
+    told: Bot,
+) -> None:
+    item, reader = told.platform.one("CVE-2026-1100"), replace(BO, may_write=False)
+    await react(told, ReactionKind.FLAG, item, reader)
+    rights = {BO.id: reader, ADA.id: ADA}
+    asked = []
+
+    async def who(person: Person) -> Person:
+        asked.append(person.id)
+        return rights[person.id]
+
+    async def looked(*people: Person) -> None:
+        present = {ReactionKind.FLAG: people}
+        moment = at(12, 11) + timedelta(minutes=len(asked))
+        await told.chat.reconcile(CHANNEL, item.ref, present, moment, who)
+
+    await looked(BO)
+    assert await state(told) is None
+    await looked(BO, ADA)
+    assert await state(told) is FollowUpState.OPEN
+    await looked(BO, ADA)
+    assert asked == [BO.id, BO.id, ADA.id, BO.id]  # who is known is not looked up again
+    await looked(BO)
+    assert await state(told) is FollowUpState.GONE
+
+
 def test_people_roles_and_user_groups_are_named() -> None:
     policy = read_policy("slack:T1/U1, slack:T1/S7 discord:12/34 discord:12/role:56")
 

@@ -41,7 +41,6 @@ class FakeChat:
         self.posts_error: Exception | None = None
         self.form = SettingsForm((), "09:00", "Asia/Shanghai", "daily", "en")
         self.looked = 0
-        self.names_followers = False
 
     async def _answer(self, name: str, **asked: Any) -> Any:
         self.asked.append((name, asked))
@@ -80,8 +79,12 @@ class FakeChat:
         asked = {"kind": kind, "channel": channel, "message": message, "person": person}
         await self._answer("react", **asked, added=more["added"])
 
-    async def reconcile(self, channel: Channel, message: str, present: Any, at: Any) -> None:
-        await self._answer("reconcile", channel=channel, message=message, present=present)
+    async def reconcile(
+        self, channel: Channel, message: str, present: Any, at: Any, who: Any
+    ) -> None:
+        people = [await who(each) for some in present.values() for each in some]
+        asked = {"channel": channel, "message": message, "present": present}
+        await self._answer("reconcile", **asked, people=people)
 
     async def posted(self, platform: Platform, limit: int) -> Any:
         self.looked += 1

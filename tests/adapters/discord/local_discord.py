@@ -57,6 +57,7 @@ class FakeDiscord:
         self.callbacks: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self.shown: dict[str, list[Any]] = defaultdict(list)
         self.added: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        self.members: dict[str, Any] = {}
         self.sockets: list[web.WebSocketResponse] = []
         self.identified = 0
         self.close_code = 0
@@ -126,7 +127,8 @@ class FakeDiscord:
                 roles = [{"id": id, "permissions": str(may)} for id, may in self.allowed.items()]
                 return 200, {"id": GUILD, "name": "guild", "roles": roles}
             case ["GET", "guilds", _, "members", id]:
-                return 200, {"user": user(id, "ada"), "nick": "Ada", "roles": [ROLE]}
+                known = {**member(id, "ada", 0), "nick": "Ada", "roles": [ROLE]}
+                return 200, self.members.get(id) or known
             case ["POST", "interactions", id, _, "callback"]:
                 if self.callbacks[id]:
                     return 400, {"code": 40060, "message": "acknowledged"}

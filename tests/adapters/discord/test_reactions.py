@@ -1,17 +1,16 @@
 """Reactions count on messages of any age, and those that were missed are found."""
 
 import asyncio
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from adapters.discord.reactions import Reactions
-from bot.answer.chat import Chat
 from bot.model.channels import Channel
 from bot.model.reactions import ReactionKind
 from digest.errors import StoreFailed
 from tests.adapters.discord.conftest import (
     ADA,
+    BO,
     BOT,
     CHANNEL,
     DAILY,
@@ -21,7 +20,6 @@ from tests.adapters.discord.conftest import (
     eventually,
 )
 from tests.adapters.discord.objects import TRIAGE, member, user
-from tests.adapters.discord.test_client import posted
 
 
 def reacted(chat: FakeChat) -> list[tuple[Any, ...]]:
@@ -234,15 +232,24 @@ async def test_who_reacts_is_known_with_roles_and_with_whether_they_may_write(
         assert (f"role:{TRIAGE}" in person.groups) == (each is roles)
 
 
-async def test_roles_of_people_whose_reactions_were_missed_are_looked_up_where_they_matter(
-    discord: FakeDiscord, publisher: Any, chat: FakeChat, clock: Any
+async def test_what_was_missed_counts_only_of_those_who_may_write_there(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any
 ) -> None:
-    ref = await posted(publisher)
-    discord.messages[DAILY][0]["reactions"] = [{"emoji": {"id": None, "name": "🚩"}}]
-    discord.reacted[ref, "🚩"] = [user(ADA, "ada")]
-    chat.posts, chat.names_followers = [(CHANNEL, ref)], True
+    await eventually(lambda: chat.looked)
+    flagged = discord.new_id()
+    discord.messages[DAILY] += [
+        {"id": flagged, "reactions": [{"emoji": {"id": None, "name": "🚩"}}]}
+    ]
+    discord.reacted[flagged, "🚩"] = [user(ADA, "ada"), user(BO, "bo"), user("555", "left")]
+    discord.members[ADA] = {**member(ADA, "ada", 0), "roles": [TRIAGE]}
+    discord.members[BO] = member(BO, "bo", 0)
+    discord.fail("GET 555", faults(404, {"code": 10007, "message": "Unknown Member"}))
+    chat.posts = [(CHANNEL, flagged)]
 
-    await Reactions(cast(Chat, chat), publisher, clock).reconcile()
+    await discord.sockets[-1].send_json({"op": 9, "d": False})
+    await eventually(lambda: chat.asked)
 
-    (person,) = chat.asked[-1][1]["present"][ReactionKind.FLAG]
-    assert person.groups == {"role:300"}
+    ada, bo, left = chat.asked[-1][1]["people"]
+    assert (ada.may_write, bo.may_write, left.may_write) == (True, False, False)
+    assert f"role:{TRIAGE}" in ada.groups - bo.groups
+    assert not ada.may_manage
