@@ -21,6 +21,8 @@ LONGEST_VALUE = 80
 """A longer default is an expression; the page of the change has it whole."""
 LONGEST_NAME = 120
 """No name of a setting is as long; what is longer is no name."""
+MOST_ADDED = 6
+"""Names of what one change merely adds in one statement; an ellipsis stands for further ones."""
 MOST_MODULES = 8
 """Modules named in braces where more moved together; then only both packages are."""
 
@@ -101,11 +103,16 @@ def bite(fact: Fact, language: Language) -> Runs:
 
 
 def hit(fact: Fact, language: Language) -> Runs:
-    """Say who is hit by a bite and under which conditions; nothing where it is not known."""
+    """Say who is hit by a bite and under which conditions; nothing where it is not known.
+
+    Whom a condition names already is not said twice.
+    """
     words = FACT_WORDS[language].facts
-    if not fact.who:
-        return _list(fact.conditions, language)
-    told = _list(fact.who, language)
+    named = " ".join(fact.conditions).casefold()
+    who = [each for each in fact.who if each.casefold() not in named]
+    if not who:
+        return _list(fact.conditions or fact.who, language)
+    told = _list(who, language)
     if fact.conditions:
         told = (*told, *fill(words.only, conditions=_list(fact.conditions, language)))
     return told
@@ -217,7 +224,9 @@ def _names(group: Sequence[Fact], language: Language) -> Runs:
             template = FACT_WORDS[language].facts.added_value
             names[-1] = fill(template, name=names[-1], value=_value(fact.after))  # type: ignore[assignment]  # runs of any length
         told += names
-    return joined(told, CATALOGUES[language].comma)
+    added = len(told) > MOST_ADDED and group[0].change is FactChange.ADDED
+    shown = joined(told[:MOST_ADDED] if added else told, CATALOGUES[language].comma)
+    return (*shown, Words(" …")) if added else shown
 
 
 def _name(name: str) -> Code:

@@ -379,7 +379,7 @@ def front_item(
     With `whole`, all of a model's proven sentences about it are told, else the first.
     """
     say, language = about.say, about.language
-    facts = [fact for fact in about.facts_of(read) if fact.symptom is not Symptom.BROKEN]
+    facts = [fact for fact in about.facts_of(read) if _adds_to_title(fact, read.item)]
     statements = fact_runs(facts, language)
     leads = bool(facts) and _leads(facts[0])
     claims = about.claims(read)
@@ -400,6 +400,13 @@ def front_item(
         quote="" if entries.glossed_by(claims, read) else sentence(read),
         small=joined(small, DOT),
     )
+
+
+def _adds_to_title(fact: Fact, item: Item) -> bool:
+    """Tell whether a fact says what the title does not: none that is read from its words alone."""
+    if fact.kind is FactKind.SUPPORT and fact.inferred:
+        return fact.name.casefold() not in visible(item.title).casefold()
+    return fact.symptom is not Symptom.BROKEN
 
 
 def _leads(fact: Fact) -> bool:
@@ -487,7 +494,7 @@ def _story_facts(read: ReadItem, about: Context) -> list[Runs]:
     """Return what of a member a user has to know: what bites, asks to act or is new."""
     facts = about.facts_of(read)
     told = [*bites(facts), *demands(facts), *additions(facts)]
-    known = [fact for fact in told if fact.symptom is not Symptom.BROKEN]
+    known = [fact for fact in told if _adds_to_title(fact, read.item)]
     statements = fact_runs(dict.fromkeys(known), about.language)[:MOST_STATEMENTS]
     link = entries.reference(read.item)
     return [(*joined(statements, about.say.comma), SPACE, link)] if statements else []
@@ -583,7 +590,9 @@ def line(read: ReadItem, about: Context) -> Runs:
     named = entries.beside(entries.named(read.item, say), about.gloss(read))
     if seen:
         named = (*bite(seen[0], language), Words(DOT), *named)
-    rest_of = [fact for fact in facts if fact.kind is not FactKind.BITE]
+    rest_of = [
+        fact for fact in facts if fact.kind is not FactKind.BITE and _adds_to_title(fact, read.item)
+    ]
     statements = fact_runs(_weighty(rest_of), language, whom=True)[:MOST_STATEMENTS]
     return joined((named, *statements, by_whom(read.item, about)), DOT)
 

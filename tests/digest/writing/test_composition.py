@@ -308,3 +308,19 @@ def test_a_hostile_fact_is_a_strangers_text_or_code_alone() -> None:
     outside_code = re.sub(r"`[^`]*`", "", drawn(day))
     assert "](https://evil.example)" not in outside_code
     assert "<!channel>" not in outside_code
+
+
+def test_whom_a_condition_names_is_not_said_twice_and_a_title_not_again_by_an_inferred_fact() -> (
+    None
+):
+    fix, add = pull(1, "Fix the ring"), pull(2, "Ember on Ring-7")
+    day = reading(
+        (judged(fix, Importance.HIGH), judged(add, Importance.HIGH, purpose=Purpose.FEATURE)),
+        facts=(
+            bite(fix, Symptom.CRASH, "Ring-7", conditions=("in the Ring-7 loop",)),
+            fact_days.support(add, Subject.HARDWARE, "Ring-7", inferred=True),
+        ),
+    )
+    assert lines(page(day), "bitten") == ["crash · in the Ring-7 loop #1"]
+    assert lines(page(day), "new") == ["Ember on Ring-7 #2"]
+    assert "inferred" not in drawn(day)
