@@ -93,7 +93,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         delivering = Delivering(
             planning, kept, publishers, clock=clock, owner=owner, late=metrics.late
         )
-        rooms = _rooms(infra, kept, reading, sharing, delivering)
+        rooms = _rooms(visibility, infra, kept, reading, sharing, delivering)
         chat = Chat(rooms, kept, clock)
         yield Chatting(
             chat,
@@ -109,6 +109,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
 
 
 def _rooms(
+    visibility: Visibility,
     infra: Running,
     kept: ChannelStore,
     reading: ChannelAnswers,
@@ -126,7 +127,14 @@ def _rooms(
     return Rooms(
         reading=reading,
         subscribing=subscribing,
-        flagging=Flagging(infra.pipeline, kept, sharing, infra.clock, infra.settings.may_follow_up),
+        flagging=Flagging(
+            infra.pipeline,
+            kept,
+            sharing,
+            infra.clock,
+            visibility.may_show,
+            infra.settings.may_follow_up,
+        ),
         sharing=sharing,
         delivering=delivering,
     )

@@ -163,17 +163,20 @@ class ChannelAnswers:
     async def repo(self, name: str, channel: Channel, person: Person) -> Repo:
         """Give the repository that is meant; raises `UnknownRepo` also where it is hidden."""
         repo = resolve(name, await self.names(channel, person))
+        await self.refuse_hidden(repo, channel, person)
+        return repo
+
+    async def refuse_hidden(self, repo: Repo, channel: Channel, person: Person) -> None:
+        """Raise `UnknownRepo` for a repository that a person of a channel may not hear of."""
         if not await self._visibility.may_hear(repo, channel, person):
             raise UnknownRepo(NO_REPO, repo=repo)
-        return repo
 
     async def digest(self, repo: Repo, window: Window, channel: Channel, person: Person) -> Digest:
         """Give the digest that a button means.
 
         Raises `UnknownRepo` where the repository is hidden, and `NotFound`.
         """
-        if not await self._visibility.may_hear(repo, channel, person):
-            raise UnknownRepo(NO_REPO, repo=repo)
+        await self.refuse_hidden(repo, channel, person)
         if ends := span_ends(window.label):
             return await self._answers.span(repo, *ends, window.tz)
         roundup = await self._answers.roundup((repo,), window)

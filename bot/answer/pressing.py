@@ -120,6 +120,7 @@ class Pressing:
             if waiting is None:
                 return ChatReply.line(NOBODY_ASKS[language], language, failed=True)
             return ChatReply((waiting[0],), waiting[1])
+        await self._rooms.reading.refuse_hidden(read_key(value).repo, channel, person)
         if kind is ActionKind.REOPEN:
             pressed = await flagging.reopen(value, channel, person, at)
         else:
@@ -132,7 +133,7 @@ class Pressing:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
         self._rooms.flagging.refuse_others(person)
         language = await self._commanding.language(channel, person)
-        about = await self._about(channel, message)
+        about = await self._about(channel, message, person)
         if not about:
             return _nothing(about, language)
         if len(about) == 1:
@@ -146,7 +147,7 @@ class Pressing:
     ) -> ChatReply:
         """Explain the change that a message is about; of several, ask which."""
         language = await self._commanding.language(channel, person)
-        about = await self._about(channel, message)
+        about = await self._about(channel, message, person)
         if not about:
             return _nothing(about, language)
         if len(about) == 1:
@@ -156,10 +157,19 @@ class Pressing:
         items = [await self._rooms.flagging.blank(channel, key) for key in about]
         return ChatReply((deep_dive_part(items, language),), language)
 
-    async def _about(self, channel: Channel, message: str) -> tuple[str, ...] | None:
-        """Give the items of a message, None for a message that is not the bot's own."""
+    async def _about(
+        self, channel: Channel, message: str, person: Person
+    ) -> tuple[str, ...] | None:
+        """Give the items of a message that a person may still hear of.
+
+        None for a message that is not the bot's own.
+        """
         post = await self._store.posts.at(channel, message)
-        return post.message.about if post else None
+        if post is None:
+            return None
+        repos = {key: read_key(key).repo for key in post.message.about}
+        hidden = await self._rooms.reading.hidden(set(repos.values()), channel, person)
+        return tuple(key for key, repo in repos.items() if repo not in hidden)
 
     async def _show(
         self, kind: ActionKind, value: str, channel: Channel, person: Person, language: Language
@@ -176,7 +186,7 @@ class Pressing:
         self, value: str, channel: Channel, person: Person, at: datetime, language: Language
     ) -> ChatReply | None:
         message, item_key = read_choice(value)
-        if item_key not in (await self._about(channel, message) or ()):
+        if item_key not in (await self._about(channel, message, person) or ()):
             raise UsageError("this question is out of date: flag the message again")
         followup = await self._rooms.flagging.choose(message, item_key, channel, person, at)
         said = FLAGGED[language].format(ref=followup.ref)

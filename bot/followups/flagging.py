@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.deliver.sharing import Sharing
-from bot.followups.showing import Showing
+from bot.followups.showing import MayShow, Showing
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, Outcome, apply, react, unopened
 from bot.model.item_keys import read_key
@@ -64,6 +64,7 @@ class Flagging:
         store: ChannelStore,
         sharing: Sharing,
         clock: Clock,
+        may_show: MayShow,
         policy: Policy | None = None,
     ) -> None:
         """`policy` says whose flags count: everybody's who may write, unless it is given."""
@@ -71,13 +72,14 @@ class Flagging:
         self._items = items
         self._store = store
         self._clock = clock
-        self._showing = Showing(store, sharing, self.blank)
+        self._showing = Showing(store, sharing, self.blank, may_show)
 
     async def react(self, reaction: Reaction, channel: Channel, event_id: str) -> None:
         """Take in a reaction on a message; `about` is what the stored message says.
 
         A reaction on a message that is not the bot's own, or that was taken in before, changes
-        nothing, nor does what somebody adds who may not follow up here. Raises `StoreFailed`.
+        nothing, nor does what somebody adds who may not follow up here, or to what the channel may
+        not be told any more. Raises `StoreFailed`.
         """
         if reaction.added and not may_follow_up(reaction.person, self.policy):
             return
@@ -85,8 +87,13 @@ class Flagging:
         if post is None or not post.message.about:
             return
         opens = await self._opens(channel)
-        reaction = replace(reaction, about=post.message.about, opens=opens)
-        if len(reaction.about) == 1:
+        about = post.message.about
+        if reaction.added:
+            about = await self._showing.shown(channel, about)
+        if not about:
+            return
+        reaction = replace(reaction, about=about, opens=opens)
+        if len(post.message.about) == 1:
             await self._about_one(reaction, post, event_id)
         elif reaction.kind is ReactionKind.FLAG:
             await self._about_several(reaction, post, event_id)
@@ -216,7 +223,7 @@ class Flagging:
         ordered = sorted(((at, each.message, each) for at, each in flagged if at), key=_first_two)
         for number, (_, message, question) in enumerate(ordered):
             post = await self._store.posts.at(channel, message)
-            if post:
+            if post and await self._showing.shown(channel, question.about):
                 more = len(ordered) - number - 1
                 part = await self._showing.choice(post, question, said=said, more=more)
                 return part, post.language

@@ -6,7 +6,7 @@ a change is kept before anything of it is shown: a channel may get one message a
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 from weakref import WeakValueDictionary
@@ -18,17 +18,22 @@ from bot.compose.item_part import with_state
 from bot.deliver.sharing import Sharing
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, FollowUpState
+from bot.model.item_keys import read_key
 from bot.model.parts import Part, PartKind
 from bot.model.ports import PublishError
 from bot.model.posts import Post, PostState
 from bot.model.questions import Question
 from bot.store.store import ChannelStore
+from digest.models import Repo
 
 SHOWN_ON = 3
 """Messages about one item, the newest ones, that show how its follow-up stands."""
 
 OVER = (PostState.REFUSED, PostState.GONE)
 """An invitation of such a message is made anew."""
+
+MayShow = Callable[[Repo, Channel], Awaitable[bool]]
+"""Tells whether a repository may be shown to everybody of a channel."""
 
 log = structlog.get_logger()
 
@@ -47,19 +52,25 @@ class Showing:
     Methods raise `StoreFailed`.
     """
 
-    def __init__(self, store: ChannelStore, sharing: Sharing, blank: Blanks) -> None:
+    def __init__(
+        self, store: ChannelStore, sharing: Sharing, blank: Blanks, may_show: MayShow
+    ) -> None:
         self._store = store
         self._sharing = sharing
         self._blank = blank
+        self._may_show = may_show
         self._turns: WeakValueDictionary[Channel, asyncio.Lock] = WeakValueDictionary()
 
     async def followup(self, channel: Channel, item_key: str, below: Post | None) -> None:
         """Show how a follow-up stands: on the messages that tell the item, else by a notice.
 
-        The notice stands where `below` does.
+        The notice stands where `below` does. Of what the channel may not be told any more, nothing
+        is shown.
         """
         async with self._turn(channel):
-            followups = await self._store.followups.of(channel)
+            stored = await self._store.followups.of(channel)
+            shown = await self.shown(channel, [each.item_key for each in stored])
+            followups = [each for each in stored if each.item_key in shown]
             followup = next((each for each in followups if each.item_key == item_key), None)
             if followup is None:
                 return
@@ -72,8 +83,8 @@ class Showing:
             if below and below.part and below.message.about == (item_key,):
                 drawn[below.ref] = below
             try:
-                shown = [await self._redraw(post, followup, followups) for post in drawn.values()]
-                if not any(shown) and below and followup.state is not FollowUpState.GONE:
+                redrawn = [await self._redraw(post, followup, followups) for post in drawn.values()]
+                if not any(redrawn) and below and followup.state is not FollowUpState.GONE:
                     part = notice_part(followup, below.language)
                     parent = await self._parent(below)
                     await self._sharing.share((part,), below.language, channel, parent)
@@ -96,11 +107,18 @@ class Showing:
             return False
         return all(asked)
 
+    async def shown(self, channel: Channel, keys: Sequence[str]) -> tuple[str, ...]:
+        """Return those of items whose repositories a channel may still be told of."""
+        repos = {read_key(key).repo for key in keys}
+        may = {repo for repo in repos if await self._may_show(repo, channel)}
+        return tuple(key for key in keys if read_key(key).repo in may)
+
     async def choice(
         self, post: Post, question: Question, *, said: str = "", more: int = 0
     ) -> Part:
         """Draw a question for one person, with the address of the message where there is one."""
-        items = [await self._blank(post.channel, key) for key in question.about]
+        about = await self.shown(post.channel, question.about)
+        items = [await self._blank(post.channel, key) for key in about]
         address = ""
         with contextlib.suppress(PublishError):
             address = await self._sharing.publisher(post.channel).link(post.channel, post.ref)

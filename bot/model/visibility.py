@@ -53,6 +53,10 @@ class Visibility:
         """
         if person.is_stranger and str(repo).casefold() in self._private:
             return False
+        return await self.may_show(repo, channel)
+
+    async def may_show(self, repo: Repo, channel: Channel) -> bool:
+        """Tell what `may_tell` does; where it is not known who is there, strangers are."""
         try:
             return await self.may_tell(repo, channel)
         except PublishError:

@@ -121,7 +121,7 @@ async def open_bot(
                 clock=clock,
                 reach=sharing.reach,
             ),
-            flagging=Flagging(pipeline, kept, sharing, clock, followers),
+            flagging=Flagging(pipeline, kept, sharing, clock, visibility.may_show, followers),
             sharing=sharing,
             delivering=delivering,
         )

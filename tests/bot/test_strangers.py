@@ -9,11 +9,12 @@ from bot.model.channels import Person
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
 from bot.model.ports import PlatformDown
+from bot.model.reactions import ReactionKind
 from bot.model.slots import due
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, SECRET, Forge, Transcript, at
-from tests.bot.talking import everything, line, typed
+from tests.bot.talking import everything, line, react, typed
 from tests.conftest import SetClock
 
 EVE = Person(ADA.platform, "T1", "U9", "eve", is_stranger=True)
@@ -158,3 +159,45 @@ async def test_a_morning_waits_where_it_is_not_known_who_is_in_the_channel(both:
     await both.chat.deliver_due(both.forge.clock())
     assert "in vault" in "\n".join(each.payload for each in both.platform.said[CHANNEL])
     assert due(await both.subscription(), morning()) is None
+
+
+async def test_what_was_flagged_of_a_private_repository_is_shown_nowhere_once_the_channel_is_shared(
+    both: Bot,
+) -> None:
+    await both.chat.deliver_due(morning())
+    item = both.platform.one("CVE-2026-1100 in vault")
+    await react(both, ReactionKind.FLAG, item)
+    assert "flagged by ada" in item.state
+    both.platform.shared = {CHANNEL}
+    edits, before = both.platform.edits, len(both.platform.said[CHANNEL])
+    key = f"{HIDDEN}:pull_request:1100"
+
+    await react(both, ReactionKind.TAKE, item, second=1)
+    pressed = await both.chat.press(ActionKind.DONE, key, CHANNEL, item.ref, ADA, at(12, 11))
+    flagged = await both.chat.flag(CHANNEL, item.ref, ADA, at(12, 11))
+    dived = await both.chat.deep_dive(CHANNEL, item.ref, ADA, at(12, 11))
+    await react(both, ReactionKind.FLAG, item, added=False, second=2)
+
+    assert both.platform.edits == edits
+    assert len(both.platform.said[CHANNEL]) == before
+    for answer in (pressed, flagged, dived):
+        assert answer
+        assert answer.failed
+        assert "CVE" not in everything(answer)
+
+
+async def test_of_a_message_about_both_only_what_is_public_can_be_chosen(both: Bot) -> None:
+    await both.chat.deliver_due(morning())
+    roundup = both.platform.said[CHANNEL][0]
+    both.platform.shared = {CHANNEL}
+
+    asked = await both.chat.flag(CHANNEL, roundup.ref, ADA, at(12, 11))
+    dived = await both.chat.deep_dive(CHANNEL, roundup.ref, ADA, at(12, 11))
+    await react(both, ReactionKind.FLAG, roundup)
+
+    for answer in (asked, dived):
+        assert not answer.failed
+        assert "kiln" in everything(answer)
+        assert "vault" not in everything(answer)
+    assert both.platform.asked
+    assert not [each for each in both.platform.asked if "vault" in str(each)]
