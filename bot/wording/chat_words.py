@@ -36,7 +36,6 @@ class ChatWords:
     left_out: Callable[[int], str]
     more_here: Callable[[int], str]
     more: Callable[[int], str]
-    all_notes: str
     unseen: str
     caught_up: str
     of_it: str
@@ -82,7 +81,6 @@ EN = ChatWords(
     left_out=lambda number: f"{number:,} left out by this channel's settings",
     more_here=lambda number: f"{number:,} more in the thread",
     more=lambda number: f"{number:,} more",
-    all_notes="{notes} in all, in the thread",
     unseen="not looked at: {what}",
     caught_up="{repos}: {days} too, which could not be looked at before.",
     of_it=" ({what})",
@@ -147,7 +145,6 @@ ZH = ChatWords(
     left_out=lambda number: f"按本频道设置略去 {number} 项",
     more_here=lambda number: f"另有 {number} 项，见讨论串",
     more=lambda number: f"另有 {number} 项",
-    all_notes="{notes}，见讨论串",
     unseen="未能查看：{what}",
     caught_up="{repos}：补上此前未能查看的 {days}。",
     of_it="（{what}）",

@@ -46,10 +46,8 @@ class Headings:
 
     before_upgrade: str
     notes: str
-    more_notes: str
     reverted: str
     high: str
-    medium: str
     issues: str
     releases: str
     rest: str
@@ -63,7 +61,6 @@ class Headings:
     search: str
     why: str
     asked: str
-    note_columns: tuple[str, str, str, str, str, str]
     file_columns: tuple[str, str, str]
     reason_columns: tuple[str, str]
 
@@ -97,21 +94,13 @@ class Sentences:
     size_lines: str
     files_unread: str
     linked_change: str
-    no_linked_change: str
     fixes: str
     duplicate_of: str
     labels: str
     same_as: str
-    more: str
-    so_many: str
-    also_added: str
-    upkeep_notes: str
-    under_reverted: str
-    told_above: str
     now_needs: str
     no_longer_needs: str
     released_here: str
-    all_notes: str
     series: str
     score: str
     merged_by: str
@@ -121,8 +110,6 @@ class Sentences:
     pure_renames: str
     renamed: str
     nothing_found: str
-    note_from_to: str
-    note_to: str
     inferred: str
     untitled: str
     tokens: str
@@ -168,12 +155,9 @@ class Names:
     states: Mapping[State, str]
     noise: Mapping[Noise, str]
     low: str
-    one_each: str
     gaps: Mapping[str, str]
     details: Mapping[str, str]
     statuses: Mapping[str, str]
-    note_kinds: Mapping[str, str]
-    note: Mapping[str, str]
     themes: Mapping[str, str]
     reasons: Mapping[str, str]
     tasks: Mapping[str, str]
