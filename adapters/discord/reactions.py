@@ -4,7 +4,6 @@ Raw events come for messages of any age (https://discord.com/developers/docs/eve
 the library's own reaction events come only for messages that it remembers.
 """
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
@@ -13,6 +12,7 @@ from typing import Any
 import aiohttp
 import discord
 import structlog
+from cachetools import LRUCache
 
 from adapters.discord.client import DiscordPublisher, parted, reference, taken_at
 from adapters.discord.heard import EMOJI, THREADS, reaction_kind, roles_of, user
@@ -45,8 +45,8 @@ class Reactions:
         self._publisher = publisher
         self._rest = publisher.rest
         self._clock = clock
-        self._parents: OrderedDict[int, str] = OrderedDict()
-        self._names: OrderedDict[tuple[str, int], str] = OrderedDict()
+        self._parents: LRUCache[int, str] = LRUCache(MOST_KNOWN)
+        self._names: LRUCache[tuple[str, int], str] = LRUCache(MOST_KNOWN)
 
     async def on_reaction(
         self, event: discord.RawReactionActionEvent, client: discord.Client, *, added: bool
@@ -165,7 +165,7 @@ class Reactions:
         parent = self._parents.get(place)
         if parent is None:
             parent = await self._parent(guild, place, client)
-            _keep(self._parents, place, parent)
+            self._parents[place] = parent
         channel = Channel(Platform.DISCORD, str(guild), parent or str(place))
         return channel, reference(str(place), parent or None, str(message))
 
@@ -192,7 +192,7 @@ class Reactions:
         """Give who reacts; who takes back, which everybody may, has a name and no rights."""
         key, id = (channel.workspace, event.user_id), str(event.user_id)
         if event.member:
-            _keep(self._names, key, event.member.display_name)
+            self._names[key] = event.member.display_name
             return member(event.member, channel, client, in_thread=in_thread)
         if key not in self._names:
             path = "/guilds/{guild_id}/members/{user_id}"
@@ -200,7 +200,7 @@ class Reactions:
                 data = await self._rest.ask("GET", path, guild_id=channel.workspace, user_id=id)
             except PublishError:  # who left the server
                 return Person(Platform.DISCORD, channel.workspace, id, id)
-            _keep(self._names, key, user(data, channel.workspace).name)
+            self._names[key] = user(data, channel.workspace).name
         return Person(Platform.DISCORD, channel.workspace, id, self._names[key])
 
 
@@ -254,10 +254,3 @@ def member(
 
 async def _nobody_came(person: Person) -> Person:
     return person
-
-
-def _keep(known: OrderedDict[Any, Any], key: Any, value: Any) -> None:
-    known[key] = value
-    known.move_to_end(key)
-    while len(known) > MOST_KNOWN:
-        known.popitem(last=False)

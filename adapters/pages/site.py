@@ -19,11 +19,11 @@ from functools import cache
 
 import structlog
 from aiohttp import web
+from cachetools import LRUCache
 
 from adapters.pages import indexes
 from adapters.pages.html import render, style_hash
 from bot.answer.public_pages import PublicPages
-from bot.compose.lru_cache import LruCache
 from bot.compose.page_address import PageAddress
 from bot.model.references import read_repo
 from digest.errors import BadWindow, InfraError
@@ -91,7 +91,7 @@ class Site:
         self._tz = tz
         self._language = language
         self._drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
-        self._drawn: LruCache[bytes] = LruCache(KEPT)
+        self._drawn: LRUCache[Hashable, bytes] = LRUCache(KEPT)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         """Answer one request; never fails for what was asked."""
@@ -159,9 +159,9 @@ class Site:
         if kept is not None:
             return kept
         at, language = self._address, asked.language
-        return self._drawn.put(
-            key, await self._draw(lambda: _page(indexes.with_ways(digest, at, language)))
-        )
+        drawn = await self._draw(lambda: _page(indexes.with_ways(digest, at, language)))
+        self._drawn[key] = drawn
+        return drawn
 
     async def _draw(self, make: Callable[[], bytes]) -> bytes:
         async with self._drawing:

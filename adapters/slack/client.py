@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
+from cachetools import LRUCache
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.errors import ARCHIVED, GONE, NO_NAME, NOT_IN, TOKEN, MissingScope
@@ -25,7 +26,6 @@ from adapters.slack.web import (
     posting_client,
     web_client,
 )
-from bot.compose.lru_cache import LruCache
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Part, Thread
 from bot.model.ports import (
@@ -76,7 +76,7 @@ class SlackPublisher:
         self._pace = pace or Pace()
         self._identity: Identity | None = None
         self._asking = asyncio.Lock()
-        self._drawn: LruCache[tuple[Part, tuple[Message, ...]]] = LruCache(DRAWN_KEPT)
+        self._drawn: LRUCache[int, tuple[Part, tuple[Message, ...]]] = LRUCache(DRAWN_KEPT)
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -108,7 +108,7 @@ class SlackPublisher:
             known = self._drawn.get(id(part))
             if known is None or known[0] is not part:
                 messages = tuple(map(_message, render_parts((part,), language)))
-                known = self._drawn.put(id(part), (part, messages))
+                known = self._drawn[id(part)] = (part, messages)
             drawn += known[1]
         return tuple(drawn)
 
@@ -134,7 +134,6 @@ class SlackPublisher:
         except Limited as limit:
             self._pace.refused(place, limit.retry_after)
             raise
-        self._pace.taken(place)
         ts = answer.get("ts")
         if not ts:
             raise OutcomeUnknown(NO_NAME)

@@ -1,12 +1,12 @@
 """Who somebody on Slack is, and who is in a channel: asked for once in a while, then remembered."""
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import structlog
+from cachetools import TTLCache
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.client import DIRECT
@@ -27,32 +27,6 @@ MEMBERS_PAGES = 20
 
 log = structlog.get_logger()
 
-Kept = TypeVar("Kept")
-
-
-class Remembered(Generic[Kept]):
-    """The latest answers by key, for a while, not too many."""
-
-    def __init__(self, clock: Clock, keep: timedelta, most: int = MOST_KEPT) -> None:
-        self._clock = clock
-        self._keep = keep
-        self._most = most
-        self._values: OrderedDict[str, tuple[datetime, Kept]] = OrderedDict()
-
-    def get(self, key: str) -> Kept | None:
-        """Give what is remembered and not too old."""
-        found = self._values.get(key)
-        if found is None or self._clock() - found[0] > self._keep:
-            return None
-        return found[1]
-
-    def put(self, key: str, value: Kept) -> None:
-        """Remember, and forget the oldest of too many."""
-        self._values.pop(key, None)
-        self._values[key] = (self._clock(), value)
-        while len(self._values) > self._most:
-            self._values.popitem(last=False)
-
 
 class People:
     """The people of one workspace; `groups` are the user groups that a setting names."""
@@ -67,9 +41,12 @@ class People:
         self._web = web
         self._identity = identity
         self._named_groups = sorted(groups)
-        self._groups: Remembered[frozenset[str]] = Remembered(clock, MEMBERS_KEPT)
-        self._people: Remembered[Person] = Remembered(clock, PERSON_KEPT)
-        self._members: Remembered[frozenset[str]] = Remembered(clock, MEMBERS_KEPT)
+        self._groups: TTLCache[str, frozenset[str], datetime]
+        self._groups = TTLCache(MOST_KEPT, MEMBERS_KEPT, timer=clock)
+        self._people: TTLCache[str, Person, datetime]
+        self._people = TTLCache(MOST_KEPT, PERSON_KEPT, timer=clock)
+        self._members: TTLCache[str, frozenset[str], datetime]
+        self._members = TTLCache(MOST_KEPT, MEMBERS_KEPT, timer=clock)
 
     async def person(self, user: str, name: str = "") -> Person:
         """Give a person with zone, language and rights; a stranger by `name` alone if Slack fails.
@@ -86,7 +63,7 @@ class People:
             log.warning("person not known", person=user, reason=str(error))
             return Person(Platform.SLACK, team, user, name or user, is_stranger=True)
         person = person_from(answer.get("user") or {}, user, self._identity, name)
-        self._people.put(user, person)
+        self._people[user] = person
         return replace(person, groups=await self._groups_of(user))
 
     async def _groups_of(self, user: str) -> frozenset[str]:
@@ -104,7 +81,7 @@ class People:
                     log.warning("user group not known", group=group, reason=str(error))
                     continue
                 members = frozenset(map(str, answer.get("users") or ()))
-                self._groups.put(group, members)
+                self._groups[group] = members
             if user in members:
                 found.add(group)
         return frozenset(found)
@@ -134,7 +111,7 @@ class People:
             return unless_known
         if members is None:
             return True
-        self._members.put(channel, members)
+        self._members[channel] = members
         return user in members
 
     async def _all_members(self, channel: str) -> frozenset[str] | None:

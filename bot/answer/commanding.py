@@ -1,14 +1,16 @@
 """What people type in a channel, answered."""
 
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
+
+from cachetools import LRUCache
 
 from bot.answer.executor import in_executor
 from bot.answer.rooms import Rooms
 from bot.compose.answer_parts import answer_parts, is_shareable
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import followups_part
-from bot.compose.lru_cache import LruCache
 from bot.model.channel_commands import (
     ListSubscriptions,
     Pause,
@@ -47,7 +49,7 @@ class Commanding:
     def __init__(self, rooms: Rooms, store: ChannelStore) -> None:
         self._rooms = rooms
         self._store = store
-        self._days: LruCache[tuple[Part, ...]] = LruCache(DAYS_KEPT)
+        self._days: LRUCache[Hashable, tuple[Part, ...]] = LRUCache(DAYS_KEPT)
 
     async def answer(
         self, text: str, channel: Channel, person: Person, *, shareable: bool = True
@@ -121,7 +123,10 @@ class Commanding:
             *(reading.repo, reading.window, reading.collected_at, digest.generated_at),
             *(digest.origin, digest.claims, reply.language, asked),
         )
-        return self._days.get(made_of) or self._days.put(made_of, await in_executor(make))
+        parts = self._days.get(made_of)
+        if parts is None:
+            parts = self._days[made_of] = await in_executor(make)
+        return parts
 
     async def followups(
         self, which: Which, channel: Channel, person: Person, language: Language

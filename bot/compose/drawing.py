@@ -1,9 +1,10 @@
 """Threads planned and drawn once for all channels that read the same ones."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from datetime import datetime
 from typing import TypeAlias
+
+from cachetools import LRUCache
 
 from bot.model.channels import Platform
 from bot.model.parts import Thread
@@ -11,65 +12,38 @@ from bot.model.ports import Message, Publisher
 from bot.model.subscriptions import Subscription
 from digest.models import Roundup
 
-KEPT = 64
-"""Plans kept in memory, each with its messages."""
+CACHED = 64
+"""Plans in memory, and threads as they were drawn."""
 
 Plan: TypeAlias = tuple[Thread, ...]
 
 
 class Drawing:
-    """Remembers the last plans, and how each was drawn for each platform."""
+    """Caches the last plans, and how their threads were drawn for each platform."""
 
     def __init__(self) -> None:
-        self._plans: OrderedDict[Hashable, Plan] = OrderedDict()
-        self._drawn: dict[tuple[Platform, int], tuple[Thread, tuple[Message, ...]]] = {}
+        self._plans: LRUCache[Hashable, Plan] = LRUCache(CACHED)
+        self._drawn: LRUCache[tuple[Platform, int], tuple[Thread, tuple[Message, ...]]]
+        self._drawn = LRUCache(CACHED)
 
     def planned(self, key: Hashable | None, make: Callable[[], Plan]) -> Plan:
-        """Give the plan of some inputs; those of no key are made anew."""
+        """Return the plan of some inputs; without a key it is made anew."""
         if key is None:
             return make()
-        if key in self._plans:
-            self._plans.move_to_end(key)
-            return self._plans[key]
-        plan = self._plans[key] = make()
-        while len(self._plans) > KEPT:
-            self._forget(self._plans.popitem(last=False)[1])
-        return plan
-
-    def on(self, platform: Platform, publisher: Publisher) -> "Drawn":
-        """Give what draws threads for a platform."""
-        return Drawn(self, platform, publisher)
+        if key not in self._plans:
+            self._plans[key] = make()
+        return self._plans[key]
 
     def render(
         self, platform: Platform, publisher: Publisher, thread: Thread
     ) -> tuple[Message, ...]:
-        """Draw a thread; one of a remembered plan is drawn once."""
+        """Return the messages of a thread; the same object is drawn once for a platform."""
         key = (platform, id(thread))
-        known = self._drawn.get(key)
-        if known and known[0] is thread:
-            return known[1]
-        messages = publisher.render(thread)
-        if any(thread is each for plan in self._plans.values() for each in plan):
-            self._drawn[key] = (thread, messages)
-        return messages
-
-    def _forget(self, plan: Plan) -> None:
-        gone = {id(thread) for thread in plan}
-        for key in [key for key in self._drawn if key[1] in gone]:
-            del self._drawn[key]
-
-
-class Drawn:
-    """Draws threads for one platform through what is remembered."""
-
-    def __init__(self, drawing: Drawing, platform: Platform, publisher: Publisher) -> None:
-        self._drawing = drawing
-        self._platform = platform
-        self._publisher = publisher
-
-    def render(self, thread: Thread) -> tuple[Message, ...]:
-        """Draw a thread."""
-        return self._drawing.render(self._platform, self._publisher, thread)
+        # The thread is cached beside its messages: while it is, no other has its identity.
+        cached = self._drawn.get(key)
+        if cached is None or cached[0] is not thread:
+            cached = self._drawn[key] = (thread, publisher.render(thread))
+        return cached[1]
 
 
 def inputs(
@@ -79,7 +53,7 @@ def inputs(
     untold_since: datetime | None,
     thread_urls: Mapping[str, str] | None,
 ) -> Hashable:
-    """Give everything that a plan without reminders is made of, so that equal ones are shared."""
+    """Return everything that a plan without reminders is made of, so that equal ones are shared."""
     told = tuple(
         (
             *(digest.reading.repo, digest.reading.window, digest.reading.collected_at),

@@ -327,7 +327,7 @@ class Delivering:
         publisher = self._publisher(subscription)
         posts = thread_posts(
             threads,
-            self._planning.drawing.on(subscription.channel.platform, publisher),
+            partial(self._planning.drawing.render, subscription.channel.platform, publisher),
             self._nonces,
             delivery=delivery.id,
             channel=subscription.channel,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from bot.model.channels import Channel
 from bot.model.parts import Part, PartKind, Thread
@@ -60,13 +60,6 @@ async def uncut(
             task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         raise
-
-
-class Draws(Protocol):
-    """What draws a thread: a publisher, or one that remembers what it drew."""
-
-    def render(self, thread: Thread) -> tuple[Message, ...]:
-        """Draw a thread: its messages in the order of posting, the first alone is the parent."""
 
 
 async def posted(
@@ -143,13 +136,16 @@ async def _kept(post: Post, keep: Keep) -> Post:
 
 def thread_posts(
     threads: Sequence[Thread],
-    publisher: Draws,
+    render: Callable[[Thread], tuple[Message, ...]],
     nonces: Nonces,
     *,
     delivery: int,
     channel: Channel,
 ) -> tuple[Post, ...]:
-    """Draw threads once: their messages in the order of posting, none of them sent yet."""
+    """Draw threads once: their messages in the order of posting, none of them sent yet.
+
+    `render` returns the messages of a thread, the first alone is the parent.
+    """
     return tuple(
         Post(
             id=None,
@@ -165,7 +161,7 @@ def thread_posts(
         )
         for number, thread in enumerate(threads)
         for position, (message, part) in enumerate(
-            _drawn(publisher.render(thread), (thread.parent, *thread.replies))
+            _drawn(render(thread), (thread.parent, *thread.replies))
         )
     )
 

@@ -5,7 +5,6 @@ one zone of them and told in each channel's own.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
@@ -13,6 +12,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Protocol, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
+
+from cachetools import LRUCache
 
 from bot.deliver.slot_leases import HEARTBEAT, RENEWED_FOR
 from bot.model.slots import Slot, window_from
@@ -78,7 +79,7 @@ class SharedRoundups:
         self._pause = pause
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._in_work: dict[Key, asyncio.Task[Roundup]] = {}
-        self._kept: OrderedDict[Key, tuple[datetime, Roundup]] = OrderedDict()
+        self._kept: LRUCache[Key, tuple[datetime, Roundup]] = LRUCache(KEPT)
 
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
         """Give the digests of several repositories; raises what the pipeline raises."""
@@ -97,14 +98,14 @@ class SharedRoundups:
             await asyncio.sleep(0)
 
     def _remembered(self, key: Key) -> Roundup | None:
-        at, roundup = self._kept.get(key, (None, None))
-        if at is None or roundup is None:
+        cached = self._kept.get(key)
+        if cached is None:
             return None
+        at, roundup = cached
         kept_for = KEPT_FOR if _is_whole_roundup(roundup) else FAILED_FOR
         if not timedelta(0) <= self._clock() - at < kept_for:
             del self._kept[key]
             return None
-        self._kept.move_to_end(key)
         return roundup
 
     async def _computed(self, key: Key) -> Roundup:
@@ -126,8 +127,6 @@ class SharedRoundups:
         async with self._at_once, self._held(repos):
             roundup = await self._roundups.roundup(repos, window)
         self._kept[key] = (self._clock(), roundup)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
         return roundup
 
     @asynccontextmanager

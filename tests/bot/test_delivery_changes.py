@@ -300,7 +300,7 @@ def posts(publisher: Transcript):
         channels_invented.told(invented.quiet(), GLAZE),
     ]
     threads = plan(digests, [], channels_invented.subscription(invented.REPO, GLAZE))
-    return thread_posts(threads, publisher, lambda: "n", delivery=1, channel=CHANNEL)
+    return thread_posts(threads, publisher.render, lambda: "n", delivery=1, channel=CHANNEL)
 
 
 def test_what_can_be_drawn_again_is_kept_with_its_message() -> None:

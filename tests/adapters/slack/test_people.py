@@ -1,12 +1,11 @@
 """People and members are asked for once in a while, and a Slack that fails loses nobody."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from adapters.slack.people import People, Remembered
+from adapters.slack.people import People
 from adapters.slack.web import Identity, web_client
 from digest.languages import Language
 
@@ -93,17 +92,6 @@ async def test_somebody_of_a_channel_too_large_or_not_readable_is_taken_to_be_in
 
     slack.fail("conversations.members", faults(body={"ok": False, "error": "missing_scope"}))
     assert await people.is_member("U1", "C2")
-
-
-def test_only_so_many_are_remembered(clock: Any) -> None:
-    remembered: Remembered[int] = Remembered(clock, timedelta(hours=1), most=2)
-
-    for number in range(3):
-        remembered.put(str(number), number)
-    remembered.put("1", 11)
-    remembered.put("3", 3)
-
-    assert [remembered.get(str(number)) for number in range(4)] == [None, 11, None, 3]
 
 
 @pytest.mark.parametrize(
