@@ -223,7 +223,9 @@ class FallingDiscord(WatchedDiscord):
             await socket.send_json(self.events[-1])
 
     async def flag(self, channel: str, message: str) -> None:
-        """Put a flag on a message; it is told once."""
+        """Put a flag on a message; it is told once. One of a thread is named `thread/message`."""
+        thread, _, message = message.rpartition("/")
+        channel = thread or channel
         self.reacted[message, "🚩"] = [user(ADA, "ada")]
         shown = next(each for each in self.messages[channel] if each["id"] == message)
         shown["reactions"] = [{"emoji": {"id": None, "name": "🚩"}, "count": 1}]

@@ -32,8 +32,14 @@ SLACK = (
     Spell(1, Trouble.HANG_LATER, 1),
     Spell(2, Trouble.LIMITED, 1),
 )
-GITHUB = (Spell(2, Trouble.BROKEN, 1), Spell(5, Trouble.CUT, 1), Spell(3, Trouble.LIMITED, 1))
-MODEL = (Spell(2, Trouble.LIMITED, 1), Spell(2, Trouble.RESET, 1), Spell(2, Trouble.CUT, 1))
+GITHUB = (
+    Spell(2, Trouble.BROKEN, 1),
+    Spell(5, Trouble.CUT, 1),
+    Spell(3, Trouble.LIMITED, 1),
+    Spell(4, Trouble.RESET, 1),
+)
+MODEL = (Spell(1, Trouble.RESET, 1), Spell(0, Trouble.LIMITED, 1), Spell(0, Trouble.CUT, 1))
+"""A slow machine asks a model of little in the time that a digest waits for it."""
 PASSING = Case(
     *(0, (DISCORD, GITHUB, MODEL, SLACK)),
     held=2.0,

@@ -49,6 +49,7 @@ class FakeDiscord:
         self.calls: list[tuple[str, str, Any]] = []
         self.messages: dict[str, list[dict[str, Any]]] = {DAILY: []}
         self.threads: dict[str, dict[str, Any]] = {}
+        self.parents: dict[str, str] = {}
         self.commands: list[dict[str, Any]] = []
         self.reacted: dict[tuple[str, str], list[dict[str, Any]]] = {}
         self.faults: dict[str, deque[Fault]] = defaultdict(deque)
@@ -158,7 +159,7 @@ class FakeDiscord:
                     return 200, {
                         "id": place,
                         "type": 11,
-                        "parent_id": DAILY,
+                        "parent_id": self.parents.get(place, DAILY),
                         "thread_metadata": thread,
                     }
                 return 200, {"id": place, "type": 0, "permission_overwrites": self.overwrites}
@@ -178,6 +179,7 @@ class FakeDiscord:
                 if id in self.threads:
                     return 400, {"code": 160004, "message": "has one"}
                 self.threads[id] = {**body, "archived": False}
+                self.parents[id] = place
                 self.messages[id] = []
                 return 201, {"id": id, "type": 11}
             case ["GET", "messages", id, "reactions", emoji]:
