@@ -14,7 +14,7 @@ from bot.model.missed_reactions import Present, Rights, missed
 from bot.model.parts import Part
 from bot.model.policy import Policy, may_follow_up
 from bot.model.posts import Post
-from bot.model.questions import Question, ask, choose
+from bot.model.questions import Question, QuestionOutcome, ask, choose
 from bot.model.reactions import Reaction, ReactionKind, ReactionRecord
 from bot.model.setting_words import Eyes
 from bot.store.followups import OpenFollowUps
@@ -28,6 +28,14 @@ INVITED = "which "
 """Begins the names of the moments at which people were invited: channel and message follow."""
 
 INVITED_FOR = timedelta(minutes=10)
+
+ASKING = "asking "
+"""Begins the names of the moments at which a person is about to be asked which item they mean:
+channel, message and person follow. Each is there from before the flag is kept until they were
+asked, so that another process asks where this one ends in between."""
+
+ASKED_WITHIN = timedelta(minutes=1)
+"""After so long whoever was about to ask has ended."""
 
 MAY_NOT = Phrase(
     "only admins and those named in INFRA_MAY_FOLLOW_UP follow up here: ask one",
@@ -230,7 +238,12 @@ class Flagging:
         return None
 
     async def tidy(self, now: datetime) -> None:
-        """Take invitations away that stood long enough. Raises `StoreFailed`."""
+        """Take invitations away that stood long enough, and ask what nobody came to ask.
+
+        Raises `StoreFailed`.
+        """
+        for name in await self._store.timestamps.before(ASKING, now - ASKED_WITHIN):
+            await self._ask_again(name, now)
         for name in await self._store.timestamps.before(INVITED, now - INVITED_FOR):
             place, _, message = name.removeprefix(INVITED).partition(" ")
             channel = Channel.parse(place)
@@ -240,6 +253,24 @@ class Flagging:
 
             await self._showing.withdraw(channel, but=stays)
             await self._store.timestamps.forget(name)
+
+    async def _ask_again(self, name: str, now: datetime) -> None:
+        """Ask a person whose flag was kept by a process that ended before it asked them."""
+
+        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
+            is_left = name in known and known[name] <= now - ASKED_WITHIN
+            return ({name: now} if is_left else {}), is_left
+
+        if not await self._store.timestamps.decide((name,), take):
+            return  # another process asks
+        place, message, person = name.removeprefix(ASKING).split(" ")
+        channel = Channel.parse(place)
+        post = await self._store.posts.at(channel, message)
+        async with self._store.followups.changing(channel) as ledger:
+            question = await ledger.question(message)
+        if post and question and question.flagged_at(person):
+            await self._ask(post, question, person)
+        await self._store.timestamps.forget(name)
 
     async def _opens(self, channel: Channel) -> bool:
         """Tell whether 👀 opens a follow-up on what nobody flagged: as the channel chose.
@@ -283,10 +314,26 @@ class Flagging:
             await self._showing.followup(post.channel, item_key, post)
 
     async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
+        if not reaction.added:
+            await self._keep_flag(reaction, post, event_id)
+            await self._showing.withdraw(post.channel, but=lambda question: True)
+            return
+        person, now = reaction.person.id, self._clock()
+        name = f"{ASKING}{post.channel} {post.ref} {person}"
+        await self._store.timestamps.decide((name,), lambda _: ({name: now}, None))
+        asked = await self._keep_flag(reaction, post, event_id)
+        if asked and asked.ask:
+            await self._ask(post, asked.question, person)
+        await self._store.timestamps.forget(name)
+
+    async def _keep_flag(
+        self, reaction: Reaction, post: Post, event_id: str
+    ) -> QuestionOutcome | None:
+        """Keep a flag that came or went, and show what that changes; None for a known event."""
         channel = post.channel
         async with self._store.followups.changing(channel) as ledger:
             if not await ledger.is_new_event(event_id, self._clock()):
-                return
+                return None
             stored = await ledger.question(reaction.message)
             question = stored or Question(channel, reaction.message, reaction.about)
             asked = ask(question, reaction, await ledger.marked_from(reaction.message))
@@ -297,22 +344,19 @@ class Flagging:
         for outcome in asked.followups:
             if outcome.notice and outcome.followup:
                 await self._showing.followup(channel, outcome.followup.item_key, post)
-        if asked.ask:
-            await self._ask(post, asked.question, reaction.person)
-        elif reaction.kind is ReactionKind.FLAG and not reaction.added:
-            await self._showing.withdraw(channel, but=lambda question: True)
+        return asked
 
-    async def _ask(self, post: Post, question: Question, person: Person) -> None:
+    async def _ask(self, post: Post, question: Question, person: str) -> None:
         """Ask a person alone, or invite them to be asked where the platform needs a press."""
-        if await self._showing.ask(post, question, person.id):
+        if await self._showing.ask(post, question, person):
             return
         channel, message = post.channel, post.ref
         async with self._store.followups.changing(channel) as ledger:
             stored = await ledger.question(message)
-            if stored is None or person.id not in stored.asked:
+            if stored is None or person not in stored.asked:
                 return
-            await ledger.save_question(replace(stored, waiting=stored.waiting | {person.id}))
-        keeper = await self._showing.invite(post, person.id)
+            await ledger.save_question(replace(stored, waiting=stored.waiting | {person}))
+        keeper = await self._showing.invite(post, person)
         name, now = f"{INVITED}{channel} {keeper or message}", self._clock()
         await self._store.timestamps.decide((name,), lambda _: ({name: now}, None))
 

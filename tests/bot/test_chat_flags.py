@@ -14,11 +14,12 @@ from tests.bot.platform_fake import (
     BO,
     CHANNEL,
     KILN,
+    Killed,
     Said,
     at,
 )
 from tests.bot.talking import everything, line, listed, react
-from tests.conftest import on_both_databases
+from tests.conftest import SetClock, on_both_databases
 
 ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
 
@@ -96,6 +97,29 @@ async def test_a_flag_on_several_items_asks_each_who_flags_alone(told: Bot) -> N
     assert followup.flagged_by == {"U2"}
     assert themes.state == "#1102 🚩 flagged by bo"
     assert told.platform.texts() == before
+
+
+async def test_which_one_is_asked_by_the_next_process_where_this_one_ended(
+    told: Bot, clock: SetClock
+) -> None:
+    themes = told.platform.one("Stories ·")
+    for each in (ADA, BO):
+        told.platform.faults = [("ask", Killed(), False)]  # type: ignore[list-item]  # no answer
+        with pytest.raises(Killed):
+            await react(told, ReactionKind.FLAG, themes, each, event=each.id)
+    await react(told, ReactionKind.FLAG, themes, BO, added=False, second=1)
+
+    async def looked() -> list[str]:
+        told.chat.tick(clock())
+        await told.chat.settle()
+        return [each.nonce for each in told.platform.asked]
+
+    assert await looked() == []  # whoever was about to ask may still do it
+    clock.advance(minutes=2)
+    assert await looked() == ["U1"]
+    await react(told, ReactionKind.FLAG, themes, event=ADA.id)
+    clock.advance(minutes=2)
+    assert await looked() == ["U1"]
 
 
 async def test_a_message_about_several_items_takes_done_for_the_one_that_is_open(told: Bot) -> None:
