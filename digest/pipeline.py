@@ -63,7 +63,8 @@ from digest.ports import (
 )
 from digest.reading.outlook import Known, outlook
 from digest.reading.reader import files_wanted, read
-from digest.reading.stories import History, history, waiting
+from digest.reading.stories import waiting
+from digest.reading.terms import History, history
 from digest.spans import activity_of, by_ends, span_of, wanted_of
 from digest.store.activity import StoredActivity
 from digest.store.coverage import can_heal

@@ -33,9 +33,10 @@ from digest.reading.releases import release_facts
 from digest.reading.reverts import pair, relands, revert_facts, without_taken_back
 from digest.reading.sentence import best_sentence
 from digest.reading.speed import speed_facts
-from digest.reading.stories import History, find_stories, follow
+from digest.reading.stories import find_stories, follow
 from digest.reading.stories import told as told_stories
 from digest.reading.support import deprecation, support_facts
+from digest.reading.terms import History
 from digest.reading.themes import theme, themes
 from digest.reading.upgrade import upgrade_notes
 from digest.reading.weight import (

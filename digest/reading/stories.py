@@ -3,161 +3,29 @@
 Engineers work in campaigns: parts of a series, an RFC's phases, one kernel on four vendors. Each
 sign that two changes belong together is worth points (`POINTS`); two changes whose points reach
 the threshold are joined, and a change joins a story that it fits on average, so that one weak link
-does not chain two stories. What is rare in the repository's history tells more than what is common:
-`History` says how common words, files and folders are there.
+does not chain two stories.
 """
 
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from digest.facts import Story
 from digest.grades import ChangeObject
 from digest.models import Item, Kind
-from digest.reading.change import REVERT, TAG, bare, touched
+from digest.reading.change import REVERT, TAG, touched
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 from digest.reading.paths import role
 from digest.reading.relations import closed_issues, mentions, series
+from digest.reading.story_names import LONGEST, Member, clean_title, shortened, story_name
+from digest.reading.terms import ALIKE, NUMBER, SYMBOL, History, folders, terms_of, words
 
 NOISE_OBJECTS = (ChangeObject.CI, ChangeObject.TEST, ChangeObject.DOCS)
-_WORD = re.compile(r"[a-z][a-z0-9]*(?:[.-]?\d+(?:\.\d+)*)?[a-z]*|\d{3,}|[\u3400-\u9fff]{2,}", re.I)
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_NUMBER = re.compile(r"#(\d{1,9})\b")
-_SYMBOL = re.compile(r"\b(?=\w*[a-z])(?:[A-Za-z]\w*_\w+|[A-Z][a-z0-9]+[A-Z]\w*)\b")
 PATCH_READ = 20_000
 """Characters of a file's patch of which the symbols are read."""
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-ALIKE: Mapping[str, str] = {
-    "dsv4": "deepseek4", "deepseekv4": "deepseek4", "dpskv4": "deepseek4",
-    "dsv3": "deepseek3", "dsv32": "deepseek3", "deepseekv3": "deepseek3", "dsv3.2": "deepseek3",
-    "amd": "rocm", "hip": "rocm", "mi355": "rocm", "mi300": "rocm", "aiter": "rocm",
-    "gfx950": "rocm", "mi355x": "rocm", "mi35x": "rocm",
-    "ascend": "npu", "intel": "xpu",
-    "spec": "speculative", "eagle": "speculative", "mtp": "speculative", "nextn": "speculative",
-    "eagle3": "speculative", "decoding": "decode",
-    "mrv2": "runnerv2", "disagg": "disaggregation", "pd": "disaggregation",
-    "toolcall": "tool", "parsers": "parser", "attn": "attention", "quant": "quantization",
-    "kvoffload": "offload", "offloading": "offload", "kvconnector": "connector",
-    "sm121": "sm120", "sm120f": "sm120", "sm121a": "sm120", "logprobs": "logprob",
-    "kernels": "kernel", "docs": "doc", "tests": "test", "mlx": "apple",
-}  # fmt: skip
-"""Words for one thing in these repositories, and the word that they are counted under."""
-_COMMON = _words(
-    "a an and are as at be by can do for from has have in into is it its new no not of off on or "
-    "so that the their this to up use used uses using via when where which while with without "
-    "add adds added fix fixes fixed bug bugfix feat feature support supports update refactor "
-    "remove make enable allow improve chore misc perf cleanup clean minor move only all"
-)
-"""Words that join nothing, however rare a history has them."""
-GENERIC: Mapping[str, float] = dict.fromkeys(
-    _words(
-        "kernel model attention cache test doc ci moe quantization decode prefill speculative rocm "
-        "cuda core batch memory backend runner error default api cpu gpu triton cutlass frontend "
-        "kv parallel fp8 performance build version docker nightly config optimize diffusion "
-        "graph mode input output request server tool lora linear layer weight token page "
-        "size data load"
-    ),
-    0.04,
-) | dict.fromkeys(
-    _words(
-        "npu xpu deepseek4 qwen3 multimodal disaggregation nvfp4 fp4 mxfp4 mla metrics "
-        "connector offload scheduler router sampling logprob parser benchmark mamba flashinfer "
-        "v1 v2 v4 compile transformers jit pool bump release revert"
-    ),
-    0.02,
-)
-"""Shares of changes that name a word, where no history says how many: rounded, of busy engines."""
-UNKNOWN_SHARE = 0.004
-"""The share assumed for any other word."""
-PRIOR_OF_PATHS = 100
-"""Changes whose files are known that weigh as much as an assumption by depth of folder."""
-PRIOR = 200
-"""Changes of history that weigh as much as these assumptions."""
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """How common words, files and folders were in a repository before a window.
-
-    `changes` is how many changes were counted, `path_changes` how many of them with their files;
-    `terms` by word of a title, `paths` by file and folder (ending in `/`), each with the number of
-    changes that have it.
-    """
-
-    changes: int = 0
-    terms: Mapping[str, int] = field(default_factory=dict)
-    paths: Mapping[str, int] = field(default_factory=dict)
-    path_changes: int = 0
-
-    def term_rarity(self, term: str) -> float:
-        """Return how rare a word is, in bits: 0 for one that every change has, 8 is rare."""
-        guess = GENERIC.get(term, UNKNOWN_SHARE)
-        share = (self.terms.get(term, 0) + PRIOR * guess) / (self.changes + PRIOR)
-        return -math.log2(min(1.0, share))
-
-    def path_rarity(self, path: str) -> float:
-        """Return how rare changes of a file or folder are, in bits."""
-        known = sum(1 for _ in path.split("/"))
-        guess = 0.3 / 2 ** min(6, 1.3 * known)
-        share = (self.paths.get(path, 0) + PRIOR_OF_PATHS * guess) / (
-            self.path_changes + PRIOR_OF_PATHS
-        )
-        return -math.log2(min(1.0, share))
-
-
-def history(changes: Iterable[tuple[str, Sequence[str]]]) -> History:
-    """Count earlier changes, each a title and its paths (empty where they are not known)."""
-    terms: Counter[str] = Counter()
-    paths: Counter[str] = Counter()
-    count = with_paths = 0
-    for title, files in changes:
-        count += 1
-        with_paths += bool(files)
-        terms.update(_terms(title))
-        paths.update({part for path in files for part in (path, *_folders(path))})
-    return History(count, terms, paths, with_paths)
-
-
-def _folders(path: str) -> list[str]:
-    parts = path.split("/")[:-1]
-    return ["/".join(parts[: end + 1]) + "/" for end in range(len(parts))]
-
-
-_VERSIONED = re.compile(r"\b([a-z]{2,})[ -]?(v?\d+(?:\.\d+)?)\b(?!/)")
-_PART = re.compile(r"\(?\[?\b\d+ ?/ ?(?:\d+|[nNxX])\b\]?\)?|\bpart \d+\b", re.I)
-
-
-def _terms(title: str) -> frozenset[str]:
-    """The words of a title by which it may belong to others, and pairs of neighbours."""
-    text = _PART.sub(" ", bare_title(title[:TITLE_READ]))
-    text = _NUMBER.sub(" ", text)
-    plain = text.lower().replace("_", " ")
-    plain = _VERSIONED.sub(r"\1\2 ", plain)
-    words: list[str] = []
-    for word in _WORD.findall(plain):
-        word = word.strip(".-")
-        word = ALIKE.get(word, word)
-        if word.endswith("s") and len(word) > 4 and not word.endswith(("ss", "us", "is")):
-            word = word[:-1]
-        words.append(ALIKE.get(word, word))
-    found = {word for word in words if word not in _COMMON and len(word) > 1}
-    pairs = {
-        f"{one} {two}"
-        for one, two in pairwise(words)
-        if one in found and two in found and one != two
-    }
-    whole = {symbol.lower() for symbol in _SYMBOL.findall(text)}
-    return frozenset(found | pairs | whole)
-
 
 POINTS: Mapping[str, float] = {
     "series": 4.5,
@@ -197,7 +65,7 @@ COHESION = 1.0
 MOST_MEMBERS = 300
 """Changes that are compared with each other at most; a window of more is told by series only."""
 
-PLAIN_TAGS = _words(
+PLAIN_TAGS = words(
     "bugfix bug fix feature feat perf performance core misc model models kernel kernels refactor "
     "doc docs ci test tests frontend minor chore cleanup style build hotfix ux ci/build wip rfc "
     "enhancement v1 other"
@@ -234,15 +102,15 @@ def _profile(item: Item) -> _Profile:
     for file in files:
         for line in (file.patch or "")[:PATCH_READ].split("\n"):
             if line[:1] in ("+", "-"):
-                symbols.update(_SYMBOL.findall(line))
+                symbols.update(SYMBOL.findall(line))
     title = item.title[:TITLE_READ]
     object_ = touched(item)
     return _Profile(
         item=item,
-        terms=_terms(title),
-        tags=frozenset(tag.strip().lower() for tag in TAG.findall(title)) - PLAIN_TAGS,
+        terms=terms_of(title),
+        tags=frozenset(tag.lower() for tag in _tags(title)) - PLAIN_TAGS,
         files=paths,
-        folders=frozenset(folder for path in paths for folder in _folders(path)),
+        folders=frozenset(folder for path in paths for folder in folders(path)),
         stems=frozenset(ALIKE.get(stem, stem) for stem in stems if len(stem) > 2),
         symbols=frozenset(symbols),
         numbers=frozenset(mentions(item)[0] | set(closed_issues(item))),
@@ -253,11 +121,21 @@ def _profile(item: Item) -> _Profile:
     )
 
 
+_SCOPE = re.compile(r"^\s*\w{2,12}\(([^()]{2,30})\)!?:")
+
+
+def _tags(title: str) -> list[str]:
+    """The tags of a title as written, and the scope of `fix(scope): …`."""
+    scope = _SCOPE.match(title)
+    scoped = [one.strip() for one in scope.group(1).split(",")] if scope else []
+    return [*(tag.strip() for tag in TAG.findall(title)), *scoped]
+
+
 def _tracked(item: Item) -> frozenset[int]:
     """The numbers that a title names beside its own; a revert names what it takes back."""
     if REVERT.match(item.title[:TITLE_READ]):
         return frozenset()
-    found = {int(one) for one in _NUMBER.findall(bare_title(item.title[:TITLE_READ]))}
+    found = {int(one) for one in NUMBER.findall(bare_title(item.title[:TITLE_READ]))}
     return frozenset(found) - {item.number or 0, item.pull_request or 0}
 
 
@@ -411,22 +289,35 @@ def find_stories(
         for j in range(i + 1, len(profiles))
         if len(profiles) <= MOST_MEMBERS or _are_of_one(profiles[i], profiles[j])
     }
-    groups = _grouped(len(profiles), {at: points(found) for at, found in pairs.items()})
+    worth = {at: points(found) for at, found in pairs.items()}
+    firm = {at: value - _of_tags(pairs[at]) for at, value in worth.items()}
+    titles = {one.number: one.title for item in changes for one in item.linked_issues}
+    titles |= {number: item.title for number, item in (known or {}).items()}
     stories = [
-        _story([profiles[i] for i in group], _reasons(group, pairs), past, known or {})
-        for group in groups
+        _story(
+            [profiles[i] for i in group],
+            _reasons(group, pairs),
+            past,
+            titles,
+            sure=_mean(group, firm) >= THRESHOLD,
+        )
+        for group in _grouped(len(profiles), worth)
         if not all(profiles[i].is_noise for i in group)
         and (len(group) > 1 or profiles[group[0]].series or profiles[group[0]].title_numbers)
     ]
+    stories = [one for one in stories if one.name]
     stories.sort(key=lambda one: (-len(one.items), one.since, one.key))
-    titles = {item.key: _clean(item.title) for item in changes}
-    names = Counter(one.name for one in stories)
-    return tuple(
-        one
-        if names[one.name] == 1
-        else replace(one, name=f"{one.name}: {titles[one.items[0]]}".removeprefix(": "))
-        for one in stories
-    )
+    return tuple(stories)
+
+
+def _of_tags(found: Mapping[str, float]) -> float:
+    """The points that are of a tag or a platform alone: too little to call a story by a title."""
+    return sum(POINTS[name] * found.get(name, 0.0) for name in ("tag", "platform"))
+
+
+def _mean(group: Sequence[int], worth: Mapping[tuple[int, int], float]) -> float:
+    inside = [worth.get((i, j), 0.0) for i in group for j in group if i < j]
+    return sum(inside) / len(inside) if inside else 0.0
 
 
 def told(stories: Iterable[Story]) -> tuple[Story, ...]:
@@ -448,7 +339,7 @@ def waiting(items: Iterable[Item], stories: Iterable[Story]) -> tuple[Story, ...
         and (series(one) or _tracked(one))
     ]
     found = (_profile(item) for item in changes)
-    return tuple(_story([one], (), History(), {}) for one in found if not one.is_noise)
+    return tuple(_story([one], (), History(), {}, sure=True) for one in found if not one.is_noise)
 
 
 def _are_of_one(one: _Profile, two: _Profile) -> bool:
@@ -528,13 +419,17 @@ def _reasons(
 
 
 def _story(
-    members: Sequence[_Profile], reasons: tuple[str, ...], past: History, known: Mapping[int, Item]
+    members: Sequence[_Profile],
+    reasons: tuple[str, ...],
+    past: History,
+    titles: Mapping[int, str],
+    *,
+    sure: bool,
 ) -> Story:
     items = [one.item for one in members]
     repo = items[0].repo
-    numbers = Counter(number for one in members for number in one.title_numbers)
-    most = numbers.most_common(1)
-    tracker = most[0][0] if most and 2 * most[0][1] > len(members) else None
+    tracker = _most_named(members, lambda one: one.title_numbers)
+    issue = tracker or _most_named(members, lambda one: one.numbers & titles.keys())
     marks = [one.series for one in members if one.series]
     stem = marks[0][0] if marks and 2 * len(marks) > len(members) else ""
     if tracker is not None:
@@ -548,7 +443,7 @@ def _story(
     authors = Counter(item.author for item in items if item.author and not item.author_is_bot)
     return Story(
         key=key,
-        name=_name(members, tracker, stem, past, known),
+        name=_name(members, titles.get(issue or 0, ""), stem, past, sure=sure),
         items=tuple(item.key for item in items),
         part=tuple(sorted({one[1] for one in marks})) if stem else (),
         of=of if stem else None,
@@ -558,95 +453,43 @@ def _story(
     )
 
 
-# Names: the authors' own words, never ours.
-
-_TOKEN = re.compile(r"`[^`]{1,60}`|[\w][\w.+/-]*[\w]|\w|[^\w\s]")
-_NO_EDGE = _COMMON | _words(
-    "also after before between during if instead more not now only other per some than then "
-    "through under we"
-)
-LONGEST_NAME = 6
-"""Words of a phrase that names a story."""
+def _most_named(
+    members: Sequence[_Profile], numbers: Callable[[_Profile], Iterable[int]]
+) -> int | None:
+    """The number that more than half of the members name, None where none is."""
+    counts = Counter(number for one in members for number in numbers(one))
+    for number, count in counts.most_common(1):
+        if 2 * count > len(members):
+            return number
+    return None
 
 
 def _name(
-    members: Sequence[_Profile],
-    tracker: int | None,
-    stem: str,
-    past: History,
-    known: Mapping[int, Item],
+    members: Sequence[_Profile], tracker: str, stem: str, past: History, *, sure: bool
 ) -> str:
-    if tracker is not None and tracker in known:
-        return _clean(known[tracker].title)
-    titles = [_clean(one.item.title) for one in members]
-    if stem:
-        return _clean(stem) or stem
-    phrase = _phrase(titles, past)
-    tags = Counter(tag for one in members for tag in one.tags if not _NUMBER.search(tag))
-    tag = next((tag for tag, count in tags.most_common(1) if 2 * count > len(members)), "")
-    written = tag and next(
-        found.strip()
-        for one in members
-        for found in TAG.findall(one.item.title)
-        if found.strip().lower() == tag
-    )
-    if phrase and written and written.lower() not in phrase.lower():
-        return f"{written}: {phrase}"
-    if phrase or written:
-        return phrase or written
-    # Nothing is shared in words: the title that most of the others are like.
-    ranked = sorted(
-        members,
-        key=lambda one: (
+    """The tracker's title, the series' stem, or words that members share; empty without any."""
+    if tracker:
+        return shortened(clean_title(tracker))
+    told = [
+        Member(
+            clean_title(one.item.title, has_part=one.series is not None),
+            tuple(
+                tag
+                for tag in _tags(one.item.title[:TITLE_READ])
+                if tag.lower() in one.tags and not re.search(r"#\d|\d/", tag)
+            ),
+            one.symbols,
             one.is_noise,
-            -sum(len(one.terms & other.terms) for other in members),
-            one.item.at,
-        ),
-    )
-    return _clean(ranked[0].item.title) or ranked[0].item.title
-
-
-def _clean(title: str) -> str:
-    """A title without tags, prefix, part marks and pull request numbers."""
-    text = _PART.sub(" ", bare(bare_title(title[:TITLE_READ])))
-    text = re.sub(
-        r"\(\s*(?:RFC|follow[- ]?up(?: to| of)?|part of|see)?\s*#\d+[^)]*\)", " ", text, flags=re.I
-    )
-    text = re.sub(r"\[\s*\]|\(\s*\)", " ", text)
-    return " ".join(text.split()).strip(" :,-–—")
-
-
-def _phrase(titles: Sequence[str], past: History) -> str:
-    """The best run of words that most titles share, as the first of them writes it."""
-    counts: Counter[tuple[str, ...]] = Counter()
-    spelled: dict[tuple[str, ...], str] = {}
-    for title in titles:
-        tokens = [(match.group(), match.start(), match.end()) for match in _TOKEN.finditer(title)]
-        seen: set[tuple[str, ...]] = set()
-        for start in range(len(tokens)):
-            for end in range(start + 1, min(len(tokens), start + LONGEST_NAME) + 1):
-                words = tuple(token.lower() for token, _, _ in tokens[start:end])
-                if not words[-1][-1].isalnum() and words[-1][-1] != "`":
-                    continue
-                if words[0] in _NO_EDGE or words[-1] in _NO_EDGE or not words[0][0].isalnum():
-                    continue
-                seen.add(words)
-                text = title[tokens[start][1] : tokens[end - 1][2]]
-                if sum(map(str.isupper, text)) > sum(map(str.isupper, spelled.get(words, ""))):
-                    spelled[words] = text  # `MLA` before `mla`
-                spelled.setdefault(words, text)
-        counts.update(seen)
-    best, score = "", 0.0
-    for words, count in counts.items():
-        if count < 2 or 2 * count <= len(titles):
-            continue
-        rarity = max(past.term_rarity(ALIKE.get(word, word)) for word in words)
-        text = spelled[words]
-        is_name = len(words) > 1 or bool(re.search(r"[A-Z0-9_]", text[1:]))
-        value = count / len(titles) * (rarity + 3 * math.log2(len(words)) + 1)
-        if is_name and not text.isdecimal() and value > score:
-            best, score = text, value
-    return best
+        )
+        for one in members
+    ]
+    if not stem:
+        return story_name(told, past, sure=sure)
+    name = shortened(clean_title(stem) or stem)
+    if NUMBER.search(name) and (shared := story_name(told, past, sure=False)):
+        longer = f"{shared} ({name})"
+        return longer if len(longer) <= LONGEST else shared
+    return name
 
 
 def follow(

@@ -4,10 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from digest.models import FileChange, Item
 from digest.reading.relations import series
-from digest.reading.stories import find_stories, follow, history, told
+from digest.reading.stories import find_stories, follow, told
+from digest.reading.story_names import Member, clean_title, shortened, story_name
+from digest.reading.terms import history
 
 Make = Callable[..., Any]
 OTHERS = (
@@ -70,6 +74,78 @@ def test_one_authors_neighbouring_changes_of_one_thing_are_a_story_named_in_thei
     assert story.name == "owned KV state"
     assert story.authors == ("fay",)
     assert "same author" in story.reasons
+
+
+@pytest.mark.parametrize("tag", ["AMD", "NPU", "diffusion"])
+def test_two_changes_that_share_only_a_tag_are_no_story(pull: Make, tag: str) -> None:
+    loose = [
+        pull(11, f"[{tag}] Cap the splits of attention", author="a", files=["engine/mla.py"]),
+        pull(12, f"[{tag}] Pin the wheel of the runtime", author="b", files=["setup/wheel.py"]),
+    ]
+    assert told(find_stories([*loose, *_others(pull)])) == ()
+
+
+def test_a_tag_is_called_with_what_its_members_are_about(pull: Make) -> None:
+    titles = (
+        "optimize: preserve dtype in wanvae nearest upsample",
+        "improve: use conv2d width padding in wanvae",
+        "improve: clamp wanvae decode output in place",
+    )
+    mine = [
+        pull(20 + place, f"[diffusion] {title}", author="mia", files=["engine/wan/vae.py"])
+        for place, title in enumerate(titles)
+    ]
+    (story,) = told(find_stories([*mine, *_others(pull)]))
+    assert story.name == "diffusion: wanvae"
+
+
+def test_a_story_without_shared_words_is_called_by_names_of_its_members_and_never_at_length(
+    pull: Make,
+) -> None:
+    hunk = "@@ -1 +1 @@\n-scheduler_stats = old_stats\n+scheduler_stats = all_stats"
+    mine = [
+        pull(
+            number, title, author="mark", files=[FileChange("v1/stats.py", "modified", 5, 5, hunk)]
+        )
+        for number, title in (
+            (20, "[Metrics] Replace num_cached_tokens by PrefillStats wherever requests end"),
+            (21, "[Metrics] Remove the unused `encoder_cache_usage` that nobody has ever read"),
+        )
+    ]
+    (story,) = told(find_stories([*mine, *_others(pull)]))
+    assert story.name.startswith("Metrics: ")
+    assert len(story.name) <= 60
+    assert "`encoder_cache_usage`" in story.name
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Short as it is", "Short as it is"),
+        (
+            "Let the presence of a container indicate the existence of resources for requests",
+            "Let the presence of a container indicate the existence of",
+        ),
+        (
+            "Rewrite the all-reduce with a decoupled design (and a second kernel for big sizes)",
+            "Rewrite the all-reduce with a decoupled design",
+        ),
+    ],
+)
+def test_a_name_is_cut_between_words_where_a_phrase_ends(text: str, expected: str) -> None:
+    name = shortened(text)
+    assert text.startswith(name)
+    assert len(name) <= 60
+    assert name == expected.removesuffix(" of")
+
+
+@given(
+    titles=st.lists(st.text('ab_`[]()#1/. Fix卡"', max_size=40), min_size=2, max_size=4),
+    sure=st.booleans(),
+)
+def test_any_titles_give_a_name_within_the_limit_or_none(titles: list[str], sure: bool) -> None:
+    members = [Member(clean_title(title), ("AMD",)) for title in titles]
+    assert len(story_name(members, history([]), sure=sure)) <= 60
 
 
 def test_two_changes_that_share_only_a_common_word_are_no_story(pull: Make) -> None:

@@ -1,0 +1,309 @@
+"""What a story is called: words of its members' authors, never ours.
+
+Best is a phrase that most members share in their titles; then their tag or subject with what two
+of them share; then the beginning of the title that the others are most like, where the evidence
+for the story is strong. Where nothing readable is left, a story has no name and is not told.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from digest.reading.change import bare
+from digest.reading.description import TITLE_READ
+from digest.reading.folding import bare_title
+from digest.reading.terms import ALIKE, COMMON, GENERIC, PART, History, words
+
+LONGEST = 60
+"""Characters of a name; it is cut between words, where a phrase ends if possible."""
+LONGEST_OPENING = 48
+"""Characters of a member's title that name a story."""
+LONGEST_PHRASE = 6
+"""Words of a phrase that members share."""
+SPEAKS_ALONE = 6.0
+"""Bits of rarity from which one word says what a story is about."""
+WORTH_LISTING = 4.5
+"""The same for a name (`Qwen3.5`, `draft_runners`) that stands beside a subject."""
+PLAIN_WORTH_LISTING = 7.0
+"""The same for a plain word, which says less than a name does."""
+MOST_LISTED = 3
+
+_TOKEN = re.compile(r"`[^`]{1,60}`|[\w][\w.+/-]*[\w]|\w|[^\w\s]")
+_NO_EDGE = COMMON | words(
+    "also after before between during if instead more not now only other per some than then "
+    "through under we introduce implement implementing rename revert restore correct handle "
+    "avoid skip bump version clean migrate replace extract drop step part parts follow "
+    "follow-up several multiple various initial new old both each always never them its missing "
+    "unused better extend ensure guard adding fixing removing moving expose optional reduce "
+    "two three first second one"
+)
+_HOLLOW = words(
+    "model kernel test ci bug fix support code error issue default option config check release "
+    "path file import dependency latest main pr nightly docker"
+)
+"""Words that name nothing by themselves."""
+_BREAK = re.compile(
+    r"[,;:(—–]|\s(?:for|in|via|with|by|and|when|to|from|on|under|after|as|so|if|because|during|"
+    r"being|instead|that|which|where|without|into|across|at|using|due)\s",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"[_\d`]|\w\.\w|[a-z][A-Z]|[A-Z]{2}")
+"""What tells a name from a plain word: `fill_len`, `Qwen3`, `req.kv`, `AutoTuner`, `NIXL`."""
+_VAGUE = re.compile(r"v\d+|sm\d+\w?|gfx\d+|mi\d+\w?|[bh]\d00|fa\d|v?\d[\w.]*|e2e|oom|api|rfc|pr")
+_BRACKETS = {"(": ")", "[": "]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What of a member may name its story: tags as written, symbols of its diff."""
+
+    title: str
+    tags: tuple[str, ...] = ()
+    symbols: frozenset[str] = frozenset()
+    is_noise: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    """Runs of words of all titles: how many titles have each, and how it is written."""
+
+    counts: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    opening: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    spelled: dict[tuple[str, ...], str] = field(default_factory=dict)
+
+
+def story_name(members: Sequence[Member], past: History, *, sure: bool) -> str:
+    """Return what a story is called, empty where its members share nothing readable.
+
+    In: two members or more, with titles as `clean_title` gives them; how rare words are; `sure`
+    where the evidence is strong enough to call the story by a member's own title.
+    """
+    phrases = _phrases([one.title for one in members])
+    tag = _shared_tag(members)
+    phrase = _best(phrases, len(members), past)
+    if phrase and _is_enough(phrase, phrases, past):
+        text = phrases.spelled[phrase]
+        with_tag = f"{tag}: {text}"
+        if tag and _plain(tag) not in _plain(text) and len(with_tag) <= LONGEST:
+            return with_tag
+        return shortened(text)
+    listed = _listed(phrases, tag, past) or _symbols(members, tag, past)
+    if tag and listed:
+        return _joined(tag, listed)
+    if len(listed) > 1:
+        return shortened(", ".join(listed[:2]))
+    if tag and (sure or len(members) > 2) and len(each := _of_each(members, tag, past)) > 1:
+        return _joined(tag, each)
+    return _opening(members, phrases) if sure else ""
+
+
+def clean_title(title: str, *, has_part: bool = False) -> str:
+    """Return a title without tags, prefix, pull request numbers and, of a series, its part."""
+    text = bare(bare(bare_title(title[:TITLE_READ])))
+    if has_part:
+        text = PART.sub(" ", text)
+    if quoted := re.match(r"revert\s+[\"“](.+?)[\"”]?$", text, re.IGNORECASE):
+        text = bare(bare_title(quoted.group(1)))
+    text = re.sub(r"\([^()]*#\d+[^()]*\)|\[\s*\]|\(\s*\)|^[^\[]{1,30}\]\s", " ", text)
+    return " ".join(text.split()).strip(" *.:,-–—\"'").removeprefix("to ")
+
+
+def shortened(text: str, limit: int = LONGEST) -> str:
+    """Return a text within the limit: whole words, cut where a phrase ends if that is late."""
+    if len(text) <= limit:
+        return text
+    ends = [found.start() for found in _BREAK.finditer(text[: limit + 1]) if found.start() > 12]
+    cut = text[: ends[-1]] if ends else text[: limit + 1].rpartition(" ")[0] or text[:limit]
+    for left, right in _BRACKETS.items():
+        if cut.count(left) > cut.count(right):
+            cut = cut[: cut.rindex(left)]
+    if cut.count("`") % 2:
+        cut = cut[: cut.rindex("`")]
+    kept = cut.split()
+    while len(kept) > 1 and kept[-1].lower() in COMMON:
+        kept.pop()
+    return " ".join(kept).rstrip(" ,;:-–—")
+
+
+def _norm(word: str) -> str:
+    lowered = word.lower().strip("`")
+    lowered = ALIKE.get(lowered, lowered)
+    if lowered.endswith("s") and len(lowered) > 4 and not lowered.endswith(("ss", "us", "is")):
+        lowered = lowered[:-1]
+    return ALIKE.get(lowered, lowered)
+
+
+def _plain(text: str) -> str:
+    return " ".join(_norm(token) for token in _TOKEN.findall(text))
+
+
+def _phrases(titles: Sequence[str]) -> _Phrases:
+    found = _Phrases()
+    for title in titles:
+        tokens = [(match.group(), match.start(), match.end()) for match in _TOKEN.finditer(title)]
+        seen: set[tuple[str, ...]] = set()
+        for start in range(len(tokens)):
+            for end in range(start + 1, min(len(tokens), start + LONGEST_PHRASE) + 1):
+                first, last = tokens[start][0], tokens[end - 1][0]
+                if not _may_end(first) or not _may_end(last):
+                    continue
+                run = tuple(_norm(token) for token, _, _ in tokens[start:end])
+                text = title[tokens[start][1] : tokens[end - 1][2]]
+                if any(text.count(left) != text.count(right) for left, right in _BRACKETS.items()):
+                    continue
+                seen.add(run)
+                found.opening[run] += start == 0
+                known = found.spelled.get(run, "")
+                if not known or sum(map(str.isupper, text)) > sum(map(str.isupper, known)):
+                    found.spelled[run] = text  # `MLA` before `mla`
+        found.counts.update(seen)
+    return found
+
+
+def _may_end(token: str) -> bool:
+    return (token[0].isalnum() or token[0] == "`") and token.lower() not in _NO_EDGE
+
+
+def _content(run: Iterable[str]) -> list[str]:
+    return [word for word in run if word[:1].isalpha() and word not in _NO_EDGE]
+
+
+def _rarity(run: Iterable[str], past: History) -> float:
+    return max((past.term_rarity(word) for word in _content(run)), default=0.0)
+
+
+def _best(phrases: _Phrases, size: int, past: History) -> tuple[str, ...]:
+    """The run that most titles share: the more titles, words and rarity the better."""
+    best: tuple[str, ...] = ()
+    score = 0.0
+    for run, count in phrases.counts.items():
+        told = _content(run)
+        if count < 2 or 2 * count <= size or not told:
+            continue
+        value = count / size * (_rarity(run, past) + 4 * len(told) ** 0.5)
+        if value > score:
+            best, score = run, value
+    return best
+
+
+def _is_enough(run: tuple[str, ...], phrases: _Phrases, past: History) -> bool:
+    """Whether a phrase says by itself what a story is about."""
+    told = [word for word in _content(run) if word not in _HOLLOW]
+    if len(_content(run)) > 1 and told:
+        return _rarity(run, past) >= WORTH_LISTING
+    return (
+        _is_name(run, phrases)
+        and not {*run} & GENERIC.keys()
+        and past.term_rarity(run[0]) >= SPEAKS_ALONE
+    )
+
+
+def _is_name(run: tuple[str, ...], phrases: _Phrases) -> bool:
+    """Whether one word is a name: a symbol, a model, not hardware or a version alone."""
+    text = phrases.spelled[run]
+    return (
+        len(run) == 1
+        and len(run[0]) > 2
+        and bool(_NAME.search(text))
+        and not _VAGUE.fullmatch(run[0])
+    )
+
+
+def _is_worth_listing(run: tuple[str, ...], phrases: _Phrases, past: History) -> bool:
+    told = [word for word in _content(run) if word not in _HOLLOW]
+    if not told or _VAGUE.fullmatch(" ".join(run)):
+        return False
+    if len(_content(run)) > 1 or _is_name(run, phrases):
+        return _rarity(run, past) >= WORTH_LISTING
+    # A plain word that opens a title is what was done there, not what to.
+    return not phrases.opening[run] and _rarity(run, past) >= PLAIN_WORTH_LISTING
+
+
+def _shared_tag(members: Sequence[Member]) -> str:
+    counts = Counter(tag.lower() for one in members for tag in dict.fromkeys(one.tags))
+    for lowered, count in counts.most_common(1):
+        if 2 * count > len(members):
+            return next(tag for one in members for tag in one.tags if tag.lower() == lowered)
+    return ""
+
+
+def _listed(phrases: _Phrases, subject: str, past: History) -> list[str]:
+    """What two titles share beside the subject, the most shared and rarest first."""
+    known = set(_plain(subject).split())
+    ranked = sorted(
+        (
+            (count * _rarity(run, past) * len(_content(run)) ** 0.5, run)
+            for run, count in phrases.counts.items()
+            if count > 1 and _is_worth_listing(run, phrases, past)
+        ),
+        key=lambda one: (-one[0], one[1]),
+    )
+    told: list[str] = []
+    for _, run in ranked:
+        if not known & set(run):
+            told.append(phrases.spelled[run])
+            known |= set(_content(run))
+        if len(told) == MOST_LISTED:
+            break
+    return told
+
+
+def _of_each(members: Sequence[Member], subject: str, past: History) -> list[str]:
+    """The rarest name or two words of each member, as far as they have any."""
+    known = set(_plain(subject).split())
+    told: list[str] = []
+    for one in sorted(members, key=lambda one: one.is_noise):
+        phrases = _phrases([one.title])
+        fit = [
+            run
+            for run in phrases.counts
+            if len(run) < 3
+            and not known & set(run)
+            and (len(_content(run)) > 1 or (_is_name(run, phrases) and run[0] not in GENERIC))
+            and not set(run) <= _HOLLOW
+            and not (len(run) > 1 and phrases.opening[run])
+        ]
+        if fit:
+            best = max(fit, key=lambda run: (_rarity(run, past), -len(run), run))
+            told.append(phrases.spelled[best])
+            known |= set(best)
+    return told
+
+
+def _symbols(members: Sequence[Member], subject: str, past: History) -> list[str]:
+    """Names in a title that the diffs of most members touch, the rarest first."""
+    titles = " ".join(one.title for one in members)
+    counts = Counter(symbol for one in members for symbol in one.symbols)
+    found = [
+        symbol
+        for symbol, count in counts.items()
+        if count > 1
+        and 2 * count > len(members)
+        and re.search(rf"(?<!\w){re.escape(symbol)}(?!\w)", titles)
+        and _plain(symbol) not in _plain(subject)
+    ]
+    return sorted(found, key=lambda one: (-counts[one], -past.term_rarity(one.lower()), one))[:2]
+
+
+def _joined(subject: str, listed: Sequence[str]) -> str:
+    name = f"{subject}: {listed[0]}"
+    for piece in listed[1:MOST_LISTED]:
+        if len(name) + 2 + len(piece) <= LONGEST:
+            name = f"{name}, {piece}"
+    return shortened(name)
+
+
+def _opening(members: Sequence[Member], phrases: _Phrases) -> str:
+    """The beginning of the title that the others are most like, up to where its phrase ends."""
+    shared: Mapping[tuple[str, ...], int] = phrases.counts
+
+    def likeness(one: Member) -> int:
+        return sum(shared[run] - 1 for run in _runs(one.title) if shared[run] > 1)
+
+    ranked = sorted(members, key=lambda one: (one.is_noise, -likeness(one), len(one.title)))
+    return shortened(ranked[0].title, LONGEST_OPENING) if likeness(ranked[0]) else ""
+
+
+def _runs(title: str) -> Iterator[tuple[str, ...]]:
+    return ((_norm(token),) for token in dict.fromkeys(_TOKEN.findall(title)) if _may_end(token))
