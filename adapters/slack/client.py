@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.errors import ARCHIVED, GONE, NO_NAME, NOT_IN, TOKEN, MissingScope
@@ -50,11 +50,17 @@ LOOKED_THROUGH = 2_000
 """Messages looked through for one; apps outside the Marketplace get 15 of them a minute."""
 
 
+SHARED = ("is_ext_shared", "is_pending_ext_shared")
+
 DIRECT = "D"
 """How the id of a conversation of two begins."""
 
 DRAWN_KEPT = 64
 """Drawn parts kept in memory."""
+
+NOT_SHARED_KEPT = 20.0
+"""Seconds for which a channel counts as not shared once Slack said so: who tells many private
+repositories asks for each. An invitation of another organisation takes people longer."""
 
 READ_KEPT = 64
 """Payloads kept as they were read, since many channels are told the same."""
@@ -76,6 +82,7 @@ class SlackPublisher:
         self._pace = pace or Pace()
         self._identity: Identity | None = None
         self._asking = asyncio.Lock()
+        self._not_shared: TTLCache[str, None] = TTLCache(5_000, NOT_SHARED_KEPT)
         self._drawn: LRUCache[int, tuple[Part, tuple[Message, ...]]] = LRUCache(DRAWN_KEPT)
 
     async def close(self) -> None:
@@ -177,13 +184,16 @@ class SlackPublisher:
         is known; what Slack does not show counts as shared.
         """
         place = await self._place(channel)
-        if place.startswith(DIRECT):
+        if place.startswith(DIRECT) or place in self._not_shared:
             return False
         try:
             found = (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
         except MissingScope:
             return True
-        return any(found.get(key) for key in ("is_ext_shared", "is_pending_ext_shared"))
+        if found.get("id") != place or any(found.get(key) for key in SHARED):
+            return True
+        self._not_shared[place] = None
+        return False
 
     async def _own(
         self, channel: Channel, parent: str | None, since: datetime | None

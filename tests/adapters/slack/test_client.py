@@ -350,12 +350,43 @@ async def test_a_channel_is_shared_with_another_organisation_or_not(
     assert await publisher.is_shared(CHANNEL) == is_shared
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"ok": False, "error": "missing_scope"},
+        {"ok": True},
+        {"ok": True, "channel": None},
+        {"ok": True, "channel": {"id": "C9"}},
+    ],
+)
 async def test_a_channel_that_slack_does_not_show_counts_as_shared(
-    slack: Any, publisher: SlackPublisher, faults: Any
+    slack: Any, publisher: SlackPublisher, faults: Any, body: dict[str, Any]
 ) -> None:
-    slack.fail("conversations.info", faults(body={"ok": False, "error": "missing_scope"}))
+    slack.fail("conversations.info", faults(body=body))
 
     assert await publisher.is_shared(CHANNEL)
+    assert not await publisher.is_shared(CHANNEL)  # nothing was remembered of that
+
+
+async def test_many_private_repositories_cost_one_look_at_their_channel(
+    slack: Any, publisher: SlackPublisher
+) -> None:
+    for _ in range(60):
+        assert not await publisher.is_shared(CHANNEL)
+
+    assert len(slack.called("conversations.info")) == 1
+
+
+async def test_a_channel_that_became_shared_is_seen_within_seconds(
+    slack: Any, publisher: SlackPublisher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.slack.client.NOT_SHARED_KEPT", 0.0)
+    own = SlackPublisher("xoxb-1", web=publisher.web)
+    assert not await own.is_shared(CHANNEL)
+    slack.channel = {"is_ext_shared": True}
+
+    assert await own.is_shared(CHANNEL)
+    await own.close()
 
 
 async def test_one_person_is_asked_alone_in_the_thread(
