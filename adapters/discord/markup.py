@@ -23,6 +23,8 @@ JOINER = "\u2060"
 
 BACKTICK = "ˋ"
 
+BOLD, STRUCK = "**", "~~"
+
 ARROW = "→"
 """The label of a link whose own label Discord would misread."""
 
@@ -174,6 +176,11 @@ def _is_plain(label: str) -> bool:
 
 def _parted(segment: Segment) -> Iterator[Segment]:
     text = segment.text
+    if segment.code:
+        # Discord looks for the end of a style in code, too, where nothing can be escaped; what
+        # follows would be read as Markdown, a stranger's link with its own label among it.
+        bold, struck = segment.bold and BOLD not in text, segment.struck and STRUCK not in text
+        segment = replace(segment, bold=bold, struck=struck)
     for start in range(0, len(text), LONGEST_TEXT):
         yield replace(segment, text=text[start : start + LONGEST_TEXT])
 
@@ -194,9 +201,9 @@ def marked(line: Sequence[Segment]) -> str:
     """Give segments of one line as Markdown."""
     return "".join(
         _wrapped(
-            "**" if bold else "",
+            BOLD if bold else "",
             (
-                _wrapped("~~" if struck else "", _texts(group))
+                _wrapped(STRUCK if struck else "", _texts(group))
                 for struck, group in groupby(of_bold, lambda each: each.struck)
             ),
         )

@@ -26,6 +26,7 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo
 from digest.repos import KNOWN
+from digest.writing.visible import visible
 
 TIME_WORDS = ("today", "yesterday", "week")
 DEFAULT_WHEN = "yesterday"
@@ -214,7 +215,10 @@ def nearest(word: str, candidates: tuple[str, ...]) -> str:
 
 def shown(text: str) -> str:
     """Give what a person wrote so that it cannot disturb the one line it is told in."""
-    plain = "".join(char if char.isprintable() else "�" for char in text[:SHOWN_CHARS])
+    plain = "".join(
+        char if char.isprintable() and (char.isspace() or visible(char)) else "�"
+        for char in text[:SHOWN_CHARS]
+    )
     return f"{plain}…" if len(text) > SHOWN_CHARS else plain
 
 

@@ -95,6 +95,16 @@ def test_code_beside_code_stays_two() -> None:
     assert plain(shown.text) == "a" * 600
 
 
+@pytest.mark.parametrize("mark", ["**", "~~", "***", "~~~"])
+@pytest.mark.parametrize("style", [Strong, Struck])
+def test_code_ends_no_style_around_it(mark: str, style: type[Strong] | type[Struck]) -> None:
+    inner = f"{mark} [x](https://evil.example) <@5> ||y|| {mark}"
+    for run in (Code(inner), Code(f"a`{inner}"), Foreign(f"`{inner}`")):
+        shown = seen(drawn(style((Words("a "), run, Words(" b")))))
+        assert {name for name, _ in shown.marks} <= {"code", "bold", "strike"}
+        assert inner in plain(shown.text)
+
+
 def test_names_with_underscores_are_never_stressed() -> None:
     assert drawn(Foreign("move wait_group before")) == "move wait_group before"
     assert drawn(Foreign("fix __init__ and _it_.")) == "fix `__init__` and `_it_`."
