@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from bot.model.marks import Mark, ReactionKind
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -31,7 +32,6 @@ from bot.compose.followup_parts import (
 )
 from bot.compose.thread import plan, show_all, show_bites, show_rest
 from bot.model.channel_commands import parse_chat
-from bot.model.marks import Mark, ReactionKind
 from bot.model.parts import Part, Thread
 from bot.model.replies import (
     AnalysisReply,
