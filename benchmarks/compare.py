@@ -24,7 +24,7 @@ from adapters.pages import html
 from adapters.terminal import markdown
 from adapters.terminal.files import write_text
 from adapters.wiring.run import Choices, running
-from bot.service import Asker
+from bot.answer.answers import Asker
 from digest.errors import InfraError
 from digest.languages import Language
 from digest.models import Digest, Origin
@@ -104,9 +104,9 @@ async def gathered(options: argparse.Namespace) -> list[Digest]:
     choices = Choices(options.source, store=not options.no_store)
     async with running(choices, lambda _step: None) as infra:
         asker = Asker(infra.settings.tz, Language(options.lang))
-        window = infra.service.window(options.day, asker)
-        repos = await infra.service.repos(options.repos)
-        roundup = await infra.service.roundup(repos, window)
+        window = infra.answers.window(options.day, asker)
+        repos = await infra.answers.repos(options.repos)
+        roundup = await infra.answers.roundup(repos, window)
     for repo, why in roundup.failed:
         print(f"{repo}: {why}", file=sys.stderr)
     for digest in roundup.digests:

@@ -293,7 +293,7 @@ class Listeners:
             case "repos":
                 return asking.completed(typed, await self._repos(said, who))
             case "when":
-                form = await self._chat.settings(channel, who.person)
+                form = await self._chat.subscribing.form(channel, who.person)
                 return asking.days(typed, self._clock(), form.tz)
             case "change":
                 repo = said.text("repo")
@@ -316,7 +316,7 @@ class Listeners:
         """Give the repositories to choose from: where a channel gives some up, those it gets."""
         channel = who.place.channel
         if said.sub == "unsubscribe":
-            form = await self._chat.settings(channel, who.person)
+            form = await self._chat.subscribing.form(channel, who.person)
             if not form.is_new:
                 is_first = " " not in str(said.options.get("repos") or "").lstrip()
                 return (*form.repos, *(("all",) if is_first else ()))

@@ -89,7 +89,7 @@ class Reactions:
             event.guild_id, event.channel_id, event.message_id, client
         )
         gone: Present = {each: () for each in ((kind,) if kind else ReactionKind)}
-        await self._chat.reconcile(channel, message, gone, self._clock(), _nobody_came)
+        await self._chat.flagging.reconcile(channel, message, gone, self._clock(), _nobody_came)
 
     async def reconcile(self, client: discord.Client) -> None:
         """Look at the reactions of a week's messages, since events may have been missed."""
@@ -127,7 +127,7 @@ class Reactions:
             ref = messages.get(str(each["id"]))
             if ref:
                 present = await self._present(channel, thread or channel.id, each)
-                await self._chat.reconcile(channel, ref, present, self._clock(), who)
+                await self._chat.flagging.reconcile(channel, ref, present, self._clock(), who)
 
     async def _present(self, channel: Channel, place: str, message: Mapping[str, Any]) -> Present:
         present: dict[ReactionKind, list[Person]] = {kind: [] for kind in ReactionKind}

@@ -167,7 +167,7 @@ class Listeners:
             async with asyncio.timeout(CHECKED_WITHIN):
                 person = await self._people.person(place.person, place.name)
                 channel = self._channel(place.channel)
-                found = await self._chat.settings_faults(sent.form, channel, person)
+                found = await self._chat.subscribing.faults(sent.form, channel, person)
         except (TimeoutError, InfraError):
             return {}  # what saving meets is told by message
         return modal.shown_faults(found)

@@ -26,7 +26,7 @@ from digest.errors import UsageError
 from digest.languages import Language
 
 if TYPE_CHECKING:
-    from bot.service import Asker, Service
+    from bot.answer.answers import Answers, Asker
 
 
 def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
@@ -119,15 +119,15 @@ async def _ask(command: Command, options: Options) -> int:
     with progress() as tell:
         choices = Choices(options.source, options.store, ROWS)
         async with running(choices, tell) as infra:
-            reply = await _reply(infra.service, command, asker(infra, options), options)
+            reply = await _reply(infra.answers, command, asker(infra, options), options)
     show(reply, options)
     return 1 if saw_nothing(reply) else 0
 
 
-async def _reply(service: "Service", command: Command, asking: "Asker", options: Options) -> Reply:
+async def _reply(answers: "Answers", command: Command, asking: "Asker", options: Options) -> Reply:
     if options.analysis and isinstance(command, ShowDigest):
-        return await service.analysed(command, asking)
-    return await service.answer(command, asking)
+        return await answers.analysed(command, asking)
+    return await answers.answer(command, asking)
 
 
 def _refuse_analysis(command: OwnCommand | BotCommand | OperatingCommand) -> None:

@@ -2,7 +2,7 @@
 
 from adapters.terminal.options import Options
 from adapters.wiring.run import Running
-from bot.service import Asker
+from bot.answer.answers import Asker
 
 
 def asker(infra: Running, options: Options) -> Asker:

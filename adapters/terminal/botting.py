@@ -100,7 +100,7 @@ async def _deliver(command: Deliver, options: Options) -> int:
             _refuse_long_ago(at, bot.infra.clock())
             if command.send:
                 return await _send(bot, at)
-            mornings = await bot.rooms.delivering.previews(at)
+            mornings = await bot.chat.delivering.previews(at)
     for morning in mornings:
         say(_told(morning))
     if not mornings:
@@ -183,7 +183,7 @@ async def _as_json(
 ) -> str:
     channel, asked = command.channel, parse_chat(command.text)
     kind = command.text.split()[0].casefold()
-    reading = bot.rooms.reading
+    reading = bot.chat.reading
     if isinstance(asked, Question):
         return channel_json.said(kind, channel, text, language)
     if isinstance(asked, ShowFollowUps):
@@ -193,7 +193,7 @@ async def _as_json(
         )
     is_asking = isinstance(asked, ListSubscriptions | ShowSettings)
     return channel_json.subscriptions(
-        *(kind, channel, await bot.rooms.subscribing.seen(channel, who), bot.infra.clock()),
+        *(kind, channel, await bot.chat.subscribing.seen(channel, who), bot.infra.clock()),
         language,
         text=None if is_asking else text.strip(),
     )
@@ -204,9 +204,9 @@ async def _preview(command: SlackPreview, options: Options) -> int:
         choices = Choices(options.source, options.store)
         async with running(choices, tell) as infra:
             asking = asker(infra, options)
-            repos = await infra.service.repos([command.repo])
-            window = infra.service.window(command.when, asking)
-            roundup = await infra.service.roundup(repos, window)
+            repos = await infra.answers.repos([command.repo])
+            window = infra.answers.window(command.when, asking)
+            roundup = await infra.answers.roundup(repos, window)
             channel = Channel(Platform.SLACK, "T0", "C0")
             subscription = changed(
                 None,

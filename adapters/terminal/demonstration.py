@@ -11,8 +11,8 @@ from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from adapters.terminal.progress import progress
 from adapters.wiring.run import offline
+from bot.answer.answers import Asker
 from bot.model.replies import DigestReply
-from bot.service import Asker
 from digest.errors import InfraError
 from digest.languages import Language, Text
 from digest.models import Digest, Repo
@@ -74,11 +74,11 @@ async def _own_history(checkout: Path) -> Digest:
     newest = _newest_commit(checkout)
     with progress() as tell:
         async with offline(f"git:{checkout}", tell) as infra:
-            (repo,) = await infra.service.repos()
+            (repo,) = await infra.answers.repos()
             last = newest.date()
             first = last - timedelta(days=DAYS - 1)
-            window = infra.service.window(f"{first}..{last}", Asker("UTC", Language.EN))
-            return _named((await infra.service.roundup([repo], window)).digests[0])
+            window = infra.answers.window(f"{first}..{last}", Asker("UTC", Language.EN))
+            return _named((await infra.answers.roundup([repo], window)).digests[0])
 
 
 def _named(digest: Digest) -> Digest:
@@ -91,9 +91,9 @@ def _named(digest: Digest) -> Digest:
 async def _recorded_day() -> Digest:
     with progress() as tell:
         async with offline(f"recorded:{RECORDED}", tell) as infra:
-            (repo,) = await infra.service.repos()
+            (repo,) = await infra.answers.repos()
             window = Recorded(RECORDED).window()
-            return (await infra.service.roundup([repo], window)).digests[0]
+            return (await infra.answers.roundup([repo], window)).digests[0]
 
 
 def _shown(reply: DigestReply, options: Options, name: str) -> Path:

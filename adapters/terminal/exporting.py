@@ -35,10 +35,10 @@ async def export(command: ExportMarkdown, options: Options) -> int:
         choices = Choices(options.source, options.store)
         async with running(choices, tell) as infra:
             asking = asker(infra, options)
-            repos = await infra.service.repos(command.repos)
-            window = infra.service.window(command.when, asking)
+            repos = await infra.answers.repos(command.repos)
+            window = infra.answers.window(command.when, asking)
             for day in days(window):
-                roundup = await infra.service.roundup(repos, day)
+                roundup = await infra.answers.roundup(repos, day)
                 for repo, why in roundup.failed:
                     warn(f"{day.label}: could not look at {repo}: {why}")
                 if not roundup.digests:

@@ -122,7 +122,7 @@ async def _backfill(command: Backfill, options: Options) -> int:
     """Collect day by day; 1 where days are left, which the next run collects."""
     with progress() as tell:
         async with running(Choices(options.source), tell) as infra:
-            (repo,) = await infra.service.repos([command.repo])
+            (repo,) = await infra.answers.repos([command.repo])
             tz = options.tz or infra.settings.tz
             days = _days(command, infra, tz)
             done, why = 0, ""

@@ -20,8 +20,8 @@ async def record(command: Record, options: Options) -> int:
     _refuse_existing(command.file)
     with progress() as tell:
         async with running(Choices(options.source, options.store), tell) as infra:
-            (repo,) = await infra.service.repos([command.repo])
-            window = infra.service.window(command.when, asker(infra, options))
+            (repo,) = await infra.answers.repos([command.repo])
+            window = infra.answers.window(command.when, asker(infra, options))
             activity = await infra.source.collect(repo, window)
     save(activity, command.file)
     say(f"{command.file}: {len(activity.items)} items of {repo}, {window.label}\n")

@@ -14,7 +14,6 @@ from adapters.wiring.run import Choices, Running, running
 from bot.answer.allowances import Allowances
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.chat import Chat
-from bot.answer.rooms import Rooms
 from bot.answer.subscribing import Subscribing
 from bot.compose.page_address import PageAddress
 from bot.deliver.delivery import Delivering
@@ -40,7 +39,6 @@ class Chatting:
     """
 
     chat: Chat
-    rooms: Rooms
     store: ChannelStore
     publishers: Mapping[Platform, Publisher]
     infra: Running
@@ -93,11 +91,20 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         delivering = Delivering(
             planning, kept, publishers, clock=clock, owner=owner, late=metrics.late
         )
-        rooms = _rooms(visibility, infra, kept, reading, sharing, delivering)
-        chat = Chat(rooms, kept, clock)
+        subscribing = Subscribing(
+            infra.answers,
+            reading,
+            kept.subscriptions,
+            settings.may_subscribe,
+            clock=clock,
+            reach=sharing.reach,
+        )
+        flagging = Flagging(
+            infra.pipeline, kept, sharing, clock, visibility.may_show, settings.may_follow_up
+        )
+        chat = Chat(reading, subscribing, flagging, sharing, delivering, store=kept, clock=clock)
         yield Chatting(
             chat,
-            rooms,
             kept,
             publishers,
             infra,
@@ -106,38 +113,6 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             store.database,
             owner,
         )
-
-
-def _rooms(
-    visibility: Visibility,
-    infra: Running,
-    kept: ChannelStore,
-    reading: ChannelAnswers,
-    sharing: Sharing,
-    delivering: Delivering,
-) -> Rooms:
-    subscribing = Subscribing(
-        infra.answers,
-        reading,
-        kept.subscriptions,
-        infra.settings.may_subscribe,
-        clock=infra.clock,
-        reach=sharing.reach,
-    )
-    return Rooms(
-        reading=reading,
-        subscribing=subscribing,
-        flagging=Flagging(
-            infra.pipeline,
-            kept,
-            sharing,
-            infra.clock,
-            visibility.may_show,
-            infra.settings.may_follow_up,
-        ),
-        sharing=sharing,
-        delivering=delivering,
-    )
 
 
 def _publishers(

@@ -243,7 +243,7 @@ async def _hear_slack(bot: Chatting, vitals: Vitals, doors: Doors) -> None:
         return await face.unheard() if reached else "not reached yet"
 
     vitals.listens(Platform.SLACK, unheard)
-    unreachable = bot.rooms.delivering.unreachable
+    unreachable = bot.chat.delivering.unreachable
     face = await SlackFace.made(
         publisher,
         bot.chat,
@@ -279,7 +279,7 @@ async def _hear_discord(bot: Chatting, vitals: Vitals) -> None:
         clock=bot.infra.clock,
         owner=bot.owner,
         api_url=settings.discord_api_url,
-        unreachable=bot.rooms.delivering.unreachable,
+        unreachable=bot.chat.delivering.unreachable,
     )
     vitals.listens(Platform.DISCORD, face.unheard)
     await face.listen()

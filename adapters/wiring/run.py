@@ -20,7 +20,6 @@ from adapters.operations.logs import log_running
 from bot.answer.answers import Answers, AskedOf, WatchedRepos
 from bot.compose.page_address import hidden_names
 from bot.model.help import READING_ROWS, HelpRow
-from bot.service import Service
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
 from bot.store.hidden_repos import HiddenRepos
 from digest.asking.question import Question
@@ -59,7 +58,6 @@ class Choices:
 class Running:
     """Everything that a face needs, made and open."""
 
-    service: Service
     source: Source
     clock: Clock
     settings: Settings
@@ -111,9 +109,7 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
         def budget() -> tuple[Mapping[str, int], int]:
             return (github.left, github.asked) if github else ({}, 0)
 
-        yield Running(
-            Service(answers), source, clock, settings, answers, pipeline, store, budget, door
-        )
+        yield Running(source, clock, settings, answers, pipeline, store, budget, door)
 
 
 @asynccontextmanager
@@ -124,7 +120,7 @@ async def offline(choice: str, progress: Progress) -> AsyncIterator[Running]:
     pipeline = _pipeline(source, name, None, clock, progress)
     answers = Answers(pipeline, _NothingWatched(), clock=clock, only=only)
     settings = Settings.model_construct()
-    yield Running(Service(answers), source, clock, settings, answers, pipeline)
+    yield Running(source, clock, settings, answers, pipeline)
 
 
 def log_as_set(settings: Settings, *, debug: bool) -> None:

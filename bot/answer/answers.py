@@ -177,8 +177,10 @@ class Answers:
             return {self._only.name.casefold(): self._only}
         return {**KNOWN, **await self._watched.all()}
 
-    async def repos(self) -> tuple[Repo, ...]:
-        """Give every repository once, in the order of `names`."""
+    async def repos(self, names: Sequence[str] = ()) -> tuple[Repo, ...]:
+        """Return the repositories of some names, each once; without names, every one in order."""
+        if names:
+            return tuple(dict.fromkeys([await self.repo(name) for name in names]))
         return tuple(dict.fromkeys((await self.names()).values()))
 
     async def repo(self, name: str) -> Repo:

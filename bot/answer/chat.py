@@ -13,20 +13,22 @@ from typing import TypeVar
 
 import structlog
 
-from bot.answer.channel_answers import language_of
+from bot.answer.channel_answers import ChannelAnswers, language_of
 from bot.answer.commanding import Commanding
 from bot.answer.pressing import Pressing
-from bot.answer.rooms import Rooms
+from bot.answer.subscribing import Subscribing
 from bot.compose.chat_reply import ChatReply
+from bot.deliver.delivery import Delivering
+from bot.deliver.sharing import Sharing
+from bot.followups.flagging import Flagging
 from bot.model.channel_commands import Resume, Subscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import parse_question
-from bot.model.missed_reactions import Present, Rights
 from bot.model.parts import ActionKind
 from bot.model.reactions import Reaction, ReactionKind
 from bot.store.store import ChannelStore
 from bot.wording.error_words import told
-from bot.wording.settings_form import FormFaults, SettingsForm
+from bot.wording.settings_form import SettingsForm
 from digest.errors import NO_REPO, InfraError, PrivateRepo, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import ReadItem
@@ -43,12 +45,26 @@ log = structlog.get_logger()
 class Chat:
     """What the bot does in channels, for any platform."""
 
-    def __init__(self, rooms: Rooms, store: ChannelStore, clock: Clock) -> None:
-        self._rooms = rooms
+    def __init__(
+        self,
+        reading: ChannelAnswers,
+        subscribing: Subscribing,
+        flagging: Flagging,
+        sharing: Sharing,
+        delivering: Delivering,
+        *,
+        store: ChannelStore,
+        clock: Clock,
+    ) -> None:
+        self.reading = reading
+        self.subscribing = subscribing
+        self.flagging = flagging
+        self.sharing = sharing
+        self.delivering = delivering
         self._store = store
         self._clock = clock
-        self._commanding = Commanding(rooms, store)
-        self._pressing = Pressing(rooms, store, self._commanding)
+        self._commanding = Commanding(reading, subscribing, store)
+        self._pressing = Pressing(reading, flagging, sharing, store, self._commanding)
         self._looking: asyncio.Task[None] | None = None
 
     async def answer_text(self, text: str, channel: Channel, person: Person) -> ChatReply:
@@ -96,7 +112,7 @@ class Chat:
             reply = await self.answer(text, channel, person, shareable=False)
             if reply.form:
                 return reply
-            await self._rooms.sharing.share(reply.parts, reply.language, channel, thread)
+            await self.sharing.share(reply.parts, reply.language, channel, thread)
             self.tick(self._clock())
             return None
 
@@ -121,7 +137,7 @@ class Chat:
         `StoreFailed`, after which the event counts as unseen.
         """
         reaction = Reaction(kind, person, added, (), at, message, in_channel)
-        await self._rooms.flagging.react(reaction, channel, event_id)
+        await self.flagging.react(reaction, channel, event_id)
 
     async def flag(self, channel: Channel, message: str, person: Person, at: datetime) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
@@ -134,16 +150,6 @@ class Chat:
         return await self._told(
             self._pressing.deep_dive(channel, message, person, at), channel, person
         )
-
-    async def reconcile(
-        self, channel: Channel, message: str, present: Present, at: datetime, who: Rights
-    ) -> None:
-        """Take in the reactions that stand on a message, where some may have been missed.
-
-        `who` looks up what a person may do there: it is asked of those whose reactions are new,
-        each of which counts as it would have had it been heard. Raises `StoreFailed`.
-        """
-        await self._rooms.flagging.reconcile(channel, message, present, at, who)
 
     async def posted(self, platform: Platform, limit: int) -> tuple[tuple[Channel, str], ...]:
         """Give the newest messages that reactions count on: channel and reference.
@@ -172,29 +178,13 @@ class Chat:
             self._pressing.press(kind, value, channel, person, at, thread), channel, person
         )
 
-    async def settings(self, channel: Channel, person: Person) -> SettingsForm:
-        """Give the settings of a channel as a form; a new one starts with the person's zone.
-
-        Raises `StoreFailed`.
-        """
-        return await self._rooms.subscribing.form(channel, person)
-
-    async def settings_faults(
-        self, form: SettingsForm, channel: Channel, person: Person
-    ) -> FormFaults:
-        """Give one sentence for each field that cannot be, by its name; quick, asks nobody.
-
-        Raises `StoreFailed`.
-        """
-        return await self._rooms.subscribing.faults(form, channel, person)
-
     async def save_settings(
         self, form: SettingsForm, channel: Channel, person: Person
     ) -> ChatReply:
         """Set a channel as a form says: its repositories are those of the form, no others."""
 
         async def save() -> ChatReply:
-            reply = await self._rooms.subscribing.save_form(form, channel, person)
+            reply = await self.subscribing.save_form(form, channel, person)
             self.tick(self._clock())
             return reply
 
@@ -206,7 +196,7 @@ class Chat:
         Raises `StoreFailed`.
         """
         wanted = typed.strip().casefold()
-        names = await self._rooms.reading.names(channel, person)
+        names = await self.reading.names(channel, person)
         begin = [alias for alias in names if alias.startswith(wanted)]
         hold = [alias for alias, repo in names.items() if wanted in f"{alias} {repo}".casefold()]
         return tuple(dict.fromkeys((*begin, *hold)))[:MOST_NAMES]
@@ -221,7 +211,7 @@ class Chat:
         if not any(letter.isalnum() for letter in typed):
             return ()
         try:
-            return await self._rooms.reading.found(typed, channel, person, repo, limit)
+            return await self.reading.found(typed, channel, person, repo, limit)
         except UsageError:
             return ()
 
@@ -254,25 +244,25 @@ class Chat:
 
     async def deliver_due(self, now: datetime) -> None:
         """Tell every channel what is due, and wait for all of them. Raises `StoreFailed`."""
-        await self._rooms.delivering.start_due(now)
-        await self._rooms.delivering.settle()
+        await self.delivering.start_due(now)
+        await self.delivering.settle()
 
     async def settle(self) -> None:
         """Wait until nothing is in work any more."""
         if self._looking:
             await asyncio.wait([self._looking])
-        await self._rooms.delivering.settle()
+        await self.delivering.settle()
 
     async def stop(self) -> None:
         """Let go of what is in work; the next process goes on with it."""
         if self._looking:
             self._looking.cancel()
             await asyncio.wait([self._looking])
-        await self._rooms.delivering.stop()
+        await self.delivering.stop()
 
     async def _look(self, now: datetime, looked: Callable[[datetime], object]) -> None:
-        await self._rooms.delivering.start_due(now)
-        await self._rooms.flagging.tidy(now)
+        await self.delivering.start_due(now)
+        await self.flagging.tidy(now)
         looked(now)
 
     async def _told(

@@ -6,8 +6,9 @@ from functools import partial
 
 from cachetools import LRUCache
 
+from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.executor import in_executor
-from bot.answer.rooms import Rooms
+from bot.answer.subscribing import Subscribing
 from bot.compose.answer_parts import answer_parts, is_shareable
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import followups_part
@@ -46,8 +47,11 @@ DAYS_KEPT = 64
 class Commanding:
     """Answers commands for a person of a channel. Methods raise `InfraError`."""
 
-    def __init__(self, rooms: Rooms, store: ChannelStore) -> None:
-        self._rooms = rooms
+    def __init__(
+        self, reading: ChannelAnswers, subscribing: Subscribing, store: ChannelStore
+    ) -> None:
+        self._reading = reading
+        self._subscribing = subscribing
         self._store = store
         self._days: LRUCache[Hashable, tuple[Part, ...]] = LRUCache(DAYS_KEPT)
 
@@ -56,7 +60,7 @@ class Commanding:
     ) -> ChatReply:
         """Answer what was typed; `shareable` puts a Share button below what others may want."""
         command = parse_chat(text)
-        subscribing = self._rooms.subscribing
+        subscribing = self._subscribing
         match command:
             case Subscribe():
                 return await subscribing.subscribe(command, channel, person)
@@ -81,7 +85,7 @@ class Commanding:
         self, question: Question, channel: Channel, person: Person, *, asked: str = ""
     ) -> ChatReply:
         """Answer a question; `asked` is how it was typed, for the Share button, if there is one."""
-        reply = await self._rooms.reading.reply(question, channel, person)
+        reply = await self._reading.reply(question, channel, person)
         parts = (*await self._parts(reply, asked), *await self._here(reply, channel))
         return ChatReply(parts, reply.language)
 
@@ -90,7 +94,7 @@ class Commanding:
 
         Raises `UsageError` for words that are no question, and where nobody would learn anything.
         """
-        reply = await self._rooms.reading.reply(parse_question(asked), channel, person)
+        reply = await self._reading.reply(parse_question(asked), channel, person)
         if not is_shareable(reply):
             raise UsageError(NOTHING_TO_SHARE)
         first, *others = (*await self._parts(reply, ""), *await self._here(reply, channel))
@@ -133,10 +137,10 @@ class Commanding:
     ) -> ChatReply:
         """List the follow-ups of a channel."""
         stored = await self._store.followups.of(channel)
-        followups = await self._rooms.reading.visible(stored, channel, person)
+        followups = await self._reading.visible(stored, channel, person)
         part = followups_part(listing(followups, which, person), language, which)
         return ChatReply((part,), language)
 
     async def language(self, channel: Channel, person: Person) -> Language:
         """Give the channel's language, else the person's, else the one that is set."""
-        return (await self._rooms.reading.asker(channel, person)).language
+        return (await self._reading.asker(channel, person)).language

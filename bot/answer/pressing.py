@@ -3,13 +3,15 @@
 from datetime import datetime
 from functools import partial
 
+from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.commanding import Commanding
 from bot.answer.executor import in_executor
-from bot.answer.rooms import Rooms
 from bot.compose.answer_parts import answer_parts
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import choice_part, deep_dive_part, read_choice
 from bot.compose.thread import show_all, show_bites, show_rest
+from bot.deliver.sharing import Sharing
+from bot.followups.flagging import Flagging
 from bot.model import digest_reference
 from bot.model.channels import Channel, Person
 from bot.model.commands import ShowChange
@@ -56,8 +58,17 @@ SHOWN = {
 class Pressing:
     """Does what buttons say, in the name of who pressed them. Methods raise `InfraError`."""
 
-    def __init__(self, rooms: Rooms, store: ChannelStore, commanding: Commanding) -> None:
-        self._rooms = rooms
+    def __init__(
+        self,
+        reading: ChannelAnswers,
+        flagging: Flagging,
+        sharing: Sharing,
+        store: ChannelStore,
+        commanding: Commanding,
+    ) -> None:
+        self._reading = reading
+        self._flagging = flagging
+        self._sharing = sharing
         self._store = store
         self._commanding = commanding
 
@@ -78,7 +89,7 @@ class Pressing:
         language = await self._commanding.language(channel, person)
         match kind:
             case kind if kind in FOLLOWING_UP:
-                self._rooms.flagging.refuse_others(person)
+                self._flagging.refuse_others(person)
                 return await self._follow_up(kind, value, channel, person, at, language)
             case ActionKind.SHOW_ALL | ActionKind.SHOW_REST | ActionKind.SHOW_BITES:
                 return await self._show(kind, value, channel, person, language)
@@ -88,7 +99,7 @@ class Pressing:
             case ActionKind.DEEP_DIVE:
                 key = read_key(value)
                 change = ShowChange(str(key.repo), key.ref, language)
-                reply = await self._rooms.reading.reply(change, channel, person)
+                reply = await self._reading.reply(change, channel, person)
                 parts = await in_executor(partial(answer_parts, reply, asked=key.command))
                 return ChatReply(parts, reply.language)
             case ActionKind.SHARE:
@@ -96,7 +107,7 @@ class Pressing:
                     raise UsageError(MAY_NOT_SHARE)
                 told = await self._commanding.shared(value, channel, person)
                 parent = thread or None
-                await self._rooms.sharing.share(told.parts, told.language, channel, parent)
+                await self._sharing.share(told.parts, told.language, channel, parent)
                 said = SHARED_IN_THREAD if thread else SHARED
                 return ChatReply.line(said[language], language)
             case _:
@@ -112,7 +123,7 @@ class Pressing:
         language: Language,
     ) -> ChatReply | None:
         """Do what a button says of follow-ups; None where it is seen on the messages."""
-        flagging = self._rooms.flagging
+        flagging = self._flagging
         if kind is ActionKind.CHOOSE:
             return await self._choose(value, channel, person, at, language)
         if kind is ActionKind.WHICH:
@@ -120,7 +131,7 @@ class Pressing:
             if waiting is None:
                 return ChatReply.line(NOBODY_ASKS[language], language, failed=True)
             return ChatReply((waiting[0],), waiting[1])
-        await self._rooms.reading.refuse_hidden(read_key(value).repo, channel, person)
+        await self._reading.refuse_hidden(read_key(value).repo, channel, person)
         if kind is ActionKind.REOPEN:
             pressed = await flagging.reopen(value, channel, person, at)
         else:
@@ -131,15 +142,15 @@ class Pressing:
 
     async def flag(self, channel: Channel, message: str, person: Person, at: datetime) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
-        self._rooms.flagging.refuse_others(person)
+        self._flagging.refuse_others(person)
         language = await self._commanding.language(channel, person)
         about = await self._about(channel, message, person)
         if not about:
             return _nothing(about, language)
         if len(about) == 1:
-            followup = await self._rooms.flagging.flag(channel, about[0], person, at, message)
+            followup = await self._flagging.flag(channel, about[0], person, at, message)
             return _flagged(followup, language)
-        items = [await self._rooms.flagging.blank(channel, key) for key in about]
+        items = [await self._flagging.blank(channel, key) for key in about]
         return ChatReply((choice_part(message, items, language),), language)
 
     async def deep_dive(
@@ -154,7 +165,7 @@ class Pressing:
             told = await self.press(ActionKind.DEEP_DIVE, about[0], channel, person, at)
             assert told is not None  # a deep dive is always answered
             return told
-        items = [await self._rooms.flagging.blank(channel, key) for key in about]
+        items = [await self._flagging.blank(channel, key) for key in about]
         return ChatReply((deep_dive_part(items, language),), language)
 
     async def _about(
@@ -168,14 +179,14 @@ class Pressing:
         if post is None:
             return None
         repos = {key: read_key(key).repo for key in post.message.about}
-        hidden = await self._rooms.reading.hidden(set(repos.values()), channel, person)
+        hidden = await self._reading.hidden(set(repos.values()), channel, person)
         return tuple(key for key, repo in repos.items() if repo not in hidden)
 
     async def _show(
         self, kind: ActionKind, value: str, channel: Channel, person: Person, language: Language
     ) -> ChatReply:
         repo, window = digest_reference.parse(value)
-        digest = await self._rooms.reading.digest(repo, window, channel, person)
+        digest = await self._reading.digest(repo, window, channel, person)
         subscription = await self._store.subscriptions.of(channel)
         shown = SHOWN[kind]
         return ChatReply(
@@ -188,9 +199,9 @@ class Pressing:
         message, item_key = read_choice(value)
         if item_key not in (await self._about(channel, message, person) or ()):
             raise UsageError("this question is out of date: flag the message again")
-        followup = await self._rooms.flagging.choose(message, item_key, channel, person, at)
+        followup = await self._flagging.choose(message, item_key, channel, person, at)
         said = FLAGGED[language].format(ref=followup.ref)
-        waiting = await self._rooms.flagging.next_question(channel, person, said)
+        waiting = await self._flagging.next_question(channel, person, said)
         if waiting:
             return ChatReply((waiting[0],), waiting[1])
         return _flagged(followup, language)

@@ -1,4 +1,4 @@
-"""What the service answers with: a closed union that every platform must be able to draw."""
+"""What commands are answered with: a closed union that every platform must be able to draw."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -9,7 +9,6 @@ from bot.answer.allowances import Allowances
 from bot.answer.answers import Answers
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.chat import Chat
-from bot.answer.rooms import Rooms
 from bot.answer.subscribing import Subscribing
 from bot.deliver.delivery import Delivering
 from bot.deliver.planning import Planning
@@ -111,21 +110,16 @@ async def open_bot(
         gathering = SharedRoundups(pipeline, kept.leases, clock=clock, owner=owner, pause=pause)
         planning = Planning(gathering, kept, clock=clock, may_tell=visibility.may_tell)
         delivering = Delivering(planning, kept, publishers, clock=clock, owner=owner, pause=pause)
-        rooms = Rooms(
-            reading=reading,
-            subscribing=Subscribing(
-                answers,
-                reading,
-                kept.subscriptions,
-                policy or Policy(),
-                clock=clock,
-                reach=sharing.reach,
-            ),
-            flagging=Flagging(pipeline, kept, sharing, clock, visibility.may_show, followers),
-            sharing=sharing,
-            delivering=delivering,
+        subscribing = Subscribing(
+            answers,
+            reading,
+            kept.subscriptions,
+            policy or Policy(),
+            clock=clock,
+            reach=sharing.reach,
         )
-        chat = Chat(rooms, kept, clock)
+        flagging = Flagging(pipeline, kept, sharing, clock, visibility.may_show, followers)
+        chat = Chat(reading, subscribing, flagging, sharing, delivering, store=kept, clock=clock)
         bot = Bot(chat, kept, delivering, platform, forge, digests, pauses, planning, pipeline)
         try:
             yield bot

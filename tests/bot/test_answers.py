@@ -29,7 +29,6 @@ from bot.model.replies import (
     RoundupReply,
     WhyReply,
 )
-from bot.service import Service
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import Activity, Item, Kind, Repo, State, Window
@@ -73,7 +72,7 @@ class OneChange:
         raise NotFound(f"{repo} has no {ref}")
 
 
-def service(source: OneChange, store: Store, only: Repo | None = None) -> Service:
+def service(source: OneChange, store: Store, only: Repo | None = None) -> Answers:
     pipeline = Pipeline(
         source,
         source_name="test",
@@ -82,7 +81,7 @@ def service(source: OneChange, store: Store, only: Repo | None = None) -> Servic
         clock=lambda: NOW,
         progress=lambda _: None,
     )
-    return Service(Answers(pipeline, store.watched, clock=lambda: NOW, only=only))
+    return Answers(pipeline, store.watched, clock=lambda: NOW, only=only)
 
 
 @pytest.fixture

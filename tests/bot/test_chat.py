@@ -126,7 +126,9 @@ async def test_only_those_who_may_change_what_a_channel_gets(
     policy = Policy(members=False, named=frozenset({"slack:T1/U2"}))
     async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
         refused = await typed(bot, "subscribe vllm")
-        faults = await bot.chat.settings_faults(await bot.chat.settings(CHANNEL, ADA), CHANNEL, ADA)
+        faults = await bot.chat.subscribing.faults(
+            await bot.chat.subscribing.form(CHANNEL, ADA), CHANNEL, ADA
+        )
         allowed = await typed(bot, "subscribe example-org/kiln", person=BO)
 
         assert (await typed(bot, "unsubscribe all")).failed
@@ -139,7 +141,7 @@ async def test_only_those_who_may_change_what_a_channel_gets(
 
 @on_both_databases
 async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> None:
-    form = await told.chat.settings(CHANNEL, ADA)
+    form = await told.chat.subscribing.form(CHANNEL, ADA)
     assert (form.repos, form.at, form.tz, form.is_new) == (
         ("example-org/kiln",),
         "09:00",
@@ -153,24 +155,24 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
     wanted = type(form)(
         ("example-org/loom",), "8am", "asia/tokyo", "weekdays", "zh", ("ci",), "a/**"
     )
-    assert await told.chat.settings_faults(wanted, CHANNEL, ADA) == {}
+    assert await told.chat.subscribing.faults(wanted, CHANNEL, ADA) == {}
     saved = await told.chat.save_settings(wanted, CHANNEL, ADA)
 
     assert not saved.failed
     stored = await told.subscription()
     assert stored.repos == (LOOM,)
     assert (stored.tz, stored.paths, stored.without) == ("Asia/Tokyo", ("a/**",), {"ci"})
-    assert (await told.chat.settings(CHANNEL, ADA)).days == "weekdays"
+    assert (await told.chat.subscribing.form(CHANNEL, ADA)).days == "weekdays"
 
 
 async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_persons_zone(
     bot: Bot,
 ) -> None:
-    form = await bot.chat.settings(CHANNEL, ADA)
+    form = await bot.chat.subscribing.form(CHANNEL, ADA)
 
     assert (form.repos, form.tz, form.is_new) == ((), "Europe/Rome", True)
     wrong = type(form)((), "25:00", "Mars", "someday", "fr", ("cats",), "", "", "loud")
-    faults = await bot.chat.settings_faults(wrong, CHANNEL, ADA)
+    faults = await bot.chat.subscribing.faults(wrong, CHANNEL, ADA)
     assert set(faults) == {"repos", "at", "tz", "days", "language", "without", "quiet"}
     assert all("\n" not in fault for fault in faults.values())
     assert (await bot.chat.save_settings(wrong, CHANNEL, ADA)).failed
@@ -343,7 +345,7 @@ async def test_nothing_is_shared_where_no_token_is_set(bot: Bot) -> None:
 async def test_a_person_without_a_real_zone_gets_the_one_that_is_set(bot: Bot) -> None:
     nowhere = Person(Platform.SLACK, "T1", "U7", "dee", tz="Nowhere/At-All", language="zh-CN")
 
-    form = await bot.chat.settings(CHANNEL, nowhere)
+    form = await bot.chat.subscribing.form(CHANNEL, nowhere)
 
     assert (form.tz, form.language) == ("UTC", "zh")
 

@@ -46,8 +46,8 @@ async def test_a_stranger_changes_nothing_whoever_may_subscribe(
 
         assert refused.failed
         assert "guests" in line(refused)
-        form = await bot.chat.settings(CHANNEL, EVE)
-        assert "guests" in (await bot.chat.settings_faults(form, CHANNEL, EVE))["repos"]
+        form = await bot.chat.subscribing.form(CHANNEL, EVE)
+        assert "guests" in (await bot.chat.subscribing.faults(form, CHANNEL, EVE))["repos"]
         assert (await bot.chat.save_settings(form, CHANNEL, EVE)).failed
         assert await bot.subscription() == before
 
@@ -67,7 +67,7 @@ ASKED = [
 async def _everything_seen(bot: Bot, person: Person) -> str:
     """Give all that a person gets to see, and is offered, in the channel."""
     seen = [everything(await typed(bot, text, person=person)) for text in ASKED]
-    form = await bot.chat.settings(CHANNEL, person)
+    form = await bot.chat.subscribing.form(CHANNEL, person)
     offered = await bot.chat.repo_names("", CHANNEL, person)
     found = await bot.chat.changes("vault", "", CHANNEL, person, 20)
     seen += [str(form.repos), str(offered), str(found)]
@@ -138,7 +138,7 @@ async def test_a_channel_that_may_be_told_nothing_hears_that_and_no_name(both: B
 
 async def test_a_form_saved_in_a_shared_channel_keeps_what_it_may_not_show(both: Bot) -> None:
     both.platform.shared = {CHANNEL}
-    form = await both.chat.settings(CHANNEL, ADA)
+    form = await both.chat.subscribing.form(CHANNEL, ADA)
 
     await both.chat.save_settings(replace(form, at="08:00"), CHANNEL, ADA)
 

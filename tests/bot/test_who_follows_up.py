@@ -97,7 +97,7 @@ async def test_a_reaction_that_did_not_count_does_not_count_at_the_next_look_eit
     async def looked(*people: Person) -> None:
         present = {ReactionKind.FLAG: people}
         moment = at(12, 11) + timedelta(minutes=len(asked))
-        await told.chat.reconcile(CHANNEL, item.ref, present, moment, who)
+        await told.chat.flagging.reconcile(CHANNEL, item.ref, present, moment, who)
 
     await looked(BO)
     assert await state(told) is None

@@ -1,6 +1,7 @@
 """What a face of Discord stands on in tests: the door, who hears, and what is kept, in memory."""
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
 from bot.compose.chat_reply import ChatReply
@@ -41,6 +42,8 @@ class FakeChat:
         self.posts_error: Exception | None = None
         self.form = SettingsForm((), "09:00", "Asia/Shanghai", "daily", "en")
         self.looked = 0
+        self.flagging = SimpleNamespace(reconcile=self._reconcile)
+        self.subscribing = SimpleNamespace(form=self._form)
 
     async def _answer(self, name: str, **asked: Any) -> Any:
         self.asked.append((name, asked))
@@ -79,7 +82,7 @@ class FakeChat:
         asked = {"kind": kind, "channel": channel, "message": message, "person": person}
         await self._answer("react", **asked, added=more["added"])
 
-    async def reconcile(
+    async def _reconcile(
         self, channel: Channel, message: str, present: Any, at: Any, who: Any
     ) -> None:
         people = [await who(each) for some in present.values() for each in some]
@@ -100,7 +103,7 @@ class FakeChat:
     ) -> Any:
         return ()
 
-    async def settings(self, channel: Channel, person: Person) -> SettingsForm:
+    async def _form(self, channel: Channel, person: Person) -> SettingsForm:
         return self.form
 
 

@@ -1,6 +1,7 @@
 """The bot behind the door of Slack: it keeps what it was asked and answers what it is told to."""
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 from bot.compose.chat_reply import ChatReply
@@ -17,6 +18,7 @@ class FakeChat:
         self.reply: ChatReply | None = ChatReply.line("done", Language.EN)
         self.form = SettingsForm(("vllm-project/vllm",), "09:00", "UTC", "daily", "en")
         self.faults: dict[str, str] = {}
+        self.subscribing = SimpleNamespace(faults=self._faults)
         self.names: tuple[str, ...] = ("vllm", "sglang")
         self.error: Exception | None = None
         self.language: Language | Exception | None = None
@@ -63,7 +65,7 @@ class FakeChat:
         asked = {"kind": kind, "value": value, "channel": channel, "message": message}
         return await self._answer("press", **asked, person=person, at=at, thread=thread)
 
-    async def settings_faults(self, form: Any, channel: Channel, person: Person) -> Any:
+    async def _faults(self, form: Any, channel: Channel, person: Person) -> Any:
         await self._answer("settings_faults", form=form, channel=channel, person=person)
         return self.faults
 
