@@ -45,8 +45,8 @@ READING_ROWS: tuple[HelpRow, ...] = (
         "REPO N | pr/N | #N | SHA | vX.Y | URL",
         "sglang 18905",
         _gives(
-            "one change, issue or release: facts, files, hunks, upgrade notes, related",
-            "单个变更、Issue 或发布：概况、文件、补丁、升级须知、相关项",
+            "one change, issue or release: what changed for users, files, hunks, related",
+            "单个变更、Issue 或发布：对使用者有什么变化、文件、补丁、相关项",
         ),
     ),
     HelpRow(
