@@ -42,6 +42,7 @@ from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model import clocks
 from bot.model.channels import Platform
 from bot.model.followups import nudged
+from bot.model.item_keys import read_key
 from bot.model.ports import NO_TOKEN, Limited, Publisher, PublishError, TokenRevoked
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.slots import due, mended, told, waits_since, with_arrears
@@ -309,7 +310,9 @@ class Delivering:
             refuse_blindness(roundup, delivery.tries, promised=is_first)
             delivery, planned = await self._keep_plan(subscription, delivery, roundup)
         else:
-            planned = await self._store.posts.of_delivery(delivery.id)
+            planned = await self._still_told(
+                delivery, await self._store.posts.of_delivery(delivery.id)
+            )
         posts = await self._sending.send_all(delivery, planned, carefully=carefully)
         publisher = self._publisher(subscription)
         hidden = withheld(roundup) if roundup else ()
@@ -317,6 +320,24 @@ class Delivering:
         await self._store.deliveries.finish(
             delivery, lambda current: _after(current, delivery, posts, hidden)
         )
+
+    async def _still_told(self, delivery: Delivery, planned: tuple[Post, ...]) -> tuple[Post, ...]:
+        """Refuse what waits of a delivery, if any of it may not be told in the channel any more.
+
+        It was planned a while ago: since then a repository may have become private, or the channel
+        shared. Raises `PublishError` where it is not known.
+        """
+        repos = {read_key(key).repo for post in planned for key in post.message.about}
+        allowed = [await self._planning.may_tell(repo, delivery.channel) for repo in repos]
+        if all(allowed):
+            return planned
+        kept = []
+        for post in planned:
+            if post.state in (PostState.PLANNED, PostState.SENDING):
+                post = replace(post, state=PostState.REFUSED)
+                await self._store.deliveries.advance(delivery, post)
+            kept.append(post)
+        return tuple(kept)
 
     async def _keep_plan(
         self, subscription: Subscription, delivery: Delivery, roundup: Roundup

@@ -201,3 +201,17 @@ async def test_of_a_message_about_both_only_what_is_public_can_be_chosen(both: B
         assert "vault" not in everything(answer)
     assert both.platform.asked
     assert not [each for each in both.platform.asked if "vault" in str(each)]
+
+
+async def test_a_morning_that_waits_is_not_posted_once_the_channel_is_shared(both: Bot) -> None:
+    both.platform.faults = [("send", PlatformDown("down"), False)]
+    await both.chat.deliver_due(morning())
+    assert both.platform.texts() == []
+    both.platform.shared = {CHANNEL}
+    both.forge.clock.advance(minutes=5)  # type: ignore[attr-defined]  # the tests' own clock
+
+    await both.chat.deliver_due(both.forge.clock())
+
+    assert "vault" not in "".join(each.payload for each in both.platform.said.get(CHANNEL, ()))
+    assert "missing in the thread" in (await both.subscription()).last_error
+    assert await both.store.deliveries.unfinished() == {}
