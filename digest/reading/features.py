@@ -54,6 +54,7 @@ _SETTINGS = frozenset(
     }
 )
 _API = frozenset({Subject.API_NAME, Subject.API_ARGUMENT})
+_SEEN_BY_USERS = frozenset({Purpose.FEATURE, Purpose.PERFORMANCE, Purpose.FIX})
 _GONE = frozenset({FactChange.REMOVED, FactChange.RENAMED})
 _AREAS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.IGNORECASE))
@@ -86,6 +87,7 @@ _MOVES_CLIENTS = re.compile(
     r"(?:^|[-_.])(?:port|host|address|bind|listen|endpoint|url|socket|scheme|protocol)(?:$|[-_.])",
     re.IGNORECASE,
 )
+_SWITCH = frozenset({"true", "false", "True", "False"})
 _DEFAULT = re.compile(r"\bby default\b|\bdefaults?\b|\bdefault to\b|默认", re.IGNORECASE)
 _TIDY = re.compile(
     r"\b(?:clean[- ]?up|refactor\w*|simplif\w+|renam\w+|mov(?:e[sd]?|ing)|extract|split|"
@@ -95,8 +97,11 @@ _TIDY = re.compile(
     re.IGNORECASE,
 )
 _LOGS = re.compile(
-    r"\b(?:logs?|logging|warnings?|debug\w*|profil\w+|trac(?:e|ing)|dump\w*|nvtx|message)\b", re.I
+    r"\b(?:logs?|logging|warnings?|debug\w*|profil\w+|trac(?:e|ing)|dump\w*|nvtx|"
+    r"(?:error|log|warning|exception) messages?)\b",
+    re.IGNORECASE,
 )
+_OF_DEVELOPERS = re.compile(r"\b(?:debug\w*|profil\w+|dump\w*|nvtx|internal)\b", re.IGNORECASE)
 _PIN = re.compile(
     r"^(?:\[[^\]]*\]\s*)*(?:bump|update|upgrade|pin|unpin|downgrade)\b", re.IGNORECASE
 )
@@ -129,13 +134,15 @@ class Around:
 
     `closed` are the known issues that it closes, `reverted` tells that it was taken back,
     `by_author` counts the changes of its author on its day, itself included. `makes_release`
-    tells that it is the first of the window that makes its version.
+    tells that it is the first of the window that makes its version, `quiet` that its day had few
+    changes.
     """
 
     closed: Sequence[Item] = ()
     reverted: bool = False
     by_author: int = 1
     makes_release: bool = False
+    quiet: bool = False
 
 
 def features(
@@ -172,6 +179,9 @@ def _of_purpose(
     yield "reverted", float(around.reverted)
     yield "makes_release", float(around.makes_release)
     yield "closes_issue", float(bool(around.closed or item.closes))
+    quiet = around.quiet and purpose in _SEEN_BY_USERS and noise is None
+    quiet = quiet and _OF_DEVELOPERS.search(bare(item.title[:TITLE_READ])) is None
+    yield "noticed_on_quiet_day", float(quiet and object_ in RUNTIME)
     yield "campaign", math.log(max(1, around.by_author)) / 2
 
 
@@ -213,6 +223,8 @@ def _interface_names(fact: Fact) -> Iterator[str]:
         yield f"{about}_gone"
     elif fact.change is FactChange.DEFAULT:
         yield "default_changed"
+        if {fact.before, fact.after} <= _SWITCH:
+            yield "switched_by_default"
         if _MOVES_CLIENTS.search(fact.name):
             yield "moves_clients"
     elif fact.change is FactChange.DEPRECATED:
@@ -314,7 +326,12 @@ def _of_words(item: Item, around: Around) -> Iterator[tuple[str, float]]:
 
 
 def _joined(found: dict[str, float]) -> None:
-    """Add what only holds together: a fault is graver where many run the code."""
+    """Add what only holds together: a fault is graver where many run the code.
+
+    What a fact tells is not counted again from the words of the title.
+    """
+    if "default_changed" in found:
+        found.pop("default_in_title", None)
     fixed = any(name in found for name in _SYMPTOMS.values())
     if fixed:
         found["fault_size"] = found.get("size", 0.0)

@@ -38,7 +38,7 @@ from digest.reading.stories import told as told_stories
 from digest.reading.support import deprecation, support_facts
 from digest.reading.terms import History
 from digest.reading.themes import theme, themes
-from digest.reading.upgrade import upgrade_notes
+from digest.reading.upgrade import settings_notes, upgrade_notes, with_old_name
 from digest.reading.weight import (
     SHIPPED,
     Weight,
@@ -55,6 +55,8 @@ from digest.reading.weight import (
 
 BUSY = 20
 """Changes of a day from which many of one author are a campaign."""
+QUIET = 30
+"""Changes of a day below which a reader can follow each that does something for users."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class _Around:
     released: frozenset[str]
     first_of_version: frozenset[str]
     by_author: Mapping[str, int]
+    quiet: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +165,8 @@ def _interfaces(
 ) -> tuple[Mapping[str, tuple[UpgradeNote, ...]], Mapping[str, tuple[Fact, ...]]]:
     """Return upgrade notes and facts of interfaces by item.
 
-    They are of whole files; of an item of which none could be had, of its hunks.
+    They are of whole files; of an item of which none could be had, of its hunks. Files of settings
+    (YAML, TOML …), which no comparison reads, are always told of their hunks.
     """
     shown: dict[str, tuple[Fact, ...]] = {}
     notes: dict[str, tuple[UpgradeNote, ...]] = {}
@@ -181,7 +185,13 @@ def _interfaces(
             shown[item.key] = tuple(fact for fact in facts if fact is not None)
         else:
             told = (fact_note(fact) for fact in shown.get(item.key, ()))
-            notes[item.key] = tuple(note for note in told if note is not None)
+            of_files = settings_notes(item)
+            notes[item.key] = (*(note for note in told if note is not None), *of_files)
+            facts = (note_fact(with_old_name(item, note)) for note in of_files)
+            shown[item.key] = (
+                *shown.get(item.key, ()),
+                *(fact for fact in facts if fact is not None),
+            )
     return notes, shown
 
 
@@ -210,7 +220,15 @@ def _around(
         released=frozenset(versions),
         first_of_version=frozenset(versions.values()),
         by_author=_by_author(items, window),
+        quiet=_quiet(items, window),
     )
+
+
+def _quiet(items: Sequence[Item], window: Window) -> frozenset[str]:
+    """Return the keys of the changes on whose day of the window there were few."""
+    changes = [item for item in items if item.kind in (Kind.COMMIT, Kind.PULL_REQUEST)]
+    of_day = Counter(day_of(item, window) for item in changes)
+    return frozenset(item.key for item in changes if of_day[day_of(item, window)] < QUIET)
 
 
 def _by_author(items: Sequence[Item], window: Window) -> dict[str, int]:
@@ -271,6 +289,7 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, model: WeightMode
             bool(taken_back),
             around.by_author.get(item.key, 1),
             item.key in around.first_of_version,
+            item.key in around.quiet,
         )
         found = features(item, reason, object_, noisy, facts, beside)
         weight = weigh(found, reason, noisy, bool(taken_back), model)

@@ -8,9 +8,10 @@ changed line belongs, there is none.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from digest.models import FileChange, Item, UpgradeNote
+from digest.reading.defaults import is_configuration
 from digest.reading.definitions import Definition, differences
 from digest.reading.deprecations import Deprecation
 from digest.reading.description import TITLE_READ, written
@@ -24,6 +25,7 @@ from digest.reading.notes import (
     removed_note,
     renamed_note,
 )
+from digest.reading.paths import RUNTIME, role
 from digest.reading.renames import Rename, renames
 
 _MENTIONED_KINDS = frozenset({"env", "dependency", "image", "signature"})
@@ -45,6 +47,41 @@ class _Changes:
     known_before: set[tuple[str, str]] = field(default_factory=set)
     known_after: set[tuple[str, str]] = field(default_factory=set)
     deprecated: list[Deprecation] = field(default_factory=list)
+
+
+def settings_notes(item: Item) -> tuple[UpgradeNote, ...]:
+    """Read what changed in files of settings alone (`config/default.yaml`), from their hunks.
+
+    Those of tests, examples, CI, documentation and Docker set nothing for a user.
+    """
+    if not any(_sets(file.path) for file in item.files or ()):
+        return ()
+    return tuple(
+        note
+        for note in upgrade_notes(item)
+        if note.kind in ("default", "config") and _sets(note.path)
+    )
+
+
+def with_old_name(item: Item, note: UpgradeNote) -> UpgradeNote:
+    """Return the note of a renamed setting as deprecated where the change warns of its old name."""
+    old = (note.before or "").rpartition(".")[2]
+    if note.change != "renamed" or not old:
+        return note
+    name = rf"\b{re.escape(old)}\b"
+    warned = re.compile(rf"^\+.*(?:{name}.*deprecat|deprecat.*{name})", re.IGNORECASE)
+    if not any(
+        warned.search(line)
+        for file in item.files or ()
+        if role(file.path) in RUNTIME
+        for line in (file.patch or "")[:MAX_READ].split("\n")
+    ):
+        return note
+    return replace(note, change="deprecated", name=note.before or note.name)
+
+
+def _sets(path: str) -> bool:
+    return is_configuration(path) and role(path) in RUNTIME
 
 
 def upgrade_notes(item: Item, *, signatures: bool = False) -> tuple[UpgradeNote, ...]:

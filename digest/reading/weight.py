@@ -40,6 +40,7 @@ BY_HAND: Mapping[str, float] = {
     "makes_release": 0.4,
     "moves_clients": 0.5,
     "platform_raised": 0.5,
+    "noticed_on_quiet_day": 0.0,
 }
 """Weights of what the labelled windows hold too little of: four security fixes, no lost data, and
 no descriptions, labels or discussions, because they are clones of git. They follow the order in
@@ -68,6 +69,7 @@ GRAVE = frozenset(
         *("security", "security_label", "data_loss", "breaking", "incompatible"),
         "requirement_stated",
         *("wrong_output", "hang", "setting_gone", "platform_raised", "moves_clients"),
+        "switched_by_default",
         "makes_release",
     }
 )
@@ -77,6 +79,7 @@ NOTICED = frozenset(
         *("flag_added", "env_added", "setting_changed", "setting_deprecated", "api_deprecated"),
         *("default_changed", "setting_added", "api_gone", "purpose_revert", "speed_stated"),
         *("crash", "bad_answer", "out_of_memory", "memory_leak", "cannot_start", "new_model"),
+        *("noticed_on_quiet_day", "moved"),
     }
 )
 """Features that a user can notice: at least medium, as far as no cap binds."""
@@ -94,6 +97,7 @@ _RELEASE_BASE = 66
 
 CAPS = (
     "grave",
+    "noticed",
     "noise_cap",
     "nothing_that_runs_cap",
     "build_alone",
@@ -123,6 +127,7 @@ BACKGROUND = frozenset(
         *("abstract_method", "public_name_removed", "bite_conditional", "kernel", "build"),
         *("hardware_named", "model_named", "widely_used_model", "mostly_gone", "mostly_new"),
         *("pin", "must_act", "broken", "many_additions", "default_in_title"),
+        "noticed_on_quiet_day",
     }
 )
 """Reasons that say where a change stands and how large it is, not what it does to a user."""

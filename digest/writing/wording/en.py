@@ -259,6 +259,8 @@ NAMES = Names(
     },
     reasons={
         "noticed": "users can notice it",
+        "noticed_on_quiet_day": "users can notice it",
+        "switched_by_default": "something was switched by default",
         "makes_release": "makes a release",
         "grave": "grave",
         "abstract_method": "a method that subclasses must have",

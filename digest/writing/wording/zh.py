@@ -249,6 +249,8 @@ NAMES = Names(
     },
     reasons={
         "noticed": "用户可以察觉",
+        "noticed_on_quiet_day": "用户可以察觉",
+        "switched_by_default": "默认开关改变",
         "makes_release": "发布新版本",
         "grave": "后果严重",
         "abstract_method": "子类必须实现的方法有变",

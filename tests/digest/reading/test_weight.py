@@ -213,6 +213,60 @@ def test_a_lone_large_change_of_a_quiet_repository_is_not_below_the_threshold(
     assert alone.score == sum(reason.points for reason in alone.reasons)
 
 
+@pytest.mark.parametrize(
+    "title", ["feat: log one line for each request", "feat: count in the last message"]
+)
+def test_on_a_day_with_few_changes_what_users_notice_is_not_low(
+    pull: Make, activity: Make, title: str
+) -> None:
+    wanted = pull(1, title, files=[HIGHER_LIMIT])
+    few = {one.item.number: one.importance for one in read(activity([wanted])).items}
+    assert few[1] is not Importance.LOW
+    taken_back = pull(2, f'Revert "{title}" (#1)', hour=5, files=[HIGHER_LIMIT])
+    pair = {one.item.number: one.importance for one in read(activity([wanted, taken_back])).items}
+    assert pair[1] is not Importance.LOW
+    docs = pull(3, "docs: tell of the log", files=[FileChange("docs/log.md", "modified", 60, 2)])
+    assert read(activity([docs])).items[0].importance is Importance.LOW
+
+
+def test_a_switched_default_is_high_and_its_title_is_not_counted_again(
+    pull: Make, activity: Make
+) -> None:
+    patch = "@@ -1,3 +1,3 @@\n cache:\n   size: 4\n-  share: false\n+  share: true\n"
+    file = FileChange("config/default.yaml", "modified", 1, 1, patch)
+    change = pull(1, "[3/3] Cache: switch sharing on by default", files=[file])
+    for contents in (None, {}):
+        (one,) = judge(activity([change]), contents)
+        assert one.read.importance is Importance.HIGH
+        assert "default_in_title" not in {reason.name for reason in one.read.reasons}
+        assert [(f.name, f.before, f.after) for f in one.facts] == [
+            ("cache.share", "false", "true")
+        ]
+
+
+def test_a_setting_whose_old_name_is_still_read_is_deprecated_and_not_gone(
+    pull: Make, activity: Make
+) -> None:
+    settings = FileChange(
+        "config/default.yaml", "modified", 1, 1,
+        "@@ -1,2 +1,2 @@\n scheduler:\n-  policy: fcfs\n+  strategy: fcfs\n",
+    )  # fmt: skip
+    reader = FileChange(
+        "engine/load.py", "modified", 1, 0,
+        '@@ -7,0 +7,1 @@\n+    warn("scheduler.policy is now strategy", DeprecationWarning)\n',
+    )  # fmt: skip
+
+    def facts_of(*files: FileChange) -> list[str]:
+        return [
+            fact.change.value
+            for one in judge(activity([pull(1, "Rename the policy", files=list(files))]), {})
+            for fact in one.facts
+        ]
+
+    assert facts_of(settings) == ["renamed"]
+    assert facts_of(settings, reader) == ["deprecated"]
+
+
 def test_an_item_weighs_the_same_in_its_day_and_in_its_week(pull: Make, activity: Make) -> None:
     day = [pull(n, f"Move part {n}", hour=n) for n in range(1, 5)]
     week = [*day, *(pull(n, f"Move part {n}", hour=30 + n) for n in range(5, 9))]
