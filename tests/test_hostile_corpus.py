@@ -12,7 +12,6 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from bot.model.marks import Mark, ReactionKind
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -33,6 +32,7 @@ from bot.compose.followup_parts import (
 from bot.compose.thread import plan, show_all, show_bites, show_rest
 from bot.model.channel_commands import parse_chat
 from bot.model.parts import Part, Thread
+from bot.model.reactions import ReactionKind, ReactionRecord
 from bot.model.replies import (
     AnalysisReply,
     ChangeReply,
@@ -99,7 +99,7 @@ def parts(day: Digest, text: str, language: Language) -> Iterator[Part]:
     yield show_all(day, language)
     yield show_rest(day, language)
     yield show_bites(day, language)
-    marks = (Mark(ReactionKind.FLAG, "U1", "1.1", NOW, None, text),)
+    marks = (ReactionRecord(ReactionKind.FLAG, "U1", "1.1", NOW, None, text),)
     flagged = [
         replace(
             followup(number, marks=marks, flagged_by=frozenset({text}), taken_by=text), title=text
