@@ -66,6 +66,15 @@ async def test_a_broken_body_breaks_nothing(heard: Any, chat: Any, body: str) ->
     assert (await heard.sender.command("vllm"))[0] == 200
 
 
+@pytest.mark.parametrize("body", ['{"broken', "payload=%7Bbroken", "ssl_check=1"])
+async def test_nothing_of_an_unsigned_body_is_looked_at(heard: Any, body: str) -> None:
+    kind = "application/json" if "{" in body else "application/x-www-form-urlencoded"
+
+    status, _ = await heard.sender.send(body, kind=kind, signature="v0=0000")
+
+    assert status == 401
+
+
 async def test_the_address_of_events_answers_slacks_challenge(heard: Any) -> None:
     body = json.dumps({"type": "url_verification", "challenge": "c", "token": "t"})
 
