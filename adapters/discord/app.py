@@ -11,9 +11,7 @@ https://discord.com/developers/docs/events/gateway#sharding
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
-from itertools import chain, repeat
-from typing import Protocol
+from datetime import timedelta
 
 import aiohttp
 import discord
@@ -29,10 +27,13 @@ from adapters.discord.listeners import Listeners
 from adapters.discord.reactions import Reactions
 from adapters.discord.rest import DISCORD_API
 from adapters.operations.background import Background
+from adapters.operations.retry import until_reached
 from adapters.web.proxies import proxy_for
 from bot.answer.chat import Chat
+from bot.deliver.leases import NamedLeases
 from bot.deliver.unreachable_channels import UnreachableChannels
-from bot.model.ports import Limited, PublishError, Refused, TokenRevoked
+from bot.model.channels import Platform
+from bot.model.ports import PublishError, Refused, TokenRevoked
 from digest.errors import BadToken, ConfigurationError, StoreFailed
 from digest.ports import Clock
 
@@ -55,18 +56,6 @@ REFUSED = "Discord's gateway refuses the bot ({code}): look at its settings in t
 log = structlog.get_logger()
 
 
-class Leases(Protocol):
-    """What one process at a time may do. Methods raise `StoreFailed`."""
-
-    async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
-        """Hold something, or hold it for longer; False while it is another's."""
-        ...
-
-    async def release(self, name: str, owner: str) -> None:
-        """Let go of what is one's own."""
-        ...
-
-
 class DiscordFace:
     """Hears every server that the bot is on, and answers there."""
 
@@ -74,7 +63,7 @@ class DiscordFace:
         self,
         publisher: DiscordPublisher,
         chat: Chat,
-        leases: Leases,
+        leases: NamedLeases,
         token: str,
         *,
         clock: Clock,
@@ -259,19 +248,15 @@ class DiscordFace:
 
     async def _patiently(self, ask: Callable[[], Awaitable[None]]) -> None:
         """Ask until Discord answers; raises what no waiting mends."""
-        for pause in chain(self._pauses, repeat(self._pauses[-1])):
+
+        async def answered() -> None:
             try:
                 await ask()
             except TokenRevoked as error:
                 raise BadToken(TOKEN) from error
-            except Limited as error:
-                log.warning("discord limits", reason=str(error), again_in=error.retry_after)
-                await asyncio.sleep(error.retry_after)
-            except (PublishError, _NotReached) as error:
-                log.warning("discord not reached", reason=str(error), again_in=pause)
-                await asyncio.sleep(pause)
-            else:
-                return
+
+        unreached = (PublishError, _NotReached)
+        await until_reached(answered, Platform.DISCORD, self._pauses, unreached)
 
 
 class _NotReached(Exception):

@@ -13,7 +13,7 @@ from typing import Any
 
 import aiohttp
 import discord
-from discord.http import HTTPClient, Ratelimit, Route
+from discord.http import HTTPClient, Route
 from yarl import URL
 
 from adapters.discord.errors import translated
@@ -34,12 +34,6 @@ INVALID_WINDOW = 600.0
 MOST_INVALID = 5_000
 """Invalid answers in that many seconds after which we are silent; Discord bans at 10,000:
 https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans"""
-
-FEWEST_SWEPT = 256
-"""Limits that are kept without a look at whether they are over."""
-
-SILENT = 10.0
-"""Seconds in which nothing was asked under a limit, after which it says nothing any more."""
 
 CLOUDFLARE_PAUSE = 60.0
 """Seconds of silence after a 429 that is not the API's own but Cloudflare's."""
@@ -104,11 +98,7 @@ class InvalidRequests:
 
 
 class _Patient(HTTPClient):
-    """The library's client, with a limit of time for each call, that of logging in too.
-
-    Of thousands of channels it forgets the limits that are over. Left to itself, the library keeps
-    each for five minutes and goes through all of them for every channel that is new.
-    """
+    """The library's client, with a limit of time for each call, that of logging in too."""
 
     def __init__(self, timeout: aiohttp.ClientTimeout, trace: aiohttp.TraceConfig) -> None:
         super().__init__(
@@ -118,16 +108,6 @@ class _Patient(HTTPClient):
             max_ratelimit_timeout=LONGEST_WAIT,
         )
         self._timeout = timeout
-        self._many = FEWEST_SWEPT
-
-    def _try_clear_expired_ratelimits(self) -> None:
-        if len(self._buckets) < self._many:
-            return
-        now = self.loop.time()
-        for key in [key for key, limit in self._buckets.items() if _is_over(limit, now)]:
-            del self._buckets[key]
-        # Those that are left have to double first: so each is looked at a few times at most.
-        self._many = max(FEWEST_SWEPT, 2 * len(self._buckets))
 
     async def request(self, route: Route, **more: Any) -> Any:
         return await super().request(route, timeout=self._timeout, **more)
@@ -195,13 +175,6 @@ class Rest:
                     raise
                 self._http = http
             return self._http
-
-
-def _is_over(limit: Ratelimit, now: float) -> bool:
-    """Tell whether nobody waits for a limit, and it allows as much as one that is new."""
-    unused = not limit.outgoing and not limit._pending_requests
-    is_reset = limit.expires is None or limit.is_expired()
-    return unused and is_reset and now - limit._last_request >= SILENT
 
 
 def _number(text: str, otherwise: float) -> float:

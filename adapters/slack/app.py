@@ -11,12 +11,10 @@ https://docs.slack.dev/apis/events-api/using-socket-mode and
 https://docs.slack.dev/authentication/verifying-requests-from-slack
 """
 
-import asyncio
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from itertools import chain, repeat
 from typing import Self, TypeVar
 
 import structlog
@@ -31,6 +29,7 @@ from slack_sdk.signature import SignatureVerifier
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.operations.background import Background
+from adapters.operations.retry import until_reached
 from adapters.slack.answering import PATIENCE, Answering
 from adapters.slack.channel_events import ChannelEvents
 from adapters.slack.client import SlackPublisher
@@ -42,7 +41,7 @@ from bot.answer.chat import Chat
 from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.channels import Platform
 from bot.model.policy import Policy
-from bot.model.ports import Limited, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
+from bot.model.ports import NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.errors import BadToken, ConfigurationError
 from digest.ports import Clock
 
@@ -298,13 +297,4 @@ async def _socket_address(client: AsyncWebClient, app_token: str) -> str:
 
 async def _patiently(ask: Callable[[], Awaitable[Got]]) -> Got:
     """Ask until Slack answers; raises what no waiting mends."""
-    for pause in chain(PAUSES, repeat(PAUSES[-1])):
-        try:
-            return await ask()
-        except Limited as error:
-            log.warning("slack not reached", reason=str(error), again_in=error.retry_after)
-            await asyncio.sleep(error.retry_after)
-        except (PlatformDown, OutcomeUnknown) as error:
-            log.warning("slack not reached", reason=str(error), again_in=pause)
-            await asyncio.sleep(pause)
-    raise AssertionError("the last pause is repeated for ever")
+    return await until_reached(ask, Platform.SLACK, PAUSES, (PlatformDown, OutcomeUnknown))

@@ -23,6 +23,7 @@ from functools import partial
 import structlog
 
 from bot.compose.weekly_quiet import is_silent
+from bot.deliver.leases import HEARTBEAT, SlotLeases
 from bot.deliver.linking import link
 from bot.deliver.planning import (
     NOT_ALLOWED,
@@ -36,7 +37,6 @@ from bot.deliver.posting import Nonces, thread_posts
 from bot.deliver.reachability import kind_of
 from bot.deliver.restore_check import RestoreCheck, Suspicion
 from bot.deliver.sending import Places, Sending
-from bot.deliver.slot_leases import HEARTBEAT, SlotLeases
 from bot.deliver.source_news import SourceNews
 from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model import clocks

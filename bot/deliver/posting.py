@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from bot.model.channels import Channel
 from bot.model.parts import Part, PartKind, Thread
 from bot.model.ports import (
+    Limited,
     MayNotLook,
     Message,
     MessageGone,
@@ -102,6 +103,35 @@ async def posted(
         await keep(replace(post, state=PostState.PLANNED))
         raise
     return await _kept(replace(post, state=PostState.SENT, ref=ref), keep)
+
+
+async def retried(
+    ask: Callable[[Post], Awaitable[Post]],
+    post: Post,
+    wait: Callable[[float], Awaitable[object]],
+    *,
+    tries: int,
+    longest_limit: float,
+    look_after: float,
+) -> Post:
+    """Ask for a message until it is posted; raises what the last of `tries` raised.
+
+    A limit of up to `longest_limit` seconds is waited for, a longer one is raised. A message whose
+    answer was lost is looked for `look_after` seconds later, before it is sent again.
+    """
+    for left in reversed(range(tries)):
+        try:
+            return await ask(post)
+        except Limited as limit:
+            if not left or limit.retry_after > longest_limit:
+                raise
+            await wait(limit.retry_after)
+        except OutcomeUnknown:
+            if not left:
+                raise
+            post = replace(post, state=PostState.SENDING)
+            await wait(look_after)
+    raise AssertionError("every try returns or raises")
 
 
 async def _in_its_place(post: Post, publisher: Publisher, parent: str | None, keep: Keep) -> str:

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 
 import structlog
 
+from bot.deliver.leases import POLL_INTERVAL
 from bot.deliver.planning import PAUSES
-from bot.deliver.slot_leases import POLL_INTERVAL
 from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.ports import Limited, MayNotLook, Own, Publisher, PublishError
 from bot.model.posts import Delivery, DeliveryState

@@ -14,9 +14,9 @@ from functools import partial
 import structlog
 
 from bot.deliver.planning import PAUSES
-from bot.deliver.posting import posted, uncut
+from bot.deliver.posting import posted, retried, uncut
 from bot.model.channels import Platform
-from bot.model.ports import Limited, OutcomeUnknown, Publisher
+from bot.model.ports import OutcomeUnknown, Publisher
 from bot.model.posts import Delivery, Post, PostState
 from bot.store.store import ChannelStore
 
@@ -25,6 +25,9 @@ WAITED_FOR = 120.0
 
 RECONCILED_AFTER = 5.0
 """Seconds until a message whose answer was lost is looked for."""
+
+TRIES = 1 + len(PAUSES)
+"""How often a message is asked for before the delivery itself is put off."""
 
 MARGIN = timedelta(minutes=15)
 """How far a platform's clock may be apart from ours when a message of ours is looked for."""
@@ -105,20 +108,22 @@ class Sending:
             await self._store.deliveries.advance(delivery, step)
 
         since = delivery.slot.due_at - MARGIN
-        for attempt in range(len(PAUSES) + 1):
+
+        async def ask(post: Post) -> Post:
+            asking = posted(post, publisher, parent, keep, since=since)
             try:
-                asking = posted(post, publisher, parent, keep, since=since)
                 post = await uncut(asking, lost=partial(self._unanswered.add, delivery.id))
-                self._unanswered.discard(delivery.id)
-                return post
-            except Limited as limit:
-                if limit.retry_after > WAITED_FOR or attempt == len(PAUSES):
-                    raise
-                await self._places.away(self._pause(limit.retry_after))
             except OutcomeUnknown:
-                if attempt == len(PAUSES):
-                    raise
-                post = replace(post, state=PostState.SENDING)
                 self._unanswered.add(delivery.id)
-                await self._places.away(self._pause(RECONCILED_AFTER))
-        raise AssertionError("every try returns or raises")
+                raise
+            self._unanswered.discard(delivery.id)
+            return post
+
+        return await retried(
+            ask,
+            post,
+            lambda seconds: self._places.away(self._pause(seconds)),
+            tries=TRIES,
+            longest_limit=WAITED_FOR,
+            look_after=RECONCILED_AFTER,
+        )

@@ -6,18 +6,17 @@ one zone of them and told in each channel's own.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Protocol, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
 from cachetools import LRUCache
 
-from bot.deliver.slot_leases import HEARTBEAT, RENEWED_FOR
+from bot.deliver.leases import HEARTBEAT, RENEWED_FOR, NamedLeases, renewed
 from bot.model.slots import Slot, window_from
-from digest.errors import InfraError
 from digest.models import Digest, Repo, Roundup, Window
 from digest.ports import Clock
 
@@ -48,25 +47,13 @@ class Roundups(Protocol):
         ...
 
 
-class Leases(Protocol):
-    """What one process at a time may do. Methods raise `StoreFailed`."""
-
-    async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
-        """Hold something, or hold it for longer; False while it is another's."""
-        ...
-
-    async def release(self, name: str, owner: str) -> None:
-        """Let go of what is one's own."""
-        ...
-
-
 class SharedRoundups:
     """Gives roundups, each computed once however many channels ask; `owner` names this process."""
 
     def __init__(
         self,
         roundups: Roundups,
-        leases: Leases,
+        leases: NamedLeases,
         *,
         clock: Clock,
         owner: str,
@@ -133,28 +120,20 @@ class SharedRoundups:
     async def _held(self, repos: Sequence[Repo]) -> AsyncIterator[None]:
         """Wait until no other process looks at one of the repositories, but not for ever."""
         async with AsyncExitStack() as stack:
-            mine: list[str] = []
-            living = asyncio.create_task(self._live(mine))
-            stack.callback(living.cancel)
             for name in sorted({f"digest {repo}".lower() for repo in repos}):
                 if await self._take(name):
-                    mine.append(name)
                     stack.push_async_callback(self._leases.release, name, self._owner)
-            stack.callback(mine.clear)
+                    renew = partial(self._renew, name)
+                    await stack.enter_async_context(renewed(renew, lambda: HEARTBEAT))
             yield
 
-    async def _live(self, mine: Sequence[str]) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT)
-            now = self._clock()
-            for name in tuple(mine):
-                with suppress(InfraError):
-                    await self._leases.take(name, self._owner, now, now + RENEWED_FOR)
+    async def _renew(self, name: str) -> bool:
+        now = self._clock()
+        return await self._leases.take(name, self._owner, now, now + RENEWED_FOR)
 
     async def _take(self, name: str) -> bool:
         for _ in range(MOST_LOOKS):
-            now = self._clock()
-            if await self._leases.take(name, self._owner, now, now + RENEWED_FOR):
+            if await self._renew(name):
                 return True
             await self._pause(LOOKED_AGAIN_AFTER)
         return False

@@ -6,10 +6,10 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
-from bot.deliver.posting import Nonces, answer_posts, posted
+from bot.deliver.posting import Nonces, answer_posts, posted, retried
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Part
-from bot.model.ports import NO_TOKEN, Limited, MessageGone, OutcomeUnknown, Publisher, TokenRevoked
+from bot.model.ports import NO_TOKEN, MessageGone, Publisher, TokenRevoked
 from bot.model.posts import Post, PostState
 from bot.store.posts import Posts
 from digest.languages import Language
@@ -110,16 +110,11 @@ class Sharing:
             await self._posts.advance(replace(post, state=PostState.GONE))
 
     async def _send(self, post: Post, publisher: Publisher) -> Post:
-        for attempt in range(TRIES):
-            try:
-                return await posted(post, publisher, post.parent, self._posts.advance)
-            except Limited as limit:
-                if attempt == TRIES - 1 or limit.retry_after > WAITED_FOR:
-                    raise
-                await self._pause(limit.retry_after)
-            except OutcomeUnknown:
-                if attempt == TRIES - 1:
-                    raise
-                post = replace(post, state=PostState.SENDING)
-                await self._pause(RECONCILED_AFTER)
-        raise AssertionError("every try returns or raises")
+        return await retried(
+            lambda post: posted(post, publisher, post.parent, self._posts.advance),
+            post,
+            self._pause,
+            tries=TRIES,
+            longest_limit=WAITED_FOR,
+            look_after=RECONCILED_AFTER,
+        )

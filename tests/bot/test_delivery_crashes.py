@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.deliver import delivery
-from bot.deliver.slot_leases import LEASE, RENEWED_FOR
+from bot.deliver.leases import LEASE, RENEWED_FOR
 from bot.model.channels import Channel
 from bot.store.store import ChannelStore
 from digest.models import Activity, Repo, Window

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.deliver.slot_leases import LEASE
+from bot.deliver.leases import LEASE
 from bot.model.channels import Channel, Person, Platform
 from bot.model.policy import Policy
 from bot.model.slots import Slot

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.deliver import posting
+from bot.deliver.leases import LEASE
 from bot.deliver.sending import Places
-from bot.deliver.slot_leases import LEASE
 from bot.model.channels import Channel
 from bot.model.ports import Limited
 from bot.model.posts import Post

@@ -21,9 +21,9 @@ import structlog
 from sqlmodel import select
 
 from bot.deliver.delivery import Delivering
+from bot.deliver.leases import LEASE, POLL_INTERVAL
 from bot.deliver.planning import Planning
 from bot.deliver.shared_roundups import SharedRoundups
-from bot.deliver.slot_leases import LEASE, POLL_INTERVAL
 from bot.model.channels import Channel, Platform
 from bot.model.ports import Publisher
 from bot.model.posts import DeliveryState

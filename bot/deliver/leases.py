@@ -1,9 +1,10 @@
-"""Slots claimed by one process at a time, and held by heartbeats."""
+"""Leases: what one process at a time does, held by heartbeats; and the claims of slots."""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
-from datetime import timedelta
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Protocol
 
 import structlog
 
@@ -29,6 +30,45 @@ HEARTBEAT = RENEWED_FOR.total_seconds() / 3
 """Seconds of the real clock between two heartbeats; two of them may fail."""
 
 log = structlog.get_logger()
+
+
+class NamedLeases(Protocol):
+    """What one process at a time may do, by name. Methods raise `StoreFailed`."""
+
+    async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
+        """Take or renew a lease; return False while another owner has it."""
+        ...
+
+    async def release(self, name: str, owner: str) -> None:
+        """Give up a lease; one of another owner stays."""
+        ...
+
+
+@contextlib.asynccontextmanager
+async def renewed(
+    renew: Callable[[], Awaitable[object]], heartbeat: Callable[[], float]
+) -> AsyncIterator[None]:
+    """Renew a lease while the block runs, every `heartbeat()` seconds of the real clock.
+
+    A heartbeat that the store does not take is logged, and the next one is tried. `LeaseLost` ends
+    the heartbeats: whoever writes under the lease meets the same.
+    """
+
+    async def beat() -> None:
+        with contextlib.suppress(LeaseLost):
+            while True:
+                await asyncio.sleep(heartbeat())
+                try:
+                    await renew()
+                except InfraError as error:
+                    log.warning("no heartbeat", reason=str(error))
+
+    beating = asyncio.create_task(beat())
+    try:
+        yield
+    finally:
+        beating.cancel()
+        await asyncio.wait([beating])
 
 
 class SlotLeases:
@@ -68,21 +108,11 @@ class SlotLeases:
     async def holding(self, delivery: Delivery) -> AsyncIterator[None]:
         """Hold a claimed delivery for as long as this lasts."""
 
-        async def live() -> None:
-            with contextlib.suppress(LeaseLost):
-                while True:
-                    await asyncio.sleep(self._heartbeat())
-                    try:
-                        await self._store.deliveries.renew(delivery, self._clock() + RENEWED_FOR)
-                    except InfraError as error:
-                        log.warning("no heartbeat", reason=str(error))
+        async def renew() -> None:
+            await self._store.deliveries.renew(delivery, self._clock() + RENEWED_FOR)
 
-        life = asyncio.create_task(live())
-        try:
+        async with renewed(renew, self._heartbeat):
             yield
-        finally:
-            life.cancel()
-            await asyncio.wait([life])
 
     async def _claim(self, slot: Slot, channel: Channel) -> Delivery | None:
         now = self._clock()
