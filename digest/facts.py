@@ -51,7 +51,9 @@ class FactChange(StrEnum):
     """What happened to it.
 
     `DEFAULT` is a changed default (of a flag, variable, field or argument), `CHANGED` any other
-    change of what stays (a type, a meaning, a pin that is neither raised nor lowered).
+    change of what stays (a type, a meaning, a pin that is neither raised nor lowered). Of a bite,
+    `FIXED` is told of the change that mends it and of an issue that was closed as done, `REPORTED`
+    of any other issue.
     """
 
     ADDED = "added"
@@ -64,6 +66,7 @@ class FactChange(StrEnum):
     DEPRECATED = "deprecated"
     MOVED = "moved"
     FIXED = "fixed"
+    REPORTED = "reported"
     REVERTED = "reverted"
     RELEASED = "released"
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import Purpose
-from digest.models import Item
+from digest.models import Item, State
 from digest.reading.change import bare
 from digest.reading.description import TITLE_READ, written
 from digest.reading.paths import RUNTIME, UNREAD, role
-from digest.reading.symptoms import symptoms
+from digest.reading.symptoms import issue_symptom, symptoms
 from digest.reading.whom import conditions, whom
 
 _GRAVITY = (
@@ -92,6 +92,28 @@ def bites(
             conditions=conditions(bare(title)),
             evidence=tuple(evidence),
             inferred=said.inferred if said else purpose is not Purpose.FIX,
+        ),
+    )
+
+
+def issue_bite(issue: Item) -> tuple[Fact, ...]:
+    """Return what the reporter of an issue has seen, nothing where the text states no symptom.
+
+    In: an issue with its state. Out: at most one fact, of the issue's own key.
+    """
+    seen = issue_symptom(issue)
+    if seen is None:
+        return ()
+    title = issue.title[:TITLE_READ]
+    return (
+        Fact(
+            kind=FactKind.BITE,
+            item=issue.key,
+            change=FactChange.FIXED if issue.state is State.CLOSED else FactChange.REPORTED,
+            symptom=seen[0],
+            who=whom(title),
+            conditions=conditions(bare(title)),
+            evidence=(seen[1],),
         ),
     )
 

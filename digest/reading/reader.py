@@ -17,7 +17,7 @@ from digest.models import (
     UpgradeNote,
     Window,
 )
-from digest.reading.bites import bites
+from digest.reading.bites import bites, issue_bite
 from digest.reading.change import is_release, purpose, touched
 from digest.reading.counts import count
 from digest.reading.features import Around, features
@@ -322,6 +322,8 @@ def _facts(
     item: Item, why: Purpose, shown: Sequence[Fact], closed: Sequence[Item]
 ) -> tuple[Fact, ...]:
     """Return all facts of an item; what its interfaces show is not told again from its words."""
+    if item.kind is Kind.ISSUE:
+        return issue_bite(item)
     if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
         return ()
     stated = deprecation(item)

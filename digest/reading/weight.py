@@ -8,16 +8,18 @@ neither did nor called noise.
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from digest.facts import Symptom
 from digest.grades import Importance, Noise, Purpose, Reason
 from digest.models import Item, Kind, ReadItem, State, Window
 from digest.reading.description import TITLE_READ
 from digest.reading.signals import HARDWARE, SHORT_VERSION, TRIAL, VERSION
-from digest.reading.symptoms import symptoms
+from digest.reading.symptoms import issue_symptom, symptoms
 from digest.reading.weights import HIGH_AT, LEARNED, MEDIUM_AT
 
 HIGH, MEDIUM = 62, 36
@@ -133,6 +135,18 @@ BACKGROUND = frozenset(
 """Reasons that say where a change stands and how large it is, not what it does to a user."""
 
 _HARM_POINTS, _FAILURE_POINTS = 16, 10
+_HARM = {
+    Symptom.WRONG_OUTPUT,
+    Symptom.HANG,
+    Symptom.DATA_LOSS,
+    Symptom.SECURITY,
+    Symptom.CANNOT_START,
+}
+_PRESSING = re.compile(
+    r"\b(?:security|regression|critical|blocker|high[ -]prio\w*|p0|sev-?[01])\b", re.IGNORECASE
+)
+"""Labels by which maintainers say that an issue does not wait."""
+_LABELS_READ = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,16 +239,19 @@ def _cap(features: Mapping[str, float], noise: Noise | None, reverted: bool) -> 
 
 
 def weigh_issue(item: Item, purpose: Purpose) -> Weight:
-    """Weigh an issue: what was seen, whether it names a release, how many speak, its state.
+    """Weigh an issue: what was seen, its labels, a release that it names, how many speak, its state.
+
+    A symptom that only the description states is less sure than one of the title.
 
     No labels exist for issues; these points are set by hand.
     """
     title = item.title[:TITLE_READ]
-    stated = {symptom.name for symptom, _ in symptoms(title)}
+    stated = {symptom for symptom, _ in symptoms(title)}
+    is_pressing = any(_PRESSING.search(label) for label in item.labels[:_LABELS_READ])
     reasons = [Reason(purpose.value, _ISSUE_BASE.get(purpose, _ISSUE_OTHER))]
-    if stated & {"WRONG_OUTPUT", "HANG", "DATA_LOSS", "SECURITY", "CANNOT_START"}:
+    if stated & _HARM or is_pressing:
         reasons.append(Reason("harm", _HARM_POINTS))
-    elif stated:
+    elif stated or (purpose is Purpose.BUG_REPORT and issue_symptom(item) is not None):
         reasons.append(Reason("failure", _FAILURE_POINTS))
     if VERSION.search(title):
         reasons.append(Reason("names_release", 8))

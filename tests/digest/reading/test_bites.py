@@ -5,8 +5,8 @@ import pytest
 
 from digest.facts import FactChange, FactKind, Subject, Symptom
 from digest.grades import Purpose
-from digest.models import FileChange
-from digest.reading.bites import bites
+from digest.models import FileChange, State
+from digest.reading.bites import bites, issue_bite
 from digest.reading.change import purpose
 from digest.reading.speed import speed_facts
 from digest.reading.support import deprecation, support_facts
@@ -122,3 +122,23 @@ def test_a_deprecation_is_a_fact_where_the_title_names_what_is_deprecated(pull: 
     assert (method.subject, method.name) == (Subject.API_NAME, "Engine.stream_text")
     assert deprecation(pull(3, "Deprecate the old way")) == ()
     assert deprecation(pull(4, "Fix the deprecated --old-way")) == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "change"),
+    [
+        (State.OPEN, FactChange.REPORTED),
+        (State.REOPENED, FactChange.REPORTED),
+        (State.NOT_PLANNED, FactChange.REPORTED),
+        (State.CLOSED, FactChange.FIXED),
+    ],
+)
+def test_an_issue_tells_what_its_reporter_saw_by_its_state(
+    issue: Make, state: State, change: FactChange
+) -> None:
+    told = issue(4, "[Bug] DeepSeek-V3 hangs on H200", state=state)
+    (fact,) = issue_bite(told)
+    assert (fact.symptom, fact.change, fact.item) == (Symptom.HANG, change, told.key)
+    assert {"DeepSeek-V3", "H200"} <= set(fact.who)
+    assert (fact.evidence[0].quote, fact.evidence[0].item) == (told.title, told.key)
+    assert issue_bite(issue(5, "How do I set the port?", state=state)) == ()
