@@ -1,10 +1,12 @@
 """The author's best sentence for a reader: what a change does for whom, not how; copied exactly.
 
-It comes from what was added to a changelog, from the description, or from an error that the change
-makes a user read, in this order. It is whole or not there, and is never cut.
+It comes from what was added to a changelog, from the description, from an error that the change
+makes a user read, or from the docstring of what is added, in this order. It is whole or not there,
+and is never cut. What was only moved was said before and says nothing of the change.
 """
 
 import re
+from itertools import pairwise
 
 from digest.models import Item, Kind, Sentence
 from digest.reading.change import bare, is_release
@@ -21,7 +23,17 @@ _HOLLOW = re.compile(
     r"^(?:this|the) (?:pr|pull request|change|commit|patch)(?: simply| just)? "
     r"(?:adds?|fix(?:es)?|implements?|introduces?|updates?|refactors?|moves?|removes?|is)\b.{0,40}$|"
     r"^(?:this|that|such) (?!pr\b|pull|change|commit|patch|kernel|model|feature|option|flag|fix).*|"
-    r"^(?:as|per|see|same|test(?:s|ed)?|note|todo|follow|part)\b.{0,50}$",
+    r"^(?:as|per|see|same|test(?:s|ed)?|note|todo|follow|part)\b.{0,50}$|"
+    r"^(?:this|the) (?:kernel|feature|option|flag|fix|model|backend) (?:now )?supports? .{0,40}$|"
+    r"^(?:fix(?:es)?|address(?:es)?|resolves?|closes?)(?: the)?(?: \w+){0,3} "
+    r"(?:from|in|of|for|by) #\d+\W*$|"
+    r"^(?:draft|wip|initial progress)\b.*|^(?:in |pr |pull request )#\d+,?.*|"
+    r".*\b(?:review (?:feedback|comments?)|code ?rabbit|gemini code assist|copilot|"
+    r"not part of this (?:pr|change)|in a (?:follow-?up|separate|later|future) (?:pr|change)|"
+    r"separate pr)\b.*|"
+    r"^(?:all )?measure(?:d|ments?)\b.*|^(?:pipecleaned|verified|validated|benchmarked|reproduced|"
+    r"ran|built|checked) (?:on|with|by|in|that|against|locally|end)\b.*|"
+    r"^(?:touches|changes|updates) (?:docs|tests|comments)\b.*",
     re.IGNORECASE,
 )
 _SCRAP = re.compile(
@@ -44,6 +56,10 @@ _ERROR = re.compile(
     r"^\+\s*(?:raise \w+(?:Error|Exception)\(|logger\.(?:warning|error)(?:_once)?\()\s*"
     r"\"([^\"{}\\%]{30,200}[.!])\"\s*\)?,?\s*$"
 )
+_DOCSTRING = re.compile(r"^\+\s+\"\"\"([A-Z][^\"]{30,200}\.)(?:\"\"\")?\s*$")
+_LONG_WORD = re.compile(r"[a-z0-9]{5,}")
+_DEFINED = re.compile(r"^\+class [A-Z]\w*[^#]*:\s*$")
+"""A public class: what single functions do is how, not what for."""
 _DEMANDS = re.compile(
     r"\b(?:requires?|only|not supported|(?:does|do)(?:n't| not) support|instead|must)\b",
     re.IGNORECASE,
@@ -65,7 +81,12 @@ def best_sentence(item: Item) -> Sentence | None:
     return (
         None
         if item.kind is not Kind.ISSUE and is_release(item)
-        else (_of_changelog(item, title) or _of_body(item, title) or _of_error(item))
+        else (
+            _of_changelog(item, title)
+            or _of_body(item, title)
+            or _of_error(item)
+            or _of_docstring(item, title)
+        )
     )
 
 
@@ -96,13 +117,39 @@ def _of_body(item: Item, title: str) -> Sentence | None:
 
 
 def _of_error(item: Item) -> Sentence | None:
+    gone = _removed(item)
     for file in item.files or ():
         if role(file.path) not in RUNTIME or not file.patch:
             continue
         for line in file.patch.split("\n")[:MOST_LINES]:
-            if (match := _ERROR.match(line)) and _DEMANDS.search(match.group(1)):
+            match = _ERROR.match(line)
+            if match and _DEMANDS.search(match.group(1)) and match.group(1) not in gone:
                 return Sentence(match.group(1), "error", file.path)
     return None
+
+
+def _of_docstring(item: Item, title: str) -> Sentence | None:
+    gone = ""
+    for file in item.files or ():
+        if role(file.path) not in RUNTIME or not file.patch or not file.path.endswith(".py"):
+            continue
+        lines = file.patch.split("\n")[:MOST_LINES]
+        for above, line in pairwise(lines):
+            match = _DOCSTRING.match(line)
+            if match is None or not _DEFINED.match(above):
+                continue
+            text = match.group(1)
+            gone = gone or _removed(item)
+            about = {word for word in _LONG_WORD.findall(title.lower()) if word in text.lower()}
+            if about and _FOR_WHOM.search(text) and text not in gone and _is_good(text, title):
+                return Sentence(text, "docstring", file.path)
+    return None
+
+
+def _removed(item: Item) -> str:
+    """The lines that a change takes out: what stands among them was moved, not said anew."""
+    patches = (file.patch.split("\n")[:MOST_LINES] for file in item.files or () if file.patch)
+    return "\n".join(line for lines in patches for line in lines if line[:1] == "-")
 
 
 def _is_good(text: str, title: str) -> bool:

@@ -239,7 +239,7 @@ def _cap(features: Mapping[str, float], noise: Noise | None, reverted: bool) -> 
 
 
 def weigh_issue(item: Item, purpose: Purpose) -> Weight:
-    """Weigh an issue: what was seen, its labels, a release that it names, how many speak, its state.
+    """Weigh an issue: what was seen, labels, a release that it names, how many speak, its state.
 
     A symptom that only the description states is less sure than one of the title.
 
