@@ -26,7 +26,7 @@ from digest.asking.question import Question
 from digest.errors import ConfigurationError, UsageError
 from digest.models import ReadItem, Repo
 from digest.pipeline import Pipeline
-from digest.ports import Analyst, Clock, Glossing, Progress, Source, Withheld
+from digest.ports import Analyst, Clock, Glossing, NoteVisibility, Progress, Source, Withheld
 from digest.store.database import parse_url
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
@@ -182,19 +182,35 @@ def fleeting_database(settings: Settings) -> str:
     return fleeting(os.path.abspath(url.database), os.environ, mounts)
 
 
+def note_visibility(settings: Settings, store: Store, clock: Clock) -> NoteVisibility:
+    """Make what remembers which repositories GitHub calls private.
+
+    What is stored of one that was, and was not listed, is thrown away before it counts as public:
+    another one may have got its name.
+    """
+    hidden, name = HiddenRepos(store.database), github_name(settings)
+    listed = hidden_names(settings.private_repos)
+
+    async def note(repos: frozenset[Repo], is_private: bool) -> None:
+        if is_private:
+            await hidden.hide(hidden_names(repos), clock())
+            return
+        withheld = await hidden.all() - listed
+        for repo in repos:
+            if str(repo).lower() in withheld:
+                await store.activity(name).forget(repo)
+                await store.digests(name).withdraw(repo)
+                await store.stories(name).withdraw(repo)
+        await hidden.show(hidden_names(repos))
+
+    return note
+
+
 def github_source(
     settings: Settings, store: Store | None, clock: Clock, progress: Progress
 ) -> "GitHub":
     """Make the source that asks GitHub; it is an async context manager."""
     from digest.sources.github.source import GitHub
-
-    hidden = HiddenRepos(store.database) if store else None
-
-    async def note(repos: frozenset[Repo], is_private: bool) -> None:
-        if hidden and is_private:
-            await hidden.hide(hidden_names(repos), clock())
-        elif hidden:
-            await hidden.show(hidden_names(repos))
 
     return GitHub(
         token=settings.github_token.get_secret_value() or None,
@@ -204,7 +220,7 @@ def github_source(
         clock=clock,
         progress=progress,
         seen_since=store.activity(github_name(settings)).seen_since if store else None,
-        note=note,
+        note=note_visibility(settings, store, clock) if store else None,
     )
 
 

@@ -2,6 +2,9 @@
 
 import pytest
 
+from adapters.wiring.run import note_visibility
+from bot.settings import Settings
+from bot.store.hidden_repos import HiddenRepos
 from digest.errors import NotFound, PrivateRepo, Unreachable
 from digest.pipeline import Pipeline
 from digest.writing.rules import RulesWriter
@@ -65,3 +68,28 @@ async def test_one_that_has_become_public_is_collected_anew(once, turbine, store
     assert told.reading.items
     assert len(turbine.asked) == 1
     assert await store.activity("recorded").between(TURBINE, at(9), at(11)) == ()
+
+
+@pytest.mark.parametrize("is_listed", [False, True])
+async def test_what_is_called_public_again_brings_nothing_stored_back_unless_it_is_listed(
+    once, store, clock, is_listed
+) -> None:
+    pipeline = Pipeline(
+        once._source,  # the same source, as GitHub's
+        source_name="github",
+        store=store,
+        writer=RulesWriter(),
+        clock=clock,
+        progress=lambda line: None,
+    )
+    await pipeline.digest(TURBINE, day(11))
+    settings = Settings(INFRA_PRIVATE_REPOS=str(TURBINE) if is_listed else "")
+    note = note_visibility(settings, store, clock)
+
+    await note(frozenset({TURBINE}), True)
+    assert await HiddenRepos(store.database).all() == HIDDEN
+    await note(frozenset({TURBINE}), False)
+
+    assert await HiddenRepos(store.database).all() == frozenset()
+    assert bool(await pipeline.search("add", TURBINE)) == is_listed
+    assert bool(await store.activity("github").between(TURBINE, at(9), at(13))) == is_listed
