@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.channels import Person
+from bot.model.channels import Channel, Person
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
 from bot.model.ports import PlatformDown
 from bot.model.reactions import ReactionKind
 from bot.model.slots import due
+from bot.model.visibility import Visibility
+from digest.models import Repo
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, SECRET, Forge, Transcript, at
@@ -215,3 +217,20 @@ async def test_a_morning_that_waits_is_not_posted_once_the_channel_is_shared(bot
     assert "vault" not in "".join(each.payload for each in both.platform.said.get(CHANNEL, ()))
     assert "missing in the thread" in (await both.subscription()).last_error
     assert await both.store.deliveries.unfinished() == {}
+
+
+async def test_what_was_private_once_is_told_and_shown_to_nobody_who_asks() -> None:
+    async def is_shared(channel: Channel) -> bool:
+        return False
+
+    async def hidden() -> frozenset[str]:
+        return frozenset({"acme/rocket"})
+
+    repo, other = Repo("Acme", "Rocket"), Repo("acme", "turbine")
+    visibility = Visibility({}, is_shared, hidden)
+
+    assert [await visibility.may_tell(each, CHANNEL) for each in (repo, other)] == [False, True]
+    assert [await visibility.may_show(each, CHANNEL) for each in (repo, other)] == [False, True]
+    holders = frozenset({f"{CHANNEL.platform}:{CHANNEL.workspace}"})
+    listed = Visibility({repo: holders}, is_shared, hidden)
+    assert await listed.may_tell(repo, CHANNEL)
