@@ -6,7 +6,6 @@ import signal
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from adapters.slack.preview import slack_manifest, slack_messages
 from adapters.terminal import channel_json
 from adapters.terminal.asking import asker
 from adapters.terminal.bot_commands import (
@@ -26,6 +25,7 @@ from adapters.wiring.chat import Chatting, chatting
 from adapters.wiring.process import NO_PLATFORM
 from adapters.wiring.process import run as run_bot
 from adapters.wiring.run import Choices, log_as_set, read_settings, running
+from adapters.wiring.slack_preview import slack_manifest, slack_messages
 from bot.compose.thread import plan
 from bot.deliver.planning import Morning
 from bot.model.channel_commands import (
@@ -86,7 +86,7 @@ async def _invite() -> int:
     token = settings.discord_token.get_secret_value()
     if not token:
         raise ConfigurationError("set DISCORD_TOKEN first, as docs/discord.md tells")
-    from adapters.discord.invitation import invited  # the library takes a while to import
+    from adapters.wiring.discord_invitation import invited  # the library takes a while to import
 
     say(await invited(token, settings.discord_api_url) + "\n")
     return 0

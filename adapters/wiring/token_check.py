@@ -53,7 +53,7 @@ async def _slack(settings: Settings) -> str:
 
 
 async def _discord(settings: Settings) -> str:
-    from adapters.discord.invitation import invited
+    from adapters.wiring.discord_invitation import invited
 
     await invited(settings.discord_token.get_secret_value(), settings.discord_api_url)
     return "the token is accepted"

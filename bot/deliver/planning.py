@@ -4,14 +4,13 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import reduce
-from typing import Protocol
 
 from bot.compose.drawing import Drawing, inputs
 from bot.compose.page_address import PageAddress
 from bot.compose.thread import plan
 from bot.compose.thread_gaps import EVERYTHING
 from bot.compose.weekly_quiet import is_due, weekly_quiet
-from bot.deliver.shared_roundups import of_slot
+from bot.deliver.shared_roundups import Roundups, of_slot
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, nudges
 from bot.model.item_keys import read_key
@@ -20,7 +19,7 @@ from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, Sentence, listed
-from digest.models import Repo, Roundup, Window
+from digest.models import Repo, Roundup
 from digest.ports import Clock
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60))
@@ -33,14 +32,6 @@ BLIND_TRIES = len(PAUSES)
 """Failures after which a channel is told that nothing at all could be looked at."""
 
 NOT_ALLOWED = "it may not be told here: name it for this workspace in INFRA_PRIVATE_REPOS"
-
-
-class Roundups(Protocol):
-    """Where the digests of several repositories come from: the pipeline."""
-
-    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
-        """Give the digests of several repositories."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

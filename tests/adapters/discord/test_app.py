@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from adapters.discord.commands import COMMANDS, are_known
-from adapters.discord.invitation import invited
 from adapters.discord.permissions import NEEDED, bits
+from adapters.wiring.discord_invitation import invited
 from digest.errors import BadToken, ConfigurationError
 from tests.adapters.discord.conftest import TOKEN, FakeDiscord, eventually, make_face
 from tests.adapters.discord.doors import LostHolds
