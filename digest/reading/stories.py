@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from digest.facts import Story
 from digest.grades import ChangeObject
@@ -62,8 +63,12 @@ GROWTH = 0.15
 """Points more for each member beyond the third, so that a topic does not swallow a day."""
 COHESION = 1.0
 """Points by which two groups may hold together less well than the looser of them does."""
-MOST_MEMBERS = 300
-"""Changes that are compared with each other at most; a window of more is told by series only."""
+MOST_MEMBERS = 120
+"""Changes of a window that are all compared with each other, and of one author in a longer one."""
+MOST_WITH_A_SIGN = 12
+"""Changes of a long window that may share a word, symbol or file for it to join any of them."""
+RARE_TERM = 5.0
+"""Bits of rarity from which a word is looked for in a long window."""
 
 PLAIN_TAGS = words(
     "bugfix bug fix feature feat perf performance core misc model models kernel kernels refactor "
@@ -285,27 +290,30 @@ def find_stories(
     profiles = [_pruned(one, past, day) for one in profiles]
     pairs = {
         (i, j): _evidence(profiles[i], profiles[j], past, day)
-        for i in range(len(profiles))
-        for j in range(i + 1, len(profiles))
-        if len(profiles) <= MOST_MEMBERS or _are_of_one(profiles[i], profiles[j])
+        for i, j in sorted(_pairs(profiles, past, day))
     }
     worth = {at: points(found) for at, found in pairs.items()}
     firm = {at: value - _of_tags(pairs[at]) for at, value in worth.items()}
     titles = {one.number: one.title for item in changes for one in item.linked_issues}
     titles |= {number: item.title for number, item in (known or {}).items()}
-    stories = [
-        _story(
-            [profiles[i] for i in group],
-            _reasons(group, pairs),
-            past,
-            titles,
-            sure=_mean(group, firm) >= THRESHOLD,
+
+    def story(group: Sequence[int]) -> Story:
+        members = [profiles[i] for i in group]
+        sure = _mean(group, firm) >= THRESHOLD
+        return _story(members, _reasons(group, pairs), past, titles, sure=sure)
+
+    named: dict[str, tuple[str, list[int]]] = {}
+    for group in _grouped(len(profiles), worth):
+        lone = len(group) == 1 and not (
+            profiles[group[0]].series or profiles[group[0]].title_numbers
         )
-        for group in _grouped(len(profiles), worth)
-        if not all(profiles[i].is_noise for i in group)
-        and (len(group) > 1 or profiles[group[0]].series or profiles[group[0]].title_numbers)
-    ]
-    stories = [one for one in stories if one.name]
+        if lone or all(profiles[i].is_noise for i in group):
+            continue
+        if name := story(group).name:
+            # What is called the same is one story to a reader.
+            first, before = named.get(name.casefold(), (name, []))
+            named[name.casefold()] = (first, sorted(before + group))
+    stories = [replace(story(group), name=name) for name, group in named.values()]
     stories.sort(key=lambda one: (-len(one.items), one.since, one.key))
     return tuple(stories)
 
@@ -342,9 +350,35 @@ def waiting(items: Iterable[Item], stories: Iterable[Story]) -> tuple[Story, ...
     return tuple(_story([one], (), History(), {}, sure=True) for one in found if not one.is_noise)
 
 
-def _are_of_one(one: _Profile, two: _Profile) -> bool:
-    same_series = one.series and two.series and one.series[0] == two.series[0]
-    return bool(same_series or one.title_numbers & two.title_numbers)
+def _pairs(profiles: Sequence[_Profile], past: History, day: _Day) -> set[tuple[int, int]]:
+    """The places of changes that are compared with each other.
+
+    Of a window of a day, all. Of a longer one those that may reach the threshold: of one author,
+    with one series or tracker, a rare word, symbol or file in common.
+    """
+    if len(profiles) <= MOST_MEMBERS:
+        return set(combinations(range(len(profiles)), 2))
+    signs: defaultdict[tuple[str, object], list[int]] = defaultdict(list)
+    for place, one in enumerate(profiles):
+        if one.item.author and not one.item.author_is_bot:
+            signs["author", one.item.author].append(place)
+        if one.series:
+            signs["series", one.series[0].casefold()].append(place)
+        for number in {*one.title_numbers, *one.numbers, one.item.number or 0} - {0}:
+            signs["number", number].append(place)
+        for term in one.terms:
+            if past.term_rarity(term) > RARE_TERM:
+                signs["term", term].append(place)
+        for symbol in one.symbols:
+            signs["symbol", symbol].append(place)
+        for path in one.files:
+            signs["file", path].append(place)
+    return {
+        pair
+        for (kind, _), places in signs.items()
+        if kind in ("author", "series", "number") or len(places) <= MOST_WITH_A_SIGN
+        for pair in combinations(places[:MOST_MEMBERS], 2)
+    }
 
 
 def _grouped(size: int, worth: Mapping[tuple[int, int], float]) -> list[list[int]]:

@@ -50,7 +50,9 @@ _BREAK = re.compile(
 )
 _NAME = re.compile(r"[_\d`]|\w\.\w|[a-z][A-Z]|[A-Z]{2}")
 """What tells a name from a plain word: `fill_len`, `Qwen3`, `req.kv`, `AutoTuner`, `NIXL`."""
-_VAGUE = re.compile(r"v\d+|sm\d+\w?|gfx\d+|mi\d+\w?|[bh]\d00|fa\d|v?\d[\w.]*|e2e|oom|api|rfc|pr")
+_VAGUE = re.compile(
+    r"v\d+|sm\d+\w?|gfx\d+|mi\d+\w?|[bh]\d00|fa\d|v?\d[\w.]*|e2e|gemm|bf16|fp16|int8|oom|api|rfc|pr"
+)
 _BRACKETS = {"(": ")", "[": "]"}
 
 
@@ -82,7 +84,7 @@ def story_name(members: Sequence[Member], past: History, *, sure: bool) -> str:
     phrases = _phrases([one.title for one in members])
     tag = _shared_tag(members)
     phrase = _best(phrases, len(members), past)
-    if phrase and _is_enough(phrase, phrases, past):
+    if phrase:
         text = phrases.spelled[phrase]
         with_tag = f"{tag}: {text}"
         if tag and _plain(tag) not in _plain(text) and len(with_tag) <= LONGEST:
@@ -91,7 +93,7 @@ def story_name(members: Sequence[Member], past: History, *, sure: bool) -> str:
     listed = _listed(phrases, tag, past) or _symbols(members, tag, past)
     if tag and listed:
         return _joined(tag, listed)
-    if len(listed) > 1:
+    if len(listed) > 1 and any(_speaks(text) for text in listed[:2]):
         return shortened(", ".join(listed[:2]))
     if tag and (sure or len(members) > 2) and len(each := _of_each(members, tag, past)) > 1:
         return _joined(tag, each)
@@ -101,11 +103,11 @@ def story_name(members: Sequence[Member], past: History, *, sure: bool) -> str:
 def clean_title(title: str, *, has_part: bool = False) -> str:
     """Return a title without tags, prefix, pull request numbers and, of a series, its part."""
     text = bare(bare(bare_title(title[:TITLE_READ])))
-    if has_part:
-        text = PART.sub(" ", text)
     if quoted := re.match(r"revert\s+[\"“](.+?)[\"”]?$", text, re.IGNORECASE):
         text = bare(bare_title(quoted.group(1)))
     text = re.sub(r"\([^()]*#\d+[^()]*\)|\[\s*\]|\(\s*\)|^[^\[]{1,30}\]\s", " ", text)
+    if has_part:
+        text = PART.sub(" ", text)
     return " ".join(text.split()).strip(" *.:,-–—\"'").removeprefix("to ")
 
 
@@ -174,12 +176,12 @@ def _rarity(run: Iterable[str], past: History) -> float:
 
 
 def _best(phrases: _Phrases, size: int, past: History) -> tuple[str, ...]:
-    """The run that most titles share: the more titles, words and rarity the better."""
+    """The telling run that most titles share: the more titles, words and rarity the better."""
     best: tuple[str, ...] = ()
     score = 0.0
     for run, count in phrases.counts.items():
         told = _content(run)
-        if count < 2 or 2 * count <= size or not told:
+        if count < 2 or 2 * count <= size or not _is_enough(run, phrases, past):
             continue
         value = count / size * (_rarity(run, past) + 4 * len(told) ** 0.5)
         if value > score:
@@ -210,6 +212,11 @@ def _is_name(run: tuple[str, ...], phrases: _Phrases) -> bool:
     )
 
 
+def _speaks(text: str) -> bool:
+    """Whether a listed piece says what a story is about without a tag before it."""
+    return " " in text or (bool(_NAME.search(text)) and _norm(text) not in GENERIC)
+
+
 def _is_worth_listing(run: tuple[str, ...], phrases: _Phrases, past: History) -> bool:
     told = [word for word in _content(run) if word not in _HOLLOW]
     if not told or _VAGUE.fullmatch(" ".join(run)):
@@ -233,7 +240,7 @@ def _listed(phrases: _Phrases, subject: str, past: History) -> list[str]:
     known = set(_plain(subject).split())
     ranked = sorted(
         (
-            (count * _rarity(run, past) * len(_content(run)) ** 0.5, run)
+            (count * _rarity(run, past) * len(_content(run)), run)
             for run, count in phrases.counts.items()
             if count > 1 and _is_worth_listing(run, phrases, past)
         ),

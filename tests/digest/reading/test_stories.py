@@ -216,6 +216,38 @@ def test_series_marks_without_brackets(
     assert series(pull(1, title)) == expected
 
 
+def test_a_story_of_a_week_is_told_once_with_the_members_of_all_its_days(pull: Make) -> None:
+    rest = [
+        pull(
+            n,
+            f"Change thing{n} of part{n}",
+            author=f"a{n}",
+            files=[f"eng/p{n}/x{n}.py"],
+            hour=n % 160,
+        )
+        for n in range(1000, 1200)
+    ]
+    parts = [
+        pull(
+            11 + 300 * day, f"[Kernel] Port orchid_cache {day}/N: step", author="fay", hour=24 * day
+        )
+        for day in range(1, 6)
+    ]
+    mine = [
+        pull(3000 + 90 * day, title, author="max", files=["eng/relay/lilac_pool.py"], hour=24 * day)
+        for day, title in enumerate(
+            ("Shrink the lilac_pool", "Free lilac_pool pages", "Share lilac_pool between ranks")
+        )
+    ]
+    stories = told(find_stories([*rest, *parts, *mine]))
+    serial = next(story for story in stories if parts[0].key in story.items)
+    assert serial.items == tuple(one.key for one in parts)
+    assert serial.part == (1, 2, 3, 4, 5)
+    assert serial.since == parts[0].at.date().isoformat()
+    pool = next(story for story in stories if mine[0].key in story.items)
+    assert (pool.items, pool.name) == (tuple(one.key for one in mine), "lilac_pool")
+
+
 def test_a_big_window_is_read_in_time(pull: Make) -> None:
     many = [pull(n, f"Change thing{n % 97} of part{n % 31}", author=f"a{n}") for n in range(700)]
     assert find_stories(many) is not None
