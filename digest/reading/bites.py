@@ -1,8 +1,9 @@
 """Whom a fixed fault could have bitten, and what they saw.
 
-A symptom is a claim: it stands only where the title, the description, the title of an issue that
-the change closes, or the author's own comment in the change says it. A fix that none of them
-describes is `broken`. What changes only tests, CI or documentation bites nobody.
+A symptom is a claim: it stands where the title, the description, the title of an issue that the
+change closes, or the author's own comment in the change says it. It is inferred, and marked so, of
+a fix of nothing but what answers clients. Any other fix that no text describes is `broken`. What
+changes only tests, CI or documentation bites nobody.
 """
 
 import re
@@ -49,8 +50,23 @@ _TESTS = re.compile(
     r"docstring|typos? in|readme|example)\b",
     re.IGNORECASE,
 )
+_ANSWERS = re.compile(
+    r"\btool[- _]?(?:call|pars|choice)\w*|\b\w*tool_?parser\b|\breasoning[- ]?parser\w*",
+    re.IGNORECASE,
+)
+"""Words of a fix that is about the answers of an API."""
+_ADDS = re.compile(r"^(?:add|support|enable)\b|\b(?:mypy|lint|typing|type hints?)\b", re.IGNORECASE)
+"""A title of what was not there before, or that nobody sees."""
+_ANSWERING = re.compile(
+    r"(?:tool_?pars\w*|function_?call\w*|reasoning_?pars\w*|reasoning)/|"
+    r"entrypoints/(?:openai|anthropic|serve)/|(?:^|[/_])harmony\w*\.py$|chat_?template",
+    re.IGNORECASE,
+)
+"""Files that make the answers of an API."""
 _COMMENT = re.compile(r"^\s*(?:#|//|\*|\"\"\"|/\*)\s*(.{12,300})$")
 _TEST_NAME = re.compile(r"^\s*(?:async )?def (test_\w{8,120})\(")
+_AVOIDED = frozenset({Symptom.CRASH, Symptom.BUILD_FAILS})
+"""What a comment names mostly because its code takes care that it never happens."""
 _COMMENTS_READ = 60
 _PATCH_READ = 60_000
 _QUOTE = 300
@@ -77,7 +93,7 @@ def bites(
     if not _mends(item, purpose) or taken_back:
         return ()
     title = item.title[:TITLE_READ]
-    said = next(_stated(item, closed), None)
+    said = next(_stated(item, purpose, closed), None)
     evidence = [Evidence("title", title)] if said is None else [said.evidence]
     names = whom(title)
     if not names:
@@ -141,7 +157,7 @@ def _runs(item: Item) -> bool:
     return not item.files or any(role(file.path) in RUNTIME for file in item.files)
 
 
-def _stated(item: Item, closed: Sequence[Item]) -> Iterator[_Said]:
+def _stated(item: Item, purpose: Purpose, closed: Sequence[Item]) -> Iterator[_Said]:
     """Give what texts say of the symptom, the surest first."""
     title = item.title[:TITLE_READ]
     if (symptom := symptom_of(title)) is not None:
@@ -150,8 +166,24 @@ def _stated(item: Item, closed: Sequence[Item]) -> Iterator[_Said]:
         text = issue.title[:TITLE_READ]
         if (symptom := symptom_of(text)) is not None:
             yield _Said(symptom, Evidence("issue", text, item=issue.key))
-    yield from _of_body(item)
+    if purpose is Purpose.FIX:
+        yield from _of_body(item)
     yield from _of_comments(item)
+    if purpose is Purpose.FIX:
+        yield from _of_place(item)
+
+
+def _of_place(item: Item) -> Iterator[_Said]:
+    """Tell a fix of what answers clients alone as a bad answer: inferred, for no text says so."""
+    title = item.title[:TITLE_READ]
+    if _ADDS.search(bare(title)):
+        return
+    found = _ANSWERS.search(title)
+    run = [file.path for file in item.files or () if role(file.path) in RUNTIME]
+    if found is not None:
+        yield _Said(Symptom.BAD_ANSWER, Evidence("title", found.group()), True)
+    elif run and all(_ANSWERING.search(path) for path in run):
+        yield _Said(Symptom.BAD_ANSWER, Evidence("diff", run[0], path=run[0]), True)
 
 
 def _of_body(item: Item) -> Iterator[_Said]:
@@ -175,6 +207,6 @@ def _of_comments(item: Item) -> Iterator[_Said]:
             if not (_CAUSE.search(text) or _FIXES.search(text)):
                 continue
             symptom = symptom_of(text)
-            if symptom is not None:
+            if symptom is not None and symptom not in _AVOIDED:
                 quote = found.group(1)[:_QUOTE]
                 yield _Said(symptom, Evidence("diff", quote, path=file.path, side="+"), True)

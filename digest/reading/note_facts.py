@@ -97,7 +97,8 @@ def note_fact(note: UpgradeNote) -> Fact | None:
 def fact_note(fact: Fact) -> UpgradeNote | None:
     """Return a fact of an interface as an upgrade note, or None where no note has such a thing.
 
-    Of public names only what somebody has to act on is a note.
+    Of public names only what somebody has to act on is a note. A choice that came or went changes
+    its flag, which stays.
     """
     kind = _NOTED_AS.get(fact.subject) if fact.subject is not None else None
     if fact.kind not in _NOTED or kind is None:
@@ -106,10 +107,13 @@ def fact_note(fact: Fact) -> UpgradeNote | None:
         return None
     if fact.change is FactChange.DEFAULT:
         kind = "default"
+    change = _NOTED_CHANGE.get(fact.change, "changed")
+    if fact.subject is Subject.CHOICE:
+        change = "changed"
     shown = fact.evidence[-1] if fact.evidence else None
     return UpgradeNote(
         kind=kind,
-        change=_NOTED_CHANGE.get(fact.change, "changed"),
+        change=change,
         name=fact.name,
         before=fact.before,
         after=fact.after,

@@ -25,6 +25,7 @@ from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.wanted import touched as touched_files
 from digest.reading.interfaces.wanted import wanted
+from digest.reading.interfaces.window import settled
 from digest.reading.noise import noise
 from digest.reading.note_facts import fact_note, note_fact
 from digest.reading.quote import quote
@@ -165,13 +166,16 @@ def _interfaces(
 ) -> tuple[Mapping[str, tuple[UpgradeNote, ...]], Mapping[str, tuple[Fact, ...]]]:
     """Return upgrade notes and facts of interfaces by item.
 
-    They are of whole files; of an item of which none could be had, of its hunks. Files of settings
-    (YAML, TOML …), which no comparison reads, are always told of their hunks.
+    What came and went within the items is none. They are of whole files; of an item of which none
+    could be had, of its hunks. Files of settings (YAML, TOML …), which no comparison reads, are
+    always told of their hunks.
     """
     shown: dict[str, tuple[Fact, ...]] = {}
     notes: dict[str, tuple[UpgradeNote, ...]] = {}
     whole = contents or {}
-    for fact in interface_facts(items, whole, commits):
+    landed = {item.key: (item.at, item.key) for item in items}
+    made = sorted(interface_facts(items, whole, commits), key=lambda fact: landed[fact.item])
+    for fact in settled(made):
         shown[fact.item] = (*shown.get(fact.item, ()), fact)
     had = {file for file, text in whole.items() if text is not None}
     lacking: dict[str, bool] = {}

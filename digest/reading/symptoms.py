@@ -29,7 +29,7 @@ _OUTPUT = (
 _PATTERNS: tuple[tuple[Symptom, str], ...] = (
     (
         Symptom.SECURITY,
-        r"\bCVE-\d|\bGHSA-|\bvulnerab\w+|\bremote code execution\b|\bRCE\b|\bpath traversal\b|"
+        r"\bCVEs?\b|\bGHSA-|\bvulnerab\w+|\bremote code execution\b|\bRCE\b|\bpath traversal\b|"
         r"\bSSRF\b|\b(?:command|code|shell|prompt template) injection\b|\bReDoS\b|"
         r"\bdenial[- ]of[- ]service\b|\binsecure deseriali\w+|^\W*security\b|"
         r"\b(?:arbitrary|untrusted) (?:code|pickle|file (?:read|write|access))|安全漏洞",
@@ -52,7 +52,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
     (
         Symptom.HANG,
         r"\bhangs?\b|\bhanging\b(?! indent)|\bhung\b|\bdead-?locks?\w*|\blive-?lock\w*|"
-        r"\b(?:gets?|got|getting|is|are|be|was|were|become|becomes) stuck\b|\bstuck (?:request|in|"
+        r"\b(?:gets?|got|getting|is|are|be|was|were|become|becomes) stuck\b|\bfix\w* stuck\b|"
+        r"\bstuck (?:request|in|"
         r"on|at|forever|when|while|after)\b|\bfreez(?:e|es|ing)\b(?! (?:layers?|weights?|the|gc))|"
         r"\binfinite(?:ly)? (?:loop|wait|recurs\w+|block)\w*|\bspins? forever\b|"
         r"\b(?:blocks?|waits?|loops?) (?:forever|indefinitely)\b|\bnever (?:returns?|completes?|"
@@ -86,7 +87,9 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?:start-?up|init\w*|boot|launch|load(?:ing)?|import)\b|"
         r"\b(?:ImportError|ModuleNotFoundError|UnboundLocalError at import)\b|"
         r"\bcircular imports?\b|"
-        r"\b(?:broken|missing) imports?\b|\bfix\w* (?:[\w./-]+ ){0,5}?(?:weight|checkpoint|model) "
+        r"\b(?:broken|missing) imports?\b|\bimport [\w.]+ (?:errors?|fail\w*)\b|"
+        r"\ballow importing\b|"
+        r"\bfix\w* (?:[\w./-]+ ){0,5}?(?:weight|checkpoint|model) "
         r"load(?:ing)?\b|\bfix\w* (?:the )?(?:[\w./-]+ ){0,4}?(?:load(?:ing)?|imports?|start-?up|"
         r"launch)(?: (?:for|of|when|in|on|with)\b|$)|"
         r"\b(?:does|did|do|would|will)(?:n't| not) (?:load|start|launch|boot)\b|"
@@ -104,14 +107,16 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"hidden|extra|avoid\w*|prevent\w*|remov\w+|eliminat\w+) (?:an? |the )?"
         r"(?:[\w-]+ ){0,2}?(?:(?:CPU|GPU|D2H|H2D|device|host|stream|cuda)"
         r"[-/ <>]{0,3}){1,3}sync\w*|\bcompile storms?\b|"
-        r"\brecompil\w+ (?:on|at|for) (?:each|every)\b|性能(?:下降|退化|回退)",
+        r"\brecompil\w+ (?:on|at|for) (?:each|every)\b|\bcache miss(?:es)?\b|"
+        r"性能(?:下降|退化|回退)",
     ),
     (
         Symptom.CRASH,
         r"\bcrash(?:es|ed|ing)?\b|\bseg(?:mentation)?[ -]?faults?\b|\bSIG(?:SEGV|ABRT|BUS)\b|"
         r"\bcore dump\w*|\billegal (?:memory|instruction|address|access)\w*|"
         r"\b(?:IMAs?|ima (?:issue|error|bug))\b|"
-        r"\bindex\b.{0,12}\bout of range\b|\b(?:shape|dtype|device|type) mismatch\w*\b|"
+        r"\bindex\b.{0,12}\bout of range\b|"
+        r"\b(?:shape|dims?|dimension|dtype|device|type) mismatch\w*\b|"
         r"\bmisaligned address\b|\bdevice-side assert\w*|\bassert(?:ion)?(?:s)? "
         r"(?:error|fail\w*|trigger\w*|crash\w*|fir(?:es|ing))\b|\bAssert(?:ion)?Error\b|"
         r"\b(?:Key|Index|Attribute|Type|Value|Runtime|Name|ZeroDivision|UnboundLocal|Unicode\w*|"
@@ -137,7 +142,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:outputs?|results?|answers?|weights?|KV(?: cache)?|cache|memory|data|state|token|"
         r"logits?) (?:is |are |was |were |gets? |being )?(?:silently )?(?:corrupt\w*|wrong|garbled|"
         r"incorrect)\b|"
-        r"\baccuracy (?:bugs?|issues?|drops?|regressions?|problems?|loss|degradation|collapse\w*|"
+        r"\bacc(?:uracy)? (?:bugs?|issues?|drops?|regressions?|problems?|loss|degradation|"
+        r"collapse\w*|"
         r"errors?|fix\w*|gap)\b|\bfix\w* (?:the )?(?:[\w./()-]+ ){0,4}?(?:accuracy|correctness|"
         r"numerics|precision)\b|\b(?:numeric(?:al|s)?|correctness|precision) "
         r"(?:issues?|errors?|bugs?|problems?|mismatch\w*|instability)\b|"
@@ -147,7 +153,11 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bsilent(?:ly)? (?:wrong|corrupt\w*|incorrect|produc\w+|miscomput\w+|data corruption|"
         r"mis\w+)\b|\bmis-?comput\w+|\bmis-?compil\w+|\boutput (?:corruption|mismatch\w*|"
         r"divergence|quality)\b|\bdegraded? (?:output|accuracy|quality)\b|"
-        r"\bloss of (?:accuracy|precision)\b|\b(?:zero|0) (?:accuracy|acceptance|accept)\b|"
+        r"\bloss of (?:accuracy|precision)\b|\bbreaking\b.{0,30}\baccuracy\b|"
+        r"\b(?:from|to|at|into) the wrong (?:page|slot|block|row|buffer|token|position|expert)\b|"
+        r"\b(?:from|to|at|into) wrong (?:page|slot|block|row|buffer|token|position|expert)\b|"
+        r"\bfix\w* (?:[\w-]+ ){0,3}?(?:determinism|batch[- ]invarian\w+)\b|\bmissing tokens\b|"
+        r"\b(?:zero|0) (?:accuracy|acceptance|accept)\b|"
         r"\bdata (?:corruption|race)\b|\brace conditions?\b|"
         r"结果错误|精度(?:问题|下降|异常)|乱码|输出错误",
     ),
@@ -201,7 +211,7 @@ _TOOL = re.compile(
 _OF_TESTS = re.compile(
     r"\b(?:unit |e2e |integration |flaky |failing |nightly )*(?:tests?|CI|testing|pytest|"
     r"pre-?commit|workflow|mypy|lint\w*|test case|docs?|doc build|readthedocs|benchmark script|"
-    r"bench script|runners?|pipeline job)\b",
+    r"bench script|(?<!model )runners?|pipeline job)\b",
     re.IGNORECASE,
 )
 _TEST_WORDS_NEAR = 28

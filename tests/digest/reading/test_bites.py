@@ -68,6 +68,32 @@ def test_what_nobody_runs_or_what_mends_nothing_bites_nobody(
     assert bites(item, purpose(item)[0]) == ()
 
 
+@pytest.mark.parametrize(
+    ("title", "symptom"),
+    [
+        ("[Bugfix] Fix stuck chunked pipeline", Symptom.HANG),
+        ("[Bugfix] fix quickreduce acc error in cudagraph mode", Symptom.WRONG_OUTPUT),
+        ("[Model Runner V2] Fix unintended CPU-GPU sync", Symptom.SLOW),
+        ("[NPU] fix npu import kiln error", Symptom.CANNOT_START),
+        ("Fix reading from wrong page", Symptom.WRONG_OUTPUT),
+    ],
+)
+def test_more_words_that_state_a_symptom(pull: Make, title: str, symptom: Symptom) -> None:
+    fact = bite(pull(1, title))
+    assert (fact.symptom, fact.inferred) == (symptom, False)
+
+
+def test_a_fix_of_nothing_but_what_answers_clients_is_a_bad_answer_inferred(pull: Make) -> None:
+    answers = ["engine/entrypoints/openai/serving.py"]
+    fact = bite(pull(1, "[Bugfix] Fix merging of messages", files=answers))
+    assert (fact.symptom, fact.inferred) == (Symptom.BAD_ANSWER, True)
+    assert fact.evidence[0].path == answers[0]
+    mixed = bite(pull(2, "[Bugfix] Fix merging of messages", files=[*answers, "engine/core.py"]))
+    assert mixed.symptom is Symptom.BROKEN
+    added = bite(pull(3, "fix: add a reasoning parser", files=answers))
+    assert added.symptom is Symptom.BROKEN
+
+
 def test_names_are_copied_as_the_author_writes_them() -> None:
     text = "Fix --max-num-seqs with DeepSeek-V3.2 on MI300X under CUDA graphs"
     assert whom(text) == ("--max-num-seqs", "DeepSeek-V3.2", "MI300X", "CUDA graphs")
