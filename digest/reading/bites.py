@@ -112,13 +112,17 @@ def bites(
     )
 
 
-def issue_bite(issue: Item) -> tuple[Fact, ...]:
+_NO_REPORT = (Purpose.RFC, Purpose.REQUEST, Purpose.QUESTION)
+
+
+def issue_bite(issue: Item, why: Purpose) -> tuple[Fact, ...]:
     """Return what the reporter of an issue has seen, nothing where the text states no symptom.
 
-    In: an issue with its state. Out: at most one fact, of the issue's own key.
+    In: an issue with its state, and its purpose: what a request or a proposal describes at length
+    is no report, there only the title is read. Out: at most one fact, of the issue's own key.
     """
     seen = issue_symptom(issue)
-    if seen is None:
+    if seen is None or (why in _NO_REPORT and seen[1].source != "title"):
         return ()
     title = issue.title[:TITLE_READ]
     return (

@@ -327,7 +327,7 @@ def _facts(
 ) -> tuple[Fact, ...]:
     """Return all facts of an item; what its interfaces show is not told again from its words."""
     if item.kind is Kind.ISSUE:
-        return issue_bite(item)
+        return issue_bite(item, why)
     if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
         return ()
     stated = deprecation(item)

@@ -163,8 +163,15 @@ def test_an_issue_tells_what_its_reporter_saw_by_its_state(
     issue: Make, state: State, change: FactChange
 ) -> None:
     told = issue(4, "[Bug] DeepSeek-V3 hangs on H200", state=state)
-    (fact,) = issue_bite(told)
+    (fact,) = issue_bite(told, purpose(told)[0])
     assert (fact.symptom, fact.change, fact.item) == (Symptom.HANG, change, told.key)
     assert {"DeepSeek-V3", "H200"} <= set(fact.who)
     assert (fact.evidence[0].quote, fact.evidence[0].item) == (told.title, told.key)
-    assert issue_bite(issue(5, "How do I set the port?", state=state)) == ()
+    asked = issue(5, "How do I set the port?", state=state)
+    assert issue_bite(asked, purpose(asked)[0]) == ()
+
+
+def test_a_proposal_that_speaks_of_crashes_reports_none(issue: Make) -> None:
+    body = "Today one process serves all cards. When one crashes, the others wait."
+    told = issue(6, "[RFC] One process for each card", body=body)
+    assert issue_bite(told, purpose(told)[0]) == ()
