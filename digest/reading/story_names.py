@@ -90,7 +90,7 @@ def story_name(members: Sequence[Member], past: History, *, sure: bool) -> str:
         if tag and _plain(tag) not in _plain(text) and len(with_tag) <= LONGEST:
             return with_tag
         return shortened(text)
-    listed = _listed(phrases, tag, past) or _symbols(members, tag, past)
+    listed = _listed(phrases, len(members), tag, past) or _symbols(members, tag, past)
     if tag and listed:
         return _joined(tag, listed)
     if len(listed) > 1 and any(_speaks(text) for text in listed[:2]):
@@ -235,14 +235,16 @@ def _shared_tag(members: Sequence[Member]) -> str:
     return ""
 
 
-def _listed(phrases: _Phrases, subject: str, past: History) -> list[str]:
+def _listed(phrases: _Phrases, size: int, subject: str, past: History) -> list[str]:
     """What two titles share beside the subject, the most shared and rarest first."""
     known = set(_plain(subject).split())
     ranked = sorted(
         (
             (count * _rarity(run, past) * len(_content(run)), run)
             for run, count in phrases.counts.items()
-            if count > 1 and _is_worth_listing(run, phrases, past)
+            if count > 1
+            and _is_worth_listing(run, phrases, past)
+            and (2 * count > size or len(_content(run)) > 1 or _is_name(run, phrases))
         ),
         key=lambda one: (-one[0], one[1]),
     )
