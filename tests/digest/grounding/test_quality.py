@@ -1,5 +1,6 @@
 """The promises: lies that are told, true sentences that are kept."""
 
+import hypothesis
 import pytest
 
 from benchmarks.grounding import LEAST_KEPT, Score, score
@@ -7,9 +8,18 @@ from digest.languages import Language
 from tests.digest.grounding.lies import EXACT, LIES, SWAPPED
 
 
+ONE_OF = 4
+"""In `make test` one of so many lies of a kind is told; `make test-all` tells all of them."""
+
+
 @pytest.fixture(scope="module")
-def found() -> Score:
-    return score(("",))
+def one_of() -> int:
+    return 1 if hypothesis.settings.get_current_profile_name() == "thorough" else ONE_OF
+
+
+@pytest.fixture(scope="module")
+def found(one_of: int) -> Score:
+    return score(("",), one_of=one_of)
 
 
 def test_true_sentences_are_kept(found: Score) -> None:
@@ -18,8 +28,8 @@ def test_true_sentences_are_kept(found: Score) -> None:
         assert kept.in_language[Language.ZH] >= 0.8 * kept.count
 
 
-def test_enough_identifiers_are_swapped(found: Score) -> None:
-    assert found.caught(SWAPPED)[1] >= 50
+def test_enough_identifiers_are_swapped(found: Score, one_of: int) -> None:
+    assert found.caught(SWAPPED)[1] >= 50 / one_of
 
 
 @pytest.mark.parametrize("name", LIES)
@@ -30,8 +40,8 @@ def test_no_lie_is_told(found: Score, name: str) -> None:
     assert caught == count
 
 
-def test_what_texts_can_show_is_caught_without_exception(found: Score) -> None:
+def test_what_texts_can_show_is_caught_without_exception(found: Score, one_of: int) -> None:
     caught, count = found.caught(EXACT)
 
-    assert count >= 400
+    assert count >= 400 / one_of
     assert caught == count
