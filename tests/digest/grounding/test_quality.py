@@ -7,7 +7,6 @@ from benchmarks.grounding import LEAST_KEPT, Score, score
 from digest.languages import Language
 from tests.digest.grounding.lies import EXACT, LIES, SWAPPED
 
-
 ONE_OF = 4
 """In `make test` one of so many lies of a kind is told; `make test-all` tells all of them."""
 
