@@ -179,7 +179,7 @@ def _best(phrases: _Phrases, size: int, past: History) -> tuple[str, ...]:
     """The telling run that most titles share: the more titles, words and rarity the better."""
     best: tuple[str, ...] = ()
     score = 0.0
-    for run, count in phrases.counts.items():
+    for run, count in sorted(phrases.counts.items()):
         told = _content(run)
         if count < 2 or 2 * count <= size or not _is_enough(run, phrases, past):
             continue
