@@ -1,0 +1,73 @@
+"""What a statement says of facts: everything that somebody has to act on, by its name."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.languages import Language
+from digest.writing.fact_phrases import fact_runs
+from digest.writing.rules import plain
+
+ITEM = "example-org/kiln:pull_request:1"
+WORDS = st.sampled_from(["heat", "max_batch", "retries", "depth", "glaze", "KILN_HOME", "n"])
+NAMES = st.one_of(
+    WORDS.map(lambda word: f"--{word.replace('_', '-')}"),
+    WORDS.map(lambda word: f"KILN_{word.upper()}"),
+    st.tuples(st.sampled_from(["Oven", "PlateRequest"]), WORDS).map(".".join),
+    st.tuples(WORDS, WORDS).map(lambda pair: f"{pair[0]}({pair[1]})"),
+)
+ACTED_ON = st.sampled_from(
+    [
+        FactChange.REMOVED,
+        FactChange.RENAMED,
+        FactChange.DEFAULT,
+        FactChange.DEPRECATED,
+        FactChange.CHANGED,
+    ]
+)
+SUBJECTS = st.sampled_from(
+    [
+        Subject.FLAG,
+        Subject.ENV,
+        Subject.CONFIG_FIELD,
+        Subject.REQUEST_FIELD,
+        Subject.API_ARGUMENT,
+        Subject.API_NAME,
+    ]
+)
+
+
+@st.composite
+def facts(draw: st.DrawFn) -> Fact:
+    change = draw(ACTED_ON)
+    # Only what went together is told of several names at once; all else has values of its own.
+    most = 6 if change is FactChange.REMOVED else 1
+    names = draw(st.lists(NAMES, min_size=1, max_size=most, unique=True))
+    values = st.one_of(st.none(), st.sampled_from(["1", "0.92", "auto"]))
+    return Fact(
+        FactKind.INTERFACE,
+        ITEM,
+        change,
+        draw(SUBJECTS),
+        names[0],
+        names=tuple(names) if len(names) > 1 else (),
+        before=names[0] if change is FactChange.RENAMED else draw(values),
+        after=draw(NAMES) if change is FactChange.RENAMED else draw(values),
+        must_act=True,
+    )
+
+
+@pytest.mark.parametrize("language", Language)
+@given(st.lists(facts(), min_size=1, max_size=8))
+def test_every_name_that_somebody_has_to_act_on_is_said(
+    language: Language, told: list[Fact]
+) -> None:
+    said = " ".join(plain(runs) for runs in fact_runs(told, language))
+
+    for fact in told:
+        for name in fact.names or (fact.name,):
+            for part in re.findall(r"-*[\w-]+", name):
+                assert part in said
