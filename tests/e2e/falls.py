@@ -18,7 +18,7 @@ from aiohttp import WSMsgType, web
 from aiohttp.typedefs import Handler, Middleware
 
 from tests.adapters.discord.conftest import ADA, GUILD, FakeDiscord
-from tests.adapters.discord.objects import guild, member, ready, user
+from tests.adapters.discord.objects import TRIAGE, guild, member, ready, user
 from tests.adapters.slack.conftest import BOT, TEAM, FakeSlack
 from tests.e2e.morning import Watch, WatchedDiscord, WatchedSlack
 
@@ -190,6 +190,7 @@ class FallingDiscord(WatchedDiscord):
     def __init__(self, watch: Watch, sockets: DiscordSockets) -> None:
         super().__init__(watch)
         self.held = sockets
+        self.members[ADA] = {**member(ADA, "ada", 0), "roles": [TRIAGE]}
         self.events: list[dict[str, Any]] = []
 
     async def on_call(self, request: web.Request) -> web.StreamResponse:
@@ -229,7 +230,7 @@ class FallingDiscord(WatchedDiscord):
         self.reacted[message, "🚩"] = [user(ADA, "ada")]
         shown = next(each for each in self.messages[channel] if each["id"] == message)
         shown["reactions"] = [{"emoji": {"id": None, "name": "🚩"}, "count": 1}]
-        more = {"channel_id": channel, "guild_id": GUILD, "member": member(ADA, "ada", 0)}
+        more = {"channel_id": channel, "guild_id": GUILD, "member": self.members[ADA]}
         await self.react(message, "🚩", **more)
 
     async def _begin(self, socket: web.WebSocketResponse, request: web.Request) -> None:
@@ -239,4 +240,6 @@ class FallingDiscord(WatchedDiscord):
         self.events.clear()
         hello: Mapping[str, Any] = ready(self.url)
         await self.dispatch("READY", {**hello, "session_id": self.held.session})
-        await self.dispatch("GUILD_CREATE", guild())
+        own = [place for place in self.messages if place not in self.threads]
+        channels = [{"id": place, "type": 0, "name": place, "position": 0} for place in own]
+        await self.dispatch("GUILD_CREATE", {**guild(), "channels": channels})
