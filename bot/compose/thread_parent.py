@@ -31,13 +31,13 @@ from digest.writing.outline import Outline
 from digest.writing.phrasing import fill
 from digest.writing.reading_time import MINUTES_FIRST, block_minutes
 from digest.writing.rules import plain, quiet
+from digest.writing.sections import Room
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
 
 MOST_NAMED = 12
 """Fixes named by number behind the first ones; more are opened by a button."""
 MOST_REVERTS = 3
-MOST_ISSUES = 2
 MOST_FACTS = 3
 """Facts in a notification."""
 
@@ -57,12 +57,15 @@ def parent(told: ChannelDigest, name: str, language: Language, extras: ParentExt
     if mostly := sections.mostly(outline, about):
         blocks.append(Paragraph(mostly))
     last = [*nudges(extras, language), Paragraph(_small(told, language, extras), Tone.SMALL)]
-    bare = [block for part in _news(outline, about, glossed=False) for block in part.blocks]
-    taken = sum(block_minutes(block) for block in (*blocks, *bare, *last))
-    news = _news(outline, about, glossed=taken < MINUTES_FIRST)
-    with_glosses = sum(block_minutes(block) for part in news for block in part.blocks)
-    if taken + with_glosses - sum(map(block_minutes, bare)) > MINUTES_FIRST:
-        news = _news(outline, about, glossed=False)
+    frame = sum(map(block_minutes, (*blocks, *last)))
+
+    def takes(room: Room, *, glossed: bool = False) -> float:
+        told_first = _news(outline, about, room, glossed=glossed)
+        lines = (block for part in told_first for block in part.blocks)
+        return frame + sum(map(block_minutes, lines)) - MINUTES_FIRST
+
+    room = sections.room(outline, sections.MOST_UPGRADING, takes)
+    news = _news(outline, about, room, glossed=takes(room, glossed=True) <= 0)
     blocks += [block for part in news for block in part.blocks]
     return Part(
         PartKind.PARENT,
@@ -73,18 +76,25 @@ def parent(told: ChannelDigest, name: str, language: Language, extras: ParentExt
     )
 
 
-def _news(outline: Outline, about: Context, *, glossed: bool) -> list[ListedItems]:
+def _news(outline: Outline, about: Context, room: Room, *, glossed: bool) -> list[ListedItems]:
     """Return what matters most, in the order in which it is read."""
     parts = (
-        sections.bitten(outline, about, MOST_NAMED),
-        sections.upgrading(outline, about, sections.MOST_UPGRADING),
-        sections.new(outline, about),
-        sections.others(outline, about, brief_glosses=glossed),
+        sections.bitten(outline, about, MOST_NAMED, room.bitten),
+        sections.upgrading(outline, about, room.upgrading),
+        sections.new(outline, about, room.new),
+        sections.others(outline, about, room.others, brief_glosses=glossed),
     )
     bitten, upgrading, new, others = (
         message_blocks(part) if part is not None else ListedItems() for part in parts
     )
-    told = (bitten, upgrading, _reverts(outline, about), new, others, _issues(outline, about))
+    told = (
+        bitten,
+        upgrading,
+        _reverts(outline, about),
+        new,
+        others,
+        _issues(outline, about, room.issues),
+    )
     return [part for part in told if part.blocks]
 
 
@@ -100,11 +110,10 @@ def _reverts(outline: Outline, about: Context) -> ListedItems:
     return listed((Strong(part.heading),), told, more)
 
 
-def _issues(outline: Outline, about: Context) -> ListedItems:
+def _issues(outline: Outline, about: Context, most: int) -> ListedItems:
     worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
     told = [
-        Entry(sections.issue_name(read, about), about=(read.item.key,))
-        for read in worth[:MOST_ISSUES]
+        Entry(sections.issue_name(read, about), about=(read.item.key,)) for read in worth[:most]
     ]
     return listed((Strong((Words(about.say.headings.issues),)),), told)
 

@@ -1,6 +1,7 @@
 """The replies of a repository's thread: the front page item by item, then everything by kind."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.compose.channel_digest import ChannelDigest
 from bot.compose.item_part import item_part, release_part
@@ -158,13 +159,14 @@ def all_blocks(told: ChannelDigest, language: Language) -> list[Block]:
 
 def rest_blocks(told: ChannelDigest, language: Language) -> list[Block]:
     """Return what a thread tells by count alone: issues beyond those worth a look, and the rest."""
-    outline, about = _whole(told, language)
+    _, about = _whole(told, language)
     blocks: list[Block] = []
-    if more := compose(told.reading, told.digest.claims, in_thread=True).issues.more:
+    thread = compose(told.reading, told.digest.claims, in_thread=True)
+    if more := thread.issues.more:
         heading = sections.heading(about.say.headings.issues, len(more))
         blocks += [Paragraph((Strong(heading),))]
         blocks += [Bullets(tuple(sections.issue_entries(more, about)))]
-    part = sections.rest(outline, about)
+    part = sections.rest(replace(thread, full=True), about)
     return [*blocks, *(message_blocks(part).blocks if part else ())]
 
 

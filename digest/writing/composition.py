@@ -2,8 +2,8 @@
 
 Every change has exactly one home on a page, and its facts may stand before it among what is read
 first, in half a minute. What has a line of its own is what can be read in two minutes in either
-language (in more, where more than `CHANGES_A_PAGE` changes matter), taken in the order of its
-weight; the others stand with a few words each. `full` gives everything a line.
+language, taken in the order of its weight; the others join the rest, which a button or a click
+opens. `full` gives everything a line.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from digest.claims import Claim
-from digest.facts import Fact, FactKind, Story, Symptom
+from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.grades import Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
@@ -21,11 +21,11 @@ from digest.writing.context import Context, context
 from digest.writing.glosses import glosses, said
 from digest.writing.outline import Group, Listed, Outline, changes, of_kind
 from digest.writing.reading_time import (
+    MINUTES_A_PAGE,
     MINUTES_FIRST,
     block_minutes,
     entry_minutes,
     minutes,
-    minutes_for,
 )
 from digest.writing.rules import summary
 from digest.writing.wording.languages import CATALOGUES
@@ -33,15 +33,22 @@ from digest.writing.wording.languages import CATALOGUES
 LEAST_FRONT = 3
 """Items with a message of their own, also on a day without a high one."""
 MOST_FRONT = 6
-MOST_STORIES_IN_LEAD = 4
+MOST_STORIES_IN_LEAD = 3
+LEAD_SHARE = 6
+"""A day is mostly its stories where they hold one of so many changes."""
 LEAST_IN_LEAD = 3
 """Members of a story that says what a day mostly was."""
 PRESSING_ISSUES = 2
 """Issues before other lines: a bug that users meet must not stand behind thirty titles."""
 FRAME_MINUTES = 0.1
 """What title and small print take in the slower language."""
+REST_MINUTES = 0.1
+"""What the counts of a thread's rest take in the slower language."""
+STORIES_SHARE = 0.6
+"""How much of the time behind the front page stories may take."""
 LONG = timedelta(hours=49)
 
+_AWAITED = (Subject.MODEL, Subject.HARDWARE)
 _IN_ORDER = {State.PUBLISHED: 0, State.PRERELEASE: 1}
 
 
@@ -67,11 +74,19 @@ def compose(
     glossed = frozenset(glosses(known).items)
     if full:
         every = frozenset(read.item.key for read in reading.items)
-        return replace(
-            everything, glossed=glossed, quoted=every, named=every, opened=every, full=True
-        )
-    granted = _granted(reading, everything, about, glossed, in_thread=in_thread)
-    return _with_told(everything, granted, glossed)
+        return replace(everything, glossed=glossed, quoted=every, opened=every, full=True)
+
+    def left() -> dict[Language, float]:
+        bare = _with_told(everything, frozenset(), glossed, in_thread=in_thread)
+        return {
+            language: time[language] - _of_page(bare, known, in_thread=in_thread)
+            for language, known in about.items()
+        }
+
+    time = _time(reading, about, in_thread=in_thread)
+    everything = _fitting(reading, everything, about, left())
+    granted = _granted(everything, about, left())
+    return _with_told(everything, granted, glossed, in_thread=in_thread)
 
 
 def left_out(
@@ -99,13 +114,17 @@ def _lists(outline: Outline) -> tuple[Listed, ...]:
     return outline.fixed, outline.added, outline.changed, outline.issues
 
 
-def _everything(reading: Reading, about: Context) -> Outline:
+def _everything(
+    reading: Reading, about: Context, stories: tuple[Story, ...] | None = None
+) -> Outline:
+    """Return all that there is to tell; with `stories`, by these alone."""
     landed = changes(reading)
     front = _front(reading, landed)
     at_home = {read.item.key for read in front}
     paired = _keys_of(reading.reverts)
     at_home |= paired
-    stories = _stories(reading, landed)
+    if stories is None:
+        stories = _stories(reading, landed)
     at_home |= {key for story in stories for key in story.items}
     homes: dict[str, list[ReadItem]] = {"fixed": [], "added": [], "changed": [], "rest": []}
     for read in landed:
@@ -114,16 +133,14 @@ def _everything(reading: Reading, about: Context) -> Outline:
     aside = paired | {read.item.key for read in landed if read.reverted_by is not None}
     standing = [read for read in landed if read.item.key not in aside]
     bitten = _bitten(standing, about)
-    upgrading = tuple(read for read in standing if demands(about.facts_of(read)))
+    upgrading = _upgrading(standing, about)
     new = _new(standing, about, {read.item.key for read in (*bitten, *upgrading)})
     said_first = {read.item.key for read in (*bitten, *upgrading, *new)} | aside
     releases = sorted(
         of_kind(reading, Kind.RELEASE), key=lambda read: _IN_ORDER.get(read.item.state, 2)
     )
     return Outline(
-        mostly=tuple(story for story in stories if len(story.items) >= LEAST_IN_LEAD)[
-            :MOST_STORIES_IN_LEAD
-        ],
+        mostly=_mostly(stories, len(landed)),
         bitten=bitten,
         upgrading=upgrading,
         new=new,
@@ -173,6 +190,14 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
     return tuple(sorted(told, key=lambda story: -len(story.items)))
 
 
+def _mostly(stories: Sequence[Story], landed: int) -> tuple[Story, ...]:
+    """Return the largest stories, if they are a good part of all that landed."""
+    told = [story for story in stories if len(story.items) >= LEAST_IN_LEAD]
+    told = told[:MOST_STORIES_IN_LEAD]
+    members = {key for story in told for key in story.items}
+    return tuple(told) if len(members) * LEAD_SHARE >= landed else ()
+
+
 def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
     """Name the list of a change that is neither on the front page nor in a story."""
     low = read.importance is Importance.LOW
@@ -204,6 +229,17 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
     return tuple(told)
 
 
+def _upgrading(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:
+    """Return what hits who upgrades, what is merely deprecated last."""
+    told = [read for read in standing if demands(about.facts_of(read))]
+
+    def only_deprecates(read: ReadItem) -> bool:
+        facts = demands(about.facts_of(read))
+        return all(fact.change is FactChange.DEPRECATED for fact in facts)
+
+    return tuple(sorted(told, key=only_deprecates))
+
+
 def _new(
     standing: Sequence[ReadItem], about: Context, before: Iterable[str]
 ) -> tuple[ReadItem, ...]:
@@ -215,11 +251,17 @@ def _new(
         if read.noise is None and read.importance is not Importance.LOW
         if read.item.key not in aside and additions(about.facts_of(read))
     ]
-    return tuple(sorted(told, key=lambda read: not _supports(about.facts_of(read))))
+    return tuple(sorted(told, key=lambda read: _awaited(additions(about.facts_of(read)))))
 
 
-def _supports(facts: Sequence[Fact]) -> bool:
-    return any(fact.kind is FactKind.SUPPORT for fact in additions(facts))
+def _awaited(facts: Sequence[Fact]) -> int:
+    """Rank what is new: models and hardware that people wait for, other support, settings."""
+    support = [fact for fact in facts if fact.kind is FactKind.SUPPORT]
+    if any(fact.subject in _AWAITED and not fact.inferred for fact in support):
+        return 0
+    if any(fact.subject in _AWAITED for fact in support):
+        return 1
+    return 2 if support else 3
 
 
 def _keys_of(reverts: Iterable[Revert]) -> set[str]:
@@ -262,26 +304,48 @@ class _Piece:
     needs: str = ""
 
 
-def _granted(
-    reading: Reading,
-    everything: Outline,
-    about: Mapping[Language, Context],
-    glossed: frozenset[str],
-    *,
-    in_thread: bool,
-) -> frozenset[str]:
-    """Return what there is time for, in the slower language."""
-    bare = _with_told(everything, frozenset(), glossed)
+def _time(
+    reading: Reading, about: Mapping[Language, Context], *, in_thread: bool
+) -> dict[Language, float]:
+    """Return the minutes for what follows, and on a page for what is read first."""
     gaps = sum(minutes(gap.why) for gap in reading.gaps) + FRAME_MINUTES * len(reading.notices)
-    left = {
-        language: minutes_for(reading)
-        + (0 if in_thread else MINUTES_FIRST)
+    first = -REST_MINUTES if in_thread else MINUTES_FIRST
+    return {
+        language: MINUTES_A_PAGE
+        + first
         - FRAME_MINUTES
         - gaps
         - minutes(summary(reading, known.say))
-        - _of_page(bare, known, in_thread=in_thread)
         for language, known in about.items()
     }
+
+
+def _fitting(
+    reading: Reading,
+    everything: Outline,
+    about: Mapping[Language, Context],
+    left: Mapping[Language, float],
+) -> Outline:
+    """Leave out the smallest stories where all of them leave no time for other lines."""
+    most = len(everything.stories)
+    for language, known in about.items():
+        costs = [
+            entry_minutes(sections.story_entry(story, everything, known))
+            for story in everything.stories
+        ]
+        room = (left[language] + sum(costs)) * STORIES_SHARE
+        while most and sum(costs[:most]) > room:
+            most -= 1
+    kept = everything.stories[:most]
+    if len(kept) == len(everything.stories):
+        return everything
+    return _everything(reading, about[Language.EN], kept)
+
+
+def _granted(
+    everything: Outline, about: Mapping[Language, Context], left: dict[Language, float]
+) -> frozenset[str]:
+    """Return what there is time for, in the slower language."""
     told = {read.item.key for read in everything.front}
     for piece in _pieces(everything, about[Language.EN]):
         if piece.needs and piece.needs not in told:
@@ -306,17 +370,13 @@ def _pieces(everything: Outline, about: Context) -> Iterator[_Piece]:
     yield from (_issue(read) for read in issues[PRESSING_ISSUES:])
     yield from (_gloss(read) for read in (*reads, *issues) if about.gloss(read))
     yield from (_quotation(read) for read in everything.front[LEAST_FRONT:])
-    yield from (_few(group.reads) for group in everything.rest)
-    if issues:
-        yield _few(issues)
     yield from (_whole(read) for read in everything.front if about.gloss(read, whole=True)[1:])
     yield from (_quotation(read) for read in reads)
 
 
 def _line(read: ReadItem) -> _Piece:
     def cost(about: Context) -> float:
-        plain = entry_minutes(sections.line_entry(read, about.telling(())))
-        return plain - entry_minutes(sections.gist_entry((read,), about))
+        return entry_minutes(sections.line_entry(read, about.telling(())))
 
     return _Piece(cost, read.item.key)
 
@@ -348,37 +408,38 @@ def _opening(read: ReadItem) -> _Piece:
     return _Piece(cost, f"open {read.item.key}")
 
 
-def _few(reads: Sequence[ReadItem]) -> _Piece:
-    return _Piece(
-        lambda about: entry_minutes(sections.gist_entry(reads, about, most=sections.REST_WORDS)),
-        f"few {reads[0].item.key}",
-    )
-
-
 def _quotation(read: ReadItem) -> _Piece:
     key = read.item.key
     return _Piece(lambda about: minutes(sections.sentence(read)), f"quote {key}", key)
 
 
-def _with_told(everything: Outline, granted: frozenset[str], glossed: frozenset[str]) -> Outline:
+def _with_told(
+    everything: Outline, granted: frozenset[str], glossed: frozenset[str], *, in_thread: bool
+) -> Outline:
+    """Return an outline with lines for what is granted; what has none joins the rest.
+
+    In a thread issues without a line have a message of their own, with the button that opens them.
+    """
     always = {read.item.key for read in (*everything.front, *everything.releases)}
     keys = {read.item.key for listed in _lists(everything) for read in listed.told} | always
-    few = (*(group.reads for group in everything.rest), everything.issues.told)
+    fixed, added = _split(everything.fixed, granted), _split(everything.added, granted)
+    changed, issues = _split(everything.changed, granted), _split(everything.issues, granted)
+    lists = {"fixed": fixed, "added": added, "changed": changed, sections.ISSUES: issues}
+    late = tuple(
+        Group(name, listed.more)
+        for name, listed in lists.items()
+        if listed.more and not (in_thread and name == sections.ISSUES)
+    )
     return replace(
         everything,
-        fixed=_split(everything.fixed, granted),
-        added=_split(everything.added, granted),
-        changed=_split(everything.changed, granted),
-        issues=_split(everything.issues, granted),
+        fixed=fixed,
+        added=added,
+        changed=changed,
+        issues=issues,
+        rest=(*late, *everything.rest),
         glossed=frozenset(key for key in glossed if key in always or f"gloss {key}" in granted),
         opened=frozenset(key for key in always if f"open {key}" in granted),
         whole=frozenset(key for key in always if f"whole {key}" in granted),
-        named=frozenset(
-            read.item.key
-            for reads in few
-            if reads and f"few {reads[0].item.key}" in granted
-            for read in reads
-        ),
         quoted=frozenset(key for key in keys if f"quote {key}" in granted),
     )
 
@@ -391,12 +452,7 @@ def _split(listed: Listed, told: frozenset[str]) -> Listed:
 
 
 def _of_page(told: Outline, about: Context, *, in_thread: bool) -> float:
-    parts = sections.following(told, about)
-    if in_thread:
-        parts = [part for part in parts if part.anchor != "rest"]
-    else:
-        parts = [*sections.first(told, about), *parts]
-    return sum(
-        minutes(sections.plain_heading(part)) + sum(block_minutes(block) for block in part.blocks)
-        for part in parts
-    )
+    parts = [part for part in sections.following(told, about) if not part.folded]
+    if not in_thread:
+        parts += sections.first(told, about)
+    return sum(map(sections.part_minutes, parts))

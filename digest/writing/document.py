@@ -166,12 +166,16 @@ Block: TypeAlias = Paragraph | Bullets | Table | Hunk | Quote
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of `level` 2 to 4 with an anchor (`a-z0-9-`, unique in its page), and blocks."""
+    """A heading of `level` 2 to 4 with an anchor (`a-z0-9-`, unique in its page), and blocks.
+
+    What is `folded` is opened by who wants it, where the medium can.
+    """
 
     heading: Runs
     anchor: str
     blocks: tuple[Block, ...]
     level: int = 2
+    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """How facts are said, in both languages: templates filled from fields, names and values as code."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from digest.facts import Fact, FactChange, FactKind, Subject
@@ -32,6 +33,10 @@ PYTHON = "Python"
 """The platform that a requirement without a name is about."""
 _PROSE = (FactKind.SUPPORT,)
 """Kinds whose names are words, not code."""
+_PLATFORM_NAMES = ("requires-python", "python_requires", "python-requires")
+"""How package metadata spells the version of Python that is needed."""
+_SAYS_NOTHING = re.compile(r"(?i)true|false|-?[\d._]+(?:e-?\d+)?|auto|none")
+"""Defaults of something new that tell a reader nothing among other names."""
 _MERGED = (FactChange.ADDED, FactChange.REMOVED, FactChange.DEPRECATED, FactChange.DEFAULT)
 
 
@@ -50,6 +55,8 @@ def fact_runs(facts: Iterable[Fact], language: Language, *, whom: bool = True) -
 
 def _alike(fact: Fact) -> tuple[object, ...]:
     """Return what facts have in common that are told in one statement."""
+    if fact.kind is FactKind.REQUIREMENT and fact.change is FactChange.REMOVED:
+        return (fact.kind, fact.change)
     if fact.kind in (FactKind.BITE, FactKind.SPEED, FactKind.MOVE, FactKind.REQUIREMENT):
         return (id(fact),)
     if fact.change not in _MERGED:
@@ -127,6 +134,8 @@ def _statement(group: Sequence[Fact], language: Language) -> Runs:
     fact, say = group[0], FACT_WORDS[language].facts
     match fact.kind:
         case FactKind.REQUIREMENT:
+            if fact.change is FactChange.REMOVED:
+                return fill(say.no_longer_needs, name=_names(group, language))
             return _requirement(fact, language)
         case FactKind.MOVE:
             return _move(fact, language)
@@ -175,9 +184,8 @@ def _default(fact: Fact, language: Language) -> Runs:
 
 
 def _requirement(fact: Fact, language: Language) -> Runs:
-    say, name = FACT_WORDS[language].facts, _name(fact.name or PYTHON)
-    if fact.change is FactChange.REMOVED:
-        return fill(say.no_longer_needs, name=name)
+    known = fact.name if fact.name not in _PLATFORM_NAMES else PYTHON
+    say, name = FACT_WORDS[language].facts, _name(known or PYTHON)
     if not fact.after:
         return fill(say.needs, name=name, after="")
     after = _value(fact.after)
@@ -211,22 +219,58 @@ def _each(fact: Fact) -> tuple[str, ...]:
 
 
 def _names(group: Sequence[Fact], language: Language) -> Runs:
-    told: list[Runs] = []
+    """Return the names of facts, those of one class together: `SamplingParams: n, seed`."""
+    if not group:
+        return ()
+    by_owner: dict[str, list[tuple[str, Runs]]] = {}
+    prose = group[0].kind in _PROSE
+    count = 0
+    known_names: set[str] = set()
     for fact in group:
-        names = [
-            (Foreign(name),) if fact.kind in _PROSE else (_name(name),)
-            for name in dict.fromkeys(_each(fact))
-        ]
-        if fact.change is FactChange.ADDED and fact.after and fact.kind is FactKind.INTERFACE:
-            if fact.after in _each(fact) or fact.after in EMPTY:
-                told += names
-                continue
-            template = FACT_WORDS[language].facts.added_value
-            names[-1] = fill(template, name=names[-1], value=_value(fact.after))  # type: ignore[assignment]  # runs of any length
-        told += names
-    added = len(told) > MOST_ADDED and group[0].change is FactChange.ADDED
-    shown = joined(told[:MOST_ADDED] if added else told, CATALOGUES[language].comma)
-    return (*shown, Words(" …")) if added else shown
+        each = tuple(name for name in dict.fromkeys(_each(fact)) if name not in known_names)
+        known_names.update(each)
+        for name in each:
+            owner, dot, leaf = name.rpartition(".")
+            known = owner if dot and owner[:1].isupper() and leaf and not prose else ""
+            value = _new_value(fact, alone=len(group) == len(each) == 1) if name == each[-1] else ""
+            by_owner.setdefault(known, []).append((name, _valued(value, fact, language)))
+            count += 1
+    most = MOST_ADDED if group[0].change is FactChange.ADDED else count
+    told: list[Runs] = []
+    for owner, members in by_owner.items():
+        shown = members[: max(0, most)]
+        most -= len(shown)
+        if owner and len(shown) > 1:
+            leaves = [(_name(name.removeprefix(f"{owner}.")), *value) for name, value in shown]
+            leaf_runs = joined(leaves, CATALOGUES[language].comma)
+            told.append((_name(owner), Words(CATALOGUES[language].colon), *leaf_runs))
+        else:
+            told += [
+                ((Foreign(name),) if prose else (_name(name), *value)) for name, value in shown
+            ]
+    runs = joined(told, CATALOGUES[language].comma)
+    cut = sum(map(len, by_owner.values())) > MOST_ADDED
+    return (*runs, Words(" …")) if cut and group[0].change is FactChange.ADDED else runs
+
+
+def _new_value(fact: Fact, *, alone: bool) -> str:
+    """Return what is worth saying of the value of something new: choices, or a telling default."""
+    value = fact.after or ""
+    is_new = fact.change is FactChange.ADDED and fact.kind is FactKind.INTERFACE
+    if not is_new or value in (*EMPTY, "", *_each(fact)):
+        return ""
+    if " | " in value:
+        return value
+    says = not _SAYS_NOTHING.fullmatch(value) or value.strip("-").isdecimal()
+    return value if alone and says else ""
+
+
+def _valued(value: str, fact: Fact, language: Language) -> Runs:
+    if not value:
+        return ()
+    say = FACT_WORDS[language].facts
+    template = say.added_choices if " | " in value else say.added_default
+    return fill(template, value=_value(value))
 
 
 def _name(name: str) -> Code:

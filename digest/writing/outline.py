@@ -9,7 +9,7 @@ from digest.models import Kind, Reading, ReadItem, Revert
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Items under one heading; `told` on a line of their own, `more` with a few words each."""
+    """Items under one heading; `told` on a line of their own, for `more` there is no time."""
 
     told: tuple[ReadItem, ...] = ()
     more: tuple[ReadItem, ...] = ()
@@ -22,7 +22,11 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items of the rest under one name: a `Noise`, or nothing for what is merely low."""
+    """Items of the rest under one name.
+
+    A `Noise`, the list that they had no time in (`fixed`, `added`, `changed`, `issues`), or
+    nothing for what is merely low.
+    """
 
     name: str
     reads: tuple[ReadItem, ...]
@@ -37,15 +41,15 @@ class Outline:
     again, shorter, what follows.
 
     What follows tells every change in exactly one place, its home: `front` alone, `reverts` in
-    pairs, `stories` by their members, `fixed`, `added` and `changed` by lines, `rest` by count. A
+    pairs, `stories` by their members, `fixed`, `added` and `changed` by lines, and `rest`, which is
+    opened by who wants it: what is low, and what there was no time for. A
     story names its members that are at home before it too. `taken` are those of the `reverts`
     that an item of the front page tells, by its key.
 
     `glossed` are the keys of items whose gloss is told, `whole` those of the front page of which
     all is told that a model says, `quoted` those of items whose author is quoted, `opened` those
-    of releases whose notes are begun. `named` are those of issues without a line and of the rest
-    that stand with a few words: for the others there is time for the reference alone. `is_long`
-    is a window of several days: its stories come before its front page.
+    of releases whose notes are begun. `is_long` is a window of several days: its stories come
+    before its front page.
     """
 
     mostly: tuple[Story, ...]
@@ -66,7 +70,6 @@ class Outline:
     glossed: frozenset[str] = field(default=frozenset())
     quoted: frozenset[str] = field(default=frozenset())
     whole: frozenset[str] = field(default=frozenset())
-    named: frozenset[str] = field(default=frozenset())
     opened: frozenset[str] = field(default=frozenset())
     full: bool = False
     is_long: bool = False

@@ -2,7 +2,6 @@
 
 import re
 
-from digest.models import Reading
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table
 from digest.writing.phrasing import prose
 
@@ -13,11 +12,7 @@ CHARACTERS_A_MINUTE = 260
 MINUTES_FIRST = 0.5
 """What is read first: the parent of a thread, the top of a page."""
 MINUTES_A_PAGE = 2.0
-"""What follows it."""
-CHANGES_A_PAGE = 30
-"""High and medium changes that two minutes are meant for; a longer window or a busier day gets
-more in proportion."""
-MOST_MINUTES = 6.0
+"""What follows it, without what is opened by who wants it."""
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _WORD = re.compile(r"[A-Za-z][\w'-]*")
@@ -27,12 +22,6 @@ def minutes(text: str) -> float:
     """Return how long a text takes to read, in minutes."""
     words = len(_WORD.findall(text)) / WORDS_A_MINUTE
     return words + len(_HAN.findall(text)) / CHARACTERS_A_MINUTE
-
-
-def minutes_for(reading: Reading) -> float:
-    """Return how long the page of a reading may take to read, in minutes."""
-    weighty = reading.counts.high + reading.counts.medium
-    return min(MOST_MINUTES, MINUTES_A_PAGE * max(1.0, weighty / CHANGES_A_PAGE))
 
 
 def block_minutes(block: Block) -> float:

@@ -1,11 +1,11 @@
 """The parts of a page, from its outline: what is read first, and what follows."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
-from digest.facts import Fact, FactKind, Story, Symptom
+from digest.facts import Fact, FactChange, FactKind, Story, Symptom
 from digest.grades import Importance, Noise
 from digest.models import Item, Kind, ReadItem, Revert, State
 from digest.reading.known_facts import additions, bites, demands
@@ -20,19 +20,22 @@ from digest.writing.document import (
     Foreign,
     Paragraph,
     Quote,
+    Run,
     Runs,
     Section,
     Strong,
     Words,
 )
 from digest.writing.fact_phrases import FACT_WORDS, bite, fact_runs, hit, names, novelty
-from digest.writing.gist import WORDS, bare, gist, words_of
+from digest.writing.gist import WORDS, bare, gist, short_name, without_kind
 from digest.writing.glosses import is_brief
 from digest.writing.glosses import runs as gloss_runs
 from digest.writing.outline import Listed, Outline
 from digest.writing.phrasing import fill, joined
 from digest.writing.quoting import plain as unmarked
 from digest.writing.quoting import quoted
+from digest.writing.reading_time import MINUTES_FIRST, block_minutes, minutes, runs_minutes
+from digest.writing.rules import plain
 from digest.writing.visible import visible
 
 DOT = entries.DOT
@@ -41,16 +44,24 @@ ARROW_BACK = "↩ "
 
 FIRST_LINES = 4
 """How many lines of a release's notes are told; the others are counted."""
+MOST_IN_LEAD = 160
+"""Characters of the line that says what a day mostly was."""
+LEAST_IN_SHORT = 3
+"""Facts that are worth a line of counts."""
+MOST_SUBJECTS = 3
 MOST_BITTEN = 3
 """Lines about what could have hit somebody before the others are named by number."""
 MOST_BITTEN_LONG = 6
 MOST_UPGRADING = 5
 MOST_NEW = 4
 MOST_OTHERS = 3
+MOST_ISSUES = 2
 MOST_PEOPLE = 2
 HIGHLIGHTS = 2
 """Lines of each sort about one repository of several."""
 REST_WORDS = 4
+ISSUES = "issues"
+"""The group of the rest that holds issues."""
 MOST_STATEMENTS = 4
 """Statements of facts of one change in a line; its own message or page has all."""
 
@@ -63,10 +74,11 @@ class Told:
     heading: Runs
     blocks: tuple[Block, ...]
     keys: tuple[str, ...] = ()
+    folded: bool = False
 
     def section(self) -> Section:
         """Return it as a section of a document."""
-        return Section(self.heading, self.anchor, self.blocks)
+        return Section(self.heading, self.anchor, self.blocks, folded=self.folded)
 
 
 def heading(text: str, count: int) -> Runs:
@@ -79,16 +91,66 @@ def plain_heading(part: Told) -> str:
     return "".join(run.text for run in part.heading if isinstance(run, Words))
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many lines of each sort there is time for before everything else.
+
+    Of what has to be done before an upgrade, None is all of it.
+    """
+
+    bitten: int
+    upgrading: int | None
+    new: int
+    others: int
+    issues: int
+
+
+_LESS = (
+    *(("others", 2), ("new", 3), ("issues", 1), ("upgrading", 5), ("bitten", 4), ("others", 1)),
+    *(("new", 2), ("bitten", 3), ("upgrading", 3), ("others", 0), ("bitten", 2), ("issues", 0)),
+    *(("new", 1), ("upgrading", 2), ("bitten", 1), ("upgrading", 1), ("new", 0)),
+)
+"""What is told in fewer lines where there is no time for all, in this order."""
+
+
+def room(outline: Outline, upgrading: int | None, takes: Callable[[Room], float]) -> Room:
+    """Return the most lines that are read in time.
+
+    `takes` says by how much, in minutes, some lines take longer than there is time for.
+    """
+    most = MOST_BITTEN_LONG if outline.is_long else MOST_BITTEN
+    found = Room(most, upgrading, MOST_NEW, MOST_OTHERS, MOST_ISSUES)
+    for name, count in _LESS:
+        if takes(found) <= 0:
+            break
+        known = getattr(found, name)
+        found = replace(found, **{name: count if known is None else min(known, count)})
+    return found
+
+
 def first(outline: Outline, about: Context) -> list[Told]:
     """Return what is read first: in half a minute, before anything is opened."""
-    parts = (
-        bitten(outline, about),
-        upgrading(outline, about),
-        reverted(outline, about, once=True),
-        new(outline, about),
-        others(outline, about),
-    )
-    return [part for part in parts if part is not None]
+    before = runs_minutes(mostly(outline, about))
+
+    def told(lines: Room) -> list[Told]:
+        parts = (
+            bitten(outline, about, most=lines.bitten),
+            upgrading(outline, about, lines.upgrading),
+            reverted(outline, about, once=True),
+            new(outline, about, lines.new),
+            others(outline, about, lines.others),
+        )
+        return [part for part in parts if part is not None]
+
+    def takes(lines: Room) -> float:
+        return before + sum(map(part_minutes, told(lines))) - MINUTES_FIRST
+
+    return told(room(outline, None, (lambda _: 0.0) if outline.full else takes))
+
+
+def part_minutes(part: Told) -> float:
+    """Return how long a part takes to read with its heading, in minutes."""
+    return minutes(plain_heading(part)) + sum(map(block_minutes, part.blocks))
 
 
 def following(outline: Outline, about: Context) -> list[Told]:
@@ -101,7 +163,7 @@ def following(outline: Outline, about: Context) -> list[Told]:
         listed("fixed", page.fixed, outline.fixed, outline, about),
         listed("new-too", page.added, outline.added, outline, about),
         listed("changed", page.changed, outline.changed, outline, about),
-        issues(outline.issues, outline, about),
+        issues(outline.issues, about),
         releases(outline, about),
         rest(outline, about),
     )
@@ -111,14 +173,64 @@ def following(outline: Outline, about: Context) -> list[Told]:
 def mostly(outline: Outline, about: Context) -> Runs:
     """Return what the day was in one line: its largest stories; nothing where there are none."""
     words = FACT_WORDS[about.language].stories
-    told = joined((_in_lead(story, about) for story in outline.mostly), DOT)
-    return (Strong((Words(words.mostly),)), Words(DOT), *told) if told else ()
+    told = _led(outline.mostly, about)
+    if told:
+        return (Strong((Words(words.mostly),)), Words(DOT), *joined(told, DOT))
+    return _in_short(outline, about)
+
+
+def _led(stories: Sequence[Story], about: Context) -> list[Runs]:
+    """Return stories by short names, as many as fit into the lead."""
+    told: list[Runs] = []
+    length = 0
+    for story in stories:
+        if not short_name(story.name):
+            continue
+        runs = _in_lead(story, about)
+        length += len(plain(runs)) + len(DOT)
+        if length > MOST_IN_LEAD:
+            break
+        told.append(runs)
+    return told
+
+
+def _in_short(outline: Outline, about: Context) -> Runs:
+    """Return what weighed on a day without large stories: its fixes and what is new, counted."""
+    words = FACT_WORDS[about.language]
+    symptoms = Counter(
+        found[0].symptom
+        for read in outline.bitten
+        if (found := bites(about.facts_of(read))) and found[0].symptom is not None
+    )
+    del symptoms[Symptom.BROKEN]
+    subjects = Counter(
+        fact.subject
+        for read in outline.new
+        for fact in about.facts_of(read)
+        if fact.kind is FactKind.SUPPORT and fact.change is FactChange.ADDED
+        if fact.subject is not None and not fact.inferred
+        for _ in fact.names or (fact.name,)
+    )
+    if symptoms.total() + subjects.total() < LEAST_IN_SHORT:
+        return ()
+    comma, page = about.say.comma, words.page
+    parts: list[Runs] = []
+    if symptoms:
+        cases = comma.join(words.cases[each](n) for each, n in symptoms.items())
+        parts.append((Words(page.in_short_fixed.format(items=cases)),))
+    if subjects:
+        named = comma.join(
+            page.counted.format(count=n, noun=words.nouns[subject](n))
+            for subject, n in subjects.most_common(MOST_SUBJECTS)
+        )
+        parts.append((Words(page.in_short_new.format(items=named)),))
+    return (Strong((Words(page.in_short),)), Words(DOT), *joined(parts, DOT))
 
 
 def _in_lead(story: Story, about: Context) -> Runs:
     words, comma = FACT_WORDS[about.language].stories, about.say.pause
     size = Words(f"{comma}{words.size(len(story.items))}")
-    told: Runs = (Foreign(story.name), size)
+    told: Runs = (Foreign(short_name(story.name) or story.name), size)
     if len(story.authors) == 1:
         by = fill(words.by, people=Foreign(story.authors[0]))
         told = (*told, *_by(by, about))
@@ -167,23 +279,32 @@ def _hit(read: ReadItem, about: Context) -> Runs:
     found = bites(about.facts_of(read))
     first_bite = found[0]
     if first_bite.symptom is Symptom.BROKEN:
-        return (entries.title(read.item, about.say),)
+        return (_title(read.item, about),)
     if hit(first_bite, about.language):
         return bite(first_bite, about.language)
-    return (*bite(first_bite, about.language), Words(DOT), entries.title(read.item, about.say))
+    return (*bite(first_bite, about.language), Words(DOT), _title(read.item, about))
+
+
+def _title(item: Item, about: Context) -> Run:
+    """Return a title without the mark of its kind, which its heading says already."""
+    if not visible(item.title):
+        return entries.title(item, about.say)
+    return Foreign(without_kind(item.title))
 
 
 def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> Entry:
     words = FACT_WORDS[about.language]
-    by_symptom: defaultdict[Symptom, list[Item]] = defaultdict(list)
+    by_symptom: defaultdict[Symptom, list[ReadItem]] = defaultdict(list)
     for read in left:
         symptom = bites(about.facts_of(read))[0].symptom
-        by_symptom[symptom or Symptom.BROKEN].append(read.item)
+        by_symptom[symptom or Symptom.BROKEN].append(read)
+    unsaid = by_symptom.pop(Symptom.BROKEN, []) if whole else []
     groups: list[Runs] = []
-    for symptom, items in by_symptom.items():
-        count: Runs = (Words(words.cases[symptom](len(items))),)
-        refs = (SPACE, *entries.references(items)) if whole else ()
+    for symptom, reads in by_symptom.items():
+        count: Runs = (Words(words.cases[symptom](len(reads))),)
+        refs = (SPACE, *entries.references(read.item for read in reads)) if whole else ()
         groups.append((*count, *refs))
+    groups += [_member(read, about) for read in unsaid]
     items_told = joined(groups, about.say.comma)
     more = fill(words.page.more, count=str(len(left)), items=items_told)
     return Entry(more, about=tuple(read.item.key for read in left))
@@ -257,7 +378,7 @@ def revert_entry(pair: Revert, about: Context) -> Entry:
 
 def new(outline: Outline, about: Context, most: int | None = None) -> Told | None:
     """Return what can be used now, in one line."""
-    reads = outline.new[: most or MOST_NEW]
+    reads = outline.new[: MOST_NEW if most is None else most]
     if not reads:
         return None
     told = joined(
@@ -269,9 +390,11 @@ def new(outline: Outline, about: Context, most: int | None = None) -> Told | Non
     return Told("new", title, (Paragraph(told),), keys)
 
 
-def others(outline: Outline, about: Context, *, brief_glosses: bool = False) -> Told | None:
+def others(
+    outline: Outline, about: Context, most: int = MOST_OTHERS, *, brief_glosses: bool = False
+) -> Told | None:
     """Return what else is on the front page, by its titles."""
-    reads = outline.others[:MOST_OTHERS]
+    reads = outline.others[:most]
     if not reads:
         return None
     told = []
@@ -283,7 +406,7 @@ def others(outline: Outline, about: Context, *, brief_glosses: bool = False) -> 
     keys = tuple(read.item.key for read in reads)
     only = not (outline.bitten or outline.upgrading or outline.new)
     page = FACT_WORDS[about.language].page
-    title = (Words(page.foremost if only else page.also),)
+    title = (Words(page.foremost(len(reads)) if only else page.also),)
     return Told("also", title, (Bullets(tuple(told)),), keys)
 
 
@@ -302,8 +425,8 @@ def highlights(outline: Outline, about: Context) -> list[Entry]:
         label = Words(about.say.headings.before_upgrade + about.say.colon)
         runs = (label, *_demand(read, about), SPACE, entries.reference(read.item))
         told.append(Entry(_glossed(runs, read, about), about=(read.item.key,)))
-    if outline.mostly:
-        lead = joined((_in_lead(story, about) for story in outline.mostly[:HIGHLIGHTS]), DOT)
+    if _led(outline.mostly[:HIGHLIGHTS], about):
+        lead = joined(_led(outline.mostly[:HIGHLIGHTS], about), DOT)
         keys = tuple(key for story in outline.mostly[:HIGHLIGHTS] for key in story.items)
         label = Words(FACT_WORDS[about.language].stories.mostly + about.say.colon)
         told.append(Entry((label, *lead), about=keys))
@@ -385,11 +508,12 @@ def front_item(
     claims = about.claims(read)
     gone = read.reverted_by is not None
     grade = say.names.importance[read.importance]
-    why = entries.reasons(read, say)
+    # Facts are the reason: what they say is not said again.
+    why = "" if statements else entries.reasons(read, say)
     small = [
         (Foreign(read.item.author),) if read.item.author else (),
         entries.size(read.item, say),
-        (Words(f"{grade}{say.colon}{why}" if why else grade),),
+        (Words(f"{grade}{say.colon}{why}"),) if why else (),
     ]
     return FrontItem(
         head=statements[0] if leads else (),
@@ -422,7 +546,7 @@ def foremost(outline: Outline, about: Context) -> Told | None:
         return None
     told = tuple(_front_entry(read, outline, about) for read in outline.front)
     keys = tuple(read.item.key for read in outline.front)
-    title = heading(FACT_WORDS[about.language].page.foremost, len(outline.front))
+    title = (Words(FACT_WORDS[about.language].page.foremost(len(outline.front))),)
     return Told("front", title, (Bullets(told),), keys)
 
 
@@ -447,13 +571,14 @@ def stories(outline: Outline, about: Context) -> Told | None:
     if not outline.stories:
         return None
     words = FACT_WORDS[about.language].stories
-    told = tuple(_story(story, outline, about) for story in outline.stories)
+    told = tuple(story_entry(story, outline, about) for story in outline.stories)
     keys = tuple(key for story in outline.stories for key in story.items)
     title = heading(words.stories, len(outline.stories))
     return Told("stories", title, (Bullets(told),), keys)
 
 
-def _story(story: Story, outline: Outline, about: Context) -> Entry:
+def story_entry(story: Story, outline: Outline, about: Context) -> Entry:
+    """Return a story: its name, how much by whom, its members and what a user has to know."""
     words, say = FACT_WORDS[about.language].stories, about.say
     reads = [about.reads[key] for key in story.items if key in about.reads]
     parts: list[Runs] = [(Words(words.size(len(reads))),)]
@@ -476,8 +601,7 @@ def _story(story: Story, outline: Outline, about: Context) -> Entry:
             (Words(say.say.size_lines.format(added=f"{added:,}", deleted=f"{deleted:,}")),)
         )
     top = (Strong((Foreign(story.name),)), Words(DOT), *joined(parts, DOT))
-    known = words_of(story.name)
-    members = joined((_member(read, known, about) for read in reads), DOT)
+    members = joined((_member(read, about) for read in reads), DOT)
     told = [Entry(members, about=story.items)]
     front = {read.item.key for read in outline.front}
     facts = [
@@ -500,11 +624,11 @@ def _story_facts(read: ReadItem, about: Context) -> list[Runs]:
     return [(*joined(statements, about.say.comma), SPACE, link)] if statements else []
 
 
-def _member(read: ReadItem, known: Iterable[str], about: Context, most: int = WORDS) -> Runs:
+def _member(read: ReadItem, about: Context, most: int = WORDS) -> Runs:
     """Return a member of a story or a list: a few words of its title, and its reference."""
     if not visible(read.item.title) or read.item.title == read.item.ref:
         return (entries.reference(read.item),)
-    words: Runs = (Foreign(gist(read.item.title, frozenset(known), most)),)
+    words: Runs = (Foreign(gist(read.item.title, most)),)
     return (*words, SPACE, *entries.commits(read.item, entries.reference(read.item)))
 
 
@@ -533,37 +657,17 @@ def _began(story: Story, about: Context) -> Runs:
 
 
 def listed(anchor: str, name: str, told: Listed, outline: Outline, about: Context) -> Told | None:
-    """Return a list of changes: a line for each, and a few words for those without a line."""
-    if not told.items:
+    """Return a list of changes, a line for each that there is time for."""
+    if not told.told:
         return None
     bullets = [line_entry(read, about, quote=read.item.key in outline.quoted) for read in told.told]
-    if told.more:
-        bullets.append(gist_entry(told.more, about, counted=bool(told.told)))
-    keys = tuple(read.item.key for read in told.items)
-    return Told(anchor, heading(name, len(told.items)), (Bullets(tuple(bullets)),), keys)
+    keys = tuple(read.item.key for read in told.told)
+    return Told(anchor, heading(name, len(told.told)), (Bullets(tuple(bullets)),), keys)
 
 
-def gist_entry(
-    reads: Sequence[ReadItem], about: Context, *, counted: bool = False, most: int = WORDS
-) -> Entry:
-    """Return changes with a few words each, in one entry."""
-    told = joined((_member(read, (), about, most) for read in reads), DOT)
-    if counted:
-        template = FACT_WORDS[about.language].page.more
-        told = fill(template, count=str(len(reads)), items=told)
-    return Entry(told, about=tuple(read.item.key for read in reads))
-
-
-def _named(
-    reads: Sequence[ReadItem], outline: Outline, about: Context, *, counted: bool = False
-) -> Entry:
-    """Return items with a few words each where there is time for that, else their references."""
-    if any(read.item.key in outline.named for read in reads):
-        return gist_entry(reads, about, counted=counted, most=REST_WORDS)
-    told = entries.counted(read.item for read in reads)
-    if counted:
-        template = FACT_WORDS[about.language].page.more
-        told = fill(template, count=str(len(reads)), items=told)
+def gist_entry(reads: Sequence[ReadItem], about: Context, most: int = WORDS) -> Entry:
+    """Return items with a few words each, in one entry."""
+    told = joined((_member(read, about, most) for read in reads), DOT)
     return Entry(told, about=tuple(read.item.key for read in reads))
 
 
@@ -617,21 +721,24 @@ def by_whom(item: Item, about: Context) -> Runs:
 
 
 def sentence(read: ReadItem) -> str:
-    """Return the author's best sentence for a reader; empty where none stands alone."""
+    """Return the author's best sentence for a reader; empty where none stands alone.
+
+    What begins in the middle of a sentence is none.
+    """
     if read.sentence:
-        return unmarked(read.sentence.text)
-    return next(iter(split_sentences(unmarked(read.quote))), "")
+        said = unmarked(read.sentence.text)
+    else:
+        said = next(iter(split_sentences(unmarked(read.quote))), "")
+    return "" if said[:1].islower() else said
 
 
-def issues(told: Listed, outline: Outline, about: Context) -> Told | None:
+def issues(told: Listed, about: Context) -> Told | None:
     """Return issues with what was seen, duplicates under the one that they repeat."""
-    if not told.items:
+    if not told.told:
         return None
     bullets = issue_entries(told.told, about)
-    if told.more:
-        bullets.append(_named(told.more, outline, about, counted=bool(told.told)))
-    keys = tuple(read.item.key for read in told.items)
-    title = heading(about.say.headings.issues, len(told.items))
+    keys = tuple(read.item.key for read in told.told)
+    title = heading(about.say.headings.issues, len(told.told))
     return Told("issues", title, (Bullets(tuple(bullets)),), keys)
 
 
@@ -780,7 +887,10 @@ def notes_of(read: ReadItem, about: Context) -> list[str]:
 
 
 def rest(outline: Outline, about: Context) -> Told | None:
-    """Return what is low, by kind, with a few words each; on a full page each has its line."""
+    """Return what is low or had no time, by kind, with a few words each.
+
+    On a full page each has its line. A medium that can folds it.
+    """
     if not outline.rest:
         return None
     told: list[Entry] = []
@@ -788,18 +898,21 @@ def rest(outline: Outline, about: Context) -> Told | None:
         label: Runs = (Words(f"{group_name(group.name, about)} · {len(group.reads)}"),)
         keys = tuple(read.item.key for read in group.reads)
         if outline.full:
-            told.append(Entry(label, tuple(line_entry(read, about) for read in group.reads)))
+            draw = issue_entry if group.name == ISSUES else line_entry
+            told.append(Entry(label, tuple(draw(read, about) for read in group.reads)))
         else:
-            few = _named(group.reads, outline, about).runs
+            few = gist_entry(group.reads, about, REST_WORDS).runs
             told.append(Entry(joined((label, few), about.say.colon), about=keys))
     total = sum(len(group.reads) for group in outline.rest)
     keys = tuple(read.item.key for group in outline.rest for read in group.reads)
     title = heading(about.say.headings.rest, total)
-    return Told("rest", title, (Bullets(tuple(told)),), keys)
+    return Told("rest", title, (Bullets(tuple(told)),), keys, folded=not outline.full)
 
 
 def group_name(name: str, about: Context) -> str:
-    """Name a group of the rest: a kind of upkeep, or what is merely low."""
+    """Name a group of the rest: a list that was too long, a kind of upkeep, or what is low."""
+    if late := FACT_WORDS[about.language].page.rest.get(name):
+        return late
     return about.say.names.noise[Noise(name)] if name else about.say.names.low
 
 

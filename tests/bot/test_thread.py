@@ -9,7 +9,8 @@ from bot.model.parts import ActionKind, PartKind
 from bot.model.setting_words import Quiet
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Origin, Revert
+from digest.models import Origin, Reading, Revert
+from digest.writing.reading_time import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes
 from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
 from tests.bot.thread_text import kinds, one, text, whole
 from tests.digest.writing import fact_days, invented
@@ -376,7 +377,7 @@ def test_each_item_of_the_front_page_has_its_own_message_with_buttons() -> None:
         "▲ wrong output · AMD ring (graphs on)",
         "[Bugfix] fix ring acc error in graph mode #501",
         "> Graph replays no longer read stale colours.",
-        "hana · +5 −2 in 1 file · high: serious failure",
+        "hana · +5 −2 in 1 file",
     ]
 
 
@@ -388,3 +389,20 @@ def test_a_channel_is_told_the_facts_and_stories_of_its_own_items_alone() -> Non
     assert "Ember-3" not in said
     assert "req.heat" not in said
     assert "clay" not in said
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(
+    "day",
+    [fact_days.workshop(), invented.busy(), invented.many(76), fact_days.bitten(40)],
+    ids=["workshop", "busy", "many", "bitten"],
+)
+def test_a_parent_is_read_in_half_a_minute_and_its_thread_in_two(
+    day: Reading, language: Language
+) -> None:
+    thread = one(told(day), language=language)
+    taken = [sum(map(block_minutes, part.blocks)) for part in (thread.parent, *thread.replies)]
+    assert taken[0] <= MINUTES_FIRST
+    assert sum(taken[1:]) <= MINUTES_A_PAGE
+    known = {key for part in (thread.parent, *thread.replies) for key in part.about}
+    assert {read.item.key for read in day.items} <= known

@@ -24,7 +24,8 @@ class FactTemplates:
     """
 
     added: str
-    added_value: str
+    added_choices: str
+    added_default: str
     removed: str
     removed_now: str
     renamed: str
@@ -70,7 +71,7 @@ class PageWords:
     bitten: str
     new: str
     also: str
-    foremost: str
+    foremost: Counted
     fixed: str
     added: str
     changed: str
@@ -78,6 +79,11 @@ class PageWords:
     show: str
     prereleases: str
     whole: str
+    rest: Mapping[str, str]
+    in_short: str
+    in_short_fixed: str
+    in_short_new: str
+    counted: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from digest.writing.pages import (
     search_page,
     why_page,
 )
-from digest.writing.reading_time import MINUTES_FIRST, minutes, minutes_for
+from digest.writing.reading_time import MINUTES_A_PAGE, MINUTES_FIRST, minutes
 from tests.digest.writing import invented
 from tests.digest.writing.invented import issue, judged, note, pull, reading, release, written
 
@@ -53,7 +53,7 @@ def test_the_default_form_is_read_in_two_minutes_and_the_full_one_has_every_titl
     day = invented.many(76)
     page = re.sub(r"\]\([^)]*\)", "", drawn(day))
 
-    assert minutes(page) <= MINUTES_FIRST + minutes_for(day)
+    assert minutes(page) <= MINUTES_FIRST + MINUTES_A_PAGE
     full = drawn(day, full=True)
     assert all(read.item.title in full for read in day.items)
 
