@@ -508,8 +508,9 @@ def front_item(
     claims = about.claims(read)
     gone = read.reverted_by is not None
     grade = say.names.importance[read.importance]
-    # Facts are the reason: what they say is not said again.
-    why = "" if statements else entries.reasons(read, say)
+    why = entries.reasons(read, say)
+    if why.casefold() in " ".join(map(plain, statements)).casefold():
+        why = ""  # A symptom that its fact says already is not said again.
     small = [
         (Foreign(read.item.author),) if read.item.author else (),
         entries.size(read.item, say),

@@ -377,7 +377,7 @@ def test_each_item_of_the_front_page_has_its_own_message_with_buttons() -> None:
         "▲ wrong output · AMD ring (graphs on)",
         "[Bugfix] fix ring acc error in graph mode #501",
         "> Graph replays no longer read stale colours.",
-        "hana · +5 −2 in 1 file",
+        "hana · +5 −2 in 1 file · high: serious failure",
     ]
 
 

@@ -154,7 +154,7 @@ def test_an_item_of_the_front_page_has_its_fact_its_authors_sentence_and_its_rea
     first, *under = lines(page(workshop()), "front")[:4]
     assert first == "[Bugfix] fix ring acc error in graph mode #501", "its fact stands above"
     assert "Author: “Graph replays no longer read stale colours.”" in under
-    assert "hana · +5 −2 in 1 file" in under, "its fact is the reason"
+    assert "hana · +5 −2 in 1 file · high: serious failure" in under
 
 
 def test_a_line_of_its_own_ends_with_author_and_size() -> None:
