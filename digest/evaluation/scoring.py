@@ -37,6 +37,7 @@ class Figures:
     unshown: Share = field(default_factory=Share)
     symptom: Share = field(default_factory=Share)
     false_symptom: Share = field(default_factory=Share)
+    inferred: Share = field(default_factory=Share)
     pairs: PairCount = field(default_factory=PairCount)
 
     def __add__(self, other: "Figures") -> "Figures":
@@ -47,6 +48,7 @@ class Figures:
             self.unshown + other.unshown,
             self.symptom + other.symptom,
             self.false_symptom + other.false_symptom,
+            self.inferred + other.inferred,
             self.pairs + other.pairs,
         )
 
@@ -60,13 +62,14 @@ def figures(window: LabelledWindow, reading: Reading) -> Figures:
     }
     order = [ours[one.item.key] for one in reading.items if one.item.key in ours]
     leading = {key for key in order if window.leads(key)}
-    right, wrong = _of_bites(window, reading, ours)
+    right, wrong, inferred = _of_bites(window, reading, ours)
     return Figures(
         first=Share(len(leading & {*order[:FIRST]}), len(leading)),
         second=Share(len(leading & {*order[:SECOND]}), len(leading)),
         unshown=Share(sum(not window.shown(key) for key in order[:FIRST]), len(order[:FIRST])),
         symptom=right,
         false_symptom=wrong,
+        inferred=inferred,
         pairs=_of_stories(window, reading, ours),
     )
 
@@ -78,24 +81,27 @@ def key_of(window: LabelledWindow, item: Item) -> str:
 
 def _of_bites(
     window: LabelledWindow, reading: Reading, ours: Mapping[str, str]
-) -> tuple[Share, Share]:
+) -> tuple[Share, Share, Share]:
     """Count symptoms told right of those that editors agree on, and told that none of them names.
 
-    `broken` names no symptom: it is neither right nor false.
+    Third, those that are only inferred: told that an editor names. `broken` names no symptom: it
+    is neither right nor false.
     """
     told = {
-        ours[fact.item]: fact.symptom.value
+        ours[fact.item]: (fact.symptom.value, fact.inferred)
         for fact in reading.facts
         if fact.kind is FactKind.BITE and fact.symptom is not None and fact.item in ours
     }
-    right, wrong = Share(), Share()
+    right, wrong, guessed = Share(), Share(), Share()
     for key in ours.values():
         agreed, named = window.symptoms(key)
+        symptom, inferred = told.get(key, ("", False))
         if agreed:
-            right += Share(told.get(key) in agreed, 1)
-        if key in told and told[key] != Symptom.BROKEN.value:
-            wrong += Share(told[key] not in named, 1)
-    return right, wrong
+            right += Share(symptom in agreed, 1)
+        if symptom and symptom != Symptom.BROKEN.value:
+            wrong += Share(symptom not in named, 1)
+            guessed += Share(inferred and symptom in named, inferred)
+    return right, wrong, guessed
 
 
 def _of_stories(window: LabelledWindow, reading: Reading, ours: Mapping[str, str]) -> PairCount:

@@ -15,8 +15,8 @@ MODEL = re.compile(
     r"seed-oss|dots|arcee|apertus|ovis|moondream|florence|bert|bge|jina|colqwen|colbert|siglip|"
     r"clip|flux|wan2|qwen-image|z-image|ltx|hidream|sana|stable diffusion|glm-image|grok|gigachat|"
     r"plamo|solar|nanbeige|music ?flamingo|audio ?flamingo|gr00t|keye|starcoder|gpt-?[2jn])"
-    r"(?:[-. _]?(?:v?\d[\w.]*|[a-z]{2,9}\d[\w.]*|vl|ocr|asr|omni|next|coder|moe|mtp|super|nano|"
-    r"parse|large|mini|flash|air|h)){0,4}\b(?![/(])",
+    r"(?:[-. _]?(?:v?\d[\w.]*|[a-z]{1,9}\d[\w.]*|v(?= ?\d)|vl|ocr|asr|omni|next|"
+    r"coder|moe|mtp|super|nano|parse|large|mini|flash|air|h)){0,4}\b(?![/(])",
     re.IGNORECASE,
 )
 VENDOR = re.compile(
@@ -39,19 +39,25 @@ FEATURE = re.compile(
     r"cuda ?graphs?|torch\.compile|lora|multi-?modal|prefix cach\w*|hicache|kv cache|"
     r"chunked prefill|async scheduling|overlap schedul\w*|structured outputs?|guided decoding|"
     r"tool[- ]call\w*|responses api|reasoning|streaming|fp8|nvfp4|mxfp[48]|int[48]|w\d+a\d+|awq|"
-    r"gptq|gguf|marlin|cutlass|trtllm[-\w]*|trt-?llm[-\w]*|flashinfer|flashmla|deep_?gemm|deep_?ep|"
+    r"gptq|gguf|marlin|cutlass|trt-?llm(?:[-_](?:gen|ragged|mla|mha|moe))?(?!_)|flashinfer|flashmla|deep_?gemm|deep_?ep|"
     r"moe|mla|gdn|kda|mamba\d?|swa|nixl|mooncake|lmcache|ray|transformers v?\d[\w.]*|"
     r"python ?[<>=]* ?3\.\d+|cuda \d+[\w.]*|weight sync|sleep mode|elastic ep|eplb|grammar)\b",
     re.IGNORECASE,
 )
 SETTING = re.compile(r"(?<![\w-])--[a-z][\w-]{2,60}|\b[A-Z][A-Z0-9]{2,20}_[A-Z0-9_]{3,60}\b")
 CONDITION = re.compile(
-    r"\b(?:TP|PP|DP|EP|CP|DCP|SP|batch size|bs|head_dim|group_size) ?(?:>=?|<=?|==?|≥|≤) ?\d+\b|"
+    r"\b(?:(?:TP|PP|DP|EP|CP|DCP|SP)(?: size|_size)?|batch size|bs|head_dim|group_size) ?"
+    r"(?:>=?|<=?|==?|≥|≤) ?\d+\b|"
+    r"\b(?:prefill|decode|P|D) TP(?: size)? ?(?:!=|≠|<>|>|<) ?(?:prefill|decode|P|D) TP\b|"
     r"\b(?:when|with|under|during|on|without|if|while|after|in) "
     r"(?!(?:the )?(?:a |an )?(?:test|ci|doc))[^.;:()\[\]]{3,60}$",
     re.IGNORECASE,
 )
 """What else must hold: a comparison, or the clause that ends a title."""
+_PURPOSE = re.compile(r" (?:to|so that|by|via) (?=[a-z])")
+"""Words after which a clause tells what was done, not when it holds."""
+_PLACE = re.compile(r"(?:in|on|with|after)\b", re.IGNORECASE)
+"""Words before a place of the code as often as before a condition."""
 MOST_NAMES = 6
 
 
@@ -69,8 +75,16 @@ def whom(text: str) -> tuple[str, ...]:
 
 
 def conditions(text: str) -> tuple[str, ...]:
-    """Return what else must hold, as the text says it: `TP > 1`, `in cudagraph mode`."""
-    return tuple(dict.fromkeys(match.group().strip() for match in CONDITION.finditer(text)))[:2]
+    """Return what else must hold, as the text says it: `TP > 1`, `in cudagraph mode`.
+
+    A clause that only names a place of the code (`in prep handle builders`) is no condition.
+    """
+    found: dict[str, None] = {}
+    for match in CONDITION.finditer(text):
+        told = _PURPOSE.split(match.group(), maxsplit=1)[0].strip()
+        if not _PLACE.match(told) or "mode" in told.casefold().split() or whom(told):
+            found[told] = None
+    return tuple(found)[:2]
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:

@@ -10,7 +10,7 @@ from digest.reading.bites import bites, issue_bite
 from digest.reading.change import purpose
 from digest.reading.speed import speed_facts
 from digest.reading.support import deprecation, support_facts
-from digest.reading.whom import whom
+from digest.reading.whom import conditions, whom
 
 Make = Callable[..., Any]
 
@@ -98,6 +98,27 @@ def test_names_are_copied_as_the_author_writes_them() -> None:
     text = "Fix --max-num-seqs with DeepSeek-V3.2 on MI300X under CUDA graphs"
     assert whom(text) == ("--max-num-seqs", "DeepSeek-V3.2", "MI300X", "CUDA graphs")
     assert whom("Tidy the queue") == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Fix uint64 arithmetic in prep handle builders", ()),
+        ("Prevent GPU/CPU sync in `embed_input_ids`", ()),
+        ("Fix acc error in cudagraph mode", ("in cudagraph mode",)),
+        ("Inline copies during CUDA graph capture to avoid stalls", ("during CUDA graph capture",)),
+        ("mamba slice fix (Prefill TP != Decode TP)", ("Prefill TP != Decode TP",)),
+        ("Fix rotary embedding without flash-attn ops", ("without flash-attn ops",)),
+    ],
+)
+def test_a_place_of_the_code_is_no_condition(title: str, told: tuple[str, ...]) -> None:
+    assert conditions(title) == told
+
+
+def test_a_model_is_named_whole_and_a_function_is_no_backend() -> None:
+    assert whom("avoid a second context for Kimi-K2.5") == ("Kimi-K2.5",)
+    assert whom("skip the template of MiniCPM-V 4.6") == ("MiniCPM-V 4.6",)
+    assert whom("Route the parameter of `trtllm_fp8_per_tensor_scale_moe_op`") == ()
 
 
 def test_a_new_model_is_known_by_its_file_and_its_place_in_the_registry(pull: Make) -> None:
