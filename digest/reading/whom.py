@@ -58,6 +58,7 @@ _PURPOSE = re.compile(r" (?:to|so that|by|via) (?=[a-z])")
 """Words after which a clause tells what was done, not when it holds."""
 _PLACE = re.compile(r"(?:in|on|with|after)\b", re.IGNORECASE)
 """Words before a place of the code as often as before a condition."""
+_HOLDS = re.compile(r"\b(?:mode|when|if|while|under|during|without)\b", re.IGNORECASE)
 MOST_NAMES = 6
 
 
@@ -82,7 +83,7 @@ def conditions(text: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for match in CONDITION.finditer(text):
         told = _PURPOSE.split(match.group(), maxsplit=1)[0].strip()
-        if not _PLACE.match(told) or "mode" in told.casefold().split() or whom(told):
+        if not _PLACE.match(told) or _HOLDS.search(told) or whom(told):
             found[told] = None
     return tuple(found)[:2]
 
