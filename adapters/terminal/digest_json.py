@@ -15,8 +15,13 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Symptom
 from digest.grades import ChangeObject, Importance, Purpose
 from digest.languages import Language
 from digest.models import Digest, Kind, NoticeKind, Origin, ReadItem, Roundup, State, UpgradeNote
+from digest.writing.composition import compose
+from digest.writing.context import context
 from digest.writing.glosses import Glosses, glosses
+from digest.writing.rules import plain
+from digest.writing.sections import mostly
 from digest.writing.visible import sound
+from digest.writing.wording.languages import CATALOGUES
 
 SCHEMA_ADDRESS = "https://json-schema.org/draft/2020-12/schema"
 
@@ -302,6 +307,18 @@ def _written(value: BaseModel) -> str:
     return value.model_dump_json(by_alias=True, indent=2) + "\n"
 
 
+def _lead(digest: Digest, language: Language) -> LeadJson:
+    """Return the line that the page of a digest begins with; its headline where it has none."""
+    reading = digest.reading
+    outline = compose(reading, digest.claims)
+    said = plain(mostly(outline, context(reading, CATALOGUES[language], language)))
+    members = [key for story in outline.mostly for key in story.items]
+    bitten = [read.item.key for read in (*outline.bitten, *outline.new)]
+    cites = tuple(dict.fromkeys(members or bitten)) if said else reading.front
+    text = said or digest.headline[language]
+    return LeadJson(text=sound(text), cites=cites, by=Origin.RULES.value)
+
+
 def _digest(digest: Digest, language: Language) -> DigestJson:
     reading = digest.reading
     window = reading.window
@@ -319,11 +336,7 @@ def _digest(digest: Digest, language: Language) -> DigestJson:
             PointJson(text=sound(point.text[language]), cites=point.cites)
             for point in digest.points
         ),
-        lead=LeadJson(
-            text=sound(digest.headline[language]),
-            cites=reading.front,
-            by=Origin.RULES.value,
-        ),
+        lead=_lead(digest, language),
         front=reading.front,
         facts=tuple(_fact(fact) for fact in reading.facts),
         stories=tuple(_story(story) for story in reading.stories),

@@ -11,7 +11,8 @@ from adapters.terminal import digest_json
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject
 from digest.languages import Language
 from digest.models import Repo, Roundup, Sentence
-from tests.digest.writing import invented
+from tests.digest.writing import fact_days, invented
+from tests.digest.writing.invented import written
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "digest.schema.json"
 
@@ -91,3 +92,9 @@ def test_a_roundup_says_what_could_not_be_looked_at() -> None:
 
     assert made["failed"] == [{"repo": "o/r", "why": "no network"}]
     assert made["digests"][0]["headline"] == "Quiet: no commits, no issues, no releases."
+
+
+def test_the_lead_is_the_line_that_the_page_begins_with_and_cites_its_items() -> None:
+    lead = json.loads(digest_json.render(written(fact_days.workshop()), Language.EN))["lead"]
+    assert lead["text"].startswith("Mostly · Own heat state moves into req.heat")
+    assert [key.rsplit(":", 1)[1] for key in lead["cites"]] == ["520", "521", "522"]
