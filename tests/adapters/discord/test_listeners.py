@@ -292,6 +292,7 @@ async def test_an_interaction_that_is_too_old_is_let_go(
 ) -> None:
     discord.fail("POST callback", faults(status=404, body={"code": 10062, "message": "Unknown"}))
     await discord.interact(COMMAND, typed("infra", option("repo", "vllm")))
+    await eventually(lambda: discord.asked("POST", "callback"))
     last = await discord.interact(COMMAND, typed("infra", option("repo", "sglang")))
     await shown(discord, last)
 
