@@ -170,6 +170,12 @@ class Transcript:
         (found,) = (each for each in self.said[channel] if words in each.text and not each.deleted)
         return found
 
+    def reply(self, words: str, channel: Channel = CHANNEL) -> Said:
+        """Return the one message of a thread that holds these words; its parent may too."""
+        said = (each for each in self.said[channel] if each.parent and not each.deleted)
+        (found,) = (each for each in said if words in each.text)
+        return found
+
     def _fault(self, call: str) -> tuple[PublishError, bool] | None:
         if self.faults and self.faults[0][0] == call:
             _, error, done = self.faults.pop(0)

@@ -81,7 +81,7 @@ def test_an_answer_tells_the_facts_of_a_change_with_their_places() -> None:
             "needs Python 3.12, was 3.10",
             "needs clay b2b2b2b, was a1a1a1a",
             "needs glaze 2, was 1",
-            "new flag --fan (off)",
+            "new flag --fan (default off)",
         )
     ]
 

@@ -247,7 +247,7 @@ async def test_a_wrong_mention_is_answered_to_the_person_alone(told: Bot) -> Non
 async def test_an_open_follow_up_is_reminded_of_once_in_the_parent_of_a_morning(
     told: Bot, clock: SetClock
 ) -> None:
-    await react(told, ReactionKind.FLAG, told.platform.one("CVE-2026-1100"))
+    await react(told, ReactionKind.FLAG, told.platform.reply("CVE-2026-1100"))
     parents = []
     for day in (13, 19, 20, 21):
         clock.now = morning(day) + timedelta(hours=2)
@@ -259,7 +259,7 @@ async def test_an_open_follow_up_is_reminded_of_once_in_the_parent_of_a_morning(
 
 
 async def test_no_channel_sees_what_another_has(told: Bot) -> None:
-    item = told.platform.one("CVE-2026-1100")
+    item = told.platform.reply("CVE-2026-1100")
     await react(told, ReactionKind.FLAG, item)
 
     assert "No follow-ups" in await listed(told, "all", OTHER)

@@ -26,7 +26,7 @@ ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
 
 @on_both_databases
 async def test_a_flag_opens_one_follow_up_that_its_message_shows(told: Bot) -> None:
-    item = told.platform.one("CVE-2026-1100")
+    item = told.platform.reply("CVE-2026-1100")
     await react(told, ReactionKind.FLAG, item)
     await react(told, ReactionKind.FLAG, item, BO, second=1)
 
@@ -51,7 +51,7 @@ async def test_a_flag_opens_one_follow_up_that_its_message_shows(told: Bot) -> N
 
 @on_both_databases
 async def test_events_come_three_times_and_out_of_order_with_one_effect(told: Bot) -> None:
-    item = told.platform.one("CVE-2026-1100")
+    item = told.platform.reply("CVE-2026-1100")
     for _ in range(3):
         await react(told, ReactionKind.FLAG, item, added=False, second=9, event="gone")
         await react(told, ReactionKind.FLAG, item, second=5, event="came")
@@ -64,7 +64,7 @@ async def test_events_come_three_times_and_out_of_order_with_one_effect(told: Bo
 
 
 async def test_bots_and_people_outside_the_channel_do_not_count(told: Bot) -> None:
-    item = told.platform.one("CVE-2026-1100")
+    item = told.platform.reply("CVE-2026-1100")
 
     await react(told, ReactionKind.FLAG, item, ROBOT)
     await react(told, ReactionKind.FLAG, item, BO, in_channel=False)
@@ -165,7 +165,7 @@ async def test_one_pass_of_flags_over_a_morning_adds_no_public_message(told: Bot
 
 
 async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
-    item, themes = told.platform.one("CVE-2026-1100"), told.platform.one("Stories ·")
+    item, themes = told.platform.reply("CVE-2026-1100"), told.platform.one("Stories ·")
 
     assert "#1100" in line(await told.chat.flag(CHANNEL, item.ref, ADA, at(12, 10)))
     assert item.state == "🚩 flagged by ada"
@@ -184,7 +184,7 @@ async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
 
 
 async def test_buttons_say_and_take_back(told: Bot) -> None:
-    item = told.platform.one("CVE-2026-1100")
+    item = told.platform.reply("CVE-2026-1100")
     key = f"{KILN}:pull_request:1100"
 
     async def press(kind: ActionKind, second: int, person: Person = ADA) -> ChatReply | None:
@@ -248,7 +248,7 @@ async def test_buttons_of_a_thread_open_what_they_name(told: Bot) -> None:
 
 @on_both_databases
 async def test_a_message_that_somebody_deleted_is_no_longer_drawn(told: Bot) -> None:
-    item = told.platform.one("CVE-2026-1100")
+    item = told.platform.reply("CVE-2026-1100")
     item.deleted = True
 
     await react(told, ReactionKind.FLAG, item)
@@ -273,7 +273,7 @@ async def test_an_item_that_is_not_known_any_more_is_flagged_by_its_reference(bo
 
 
 async def test_a_list_without_entries_says_of_which_follow_ups_there_are_none(told: Bot) -> None:
-    item = told.platform.one("CVE-2026-1100")
+    item = told.platform.reply("CVE-2026-1100")
     await react(told, ReactionKind.FLAG, item, BO)
 
     assert "No open follow-up is yours." in await listed(told, "mine")

@@ -39,7 +39,7 @@ async def state(bot: Bot) -> FollowUpState | None:
 
 
 async def test_only_those_who_are_named_open_take_and_close(strict: Bot) -> None:
-    item = strict.platform.one("CVE-2026-1100")
+    item = strict.platform.reply("CVE-2026-1100")
 
     await react(strict, ReactionKind.FLAG, item, BO)
     assert await state(strict) is None
@@ -52,7 +52,7 @@ async def test_only_those_who_are_named_open_take_and_close(strict: Bot) -> None
 
 
 async def test_who_was_taken_out_of_the_group_still_takes_back_what_is_theirs(strict: Bot) -> None:
-    item = strict.platform.one("CVE-2026-1100")
+    item = strict.platform.reply("CVE-2026-1100")
     await react(strict, ReactionKind.FLAG, item, MEMBER)
 
     await react(strict, ReactionKind.FLAG, item, ADA, added=False, second=1)
@@ -67,13 +67,13 @@ async def test_whoever_else_presses_is_told_whom_to_ask(strict: Bot, kind: Actio
     refused = await strict.chat.press(kind, KEY, CHANNEL, "", BO, at(12, 10))
 
     assert "INFRA_MAY_FOLLOW_UP" in line(refused)
-    item = strict.platform.one("CVE-2026-1100")
+    item = strict.platform.reply("CVE-2026-1100")
     assert "INFRA_MAY_FOLLOW_UP" in line(await strict.chat.flag(CHANNEL, item.ref, BO, at(12, 10)))
     assert await state(strict) is None
 
 
 async def test_who_may_not_write_follows_up_nothing(told: Bot) -> None:
-    item, reader = told.platform.one("CVE-2026-1100"), replace(BO, may_write=False)
+    item, reader = told.platform.reply("CVE-2026-1100"), replace(BO, may_write=False)
 
     await react(told, ReactionKind.FLAG, item, reader)
     pressed = await told.chat.press(ActionKind.FLAG, KEY, CHANNEL, "", reader, at(12, 10))
@@ -85,7 +85,7 @@ async def test_who_may_not_write_follows_up_nothing(told: Bot) -> None:
 async def test_a_reaction_that_did_not_count_does_not_count_at_the_next_look_either(
     told: Bot,
 ) -> None:
-    item, reader = told.platform.one("CVE-2026-1100"), replace(BO, may_write=False)
+    item, reader = told.platform.reply("CVE-2026-1100"), replace(BO, may_write=False)
     await react(told, ReactionKind.FLAG, item, reader)
     rights = {BO.id: reader, ADA.id: ADA}
     asked = []
@@ -151,7 +151,7 @@ async def test_eyes_on_what_nobody_flagged_open_what_the_channel_chose(
         await bot.chat.deliver_due(morning())
         if setting:
             assert not (await typed(bot, f"subscribe {setting}", channel, who)).failed
-        item = bot.platform.one("CVE-2026-1100", channel)
+        item = bot.platform.reply("CVE-2026-1100", channel)
         second = 0
 
         async def reacted(kind: ReactionKind, who: Person = who) -> FollowUp | None:
