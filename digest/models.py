@@ -281,7 +281,7 @@ class ReadItem:
 class Sentence:
     """A sentence of the author's, copied exactly, and where it stands.
 
-    `source` is `body`, `changelog`, `docs`, `docstring` or `error`; `path` is set where it is a
+    `source` is `body`, `changelog`, `docs` or `docstring`; `path` is set where it is a
     file's.
     """
 

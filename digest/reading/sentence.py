@@ -1,8 +1,8 @@
 """The author's best sentence for a reader: what a change does for whom, not how; copied exactly.
 
-It comes from what was added to a changelog, from the description, from an error that the change
-makes a user read, or from the docstring of what is added, in this order. It is whole or not there,
-and is never cut. What was only moved was said before and says nothing of the change.
+It comes from what was added to a changelog, from the description, or from the docstring of what is
+added, in this order. It is whole or not there, and is never cut. What was only moved was said
+before and says nothing of the change. An error text is none: readers took it for the author's word.
 """
 
 import re
@@ -52,21 +52,12 @@ _FOR_WHOM = re.compile(
     r"requires?|default\w*|previously|only|must|silently)\b|当|导致|支持|避免",
     re.IGNORECASE,
 )
-_ERROR = re.compile(
-    r"^\+\s*(?:raise \w+(?:Error|Exception)\(|logger\.(?:warning|error)(?:_once)?\()\s*"
-    r"\"([^\"{}\\%]{30,200}[.!])\"\s*\)?,?\s*$"
-)
 _DOCSTRING = re.compile(r"^\+\s+\"\"\"([A-Z][^\"]{30,200}\.)(?:\"\"\")?\s*$")
 _LONG_WORD = re.compile(r"[a-z0-9]{5,}")
 _DEFINED = re.compile(r"^\+class [A-Z]\w*[^#]*:\s*$")
 """A public class: what single functions do is how, not what for."""
-_DEMANDS = re.compile(
-    r"\b(?:requires?|only|not supported|(?:does|do)(?:n't| not) support|instead|must)\b",
-    re.IGNORECASE,
-)
-"""What makes an error worth reading before it is met: it says what is not possible, or how."""
 MOST_LINES = 4_000
-"""Lines of one patch that are read for a changelog or an error."""
+"""Lines of one patch that are read for a changelog or a docstring."""
 
 
 def best_sentence(item: Item) -> Sentence | None:
@@ -81,12 +72,7 @@ def best_sentence(item: Item) -> Sentence | None:
     return (
         None
         if item.kind is not Kind.ISSUE and is_release(item)
-        else (
-            _of_changelog(item, title)
-            or _of_body(item, title)
-            or _of_error(item)
-            or _of_docstring(item, title)
-        )
+        else (_of_changelog(item, title) or _of_body(item, title) or _of_docstring(item, title))
     )
 
 
@@ -114,18 +100,6 @@ def _of_body(item: Item, title: str) -> Sentence | None:
         return None
     best = max(told, key=lambda one: bool(_FOR_WHOM.search(one)) - bool(_HOW.search(one)))
     return Sentence(best, "body")
-
-
-def _of_error(item: Item) -> Sentence | None:
-    gone = _removed(item)
-    for file in item.files or ():
-        if role(file.path) not in RUNTIME or not file.patch:
-            continue
-        for line in file.patch.split("\n")[:MOST_LINES]:
-            match = _ERROR.match(line)
-            if match and _DEMANDS.search(match.group(1)) and match.group(1) not in gone:
-                return Sentence(match.group(1), "error", file.path)
-    return None
 
 
 def _of_docstring(item: Item, title: str) -> Sentence | None:

@@ -259,8 +259,8 @@ def _new_value(fact: Fact, *, alone: bool) -> str:
     is_new = fact.change is FactChange.ADDED and fact.kind is FactKind.INTERFACE
     if not is_new or value in (*EMPTY, "", *_each(fact)):
         return ""
-    if " | " in value:
-        return value
+    if " | " in value or fact.subject is Subject.CHOICE:
+        return value  # what can be chosen by now is the news itself
     says = not _SAYS_NOTHING.fullmatch(value) or value.strip("-").isdecimal()
     return value if alone and says else ""
 
@@ -269,7 +269,8 @@ def _valued(value: str, fact: Fact, language: Language) -> Runs:
     if not value:
         return ()
     say = FACT_WORDS[language].facts
-    template = say.added_choices if " | " in value else say.added_default
+    is_choice = " | " in value or fact.subject is Subject.CHOICE
+    template = say.added_choices if is_choice else say.added_default
     return fill(template, value=_value(value))
 
 

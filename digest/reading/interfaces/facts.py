@@ -105,8 +105,8 @@ def fact_of(item: str, one: Difference) -> Fact:
         item,
         one.change,
         one.subject,
-        one.name,
-        names=one.names,
+        _settings(one)[0] if one.subject is Subject.CHOICE else one.name,
+        names=_settings(one) if one.subject is Subject.CHOICE and one.names else one.names,
         before=None if _is_gone_model(one) else one.before,
         after=_told(one),
         conditions=one.conditions,
@@ -114,6 +114,16 @@ def fact_of(item: str, one: Difference) -> Fact:
         inferred=one.inferred,
         must_act=one.must_act,
     )
+
+
+def _settings(one: Difference) -> tuple[str, ...]:
+    """Return the settings that a choice belongs to, without names that nobody sets by themselves.
+
+    A registry of implementations often holds a choice too, under a name of its own.
+    """
+    names = one.names or (one.name,)
+    settable = tuple(name for name in names if "." in name or name.startswith("--"))
+    return settable or names
 
 
 def _is_gone_model(one: Difference) -> bool:

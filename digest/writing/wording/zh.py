@@ -28,7 +28,7 @@ COUNT = Counting(
         Importance.MEDIUM: lambda n: f"中 {n:,}",
         Importance.LOW: lambda n: f"低 {n:,}",
     },
-    reverted=lambda n: f"已回退 {n:,}",
+    reverted=lambda n: f"回退 {n:,} 项",
     opened=lambda n: f"新开 Issue {n:,} 项",
     closed=lambda n: f"关闭 Issue {n:,} 项",
     reopened=lambda n: f"重开 Issue {n:,} 项",

@@ -60,24 +60,6 @@ def test_hollow_words_tables_hashes_and_cut_sentences_are_not_told(pull: Make, b
     assert best_sentence(pull(1, "Add a cache", body=body)) is None
 
 
-def test_an_error_that_says_what_is_needed_is_told_where_nothing_else_is(pull: Make) -> None:
-    added = 'raise ValueError("Sparse decode requires head size 128 or 256.")'
-    hunk = f"@@ -1 +1,2 @@\n x\n+        {added}"
-    files = [FileChange("engine/sparse.py", "modified", 1, 0, hunk)]
-    found = best_sentence(pull(1, "Sparse decode", files=files))
-    assert found is not None
-    assert (found.source, found.text) == ("error", "Sparse decode requires head size 128 or 256.")
-
-
-def test_an_error_that_only_moved_is_not_told(pull: Make) -> None:
-    line = 'raise ValueError("Sparse decode requires head size 128 or 256.")'
-    files = [
-        FileChange("engine/old.py", "modified", 0, 1, f"@@ -1,2 +1 @@\n x\n-    {line}"),
-        FileChange("engine/new.py", "modified", 1, 0, f"@@ -1 +1,2 @@\n x\n+    {line}"),
-    ]
-    assert best_sentence(pull(1, "Move sparse decode", files=files)) is None
-
-
 def test_the_docstring_of_what_is_added_is_told_where_nothing_else_is(pull: Make) -> None:
     words = "Keep answers of finished requests so that clients can ask again."
     hunk = f'@@ -1 +1,3 @@\n x\n+class AnswerStore:\n+    """{words}"""'
