@@ -18,6 +18,7 @@ PLACES = {
     "digest/sources/github": "GitHub with a token and without",
     "digest/asking": "asking a model",
     "digest/grounding": "proving its sentences, pure",
+    "digest/concern": "what of it concerns a codebase, pure",
     "digest/reading": "deciding, pure",
     "digest/reading/interfaces": "interfaces before and after, pure",
     "digest/evaluation": "how good a reading is against editors, pure",

@@ -1,0 +1,1 @@
+"""What concerns a codebase of what happens upstream: its surface, read and held against changes."""
