@@ -4,24 +4,25 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
+
+SQUASHED = tuple(f"{number:04}" for number in range(9, 0, -1))
+"""Steps that the first one has taken in; a database at one of them is brought up to date by it."""
 
 
 def known_revisions() -> tuple[str, ...]:
-    """Give every revision of this program, newest first."""
+    """Return every revision that this program can bring up to date, newest first."""
     scripts = ScriptDirectory.from_config(_config())
-    return tuple(script.revision for script in scripts.walk_revisions())
+    return (*(script.revision for script in scripts.walk_revisions()), *SQUASHED)
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Bring the schema to a revision within the connection's transaction."""
-    command.upgrade(_config(connection), revision)
-
-
-def downgrade(connection: Connection, revision: str = "base") -> None:
-    """Take the schema back to a revision within the connection's transaction."""
-    command.downgrade(_config(connection), revision)
+    """Bring the schema to a revision, or up to date, within the connection's transaction."""
+    if MigrationContext.configure(connection).get_current_revision() in SQUASHED:
+        connection.execute(text("DELETE FROM alembic_version"))
+    command.upgrade(_config(connection), "head" if revision in SQUASHED else revision)
 
 
 def _config(connection: Connection | None = None) -> Config:

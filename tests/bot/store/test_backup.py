@@ -178,14 +178,15 @@ async def test_a_restore_that_fails_halfway_changes_nothing(
         assert await rows(database) == before
 
 
-@pytest.mark.parametrize("revision", ["0002", "0004"])
 async def test_a_backup_of_an_older_version_is_brought_up_to_date(
-    other_url: str, tmp_path: Path, revision: str
+    other_url: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "old.sqlite3"
     engine = sa.create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
-        history.upgrade(connection, revision)
+        history.upgrade(connection)
+        connection.execute(sa.text("ALTER TABLE post DROP COLUMN kept_at"))
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0004'"))
         connection.execute(
             sa.text(
                 "INSERT INTO post VALUES (5, NULL, 's', 't', 'c', 0, 0, 'sent', 'r', 'k', X'3D78')"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from sqlmodel import SQLModel, col, select
+from sqlmodel import col, select
 
 import bot.store.tables  # noqa: F401 - one history, the tables of both stores
 import digest.store.model_tables  # noqa: F401 - the same
@@ -112,41 +112,6 @@ async def test_several_may_upgrade_at_once(database_url: str) -> None:
 
     async with Database(database_url) as database:
         assert await database.version() == HEAD
-
-
-async def test_the_tables_are_those_of_the_migrations(database_url: str) -> None:
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-
-    def differences(connection: object) -> list[object]:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        return list(compare_metadata(context, SQLModel.metadata))
-
-    async with (
-        Database(database_url) if "sqlite" in database_url else _upgraded(database_url) as database,
-        database._engine.connect() as connection,
-    ):
-        assert await connection.run_sync(differences) == []
-
-
-@contextlib.asynccontextmanager
-async def _upgraded(url: str):
-    await upgrade(url)
-    async with Database(url) as database:
-        yield database
-
-
-async def test_the_history_goes_back_to_nothing_and_forth_again(database_url: str) -> None:
-    await upgrade(database_url)
-    database = Database(database_url)
-    async with database._writing.begin() as connection:
-        await connection.run_sync(history.downgrade)
-    async with database._engine.connect() as connection:
-        left = await connection.run_sync(lambda sync: sync.dialect.get_table_names(sync))
-    await database.close()
-
-    assert left == ["alembic_version"]
-    await upgrade(database_url)
 
 
 async def test_a_database_of_a_newer_program_is_refused_and_left_alone(database_url: str) -> None:
