@@ -153,8 +153,25 @@ class DiscordPublisher:
         if found:
             raise NoPermission(MAY_NOT, names=named(*found))
 
-    async def is_shared(self, channel: Channel) -> bool:
-        """A channel belongs to its server alone: what others follow is published by hand."""
+    async def is_shared(self, channel: Channel, person: str) -> bool:
+        """A channel belongs to its server alone: what others follow is published by hand.
+
+        Nobody subscribes in direct messages: the commands are shown in servers alone.
+        """
+        return False
+
+    async def is_stranger(self, channel: Channel, person: str) -> bool:
+        """Tell whether somebody is on a channel's server no more.
+
+        https://discord.com/developers/docs/resources/guild#get-guild-member: 404 for who left.
+        """
+        if not person:
+            return True
+        path = "/guilds/{guild_id}/members/{user_id}"
+        try:
+            await self.rest.ask("GET", path, guild_id=channel.workspace, user_id=person)
+        except (ChannelGone, MessageGone, NoPermission):
+            return True
         return False
 
     async def newest(

@@ -18,6 +18,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack.errors import ARCHIVED, GONE, NO_NAME, NOT_IN, TOKEN, MissingScope
 from adapters.slack.pace import Pace
 from adapters.slack.render import SlackMessage, render, render_parts
+from adapters.slack.strangers import is_stranger
 from adapters.slack.web import (
     SLACK_API,
     Identity,
@@ -59,8 +60,8 @@ DRAWN_KEPT = 64
 """Drawn parts kept in memory."""
 
 NOT_SHARED_KEPT = 20.0
-"""Seconds for which a channel counts as not shared once Slack said so: who tells many private
-repositories asks for each. An invitation of another organisation takes people longer."""
+"""Seconds for which a channel counts as not shared, and a person as no stranger, once Slack said
+so: who tells many private repositories asks for each. An invitation takes people longer."""
 
 READ_KEPT = 64
 """Payloads kept as they were read, since many channels are told the same."""
@@ -176,15 +177,17 @@ class SlackPublisher:
         if not found.get("is_member"):
             raise NoPermission(NOT_IN)
 
-    async def is_shared(self, channel: Channel) -> bool:
+    async def is_shared(self, channel: Channel, person: str) -> bool:
         """Tell whether a channel is shared with another organisation, or is about to be.
 
         https://docs.slack.dev/apis/slack-connect/using-slack-connect: `is_ext_shared`, and
-        `is_pending_ext_shared` once somebody was invited. Of a conversation of two, who asks in it
-        is known; what Slack does not show counts as shared.
+        `is_pending_ext_shared` once somebody was invited. A conversation of two is if `person` is a
+        stranger; what Slack does not show counts as shared.
         """
         place = await self._place(channel)
-        if place.startswith(DIRECT) or place in self._not_shared:
+        if place.startswith(DIRECT):
+            return await self.is_stranger(channel, person)
+        if place in self._not_shared:
             return False
         try:
             found = (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
@@ -193,6 +196,25 @@ class SlackPublisher:
         if found.get("id") != place or any(found.get(key) for key in SHARED):
             return True
         self._not_shared[place] = None
+        return False
+
+    async def is_stranger(self, channel: Channel, person: str) -> bool:
+        """Tell whether somebody is a guest, left, or is of another organisation, as of now.
+
+        https://docs.slack.dev/reference/methods/users.info
+        """
+        await self._place(channel)
+        if person in self._not_shared:
+            return False
+        if not person:
+            return True
+        try:
+            found = (await asked(self.web.users_info(user=person))).get("user") or {}
+        except (ChannelGone, NoPermission):  # nobody whom Slack shows to the bot
+            return True
+        if found.get("id") != person or is_stranger(found, await self.identity()):
+            return True
+        self._not_shared[person] = None
         return False
 
     async def _own(

@@ -10,6 +10,7 @@ from cachetools import TTLCache
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.client import DIRECT
+from adapters.slack.strangers import is_stranger
 from adapters.slack.web import Identity, asked
 from bot.model.channels import Person, Platform
 from bot.model.ports import PublishError
@@ -140,7 +141,7 @@ def person_from(user: Mapping[str, Any], id: str, own: Identity, name: str = "")
     profile = user.get("profile") or {}
     shown = profile.get("display_name") or profile.get("real_name") or user.get("name")
     locale = str(user.get("locale") or "")
-    is_stranger = _is_stranger(user, own)
+    stranger = is_stranger(user, own)
     return Person(
         Platform.SLACK,
         own.team,
@@ -149,24 +150,7 @@ def person_from(user: Mapping[str, Any], id: str, own: Identity, name: str = "")
         tz=str(user["tz"]) if user.get("tz") else None,
         language=locale.partition("-")[0].casefold() or None,
         is_bot=bool(user.get("is_bot") or user.get("is_workflow_bot") or id == "USLACKBOT"),
-        may_manage=not is_stranger
+        may_manage=not stranger
         and any(user.get(key) for key in ("is_admin", "is_owner", "is_primary_owner")),
-        is_stranger=is_stranger,
+        is_stranger=stranger,
     )
-
-
-GUEST = ("is_restricted", "is_ultra_restricted", "is_stranger", "deleted")
-
-
-def _is_stranger(user: Mapping[str, Any], own: Identity) -> bool:
-    """Tell whether somebody is a guest, or of another organisation.
-
-    In an organisation of several workspaces people may belong to another one of them:
-    https://docs.slack.dev/enterprise/developing-for-enterprise-orgs
-    """
-    if any(user.get(key) for key in GUEST):
-        return True
-    of = user.get("enterprise_user") or {}
-    if own.enterprise and of.get("enterprise_id") == own.enterprise:
-        return False
-    return user.get("team_id") != own.team

@@ -64,12 +64,22 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         platforms = _publishers(settings, only, kept, stack)
         publishers = {name: counted(each, name, metrics) for name, each in platforms.items()}
 
-        async def is_shared(channel: Channel) -> bool:
+        async def is_shared(channel: Channel, person: str) -> bool:
             """Where no platform is set, nothing goes to a channel."""
             publisher = publishers.get(channel.platform)
-            return publisher is not None and await publisher.is_shared(channel)
+            return publisher is not None and await publisher.is_shared(channel, person)
 
-        visibility = Visibility(settings.private_repos, is_shared, kept.hidden.all)
+        async def is_stranger(channel: Channel, person: str) -> bool:
+            publisher = publishers.get(channel.platform)
+            return publisher is None or await publisher.is_stranger(channel, person)
+
+        visibility = Visibility(
+            settings.private_repos,
+            is_shared,
+            is_stranger,
+            kept.subscriptions.subscriber,
+            kept.hidden.all,
+        )
         reading = ChannelAnswers(
             infra.answers,
             kept.subscriptions,
@@ -85,7 +95,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             gathering,
             kept,
             clock=clock,
-            may_tell=visibility.may_tell,
+            visibility=visibility,
             pages=PageAddress(settings.url, await kept.hidden.all()) if settings.url else None,
         )
         delivering = Delivering(

@@ -106,7 +106,7 @@ class Delivering:
         self._sending = Sending(store, publishers, self._places, pause=pause)
         self.unreachable = UnreachableChannels(store, publishers, clock)
         self._restore_check = RestoreCheck(store, self.unreachable)
-        self._news = SourceNews(store, self.unreachable, clock=clock, may_tell=planning.may_tell)
+        self._news = SourceNews(store, self.unreachable, planning.visibility, clock=clock)
         self._in_work: dict[int, asyncio.Task[None]] = {}
         self._all_looked_at: datetime | None = None
         self._absent_looked_at: datetime | None = None
@@ -328,7 +328,9 @@ class Delivering:
         shared. Raises `PublishError` where it is not known.
         """
         repos = {read_key(key).repo for post in planned for key in post.message.about}
-        allowed = [await self._planning.may_tell(repo, delivery.channel) for repo in repos]
+        allowed = [
+            await self._planning.visibility.may_tell(repo, delivery.channel) for repo in repos
+        ]
         if all(allowed):
             return planned
         kept = []

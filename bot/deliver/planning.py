@@ -1,6 +1,6 @@
 """What one channel is told in a morning: digests gathered, then decided by `bot.compose.thread`."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import reduce
@@ -17,6 +17,7 @@ from bot.model.item_keys import read_key
 from bot.model.parts import Thread
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
+from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, Sentence, listed
 from digest.models import Repo, Roundup
@@ -31,7 +32,10 @@ PATIENT_TRIES = 2
 BLIND_TRIES = len(PAUSES)
 """Failures after which a channel is told that nothing at all could be looked at."""
 
-NOT_ALLOWED = "it may not be told here: name it for this workspace in INFRA_PRIVATE_REPOS"
+NOT_ALLOWED = (
+    "it may not be told here: INFRA_PRIVATE_REPOS does not name it for this workspace, or guests "
+    "or people of another organisation would read it"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class Morning:
 class Planning:
     """Plans mornings.
 
-    `may_tell` says which repositories a channel may be told of. `pages` are the public addresses,
+    `visibility` says which repositories a channel may be told of. `pages` are the public addresses,
     None if there are none.
     """
 
@@ -57,14 +61,14 @@ class Planning:
         store: ChannelStore,
         *,
         clock: Clock,
-        may_tell: Callable[[Repo, Channel], Awaitable[bool]],
+        visibility: Visibility,
         pages: PageAddress | None = None,
         drawing: Drawing | None = None,
     ) -> None:
         self._roundups = roundups
         self._store = store
         self._clock = clock
-        self.may_tell = may_tell
+        self.visibility = visibility
         self._pages = pages
         self.drawing = drawing or Drawing()
 
@@ -78,7 +82,8 @@ class Planning:
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
         """Give the digests that a slot is told from; what may not be told is among the failed."""
         channel = subscription.channel
-        allowed = [repo for repo in subscription.repos if await self.may_tell(repo, channel)]
+        may_tell = self.visibility.may_tell
+        allowed = [repo for repo in subscription.repos if await may_tell(repo, channel)]
         roundup = await of_slot(slot, allowed, self._roundups.roundup)
         hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
         return replace(roundup, failed=roundup.failed + hidden)
@@ -128,9 +133,8 @@ class Planning:
     async def followups(self, channel: Channel) -> list[FollowUp]:
         """Give the follow-ups that a channel may still be told of."""
         followups = await self._store.followups.of(channel)
-        return [
-            each for each in followups if await self.may_tell(read_key(each.item_key).repo, channel)
-        ]
+        may_tell = self.visibility.may_tell
+        return [each for each in followups if await may_tell(read_key(each.item_key).repo, channel)]
 
 
 def withheld(roundup: Roundup) -> tuple[Repo, ...]:

@@ -1,6 +1,5 @@
 """What who subscribed is told of their sources: failing or silent for long, renamed, rebranched."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -9,7 +8,6 @@ import structlog
 
 from bot.deliver.planning import NOT_ALLOWED
 from bot.deliver.unreachable_channels import UnreachableChannels
-from bot.model.channels import Channel
 from bot.model.slots import Slot
 from bot.model.source_records import (
     BRANCH,
@@ -22,6 +20,7 @@ from bot.model.source_records import (
     renamed,
 )
 from bot.model.subscriptions import Subscription
+from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
 from digest.models import Digest, NoticeKind, Repo, Roundup
 from digest.ports import Clock
@@ -38,33 +37,40 @@ class SourceNews:
         self,
         store: ChannelStore,
         unreachable: UnreachableChannels,
+        visibility: Visibility,
         *,
         clock: Clock,
-        may_tell: Callable[[Repo, Channel], Awaitable[bool]],
     ) -> None:
         self._store = store
         self._unreachable = unreachable
         self._clock = clock
-        self._may_tell = may_tell
+        self._visibility = visibility
         self._known: dict[Repo, tuple[Look | datetime, SourceRecord]] = {}
 
     async def take(self, subscription: Subscription, slot: Slot, roundup: Roundup) -> None:
-        """Take in what was gathered for a slot, also again; raises `StoreFailed`."""
-        lines: list[str] = []
+        """Take in what was gathered for a slot, also again; raises `StoreFailed`.
+
+        Who subscribed may have become a guest or left since: they hear of nothing private.
+        """
+        news: list[tuple[Repo, str]] = []
         for digest in roundup.digests:
             repo, reading = digest.reading.repo, digest.reading
             blind = [gap.why for gap in reading.gaps if gap.what == "everything"]
             look = Look(reading.window.start, slot.window.end, len(reading.items))
             record = await self._record(repo, slot.window.end if blind else look)
-            lines += await self._episode(subscription, repo, record, blind[0] if blind else "")
+            lines = await self._episode(subscription, repo, record, blind[0] if blind else "")
             lines += await self._branch(subscription, digest)
+            news += [(repo, line) for line in lines]
         for repo, why in roundup.failed:
             if why != NOT_ALLOWED:
                 record = await self._record(repo, slot.window.end)
-                lines += await self._episode(subscription, repo, record, why)
-        lines += await self._renamed(subscription, roundup)
-        for line in lines:
-            await self._unreachable.tell(subscription, line)
+                lines = await self._episode(subscription, repo, record, why)
+                news += [(repo, line) for line in lines]
+        news += await self._renamed(subscription, roundup)
+        channel, person = subscription.channel, subscription.created_by
+        for repo, line in news:
+            if await self._visibility.may_tell_alone(repo, channel, person):
+                await self._unreachable.tell(subscription, line)
 
     async def _record(self, repo: Repo, seen: Look | datetime) -> SourceRecord:
         """Give a repository's record after a look, or after a failure for a window's end.
@@ -109,8 +115,10 @@ class SourceNews:
                 lines.append(said.format(repo=repo, now=notice.after, before=notice.before))
         return lines
 
-    async def _renamed(self, subscription: Subscription, roundup: Roundup) -> list[str]:
-        """Go on with renamed repositories under their new names, and say so once."""
+    async def _renamed(
+        self, subscription: Subscription, roundup: Roundup
+    ) -> list[tuple[Repo, str]]:
+        """Go on with renamed repositories under their new names, and say so of each once."""
         names: dict[str, Repo] = {}
         for digest in roundup.digests:
             for notice in digest.reading.notices:
@@ -120,7 +128,8 @@ class SourceNews:
             return []
         moved: list[tuple[Repo, Repo]] = []
         channel = subscription.channel
-        allowed = {now for now in names.values() if await self._may_tell(now, channel)}
+        may_tell = self._visibility.may_tell
+        allowed = {now for now in names.values() if await may_tell(now, channel)}
 
         def decide(current: Subscription | None) -> Subscription | None:
             moved.clear()
@@ -151,7 +160,7 @@ class SourceNews:
             await self._store.sources.change(now, step)
             self._known.pop(now, None)
         return [
-            MOVED[subscription.language].format(repo=repo, now=now)
+            (now, MOVED[subscription.language].format(repo=repo, now=now))
             for repo, now in dict.fromkeys(moved)
         ]
 

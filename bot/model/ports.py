@@ -154,8 +154,18 @@ class Publisher(Protocol):
         """See that a channel is there and the bot in it, as far as the platform tells."""
         ...
 
-    async def is_shared(self, channel: Channel) -> bool:
-        """Tell whether people of another organisation are in a channel; True if it hides that."""
+    async def is_shared(self, channel: Channel, person: str) -> bool:
+        """Tell whether people of another organisation are in a channel; True if it hides that.
+
+        A conversation of two is with `person`, by the platform's id: whether they are a stranger.
+        """
+        ...
+
+    async def is_stranger(self, channel: Channel, person: str) -> bool:
+        """Tell whether somebody belongs to a channel's workspace no more, or as a guest only.
+
+        True where the platform does not know them. Raises `PublishError` where it does not answer.
+        """
         ...
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:

@@ -19,7 +19,9 @@ class Visibility:
 
     `private` gives each the workspaces it may go to, such as `slack:T0123` or `discord:1234`; what
     is not in it is public, since sources refuse any other private repository. `is_shared` tells
-    whether a channel is shared with another organisation, and may raise `PublishError`. `hidden`
+    whether strangers read a channel, a conversation of two being with the person named, and
+    `is_stranger` whether somebody is one, by the platform's id; both may raise `PublishError`.
+    `subscriber` gives the id of who subscribed a channel, nothing where that is not known. `hidden`
     gives the names, in lower case, of all that were ever private: what is stored of one that is
     not in `private` any more is told to nobody.
     """
@@ -27,33 +29,53 @@ class Visibility:
     def __init__(
         self,
         private: Mapping[Repo, frozenset[str]],
-        is_shared: Callable[[Channel], Awaitable[bool]],
+        is_shared: Callable[[Channel, str], Awaitable[bool]],
+        is_stranger: Callable[[Channel, str], Awaitable[bool]],
+        subscriber: Callable[[Channel], Awaitable[str]],
         hidden: Callable[[], Awaitable[frozenset[str]]] = _nothing_hidden,
     ) -> None:
         self._private = {str(repo).casefold(): holders for repo, holders in private.items()}
         self._is_shared = is_shared
+        self._is_stranger = is_stranger
+        self._subscriber = subscriber
         self._hidden = hidden
 
     async def may_tell(self, repo: Repo, channel: Channel) -> bool:
         """Tell whether everybody of a channel may be told of a repository.
 
-        Raises `PublishError` where it is not known whether strangers are there.
+        Whoever subscribed a conversation of two is taken to be the one it is with. Raises
+        `PublishError` where it is not known whether strangers are there.
         """
-        holders = self._private.get(str(repo).casefold())
-        if holders is None:
-            return str(repo).lower() not in await self._hidden()
-        if f"{channel.platform}:{channel.workspace}" not in holders:
-            return False
-        return not await self._is_shared(channel)
+        may = await self._may_workspace(repo, channel)
+        if may is None:
+            may = not await self._is_shared(channel, await self._subscriber(channel))
+        return may
 
     async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
         """Tell whether a person in a channel may be told of a repository: no stranger of a private.
 
         Where it is not known who is there, strangers are.
         """
-        if person.is_stranger and str(repo).casefold() in self._private:
-            return False
-        return await self.may_show(repo, channel)
+        may = await self._may_workspace(repo, channel)
+        if may is None and not person.is_stranger:
+            try:
+                may = not await self._is_shared(channel, person.id)
+            except PublishError:
+                return False
+        return bool(may)
+
+    async def may_tell_alone(self, repo: Repo, channel: Channel, person: str) -> bool:
+        """Tell whether somebody, by the platform's id, may be told of a channel's repository alone.
+
+        Where it is not known who they are now, they are a stranger.
+        """
+        may = await self._may_workspace(repo, channel)
+        if may is None:
+            try:
+                may = not await self._is_stranger(channel, person)
+            except PublishError:
+                return False
+        return may
 
     async def may_show(self, repo: Repo, channel: Channel) -> bool:
         """Tell what `may_tell` does; where it is not known who is there, strangers are."""
@@ -61,3 +83,10 @@ class Visibility:
             return await self.may_tell(repo, channel)
         except PublishError:
             return False
+
+    async def _may_workspace(self, repo: Repo, channel: Channel) -> bool | None:
+        """Tell the same of the workspace; None for a private one that goes to its people alone."""
+        holders = self._private.get(str(repo).casefold())
+        if holders is None:
+            return str(repo).lower() not in await self._hidden()
+        return None if f"{channel.platform}:{channel.workspace}" in holders else False

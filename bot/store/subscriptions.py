@@ -39,6 +39,11 @@ class Subscriptions:
         """Give the subscription of a channel, or None."""
         return await self._database.look(lambda c: subscription_rows.of(c, channel))
 
+    async def subscriber(self, channel: Channel) -> str:
+        """Give who subscribed a channel, by the platform's id; nothing where that is not known."""
+        subscription = await self.of(channel)
+        return subscription.created_by if subscription else ""
+
     async def active(self) -> tuple[Subscription, ...]:
         """Give every subscription that is not paused, the oldest first."""
         return tuple(_readable(await self._all(_ACTIVE)))

@@ -103,12 +103,18 @@ async def open_bot(
             pauses.append(seconds)
 
         publishers = dict.fromkeys(platforms, platform)
-        visibility = Visibility(private, platform.is_shared, kept.hidden.all)
+        visibility = Visibility(
+            private,
+            platform.is_shared,
+            platform.is_stranger,
+            kept.subscriptions.subscriber,
+            kept.hidden.all,
+        )
         answers = Answers(pipeline, digests.watched, clock=clock)
         reading = _reading(answers, kept, visibility, clock)
         sharing = Sharing(kept.posts, publishers, pause=pause)
         gathering = SharedRoundups(pipeline, kept.leases, clock=clock, owner=owner, pause=pause)
-        planning = Planning(gathering, kept, clock=clock, may_tell=visibility.may_tell)
+        planning = Planning(gathering, kept, clock=clock, visibility=visibility)
         delivering = Delivering(planning, kept, publishers, clock=clock, owner=owner, pause=pause)
         subscribing = Subscribing(
             answers,

@@ -74,6 +74,7 @@ class Transcript:
     looked_for: int = 0
     checked: list[Channel] = field(default_factory=list)
     shared: set[Channel] = field(default_factory=set)
+    strangers: set[str] = field(default_factory=set)
     clock: Callable[[], datetime] = lambda: datetime(2026, 2, 12, 9, tzinfo=UTC)
 
     def render(self, thread: Thread) -> tuple[Message, ...]:
@@ -121,11 +122,19 @@ class Transcript:
         if fault:
             raise fault[0]
 
-    async def is_shared(self, channel: Channel) -> bool:
+    async def is_shared(self, channel: Channel, person: str) -> bool:
         fault = self._fault("is_shared")
         if fault:
             raise fault[0]
+        if channel.id.startswith("D"):
+            return await self.is_stranger(channel, person)
         return channel in self.shared
+
+    async def is_stranger(self, channel: Channel, person: str) -> bool:
+        fault = self._fault("is_stranger")
+        if fault:
+            raise fault[0]
+        return not person or person in self.strangers
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         self.step("edit")

@@ -235,6 +235,20 @@ async def test_a_renamed_repository_is_still_known_by_what_was_told_under_its_ol
     assert oven.looks[0].start == at(10)
 
 
+@pytest.mark.parametrize("strangers", [set(), {"U1"}])
+async def test_who_subscribed_and_became_a_stranger_hears_no_news_of_what_is_private(
+    bot: Bot, clock: SetClock, strangers: set[str]
+) -> None:
+    noticing(bot, Notice(NoticeKind.RENAMED, str(KILN), str(SECRET)))
+    bot.platform.strangers = strangers
+    await bot.subscribe()
+
+    await mornings(bot, clock, 12)
+
+    assert (await bot.subscription()).repos == (SECRET,)
+    assert len(bot.platform.told) == (0 if strangers else 1)
+
+
 async def test_a_repository_whose_new_name_is_followed_already_is_followed_once(
     bot: Bot, clock: SetClock
 ) -> None:

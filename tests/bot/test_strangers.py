@@ -66,17 +66,17 @@ ASKED = [
 ]
 
 
-async def _everything_seen(bot: Bot, person: Person) -> str:
+async def _everything_seen(bot: Bot, person: Person, channel: Channel = CHANNEL) -> str:
     """Give all that a person gets to see, and is offered, in the channel."""
-    seen = [everything(await typed(bot, text, person=person)) for text in ASKED]
-    form = await bot.chat.subscribing.form(CHANNEL, person)
-    offered = await bot.chat.repo_names("", CHANNEL, person)
-    found = await bot.chat.changes("vault", "", CHANNEL, person, 20)
+    seen = [everything(await typed(bot, text, person=person, channel=channel)) for text in ASKED]
+    form = await bot.chat.subscribing.form(channel, person)
+    offered = await bot.chat.repo_names("", channel, person)
+    found = await bot.chat.changes("vault", "", channel, person, 20)
     seen += [str(form.repos), str(offered), str(found)]
     value = f"{HIDDEN}@2026-02-11@UTC"
     for kind in (ActionKind.SHOW_ALL, ActionKind.DEEP_DIVE, ActionKind.FOLLOWUPS):
         about = f"{HIDDEN}:pull_request:1100" if kind is ActionKind.DEEP_DIVE else value
-        seen.append(str(await bot.chat.press(kind, about, CHANNEL, "", person, at(12, 10))))
+        seen.append(str(await bot.chat.press(kind, about, channel, "", person, at(12, 10))))
     return "\n".join(seen)
 
 
@@ -219,18 +219,61 @@ async def test_a_morning_that_waits_is_not_posted_once_the_channel_is_shared(bot
     assert await both.store.deliveries.unfinished() == {}
 
 
+@pytest.mark.parametrize("waits", [False, True])
+async def test_a_direct_message_ends_for_what_is_private_once_its_subscriber_is_a_stranger(
+    both: Bot, waits: bool
+) -> None:
+    """Also of a morning that was planned before."""
+    direct = replace(CHANNEL, id="D1")
+    await both.subscribe(direct, repos=(KILN, SECRET))
+    assert "Fix CVE-2026-1100 in vault" in await _everything_seen(both, ADA, direct)
+    if waits:
+        both.platform.faults = [("send", PlatformDown("down"), False) for _ in range(2)]
+        await both.chat.deliver_due(morning())
+        both.forge.clock.advance(minutes=5)  # type: ignore[attr-defined]  # the tests' own clock
+    both.platform.strangers = {ADA.id}
+
+    await both.chat.deliver_due(max(morning(), both.forge.clock()))  # type: ignore[attr-defined]
+
+    assert "vault" in "".join(each.payload for each in both.platform.said[CHANNEL])
+    told = "".join(each.payload for each in both.platform.said.get(direct, ()))
+    assert "vault" not in told
+    assert waits or "Fix CVE-2026-1100 in kiln" in told
+    assert (await both.subscription(direct)).last_error
+    seen = await _everything_seen(both, ADA, direct)
+    assert "in vault" not in seen
+    assert "Mend vault" not in seen
+
+
+async def test_a_direct_message_is_told_nothing_private_where_its_subscriber_is_not_known(
+    both: Bot,
+) -> None:
+    direct = replace(CHANNEL, id="D1")
+    await both.subscribe(direct, repos=(KILN, SECRET), created_by="")
+
+    await both.chat.deliver_due(morning())
+
+    told = "".join(each.payload for each in both.platform.said[direct])
+    assert "in kiln" in told
+    assert "vault" not in told
+    assert HIDDEN in (await both.subscription(direct)).last_error
+
+
 async def test_what_was_private_once_is_told_and_shown_to_nobody_who_asks() -> None:
-    async def is_shared(channel: Channel) -> bool:
+    async def no_one(channel: Channel, person: str) -> bool:
         return False
+
+    async def nobody(channel: Channel) -> str:
+        return ""
 
     async def hidden() -> frozenset[str]:
         return frozenset({"acme/rocket"})
 
     repo, other = Repo("Acme", "Rocket"), Repo("acme", "turbine")
-    visibility = Visibility({}, is_shared, hidden)
+    visibility = Visibility({}, no_one, no_one, nobody, hidden)
 
     assert [await visibility.may_tell(each, CHANNEL) for each in (repo, other)] == [False, True]
     assert [await visibility.may_show(each, CHANNEL) for each in (repo, other)] == [False, True]
     holders = frozenset({f"{CHANNEL.platform}:{CHANNEL.workspace}"})
-    listed = Visibility({repo: holders}, is_shared, hidden)
+    listed = Visibility({repo: holders}, no_one, no_one, nobody, hidden)
     assert await listed.may_tell(repo, CHANNEL)

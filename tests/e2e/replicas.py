@@ -104,9 +104,8 @@ class Replica:
         gathering = SharedRoundups(
             pipeline, store.leases, clock=self._clock, owner=self.name, pause=_shortly
         )
-        planning = Planning(
-            gathering, store, clock=self._clock, may_tell=Visibility({}, _alone).may_tell
-        )
+        visibility = Visibility({}, _alone, _alone, store.subscriptions.subscriber)
+        planning = Planning(gathering, store, clock=self._clock, visibility=visibility)
         self.delivering = Delivering(
             planning, store, publishers, clock=self._clock, owner=self.name, pause=_shortly
         )
@@ -168,7 +167,7 @@ class Mortal:
         return stepped
 
 
-async def _alone(channel: Channel) -> bool:
+async def _alone(channel: Channel, person: str) -> bool:
     return False
 
 

@@ -420,3 +420,16 @@ async def test_cloudflares_own_limit_is_kept(
 
     assert limited.value.retry_after > 100
     assert len(discord.asked("POST", "messages")) == 1
+
+
+async def test_who_left_the_server_is_a_stranger_and_who_cannot_be_looked_up_now_is_not_known(
+    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
+) -> None:
+    assert not await publisher.is_stranger(CHANNEL, "300")
+    assert await publisher.is_stranger(CHANNEL, "")
+
+    discord.fail("GET 300", faults(status=404, body={"code": 10007, "message": "Unknown Member"}))
+    assert await publisher.is_stranger(CHANNEL, "300")
+    discord.fail("GET 300", *(faults(status=502) for _ in range(9)))
+    with pytest.raises(PublishError):
+        await publisher.is_stranger(CHANNEL, "300")

@@ -347,7 +347,7 @@ async def test_a_channel_is_shared_with_another_organisation_or_not(
 ) -> None:
     slack.channel = channel
 
-    assert await publisher.is_shared(CHANNEL) == is_shared
+    assert await publisher.is_shared(CHANNEL, "") == is_shared
 
 
 @pytest.mark.parametrize(
@@ -364,15 +364,15 @@ async def test_a_channel_that_slack_does_not_show_counts_as_shared(
 ) -> None:
     slack.fail("conversations.info", faults(body=body))
 
-    assert await publisher.is_shared(CHANNEL)
-    assert not await publisher.is_shared(CHANNEL)  # nothing was remembered of that
+    assert await publisher.is_shared(CHANNEL, "")
+    assert not await publisher.is_shared(CHANNEL, "")  # nothing was remembered of that
 
 
 async def test_many_private_repositories_cost_one_look_at_their_channel(
     slack: Any, publisher: SlackPublisher
 ) -> None:
     for _ in range(60):
-        assert not await publisher.is_shared(CHANNEL)
+        assert not await publisher.is_shared(CHANNEL, "")
 
     assert len(slack.called("conversations.info")) == 1
 
@@ -382,11 +382,28 @@ async def test_a_channel_that_became_shared_is_seen_within_seconds(
 ) -> None:
     monkeypatch.setattr("adapters.slack.client.NOT_SHARED_KEPT", 0.0)
     own = SlackPublisher("xoxb-1", web=publisher.web)
-    assert not await own.is_shared(CHANNEL)
+    assert not await own.is_shared(CHANNEL, "")
     slack.channel = {"is_ext_shared": True}
 
-    assert await own.is_shared(CHANNEL)
+    assert await own.is_shared(CHANNEL, "")
     await own.close()
+
+
+@pytest.mark.parametrize("guest", [{"is_restricted": True}, {"deleted": True}, {"team_id": "T2"}])
+async def test_a_conversation_of_two_is_shared_once_its_person_is_a_stranger(
+    slack: Any, publisher: SlackPublisher, faults: Any, guest: dict[str, Any]
+) -> None:
+    direct = replace(CHANNEL, id="D1")
+    assert not await publisher.is_shared(direct, "U1")
+    assert not await publisher.is_stranger(CHANNEL, "U1")  # remembered for some seconds
+    assert len(slack.called("users.info")) == 1
+
+    slack.users["U2"] = guest
+    assert await publisher.is_shared(direct, "U2")
+    assert await publisher.is_shared(direct, "")
+    slack.fail("users.info", faults(body={"ok": False, "error": "user_not_found"}))
+    assert await publisher.is_shared(direct, "U3")
+    assert not await publisher.is_shared(direct, "U3")
 
 
 async def test_one_person_is_asked_alone_in_the_thread(
