@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
+from digest.errors import BadToken
 from digest.models import Activity, FileAt, Item, Repo, Span, Window
 from digest.ports import Clock, Memory, NoteVisibility, Progress, SeenSince
 from digest.sources.github.answers import Limits, Shape
@@ -16,6 +17,8 @@ from digest.sources.github.finding import find_item
 from digest.sources.github.notices import with_notices
 from digest.sources.github.spans import find_span
 from digest.sources.github.sparse import collect_sparse
+from digest.sources.github.standings import Standings
+from digest.upstream import Followed, Standing
 
 
 class GitHub:
@@ -45,6 +48,7 @@ class GitHub:
         self._asker = Session(
             token, api_url, memory, clock, sleep, timeout, whole_seconds, transport
         )
+        self._standings = Standings(self._asker, self._private, clock)
 
     async def __aenter__(self) -> Self:
         return self
@@ -87,6 +91,15 @@ class GitHub:
     async def contents(self, repo: Repo, files: Sequence[FileAt]) -> Mapping[FileAt, str | None]:
         """Return whole files as they stood at commits; see `digest.ports.Contents`."""
         return await read_blobs(self._asker, repo, files, self._private, has_token=self._has_token)
+
+    async def standings(self, wanted: Sequence[Followed]) -> Mapping[str, Standing]:
+        """Return how items stand now; see `digest.upstream.Upstream`.
+
+        Without a token GitHub answers no GraphQL: raises `BadToken`.
+        """
+        if not self._has_token:
+            raise BadToken("following items upstream needs GITHUB_TOKEN: set it")
+        return await self._standings.of(wanted)
 
     @property
     def left(self) -> Mapping[str, int]:

@@ -1,0 +1,512 @@
+"""How many items stand, of any repositories, by few GraphQL documents.
+
+The first kind of document asks for items by number, SHA or tag, and of each repository for its
+newest releases, its newest commits and the pull requests that say they revert. The second asks of
+releases whether they hold a commit: what of their history was committed in its second.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Annotated, Protocol, TypeVar
+
+from pydantic import Field
+
+from digest.errors import CouldNotLook, NotFound, PrivateRepo
+from digest.models import Item, Kind, Repo, State
+from digest.ports import Clock
+from digest.reading.folding import fold
+from digest.reading.reverts import is_revert, pair
+from digest.sources.github.answers import (
+    FullName,
+    Moment,
+    Node,
+    Nodes,
+    Number,
+    Sha,
+    Text,
+    is_same,
+    read,
+)
+from digest.sources.github.api import (
+    Asker,
+    GraphQLAnswer,
+    HeavyAnswer,
+    Json,
+    PrivateRepos,
+    is_version,
+    stamp,
+)
+from digest.upstream import Followed, Standing
+
+PER_DOCUMENT = 100
+"""Items of one document: some 200 connections, which cost 2 points of 5,000.
+
+https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
+"""
+
+REVERTED_WITHIN = timedelta(days=30)
+"""How far back the search for reverts goes; the newest commits are read beside it."""
+
+MOST_TAGS = 3
+"""Releases that are asked at a time whether they hold an item; the others have their turn later."""
+
+T = TypeVar("T")
+
+_ITEM = """
+fragment Commit_ on Commit { oid committedDate }
+fragment Pull_ on PullRequest {
+  number state title mergedAt repository { nameWithOwner } mergeCommit { ...Commit_ }
+}
+fragment Issue_ on Issue {
+  number state stateReason(enableDuplicate: true) repository { nameWithOwner }
+  timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) {
+    nodes { ... on ClosedEvent { closer { __typename ...Pull_ ...Commit_ } } }
+  }
+}"""
+
+_LINKED = """
+fragment Linked_ on Issue { closedByPullRequestsReferences(first: 5) { nodes { ...Pull_ } } }"""
+"""Servers before GitHub Enterprise 3.12 do not know the field."""
+
+_REPO = (
+    "releases(first: 20, orderBy: { field: CREATED_AT, direction: DESC }) "
+    "{ nodes { tagName isPrerelease isDraft publishedAt tagCommit { oid } } } "
+    "defaultBranchRef { target { ... on Commit { history(first: 100) "
+    "{ nodes { oid message committedDate } } } } }"
+)
+
+_REVERTS = (
+    "nodes { ... on PullRequest { number title body mergedAt repository { nameWithOwner } "
+    "mergeCommit { oid committedDate } } }"
+)
+
+
+class _Named(Node):
+    name_with_owner: FullName
+
+
+class _Repository(_Named):
+    is_private: bool
+
+
+class _Commit(Node):
+    oid: Sha
+    committed_date: Moment
+    message: Text = ""
+
+
+class _Pull(Node):
+    number: Number
+    state: str = "MERGED"
+    title: str
+    body: Text = ""
+    merged_at: Moment | None
+    repository: _Named
+    merge_commit: _Commit | None
+
+
+class _Closer(Node):
+    typename: Annotated[str, Field(alias="__typename")] = ""
+    number: Number | None = None
+    oid: Sha | None = None
+    committed_date: Moment | None = None
+    merged_at: Moment | None = None
+    repository: _Named | None = None
+    merge_commit: _Commit | None = None
+
+
+class _Closed(Node):
+    closer: _Closer | None = None
+
+
+class _Issue(Node):
+    number: Number
+    state: str
+    state_reason: str | None
+    repository: _Named
+    timeline_items: Nodes[_Closed]
+    closed_by_pull_requests_references: Nodes[_Pull] | None = None
+
+
+class _Oid(Node):
+    oid: Sha
+
+
+class _Release(Node):
+    tag_name: str
+    is_prerelease: bool
+    is_draft: bool
+    published_at: Moment | None
+    tag_commit: _Oid | None
+
+
+class _OneRelease(Node):
+    is_prerelease: bool
+    is_draft: bool
+
+
+@dataclass
+class _Found:
+    """What was learnt of an item: its standing, and the commit that a release may hold."""
+
+    wanted: Followed
+    standing: Standing
+    item: Item | None = None
+    commit: _Commit | None = None
+    landed: datetime | None = None
+    tags: list[tuple[str, str]] = field(default_factory=list)
+    """Releases to be asked: tag and SHA, the oldest first."""
+
+
+@dataclass
+class Standings:
+    """Asks GitHub how items stand; `knows_linked` is false once the server did not know."""
+
+    asker: Asker
+    private: PrivateRepos
+    clock: Clock
+    knows_linked: bool = True
+
+    async def of(self, wanted: Sequence[Followed]) -> dict[str, Standing]:
+        """Give how items stand, as `digest.upstream.Upstream` does."""
+        found: list[_Found] = []
+        by_repo = sorted(wanted, key=lambda each: (str(each.repo).lower(), each.key))
+        waiting = _parted(by_repo)
+        while waiting:
+            some = waiting.pop(0)
+            try:
+                found += await self._asked(some)
+            except HeavyAnswer:
+                if len(some) == 1:
+                    raise
+                half = len(some) // 2
+                waiting[:0] = [some[:half], some[half:]]
+        await self._released(found)
+        return {each.wanted.key: each.standing for each in found}
+
+    async def _asked(self, some: Sequence[Followed]) -> list[_Found]:
+        repos = list(dict.fromkeys(each.repo for each in some))
+        since = self.clock() - REVERTED_WITHIN
+        query, variables = _document(repos, some, since, linked=self.knows_linked)
+        try:
+            answer = await self.asker.graphql(query, variables)
+        except HeavyAnswer:
+            raise
+        except CouldNotLook as error:
+            if not self.knows_linked or "does not know what was asked" not in str(error):
+                raise
+            self.knows_linked = False
+            return await self._asked(some)
+        found: list[_Found] = []
+        for at, repo in enumerate(repos):
+            mine = [(number, each) for number, each in enumerate(some) if each.repo == repo]
+            found += await self._of_repo(answer, at, repo, mine)
+        return found
+
+    async def _of_repo(
+        self, answer: GraphQLAnswer, at: int, repo: Repo, mine: Sequence[tuple[int, Followed]]
+    ) -> list[_Found]:
+        row = answer.data.get(f"r{at}")
+        if row is None:
+            gone = _is_absent(answer, f"r{at}")
+            return [_Found(each, Standing(None)) for _, each in mine] if gone else []
+        try:
+            named, _ = read(_Repository, row, "the repository", None)
+            await self.private.check(repo, named.name_with_owner, named.is_private)
+        except PrivateRepo:
+            return [_Found(each, Standing(None)) for _, each in mine]
+        except CouldNotLook:
+            return []
+        found: list[_Found] = []
+        for number, each in mine:
+            alias = f"i{number}"
+            value = row.get(alias)
+            if value is None:
+                # GitHub gives null without an error for a SHA or a tag that is not there.
+                quiet = alias in row and not answer.errors_at(f"r{at}", alias)
+                if _is_absent(answer, f"r{at}", alias) or quiet:
+                    found.append(_Found(each, Standing(None)))
+                continue
+            try:
+                found.append(_found(each, value, named.name_with_owner))
+            except NotFound:  # moved to another repository
+                found.append(_Found(each, Standing(None)))
+            except CouldNotLook:
+                continue
+        return _judged(found, row, answer.data.get(f"s{at}"), repo)
+
+    async def _released(self, found: Sequence[_Found]) -> None:
+        """Ask of releases whether they hold items, and note the first one that does."""
+        pairs = [(each, tag, sha) for each in found for tag, sha in each.tags]
+        holding: dict[str, dict[str, bool]] = {}
+        for some in _parted(pairs):
+            query, variables = _holding_document(some)
+            answer = await self.asker.graphql(query, variables)
+            for number, (each, tag, _) in enumerate(some):
+                if (holds := _holds(answer, number, each)) is not None:
+                    holding.setdefault(each.wanted.key, {})[tag] = holds
+        for each in found:
+            _note(each, holding.get(each.wanted.key, {}))
+
+
+def _parted(many: Sequence[T]) -> list[Sequence[T]]:
+    return [many[at : at + PER_DOCUMENT] for at in range(0, len(many), PER_DOCUMENT)]
+
+
+def _note(found: _Found, held: Mapping[str, bool]) -> None:
+    without = list(found.wanted.not_in)
+    for tag, _ in found.tags:
+        if tag not in held:
+            break  # an earlier one may hold it: it is asked for again
+        if held[tag]:
+            found.standing = replace(found.standing, release=tag)
+            break
+        without.append(tag)
+    found.standing = replace(found.standing, not_in=tuple(without))
+
+
+def _document(
+    repos: Sequence[Repo], some: Sequence[Followed], since: datetime, *, linked: bool
+) -> tuple[str, dict[str, Json]]:
+    variables: dict[str, Json] = {}
+    declared: list[str] = []
+
+    def declare(name: str, kind: str, value: Json) -> str:
+        variables[name] = value
+        declared.append(f"${name}: {kind}")
+        return f"${name}"
+
+    roots = []
+    for at, repo in enumerate(repos):
+        owner, name = declare(f"o{at}", "String!", repo.owner), f"n{at}"
+        declare(name, "String!", repo.name)
+        body = ["nameWithOwner isPrivate"]
+        kinds = {each.kind for each in some if each.repo == repo}
+        if kinds - {Kind.RELEASE}:
+            body.append(_REPO)
+        for number, each in enumerate(some):
+            if each.repo == repo:
+                body.append(f"i{number}: {_asking(each, number, declare, linked=linked)}")
+        roots.append(f"r{at}: repository(owner: {owner}, name: ${name}) {{ {' '.join(body)} }}")
+        if kinds & {Kind.PULL_REQUEST, Kind.COMMIT}:
+            words = f"repo:{repo} is:pr is:merged merged:>={stamp(since)} revert in:title,body"
+            asked = declare(f"q{at}", "String!", words)
+            roots.append(f"s{at}: search(type: ISSUE, query: {asked}, first: 50) {{ {_REVERTS} }}")
+    roots.append("rateLimit { cost remaining resetAt }")
+    query = f"query({', '.join(declared)}) {{ {' '.join(roots)} }}"
+    is_numbered = any(each.kind in (Kind.PULL_REQUEST, Kind.ISSUE) for each in some)
+    fragments = (_ITEM + (_LINKED if linked else "")) if is_numbered else ""
+    return query + fragments, variables
+
+
+def _asking(each: Followed, number: int, declare: "_Declare", *, linked: bool) -> str:
+    match each.kind:
+        case Kind.COMMIT:
+            name = declare(f"c{number}", "String!", each.written)
+            return f"object(expression: {name}) {{ ... on Commit {{ oid message committedDate }} }}"
+        case Kind.RELEASE:
+            name = declare(f"t{number}", "String!", each.written)
+            return f"release(tagName: {name}) {{ isPrerelease isDraft }}"
+        case _:
+            more = " ...Linked_" if linked else ""
+            facts = f"__typename ...Pull_ ...Issue_{more}"
+            return f"issueOrPullRequest(number: {int(each.written)}) {{ {facts} }}"
+
+
+class _Declare(Protocol):
+    """How a variable is declared; gives how it is written."""
+
+    def __call__(self, name: str, kind: str, value: Json) -> str: ...
+
+
+def _found(wanted: Followed, value: Json, now_named: Repo) -> _Found:
+    """Read one item; `now_named` is its repository's name now, which may be another."""
+    if wanted.kind is Kind.COMMIT:
+        if not value:
+            return _Found(wanted, Standing(None))  # a tree or tag of that SHA
+        commit, _ = read(_Commit, value, "a commit", None)
+        item = _item(wanted, commit.message, commit.committed_date, [commit.oid])
+        return _Found(wanted, Standing(State.MERGED), item, commit, commit.committed_date)
+    if wanted.kind is Kind.RELEASE:
+        one, _ = read(_OneRelease, value, "a release", None)
+        # A draft is seen by those who write there alone.
+        return _Found(wanted, Standing(None if one.is_draft else State.PUBLISHED))
+    if value.get("__typename") == "PullRequest":
+        return _pull(wanted, value, now_named)
+    issue, _ = read(_Issue, value, wanted.written, None)
+    if not is_same(issue.repository.name_with_owner, now_named):
+        raise NotFound("it was moved to another repository")
+    return _issue(wanted, issue, now_named)
+
+
+def _pull(wanted: Followed, value: Json, now_named: Repo) -> _Found:
+    pull, _ = read(_Pull, value, wanted.written, None)
+    if not is_same(pull.repository.name_with_owner, now_named):
+        raise NotFound("it was moved to another repository")
+    state = {"MERGED": State.MERGED, "CLOSED": State.CLOSED}.get(pull.state, State.OPEN)
+    commits = [pull.merge_commit.oid] if pull.merge_commit else []
+    at = pull.merged_at
+    item = _item(wanted, pull.title, at, commits) if at else None
+    commit = pull.merge_commit if state is State.MERGED else None
+    return _Found(wanted, Standing(state), item, commit, at)
+
+
+def _issue(wanted: Followed, issue: _Issue, now_named: Repo) -> _Found:
+    reasons = {"NOT_PLANNED": State.NOT_PLANNED, "DUPLICATE": State.DUPLICATE}
+    if issue.state != "CLOSED":
+        state = State.OPEN
+    else:
+        state = reasons.get(issue.state_reason or "", State.CLOSED)
+    closers = [each.closer for each in issue.timeline_items.nodes if each.closer]
+    linked = issue.closed_by_pull_requests_references
+    if state is State.CLOSED:
+        for closer in closers:
+            if closer.typename == "PullRequest" and closer.number and closer.repository:
+                own = is_same(closer.repository.name_with_owner, now_named)
+                if closer.merged_at and own:
+                    standing = Standing(state, fix=f"#{closer.number}", is_fixed=True)
+                    return _Found(
+                        wanted, standing, commit=closer.merge_commit, landed=closer.merged_at
+                    )
+            elif closer.typename == "Commit" and closer.oid and closer.committed_date:
+                commit = _Commit.model_construct(
+                    oid=closer.oid, committed_date=closer.committed_date, message=""
+                )
+                standing = Standing(state, fix=closer.oid[:7], is_fixed=True)
+                return _Found(wanted, standing, commit=commit, landed=closer.committed_date)
+    mine = [
+        each
+        for each in (linked.nodes if linked else ())
+        if each.state != "CLOSED" and is_same(each.repository.name_with_owner, now_named)
+    ]
+    fix = f"#{mine[0].number}" if mine and state is State.OPEN else ""
+    return _Found(wanted, Standing(state, fix=fix))
+
+
+def _item(wanted: Followed, title: str, at: datetime, commits: Sequence[str]) -> Item:
+    """Make of an item what reverts are paired with."""
+    head, _, body = title.partition("\n")
+    return Item(
+        key=wanted.key,
+        repo=wanted.repo,
+        kind=wanted.kind,
+        ref=wanted.written,
+        title=head,
+        url="",
+        author="",
+        at=at,
+        state=State.MERGED,
+        body=body.strip(),
+        number=int(wanted.written) if wanted.kind is Kind.PULL_REQUEST else None,
+        commits=tuple(commits),
+    )
+
+
+def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_Found]:
+    """Note what was taken back, and which releases may hold an item."""
+    told = [each.item for each in found if each.item]
+    taking = list(_reverts(row, reverts, repo)) if told else []
+    taken = {
+        one.original.key: one.revert.ref
+        for one in pair(fold(told), fold(taking))
+        if one.original is not None
+    }
+    releases = sorted(_releases(row), key=lambda each: each[0])
+    for each in found:
+        if by := taken.get(each.wanted.key):
+            each.standing = replace(each.standing, reverted_by=by)
+        if each.commit and each.landed and not each.standing.reverted_by:
+            each.tags = [
+                (tag, sha)
+                for at, tag, sha in releases
+                if at >= each.landed and tag not in each.wanted.not_in
+            ][:MOST_TAGS]
+    return found
+
+
+def _reverts(row: Json, found: Json, repo: Repo) -> Iterator[Item]:
+    try:
+        pulls = read(Nodes[_Pull], found, "reverts", None)[0].nodes if found else ()
+    except CouldNotLook:
+        pulls = ()
+    by_pull = set()
+    for pull in pulls:
+        if pull.merged_at is None:
+            continue
+        key = f"{repo}:{Kind.PULL_REQUEST}:{pull.number}"
+        commits = [pull.merge_commit.oid] if pull.merge_commit else []
+        by_pull.update(commits)
+        wanted = Followed(key, repo, Kind.PULL_REQUEST, str(pull.number))
+        text = f"{pull.title}\n{pull.body}"
+        item = replace(_item(wanted, text, pull.merged_at, commits), ref=f"#{pull.number}")
+        if is_revert(item):
+            yield item
+    for commit in _newest_commits(row):
+        key = f"{repo}:{Kind.COMMIT}:{commit.oid}"
+        wanted = Followed(key, repo, Kind.COMMIT, commit.oid)
+        item = _item(wanted, commit.message, commit.committed_date, [commit.oid])
+        if commit.oid not in by_pull and is_revert(item):
+            yield replace(item, ref=commit.oid[:7])
+
+
+def _newest_commits(row: Json) -> Iterable[_Commit]:
+    branch = row.get("defaultBranchRef") or {}
+    history = (branch.get("target") or {}).get("history")
+    try:
+        return read(Nodes[_Commit], history, "commits", None)[0].nodes if history else ()
+    except CouldNotLook:
+        return ()
+
+
+def _releases(row: Json) -> Iterator[tuple[datetime, str, str]]:
+    try:
+        found = row.get("releases")
+        nodes = read(Nodes[_Release], found, "releases", None)[0].nodes if found else ()
+    except CouldNotLook:
+        nodes = ()
+    for each in nodes:
+        is_final = not (each.is_draft or each.is_prerelease) and is_version(each.tag_name)
+        if is_final and each.published_at and each.tag_commit:
+            yield each.published_at, each.tag_name, each.tag_commit.oid
+
+
+def _holding_document(pairs: Sequence[tuple[_Found, str, str]]) -> tuple[str, dict[str, Json]]:
+    variables: dict[str, Json] = {}
+    declared: list[str] = []
+    roots = []
+    for number, (each, _, sha) in enumerate(pairs):
+        assert each.commit is not None  # only such ones have tags
+        repo, at = each.wanted.repo, each.commit.committed_date
+        values = {
+            f"o{number}": ("String!", repo.owner),
+            f"n{number}": ("String!", repo.name),
+            f"s{number}": ("GitObjectID!", sha),
+            f"a{number}": ("GitTimestamp!", stamp(at - timedelta(seconds=1))),
+            f"z{number}": ("GitTimestamp!", stamp(at + timedelta(seconds=1))),
+        }
+        declared += [f"${name}: {kind}" for name, (kind, _) in values.items()]
+        variables |= {name: value for name, (_, value) in values.items()}
+        roots.append(
+            f"h{number}: repository(owner: $o{number}, name: $n{number}) {{ object(oid: $s{number})"
+            f" {{ ... on Commit {{ history(first: 20, since: $a{number}, until: $z{number})"
+            " { nodes { oid } } } } }"
+        )
+    roots.append("rateLimit { cost remaining resetAt }")
+    return f"query({', '.join(declared)}) {{ {' '.join(roots)} }}", variables
+
+
+def _holds(answer: GraphQLAnswer, number: int, found: _Found) -> bool | None:
+    """Tell whether a release holds an item, None where GitHub did not say."""
+    row = answer.data.get(f"h{number}") or {}
+    history = (row.get("object") or {}).get("history")
+    try:
+        nodes = read(Nodes[_Oid], history, "commits", None)[0].nodes
+    except CouldNotLook:
+        return None
+    return any(each.oid == found.commit.oid for each in nodes) if found.commit else None
+
+
+def _is_absent(answer: GraphQLAnswer, *path: str) -> bool:
+    errors = [each for each in answer.errors_at(*path) if len(each.get("path", ())) == len(path)]
+    return any(each.get("type") == "NOT_FOUND" for each in errors)

@@ -1,0 +1,52 @@
+"""How an item stands at its repository now: what a follow-up on it follows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from digest.models import Kind, Repo, State
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """An item that is asked about: `written` is its number, SHA or tag.
+
+    `not_in` are tags of releases that are known not to hold it.
+    """
+
+    key: str
+    repo: Repo
+    kind: Kind
+    written: str
+    not_in: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an item stands; everything by the name that people write, nothing of its text.
+
+    `state` is None where there is nothing of it any more: deleted, moved, or of a repository that
+    is gone or private. What was opened again or is a draft is `OPEN`. `reverted_by` is what took it
+    back (`#1208`, a SHA), `fix` the pull request that is to close an issue, or did, and `release`
+    the tag of the first release that holds it, or its fix.
+    """
+
+    state: State | None
+    reverted_by: str = ""
+    fix: str = ""
+    is_fixed: bool = False
+    release: str = ""
+    not_in: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Upstream(Protocol):
+    """A source that can tell how many items stand for few requests."""
+
+    async def standings(self, wanted: Sequence[Followed]) -> Mapping[str, Standing]:
+        """Give how items stand, by their keys.
+
+        One that could not be looked at is absent, so that this and "is not there" never look
+        alike. Raises `CouldNotLook` or `ConfigurationError` where nobody can be asked.
+        """
+        ...
