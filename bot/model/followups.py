@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.model.channels import Channel, Person
+from bot.model.following import NEVER, Following, next_look
 from bot.model.reactions import Reaction, ReactionKind, ReactionRecord, marked, spans, standing
 
 __all__ = [
@@ -26,7 +27,17 @@ __all__ = [
         "Outcome",
         "Reaction",
     ),
-    *("ReactionKind", "Which", "apply", "listing", "nudged", "nudges", "react", "unopened"),
+    *(
+        "ReactionKind",
+        "Which",
+        "apply",
+        "listing",
+        "look_at",
+        "nudged",
+        "nudges",
+        "react",
+        "unopened",
+    ),
 ]
 
 NUDGED_AFTER = timedelta(days=7)
@@ -49,6 +60,8 @@ class FollowUp:
     `marks`. `opened_at` is None while nobody flags or owns it, and counts from the flag that
     opened again what was done. `nudged_at` is when it was last reminded of. `shown_on` are the
     messages about several items, by reference, that it was chosen from: they show how it stands.
+    `following` is how its item stands upstream, None where that is not known yet; `watchers` are
+    those who want to hear what becomes of it, until it is released.
     """
 
     id: int | None
@@ -64,6 +77,8 @@ class FollowUp:
     nudged_at: datetime | None = None
     marks: tuple[ReactionRecord, ...] = ()
     shown_on: tuple[str, ...] = ()
+    following: Following | None = None
+    watchers: frozenset[str] = frozenset()
 
     @property
     def state(self) -> FollowUpState:
@@ -117,9 +132,24 @@ class Outcome:
     notice: FollowUpNotice | None = None
 
 
-def unopened(channel: Channel, item_key: str, title: str, ref: str, url: str) -> FollowUp:
+def unopened(
+    channel: Channel,
+    item_key: str,
+    title: str,
+    ref: str,
+    url: str,
+    following: Following | None = None,
+) -> FollowUp:
     """Give the follow-up that an item would have, while nobody flags or owns it."""
-    return FollowUp(None, channel, item_key, title, ref, url)
+    return FollowUp(None, channel, item_key, title, ref, url, following=following)
+
+
+def look_at(followup: FollowUp, now: datetime) -> datetime:
+    """Give when its item is looked at upstream, `NEVER` where nobody needs to know any more."""
+    if followup.state is FollowUpState.GONE:
+        return NEVER
+    done = followup.state is FollowUpState.DONE
+    return next_look(followup.following, now, done=done, awaited=bool(followup.watchers))
 
 
 def react(

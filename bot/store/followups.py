@@ -1,20 +1,22 @@
 """Follow-ups with their marks, questions, and events that were seen."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, update
+from sqlalchemy import Connection, delete, or_, update
 from sqlalchemy import select as select_rows
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp
+from bot.model.posts import Post
 from bot.model.questions import Question
 from bot.store.channel_columns import columns, its, of_channel, turn, within
+from bot.store.posts import plan
 from bot.store.tables import FollowUpRow, QuestionRow, SeenEventRow, table_of
 from digest import codec
 from digest.store.database import Database
@@ -68,9 +70,16 @@ class OpenFollowUps:
         rows = (await self._session.exec(query)).all()
         return tuple(codec.load(Question, row.body) for row in rows)
 
-    async def save(self, followup: FollowUp) -> None:
-        """Keep a follow-up as it is now."""
-        await save_followup(self._session, followup)
+    async def save(self, followup: FollowUp, look_at: datetime | None = None) -> None:
+        """Keep a follow-up as it is now; its item is looked at upstream at the next chance.
+
+        With `look_at` it is then.
+        """
+        await save_followup(self._session, followup, look_at)
+
+    async def plan(self, posts: Sequence[Post]) -> tuple[Post, ...]:
+        """Keep messages that tell of a change together with it."""
+        return await self._session.run_sync(lambda session: plan(session.connection(), posts))
 
     async def question(self, message: str) -> Question | None:
         """Give what is known of the flags on a message about several items."""
@@ -100,6 +109,14 @@ class FollowUps:
         rows = await self._database.look(lambda c: c.execute(_OF_CHANNEL, its(channel)).all())
         return tuple(_followup(row) for row in rows)
 
+    async def due(self, now: datetime, most: int) -> tuple[FollowUp, ...]:
+        """Give some of those whose items are to be looked at upstream by a moment."""
+        moment = _FOLLOW_UPS.c.look_at
+        query = select_rows(_FOLLOW_UPS).where(or_(moment.is_(None), moment <= now))
+        query = query.order_by(moment).limit(most)
+        rows = await self._database.look(lambda c: c.execute(query).all())
+        return tuple(_followup(row) for row in rows)
+
     @asynccontextmanager
     async def changing(self, channel: Channel) -> AsyncIterator[OpenFollowUps]:
         """Give what a channel has to be changed, one process at a time."""
@@ -107,13 +124,15 @@ class FollowUps:
             yield OpenFollowUps(session, channel)
 
 
-async def save_followup(session: AsyncSession, followup: FollowUp) -> None:
+async def save_followup(
+    session: AsyncSession, followup: FollowUp, look_at: datetime | None = None
+) -> None:
     """Keep a follow-up within a transaction."""
     row = await _row(session, followup.channel, followup.item_key)
     body = codec.dump(followup)
     if row is None:
         row = FollowUpRow(**columns(followup.channel), item_key=followup.item_key, body=body)
-    row.body = body
+    row.body, row.look_at = body, look_at
     session.add(row)
 
 

@@ -90,7 +90,10 @@ class PostRow(SQLModel, table=True):
 
 
 class FollowUpRow(SQLModel, table=True):
-    """A follow-up with its marks; at most one for a channel and item."""
+    """A follow-up with its marks; at most one for a channel and item.
+
+    `look_at` is when its item is looked at upstream; None where nobody has worked it out.
+    """
 
     __tablename__ = "follow_up"
     __table_args__ = (UniqueConstraint("platform", "workspace", "channel", "item_key"),)
@@ -100,6 +103,38 @@ class FollowUpRow(SQLModel, table=True):
     workspace: str
     channel: str
     item_key: str
+    look_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
+    body: bytes = Field(sa_type=Packed)
+
+
+class CorrectionRow(SQLModel, table=True):
+    """What a channel was told of an item and does not hold any more.
+
+    `shown` says that the messages about it say so, `told_on` which slot (its moment) began with it.
+    """
+
+    __tablename__ = "correction"
+
+    platform: str = Field(primary_key=True)
+    workspace: str = Field(primary_key=True)
+    channel: str = Field(primary_key=True)
+    item_key: str = Field(primary_key=True)
+    at: datetime = Field(sa_type=Moment)
+    shown: bool
+    told_on: datetime | None = Field(default=None, sa_type=Moment)
+    body: bytes = Field(sa_type=Packed)
+
+
+class OutgoingRow(SQLModel, table=True):
+    """A change of a follow-up that a webhook has not taken yet; they go out by their numbers."""
+
+    __tablename__ = "outgoing"
+
+    id: int | None = Field(default=None, primary_key=True)
+    platform: str
+    workspace: str
+    due_at: datetime = Field(sa_type=Moment)
+    tries: int
     body: bytes = Field(sa_type=Packed)
 
 

@@ -44,7 +44,7 @@ DELETED = Phrase(
     zh="数据库文件在程序运行时被删除：请从备份恢复该文件，或重新启动程序以新建一个",
 )
 
-HEAD = "0010"
+HEAD = "0011"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
 CONNECTIONS = 10

@@ -13,7 +13,13 @@ from bot.model.fairness import names
 from bot.model.reactions import ReactionKind
 from bot.store.forgetting import forget, placed_tables
 from bot.store.store import ChannelStore
-from bot.store.tables import NamedMomentRow, QuestionRow, SourceRecordRow
+from bot.store.tables import (
+    CorrectionRow,
+    NamedMomentRow,
+    OutgoingRow,
+    QuestionRow,
+    SourceRecordRow,
+)
 from digest.store.database import Database
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, OTHER, Transcript
@@ -64,6 +70,9 @@ async def fill(bot: Bot, channel: Channel, person: Person, clock: Any) -> None:
     async with database.saving("test") as session:
         place = {"platform": "slack", "workspace": channel.workspace, "channel": channel.id}
         session.add(QuestionRow(**place, message="9.9", body=b"{}"))
+        session.add(CorrectionRow(**place, item_key="k", at=clock(), shown=True, body=b"{}"))
+        team = {"platform": "slack", "workspace": channel.workspace}
+        session.add(OutgoingRow(**team, due_at=clock(), tries=0, body=b"{}"))
         session.add(
             await session.merge(
                 SourceRecordRow(subscription_id=stored.id or 0, repo="a/b", body=b"{}")

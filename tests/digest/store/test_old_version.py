@@ -21,7 +21,10 @@ from digest.store.database import HEAD, Database, upgrade
 AS_IT_WAS = Path(__file__).with_name("version_0010.sql")
 """A row in each table, made by the ten steps that are one now."""
 
-ADDED_SINCE_THE_FIRST = ("model_claim", "named_moment", "process", "source_record", "story")
+ADDED_SINCE_THE_FIRST = (
+    *("correction", "model_claim", "named_moment", "outgoing", "process", "source_record"),
+    "story",
+)
 VALUES: Mapping[type[Any], object] = {
     sa.Boolean: False,
     sa.Integer: 7,
@@ -63,10 +66,12 @@ def make_old(connection: Connection) -> None:
     """Take away what the later ones of the ten steps added, and write a row into each table."""
     for name in ADDED_SINCE_THE_FIRST:
         connection.execute(sa.text(f"DROP TABLE {name}"))
-    for index in ("post_state", "delivery_state_date", "subscription_next_due_at"):
+    indexes = ("post_state", "delivery_state_date", "subscription_next_due_at", "follow_up_look_at")
+    for index in indexes:
         connection.execute(sa.text(f"DROP INDEX ix_{index}"))
     connection.execute(sa.text("DROP INDEX ix_subscription_told_until"))
-    for table, column in (("post", "kept_at"), ("subscription", "told_until")):
+    late = (("post", "kept_at"), ("subscription", "told_until"), ("follow_up", "look_at"))
+    for table, column in late:
         connection.execute(sa.text(f"ALTER TABLE {table} DROP COLUMN {column}"))
     connection.execute(sa.text("UPDATE alembic_version SET version_num = '0004'"))
     for table in reflected(connection).sorted_tables:

@@ -1,0 +1,178 @@
+"""What is told of a followed item's standing upstream, and when it is looked at next (pure).
+
+A change is told once. One that can be taken back has to stand for a while first, and between two
+things told of an item lies an hour: a state that flips is told at most once in it.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from digest.models import State
+from digest.upstream import Standing
+
+EVERY = timedelta(minutes=30)
+"""How often an item is looked at; all at the same minutes, so that one document asks for many."""
+
+SLOWLY = timedelta(hours=6)
+"""How often one is of which nothing was news for `LONG`."""
+
+LONG = timedelta(days=30)
+
+MINUTE_OF_LOOKS = timedelta(minutes=7)
+"""After the full and the half hour, when everybody else asks."""
+
+SETTLED_AFTER = timedelta(minutes=10)
+"""How long what can be taken back stands before it is told."""
+
+APART = timedelta(hours=1)
+"""What lies at least between two things told of an item."""
+
+KEPT_UP = timedelta(hours=48)
+"""How long what is done, or all that can become of it, is looked at: it may be taken back."""
+
+GIVEN_UP = timedelta(days=180)
+"""A merged change is waited for so long to be released."""
+
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+
+
+class Turn(StrEnum):
+    """What became of an item; its name in the JSON of a webhook, so never rename one."""
+
+    MERGED = "merged"
+    CLOSED = "closed"
+    FIXED = "fixed"
+    NOT_PLANNED = "not_planned"
+    DUPLICATE = "duplicate"
+    REOPENED = "reopened_upstream"
+    LINKED = "fix_linked"
+    REVERTED = "reverted"
+    RELEASED = "released"
+    PULLED = "release_pulled"
+    MISSING = "missing"
+    BACK = "back"
+
+
+LASTING = {Turn.MERGED, Turn.REVERTED, Turn.RELEASED}
+"""What nobody can take back: it is told at once."""
+
+CORRECTING = {Turn.REVERTED, Turn.NOT_PLANNED, Turn.DUPLICATE, Turn.PULLED}
+"""What makes wrong what was told before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """What is known of an item's standing, and what its channel was told.
+
+    `seen` is how it stood when it was looked at last, None before the first look; `told` is how the
+    channel knows it. `since` is since when they differ. `saying` are the messages (by number) that
+    tell a change and may not be posted yet; `hears` are the people who are still to be told of it.
+    """
+
+    told: Standing
+    seen: Standing | None = None
+    since: datetime | None = None
+    told_at: datetime | None = None
+    looked_at: datetime | None = None
+    changed_at: datetime | None = None
+    saying: tuple[int, ...] = ()
+    hears: tuple[str, ...] = ()
+
+
+def turns(before: Standing, after: Standing) -> tuple[Turn, ...]:
+    """Give what became of an item between two standings, in the order of a sentence."""
+    found: list[Turn] = []
+    if before.state != after.state:
+        found += _of_state(before.state, after)
+    elif after.state is State.OPEN and after.fix and after.fix != before.fix:
+        found.append(Turn.LINKED)
+    if after.reverted_by and not before.reverted_by:
+        found.append(Turn.REVERTED)
+    if after.release and after.release != before.release:
+        found.append(Turn.RELEASED)
+    return tuple(found)
+
+
+def _of_state(before: State | None, after: Standing) -> list[Turn]:
+    match after.state:
+        case None:
+            return [Turn.PULLED if before is State.PUBLISHED else Turn.MISSING]
+        case State.OPEN:
+            return [Turn.BACK if before is None else Turn.REOPENED]
+        case State.CLOSED if after.is_fixed:
+            return [Turn.FIXED]
+        case State.MERGED | State.CLOSED | State.NOT_PLANNED | State.DUPLICATE:
+            return [Turn(after.state.value)]
+        case _:
+            return [Turn.BACK]
+
+
+def looked(
+    before: Following | None, seen: Standing, now: datetime
+) -> tuple[Following, tuple[Turn, ...]]:
+    """Give what is known after a look, and what is to be told now.
+
+    What is told is `told` of the result from then on. The first look tells what changed of the
+    state that the channel was told; all else that it finds was so before.
+    """
+    if before is None:
+        return Following(seen, seen, looked_at=now, changed_at=now), ()
+    told = before.told
+    if before.seen is None and seen.state == told.state:
+        told = replace(seen, reverted_by=told.reverted_by)
+    news = turns(told, seen)
+    after = replace(before, told=told, seen=seen, looked_at=now)
+    if before.seen is None or turns(before.seen, seen) or turns(seen, before.seen):
+        after = replace(after, changed_at=now)
+    if not news:
+        return replace(after, told=seen, since=None), ()
+    after = replace(after, since=before.since or now)
+    if now < _tells_at(after, news):
+        return after, ()
+    return replace(after, told=seen, since=None, told_at=now), news
+
+
+def _tells_at(following: Following, news: tuple[Turn, ...]) -> datetime:
+    """Give when a change that stays is told."""
+    since = following.since
+    assert since is not None  # there is news
+    settled = since if set(news) <= LASTING else since + SETTLED_AFTER
+    return max(settled, following.told_at + APART) if following.told_at else settled
+
+
+def next_look(following: Following | None, now: datetime, *, done: bool, awaited: bool) -> datetime:
+    """Give when an item is looked at next, `NEVER` for one that is settled.
+
+    `done` says that somebody is done with it, `awaited` that somebody waits for its release.
+    """
+    if following is None or following.looked_at is None:
+        return _on_the_grid(now)
+    if following.saying or following.hears:
+        return now
+    if following.since is not None and following.seen is not None:
+        at = _tells_at(following, turns(following.told, following.seen))
+        return max(at, now + timedelta(minutes=1))
+    calm = now - (following.changed_at or now)
+    if _is_settled(following.told, calm, done=done and not awaited):
+        return NEVER
+    return _on_the_grid(now) if calm < LONG else now + SLOWLY
+
+
+def _is_settled(told: Standing, calm: timedelta, *, done: bool) -> bool:
+    if calm < KEPT_UP:
+        return False
+    match told.state:
+        case None:
+            return True
+        case State.MERGED:
+            return done or bool(told.release or told.reverted_by) or calm >= GIVEN_UP
+        case State.OPEN:
+            return done and calm >= LONG
+        case _:
+            return done or (calm >= LONG and not (told.is_fixed and not told.release))
+
+
+def _on_the_grid(now: datetime) -> datetime:
+    passed = (now - MINUTE_OF_LOOKS - datetime(2000, 1, 1, tzinfo=UTC)) % EVERY
+    return now + EVERY - passed
