@@ -25,7 +25,7 @@ from bot.model.policy import Policy, read_policy
 from digest.errors import BadWindow, ConfigurationError, UsageError
 from digest.languages import Language
 from digest.models import Repo
-from digest.windows import zone_named
+from digest.windows import zone_meant
 
 DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
 LOG_FORMS = ("text", "json")
@@ -264,7 +264,7 @@ class Settings(BaseSettings):
     @classmethod
     def _zone_known(cls, value: str) -> str:
         try:
-            return zone_named(value).key
+            return zone_meant(value).key
         except BadWindow as error:
             raise ValueError(str(error)) from error
 

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from digest.errors import BadWindow, Sentence
 from digest.models import Window
+from digest.zone_names import AMBIGUOUS, zone_said
 
 MAX_DAYS = 92
 """The longest window: three months, which a digest can still tell item by item."""
@@ -26,20 +27,54 @@ DAYS_KEPT = 1_024
 
 WEEK = 7
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-FORMS = "today, yesterday, 2026-02-11, 2026-02-09..2026-02-11, week, since fri"
+FORMS = "today, yesterday, monday, 27 feb, 2026-02-11, last 3 days, week, mon..wed, since fri"
 SHOWN_CHARS = 40
 
-_ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _OFFSET = re.compile(r"[+-]\d", re.ASCII)
-_LIKE_A_DAY = re.compile(r"(\d{4})[-/. ]?(\d{1,2})[-/. ]?(\d{1,2})", re.ASCII)
+_LIKE_A_DAY = re.compile(
+    r"(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})"
+    r"|(?P<yy>20\d\d)(?P<mm>[01]\d)(?P<dd>[0-3]\d)",
+    re.ASCII,
+)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = "|".join(
+    f"{calendar.month_name[number].casefold()}|{short}" for number, short in enumerate(_MONTHS, 1)
+)
+_MONTH_AND_DAY = re.compile(
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?[ -]?(?P<month>{_MONTH})\.?(?:,? ?(?P<year>\d{{4}}))?"
+    rf"|(?P<month_first>{_MONTH})\.? ?(?P<day_second>\d{{1,2}})(?:st|nd|rd|th)?"
+    r"(?:,? (?P<year_last>\d{4}))?"
+    r"|(?:(?P<chinese_year>\d{4})年)?(?P<chinese_month>\d{1,2})月(?P<chinese_day>\d{1,2})[日号]?",
+    re.ASCII,
+)
+_CHINESE_NUMBERS = "一二三四五六七八九十"
+_WEEKDAY_NAMES = "|".join(
+    f"{calendar.day_name[number].casefold()}|{short}" for number, short in enumerate(WEEKDAYS)
+)
+_WEEKDAY = re.compile(rf"(?:last |on )?({_WEEKDAY_NAMES})|(?:周|星期|礼拜)([一二三四五六日天])")
+_DAYS_AGO = {
+    **dict.fromkeys(("today", "今天", "今日"), 0),
+    **dict.fromkeys(("yesterday", "昨天", "昨日"), 1),
+    "前天": 2,
+}
+_FULL_DAYS = re.compile(
+    r"(?:(?:the )?(?:last|past) )?(\d{1,4}) ?(?:days?|d|(weeks?|w))"
+    rf"|(?:最近|过去|近)(\d{{1,4}}|[{_CHINESE_NUMBERS}])个?(?:天|日|(周|星期))"
+)
+_SINCE = re.compile(r"since (.*)|自?从?(.*)(?:以来|至今)")
+_RANGE = re.compile(r"(?:from )?(.*?)(?: ?\.\.+ ?| (?:to|until|till|through|-|–) |到|至)(.*)")
+_SOME_DAY = date(2024, 3, 1)
 
 
 def parse(words: str, *, now: datetime, tz: str) -> Window:
-    """Read `today`, `yesterday`, a day, `FIRST..LAST`, `week`, `since fri` or `since DAY`.
+    """Read a day, a period or `FIRST..LAST` of them, or `since` one, as people write them.
 
-    `now` is aware; `tz` an IANA name. `week` is the last seven full days. `since fri` begins on
-    the latest Friday before today, as git reads `--since=friday`. A window that reaches into the
-    day that is not over ends now and is `partial`. Raises `BadWindow` with the nearest right form.
+    `now` is aware; `tz` an IANA name. Days: `today`, `2026-02-11`, `27 feb`, `2月27日`, `monday`,
+    `周一`; a weekday is the latest before today, as git reads `--since=friday`, and a date without
+    a year the latest that has come. Periods: `week` and `last 3 days` are full days and end with
+    yesterday, `this week` and `last week` begin on a Monday, `last month` on its first. A window
+    that reaches into the day that is not over ends now and is `partial`. Raises `BadWindow` with
+    the nearest right form.
     """
     zone = zone_named(tz)
     now = now.astimezone(UTC).replace(microsecond=0)
@@ -80,6 +115,8 @@ def zone_named(name: str) -> ZoneInfo:
     if folded in by_folded:
         return ZoneInfo(by_folded[folded])
     by_city = {zone.rpartition("/")[2].casefold(): zone for zone in sorted(known, reverse=True)}
+    if folded in by_city:
+        return ZoneInfo(by_city[folded])
     near = difflib.get_close_matches(folded[:SHOWN_CHARS], [*by_folded, *by_city], n=1)
     if near and not _OFFSET.search(folded):
         meant = by_folded.get(near[0]) or by_city[near[0]]
@@ -89,50 +126,139 @@ def zone_named(name: str) -> ZoneInfo:
     raise BadWindow("no time zone is called {name}: {hint}", name=_shown(name), hint=hint)
 
 
+def zone_meant(words: str) -> ZoneInfo:
+    """Give the zone that a person means by an IANA name, a city, `PST` or `UTC+8`.
+
+    Raises `BadWindow` where nothing is meant or two things are.
+    """
+    if said := zone_said(words):
+        return ZoneInfo(said)
+    if both := AMBIGUOUS.get(words.strip().casefold()):
+        one, other = both
+        raise BadWindow(
+            "{name} is the time of {one} and of {other}: write one of them",
+            name=_shown(words),
+            one=one,
+            other=other,
+        )
+    return zone_named(words)
+
+
 @functools.cache  # it walks the zone files of the machine, which takes some 40 ms
 def _known_zones() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
+def names_time(words: str) -> bool:
+    """Tell whether words claim to be a time, right or wrong; no clock is needed for that."""
+    try:
+        return _named(" ".join(words.casefold().split()), _SOME_DAY) is not None
+    except BadWindow:
+        return True
+
+
 def _days_named(words: str, today: date) -> tuple[date, date]:
-    yesterday = today - timedelta(days=1)
-    if words == "week":
-        return today - timedelta(days=WEEK), yesterday
-    if words.startswith("since "):
-        return _since(words.removeprefix("since "), today), today
-    first, dots, last = words.partition("..")
-    if not dots:
-        only = _date(words, today)
-        return only, only
-    first, last = first.strip(), last.strip(". ")
-    if not first or not last:
-        raise BadWindow(
-            "{words} has one end: write {yesterday}..{today}",
-            words=_shown(words),
-            yesterday=yesterday,
-            today=today,
-        )
-    return _date(first, today), _date(last, today)
-
-
-def _since(words: str, today: date) -> date:
-    for index, short in enumerate(WEEKDAYS):
-        if words in {short, calendar.day_name[index].casefold()}:
-            back = (today.weekday() - index) % WEEK or WEEK
-            return today - timedelta(days=back)
-    return _date(words, today)
-
-
-def _date(words: str, today: date) -> date:
-    if words in {"today", "yesterday"}:
-        return today - timedelta(days=words == "yesterday")
-    written = _LIKE_A_DAY.fullmatch(words)
-    if not written:
+    named = _named(words, today)
+    if named is None:
         near = difflib.get_close_matches(words[:SHOWN_CHARS], ["today", "yesterday", "week"], n=1)
         other = Sentence("write one of {forms}", forms=FORMS)
         hint = Sentence("did you mean {meant}?", meant=near[0]) if near else other
         raise BadWindow("{words} is not a time: {hint}", words=_shown(words), hint=hint)
-    year, month, number = (int(part) for part in written.groups())
+    return named
+
+
+def _named(words: str, today: date) -> tuple[date, date] | None:
+    """Give the first and last day that folded words name, or None where they name no time."""
+    period = _period(words, today)
+    if period is not None:
+        return period
+    if since := _SINCE.fullmatch(words):
+        return _days_named(since[1] or since[2], today)[0], today
+    ends = _RANGE.fullmatch(words)
+    if ends is None:
+        return None
+    if ".." in words and not (ends[1] and ends[2]):
+        raise BadWindow(
+            "{words} has one end: write {yesterday}..{today}",
+            words=_shown(words),
+            yesterday=today - timedelta(days=1),
+            today=today,
+        )
+    if ".." not in words and not (names_time(ends[1]) and names_time(ends[2])):
+        return None
+    return _days_named(ends[1], today)[0], _days_named(ends[2], today)[1]
+
+
+def _period(words: str, today: date) -> tuple[date, date] | None:
+    if words in _DAYS_AGO:
+        only = today - timedelta(days=_DAYS_AGO[words])
+        return only, only
+    yesterday = today - timedelta(days=1)
+    if words in {"week", "past week", "过去一周", "最近一周"}:
+        return today - timedelta(days=WEEK), yesterday
+    monday = today - timedelta(days=today.weekday())
+    if words in {"this week", "本周", "这周", "这星期"}:
+        return monday, today
+    if words in {"last week", "上周", "上星期"}:
+        return monday - timedelta(days=WEEK), monday - timedelta(days=1)
+    if words in {"this month", "本月", "这个月"}:
+        return today.replace(day=1), today
+    if words in {"last month", "上月", "上个月"}:
+        last = today.replace(day=1) - timedelta(days=1)
+        return last.replace(day=1), last
+    if full_days := _FULL_DAYS.fullmatch(words):
+        number = full_days[1] or full_days[3]
+        count = int(number) if number.isdecimal() else _CHINESE_NUMBERS.index(number) + 1
+        count *= WEEK if full_days[2] or full_days[4] else 1
+        _refuse_too_many(count, yesterday)
+        return today - timedelta(days=count), yesterday
+    weekday = _weekday(words)
+    if weekday is not None:
+        only = today - timedelta(days=(today.weekday() - weekday) % WEEK or WEEK)
+        return only, only
+    only_date = _date(words, today)
+    return (only_date, only_date) if only_date else None
+
+
+def _weekday(words: str) -> int | None:
+    found = _WEEKDAY.fullmatch(words)
+    if found is None:
+        return None
+    if found[2]:
+        return WEEK - 1 if found[2] in "日天" else _CHINESE_NUMBERS.index(found[2])
+    return WEEKDAYS.index(found[1][:3])
+
+
+def _refuse_too_many(count: int, last: date) -> None:
+    if count < 1:
+        raise BadWindow("no day is too few: try yesterday")
+    if count > MAX_DAYS:
+        raise BadWindow(
+            "{count} days are too many, a digest has at most {max_days}: try {near_first}..{last}",
+            count=count,
+            max_days=MAX_DAYS,
+            near_first=last - timedelta(days=MAX_DAYS - 1),
+            last=last,
+        )
+
+
+def _date(words: str, today: date) -> date | None:
+    """Read a date; one without a year is the latest that has come. `BadWindow` if none is so."""
+    if written := _LIKE_A_DAY.fullmatch(words):
+        year, month, number = (int(written[part] or written[part * 2]) for part in "ymd")
+    elif written := _MONTH_AND_DAY.fullmatch(words):
+        said = {key: value for key, value in written.groupdict().items() if value}
+        by_name = said.get("month") or said.get("month_first")
+        month = _MONTHS.index(by_name[:3]) + 1 if by_name else int(said["chinese_month"])
+        number = int(said.get("day") or said.get("day_second") or said["chinese_day"])
+        named_year = said.get("year") or said.get("year_last") or said.get("chinese_year")
+        year = int(named_year) if named_year else today.year
+        if not named_year and (month, number) > (today.month, today.day):
+            year -= 1
+        while (month, number) == (2, 29) and not named_year and not calendar.isleap(year):
+            year -= 1
+    else:
+        return None
     if year < 1 or not 1 <= month <= 12:
         raise BadWindow(
             "{words} is not a date: write year-month-day, such as {today}", words=words, today=today
@@ -149,12 +275,7 @@ def _date(words: str, today: date) -> date:
             length=length,
             near_day=near_day,
         )
-    asked = date(year, month, number)
-    if not _ISO_DAY.fullmatch(words):
-        raise BadWindow(
-            "{words} is not written as a date is here: write {asked}", words=words, asked=asked
-        )
-    return asked
+    return date(year, month, number)
 
 
 def _between(first: date, last: date, *, now: datetime, zone: ZoneInfo) -> Window:
@@ -178,16 +299,7 @@ def _between(first: date, last: date, *, now: datetime, zone: ZoneInfo) -> Windo
             first=first,
             first_day=FIRST_DAY,
         )
-    count = (last - first).days + 1
-    if count > MAX_DAYS:
-        near_first = last - timedelta(days=MAX_DAYS - 1)
-        raise BadWindow(
-            "{count} days are too many, a digest has at most {max_days}: try {near_first}..{last}",
-            count=count,
-            max_days=MAX_DAYS,
-            near_first=near_first,
-            last=last,
-        )
+    _refuse_too_many((last - first).days + 1, last)
     window = _whole(first, last, zone)
     if window.end > now:
         window = _partial(window, now, zone)

@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from adapters.discord.commands import CHANNEL, FOLLOWUPS, INFRA, LONGEST_VALUE, MOST_CHOICES, SEARCH
 from bot.model.commands import CHANNEL_WORDS, shown
 from bot.model.setting_words import LEFT_OUT
 from digest.errors import Phrase, UsageError
 from digest.windows import WEEKDAYS
+from digest.zone_names import zones_like
 
 TIMES = tuple(f"{hour:02}:{minute:02}" for hour in range(24) for minute in (0, 30))
 DAYS = ("daily", "weekdays", "weekly", "weekends", *WEEKDAYS, "mon,wed,fri")
@@ -164,17 +164,16 @@ def completed(typed: str, names: Sequence[str]) -> list[str]:
 
 
 def zones(typed: str) -> list[str]:
-    """Give zones that hold what was typed, those first in which a part begins with it."""
-    wanted = "_".join(typed.casefold().split())
-    found = (name for name in _zones() if wanted in name.casefold())
-    return _fitting(sorted(found, key=lambda name: (not _begins(name, wanted), name)))
+    """Give zones that somebody may be typing, the likeliest first."""
+    return _fitting(zones_like(typed))
 
 
 def days(typed: str, now: datetime, tz: str) -> list[str]:
-    """Give times that begin with what was typed: words, then the last days."""
+    """Give times that hold what was typed: words, then the last days."""
     today = now.astimezone(ZoneInfo(tz)).date()
     back = [(today - timedelta(days=number)).isoformat() for number in range(1, DAYS_BACK + 1)]
-    names = ("yesterday", "today", "week", *(f"since {day}" for day in WEEKDAYS), *back)
+    fixed = ("yesterday", "today", "week", "last 3 days", "this week", "last week")
+    names = (*fixed, *WEEKDAYS, *(f"since {day}" for day in WEEKDAYS), *back)
     return matching(typed, names)
 
 
@@ -187,18 +186,3 @@ def matching(typed: str, names: Sequence[str]) -> list[str]:
 
 def _fitting(names: Any) -> list[str]:
     return [name for name in names if 0 < len(name) <= LONGEST_VALUE][:MOST_CHOICES]
-
-
-@cache
-def _zones() -> tuple[str, ...]:
-    """Give the names that people use: regions with cities, and UTC."""
-    odd = ("Etc/", "posix/", "right/", "SystemV/", "US/")
-    return tuple(
-        name
-        for name in available_timezones()
-        if name == "UTC" or ("/" in name and not name.startswith(odd))
-    )
-
-
-def _begins(name: str, wanted: str) -> bool:
-    return any(part.startswith(wanted) for part in name.casefold().split("/"))

@@ -30,7 +30,7 @@ from digest.errors import BadWindow, InfraError
 from digest.languages import Language
 from digest.models import Digest, Repo
 from digest.store.watched import WatchedRepos
-from digest.windows import zone_named
+from digest.windows import zone_meant
 from digest.writing.document import Document
 
 HEADERS: Mapping[str, str] = {
@@ -118,7 +118,7 @@ class Site:
         parts = tuple(path.split("/")) if path else ()
         try:
             language = Language(request.query.get("lang") or self._language)
-            tz = zone_named(request.query.get("tz") or self._tz).key
+            tz = zone_meant(request.query.get("tz") or self._tz).key
         except (ValueError, BadWindow):
             return None
         return _Asked(parts, tz, language)

@@ -5,13 +5,11 @@ https://docs.slack.dev/reference/views/modal-views and
 https://docs.slack.dev/reference/block-kit/composition-objects/option-object
 """
 
-import functools
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
-from zoneinfo import available_timezones
 
 from adapters.slack import limits
 from adapters.slack.modal_words import WORDS, ModalWords
@@ -20,6 +18,7 @@ from bot.wording.settings_form import SettingsForm
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES
+from digest.zone_names import zones_like
 
 Json: TypeAlias = dict[str, Any]
 
@@ -141,22 +140,8 @@ def repo_options(names: Iterable[str]) -> Json:
 
 
 def zone_options(typed: str) -> Json:
-    """Give the zones whose name holds what was typed, those that begin with it first."""
-    wanted = "_".join(typed.casefold().split())
-    names = sorted(
-        (name for name in _zones() if wanted in name.casefold()),
-        key=lambda name: (not _begins(name, wanted), name),
-    )
-    return {"options": [_option(name, name) for name in names[: limits.OPTIONS]]}
-
-
-@functools.cache
-def _zones() -> tuple[str, ...]:
-    return tuple(filter(_is_usual, available_timezones()))
-
-
-def _is_usual(name: str) -> bool:
-    return name == "UTC" or ("/" in name and not name.startswith(("Etc/", "SystemV/", "US/")))
+    """Give the zones that somebody may be typing, the likeliest first."""
+    return {"options": [_option(name, name) for name in zones_like(typed)[: limits.OPTIONS]]}
 
 
 def _begins(name: str, wanted: str) -> bool:

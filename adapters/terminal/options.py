@@ -6,6 +6,7 @@ from enum import StrEnum
 from bot.model.commands import nearest, shown
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.windows import zone_meant
 
 
 class Format(StrEnum):
@@ -76,7 +77,7 @@ def checked(
     return Options(
         format=Format(_one_of("--format", format_name, tuple(Format))),
         language=Language(_one_of("--lang", language, tuple(Language))) if language else None,
-        tz=tz,
+        tz=zone_meant(tz).key if tz else None,
         full=full,
         brief=brief,
         source=source,

@@ -26,6 +26,7 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo
 from digest.repos import KNOWN
+from digest.windows import names_time
 from digest.writing.visible import visible
 
 TIME_WORDS = ("today", "yesterday", "week")
@@ -63,7 +64,7 @@ _TIME = re.compile(
     r"|\d{4}[-/]\d{1,2}[-/]\d{1,2}|20\d\d[01]\d[0-3]\d",
     re.ASCII | re.IGNORECASE,
 )
-_SPAN = re.compile(r"(\S+?)\s*\.\.\.?\s*(\S+)")
+_SPAN = re.compile(r"(?:from )?(\S+?)(?:\s*\.\.\.?\s*| to )(\S+)", re.IGNORECASE)
 _LIKE_A_DAY = re.compile(
     r"today|yesterday|(mon|tue|wed|thu|fri|sat|sun)[a-z]*|[\d/-]*[/-][\d/-]*|20\d\d[01]\d[0-3]\d",
     re.IGNORECASE,
@@ -224,16 +225,16 @@ def shown(text: str) -> str:
 
 def is_time(words: str) -> bool:
     """Tell whether words claim to be a time, right or wrong."""
-    return bool(_TIME.fullmatch(words))
+    return bool(_TIME.fullmatch(words)) or names_time(words)
 
 
 def span_ends(words: str) -> tuple[str, str] | None:
-    """Read `FROM..TO` of tags or SHAs; None for days, which `digest.windows` reads."""
+    """Read `FROM..TO` or `FROM to TO` of tags or SHAs; None for days, which are a time."""
     found = _SPAN.fullmatch(words.strip())
     if found is None:
         return None
     base, head = found[1], found[2]
-    if any(_LIKE_A_DAY.fullmatch(end) for end in (base, head)):
+    if any(_LIKE_A_DAY.fullmatch(end) or names_time(end) for end in (base, head)):
         return None
     is_end = all(read_reference(end) or _TAG.fullmatch(end) for end in (base, head))
     return (base.removeprefix("tag/"), head.removeprefix("tag/")) if is_end else None

@@ -13,7 +13,7 @@ from bot.model.commands import nearest, shown
 from digest.errors import BadWindow, Sentence, UsageError
 from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES
-from digest.windows import zone_named
+from digest.windows import zone_meant
 
 LEFT_OUT = ("bots", "ci", "docs")
 """What a channel can leave out."""
@@ -74,9 +74,9 @@ def read_at(text: str) -> time:
 
 
 def read_zone(text: str) -> str:
-    """Read the name of a zone in any case and give it as IANA writes it."""
+    """Read a zone as people say it (`Beijing`, `PST`, `UTC+8`) and give its IANA name."""
     try:
-        return zone_named(text).key
+        return zone_meant(text).key
     except BadWindow as error:
         raise UsageError(error.sentence.form, **error.sentence.values) from error
 

@@ -151,10 +151,14 @@ CHINESE: Mapping[str, str] = MappingProxyType(
         ),
         "{word} cannot be followed: {name} {example}": "{word} 不能用于 {name}：{name} {example}",
         "no time zone is called {name}: {hint}": "没有名为 {name} 的时区：{hint}",
+        "{name} is the time of {one} and of {other}: write one of them": (
+            "{name} 既指 {one}，也指 {other}：请写其中之一"
+        ),
         "zones have names such as UTC, Asia/Shanghai or Europe/Berlin": (
             "时区名如 UTC、Asia/Shanghai 或 Europe/Berlin"
         ),
         # windows
+        "no day is too few: try yesterday": "天数不能为零：请试 yesterday",
         "{words} has one end: write {yesterday}..{today}": (
             "{words} 只有一端：请写 {yesterday}..{today}"
         ),
@@ -165,9 +169,6 @@ CHINESE: Mapping[str, str] = MappingProxyType(
         ),
         "{words} does not exist, {month_name} {year} has {length} days: try {near_day}": (
             "{words} 不存在，该月有 {length} 天：请试 {near_day}"
-        ),
-        "{words} is not written as a date is here: write {asked}": (
-            "{words} 的写法不对：请写 {asked}"
         ),
         "{first}..{last} runs backwards: write {last}..{first}": (
             "{first}..{last} 前后颠倒：请写 {last}..{first}"

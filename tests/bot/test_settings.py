@@ -82,7 +82,7 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
     monkeypatch.setenv("DATABASE_URL", "mysql://user:hunter2@host/x")
     monkeypatch.setenv("GITHUB_TOKEN", "hunter2 hunter2")
     monkeypatch.setenv("GITHUB_API_URL", "api.github.com")
-    monkeypatch.setenv("INFRA_TZ", "Shanghai")
+    monkeypatch.setenv("INFRA_TZ", "Shanghia")
     monkeypatch.setenv("INFRA_LANG", "fr")
     monkeypatch.setenv("INFRA_NOW", "2026-02-12T09:00:00")
     monkeypatch.setenv("INFRA_PRIVATE_REPOS", "vllm")
@@ -111,7 +111,7 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
         name for name in NAMES if name not in ("INFRA_MODEL", "INFRA_MODEL_CHECK", *OF_A_SERVER)
     ]
     assert [line.partition(":")[0] for line in told] == ["infra.toml", *stopping]
-    assert "INFRA_TZ: no time zone is called 'Shanghai': did you mean Asia/Shanghai?" in told
+    assert "INFRA_TZ: no time zone is called 'Shanghia': did you mean Asia/Shanghai?" in told
     assert "hunter2" not in "\n".join(told)
 
 
