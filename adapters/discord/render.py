@@ -37,6 +37,7 @@ PLAIN = {
     PartKind.REST,
     PartKind.CHOICE,
     PartKind.NOTICE,
+    PartKind.NEWS,
 }
 """What stands as plain text where it fits."""
 

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from adapters.terminal.reply_json import SCHEMA_VERSION
 from bot.model.channels import Channel
+from bot.model.followup_rows import followup_row, moment
 from bot.model.followups import FollowUp, Which
 from bot.model.slots import next_due
 from bot.model.subscriptions import Subscription
@@ -37,7 +38,7 @@ def subscriptions(
 def followups(channel: Channel, which: Which, rows: Sequence[FollowUp], language: Language) -> str:
     """Return one document of follow-ups, the oldest first."""
     body = _head("followups", channel, language) | {"which": which.value}
-    return _written(body | {"followups": [_followup(each) for each in rows]})
+    return _written(body | {"followups": [followup_row(each) for each in rows]})
 
 
 def said(kind: str, channel: Channel, text: str, language: Language) -> str:
@@ -74,12 +75,12 @@ def _subscription(each: Subscription, now: datetime) -> dict[str, Any]:
         "eyes": each.eyes.value if each.eyes else None,
         "one_thread": each.one_thread,
         "created_by": each.created_by,
-        "created_at": _moment(each.created_at),
+        "created_at": moment(each.created_at),
         "paused": each.paused or None,
         "last_error": each.last_error or None,
         "last_told_date": each.last_told_date.isoformat() if each.last_told_date else None,
-        "last_told_end": _moment(each.last_told_end),
-        "next": _moment(_next(each, now)),
+        "last_told_end": moment(each.last_told_end),
+        "next": moment(_next(each, now)),
     }
 
 
@@ -88,26 +89,3 @@ def _next(each: Subscription, now: datetime) -> datetime | None:
         return next_due(each, now)
     except InfraError:  # a zone that this machine does not know any more
         return None
-
-
-def _followup(each: FollowUp) -> dict[str, Any]:
-    return {
-        "item": each.item_key,
-        "ref": each.ref,
-        "title": each.title,
-        "url": each.url,
-        "state": each.state.value,
-        "opened_at": _moment(each.opened_at),
-        "flagged_by": [_person(each, id) for id in sorted(each.flagged_by)],
-        "owner": _person(each, each.taken_by),
-        "done_by": _person(each, each.done_by),
-        "nudged_at": _moment(each.nudged_at),
-    }
-
-
-def _person(followup: FollowUp, id: str | None) -> dict[str, str] | None:
-    return {"id": id, "name": followup.name_of(id)} if id else None
-
-
-def _moment(at: datetime | None) -> str | None:
-    return at.astimezone(UTC).isoformat().replace("+00:00", "Z") if at else None

@@ -21,6 +21,7 @@ from bot.deliver.planning import Planning
 from bot.deliver.shared_roundups import SharedRoundups
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
+from bot.followups.upstream_looks import UpstreamLooks
 from bot.model.channels import Channel, Platform
 from bot.model.ports import Publisher
 from bot.model.visibility import Visibility
@@ -28,6 +29,7 @@ from bot.settings import Settings
 from bot.store.store import ChannelStore
 from digest.ports import Progress
 from digest.store.database import Database
+from digest.upstream import Upstream
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,25 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         flagging = Flagging(
             infra.pipeline, kept, sharing, clock, visibility.may_show, settings.may_follow_up
         )
-        chat = Chat(reading, subscribing, flagging, sharing, delivering, store=kept, clock=clock)
+        upstream = None
+        if isinstance(infra.source, Upstream):
+            upstream = UpstreamLooks(
+                infra.source,
+                kept,
+                sharing,
+                flagging.showing,
+                visibility.may_show,
+                clock=clock,
+                owner=owner,
+                platforms=tuple(publishers),
+                language=settings.lang,
+            )
+        chat = Chat(
+            *(reading, subscribing, flagging, sharing, delivering),
+            store=kept,
+            clock=clock,
+            upstream=upstream,
+        )
         yield Chatting(
             chat,
             kept,

@@ -21,6 +21,7 @@ from bot.compose.chat_reply import ChatReply
 from bot.deliver.delivery import Delivering
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
+from bot.followups.upstream_looks import UpstreamLooks
 from bot.model.channel_commands import Resume, Subscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import parse_question
@@ -55,7 +56,10 @@ class Chat:
         *,
         store: ChannelStore,
         clock: Clock,
+        upstream: UpstreamLooks | None = None,
     ) -> None:
+        """`upstream` looks at what follow-ups follow, None where the source knows nothing of it."""
+        self.upstream = upstream
         self.reading = reading
         self.subscribing = subscribing
         self.flagging = flagging
@@ -252,17 +256,23 @@ class Chat:
         if self._looking:
             await asyncio.wait([self._looking])
         await self.delivering.settle()
+        if self.upstream:
+            await self.upstream.settle()
 
     async def stop(self) -> None:
         """Let go of what is in work; the next process goes on with it."""
         if self._looking:
             self._looking.cancel()
             await asyncio.wait([self._looking])
+        if self.upstream:
+            await self.upstream.stop()
         await self.delivering.stop()
 
     async def _look(self, now: datetime, looked: Callable[[datetime], object]) -> None:
         await self.delivering.start_due(now)
         await self.flagging.tidy(now)
+        if self.upstream:
+            self.upstream.start(now)
         looked(now)
 
     async def _told(

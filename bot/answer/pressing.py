@@ -32,6 +32,7 @@ from bot.wording.chat_sentences import (
     SHARED_IN_THREAD,
     TAKEN,
 )
+from bot.wording.upstream_words import UPSTREAM_WORDS
 from digest.errors import Phrase, UsageError
 from digest.languages import Language
 
@@ -45,7 +46,13 @@ REACTIONS = {
     ActionKind.TAKE: ReactionKind.TAKE,
     ActionKind.DONE: ReactionKind.DONE,
 }
-FOLLOWING_UP = {*REACTIONS, ActionKind.REOPEN, ActionKind.CHOOSE, ActionKind.WHICH}
+FOLLOWING_UP = {
+    *REACTIONS,
+    ActionKind.REOPEN,
+    ActionKind.WATCH,
+    ActionKind.CHOOSE,
+    ActionKind.WHICH,
+}
 """What only those press who may follow up."""
 SHOWN = {
     ActionKind.SHOW_ALL: show_all,
@@ -132,6 +139,11 @@ class Pressing:
                 return ChatReply.line(NOBODY_ASKS[language], language, failed=True)
             return ChatReply((waiting[0],), waiting[1])
         await self._reading.refuse_hidden(read_key(value).repo, channel, person)
+        if kind is ActionKind.WATCH:
+            hears, followup = await flagging.watch(value, channel, person, at)
+            words = UPSTREAM_WORDS[language]
+            said = words.watching if hears else words.watching_no_more
+            return ChatReply.line(said.format(ref=followup.ref), language)
         if kind is ActionKind.REOPEN:
             pressed = await flagging.reopen(value, channel, person, at)
         else:

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.compose.item_part import state
+from bot.compose.item_part import state, turned, with_state
+from bot.model.following import Turn
 from bot.model.followups import FollowUp, FollowUpState, Which
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.wording.chat_words import CHAT_WORDS
 from digest.languages import Language
+from digest.writing import entries
 from digest.writing.document import (
     Block,
     Bullets,
@@ -21,6 +23,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.phrasing import fill, joined
+from digest.writing.rules import plain
 from digest.writing.visible import inline
 
 PRIVATE = "me"
@@ -138,6 +141,23 @@ def notice_part(followup: FollowUp, language: Language) -> Part:
         summary=f"🚩 {followup.ref} {inline(followup.title)}",
         state=state(followup, language),
     )
+
+
+def news_part(followup: FollowUp, news: Sequence[Turn], language: Language) -> Part:
+    """Tell what became of an item upstream, with how its follow-up stands below."""
+    said = turned(followup, news, language)
+    mark = Words("↗ ")
+    part = Part(
+        PartKind.NEWS,
+        (Paragraph((mark, Strong(said), Words(entries.DOT), *_named(followup))),),
+        about=(followup.item_key,),
+        actions=tuple(
+            Action(kind, followup.item_key, CHAT_WORDS[language].buttons[kind])
+            for kind in (ActionKind.TAKE, ActionKind.DONE)
+        ),
+        summary=f"↗ {plain(said)}{entries.DOT}{followup.ref} {inline(followup.title)}".strip(),
+    )
+    return with_state(part, followup, language)
 
 
 def _named(followup: FollowUp) -> Runs:

@@ -1,19 +1,25 @@
 """One item as a message of its own, with the state of its follow-up."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.model.following import Turn, turns
 from bot.model.followups import FollowUp, FollowUpState
+from bot.model.item_keys import ItemKey, read_key
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.wording.chat_words import CHAT_WORDS
+from bot.wording.upstream_words import UPSTREAM_WORDS
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Item, ReadItem, Revert
+from digest.models import Item, Kind, ReadItem, Repo, Revert, State
+from digest.upstream import Standing
 from digest.writing import entries
 from digest.writing.document import (
     Block,
     Bullets,
     Entry,
     Foreign,
+    Link,
     Paragraph,
     Quote,
     Runs,
@@ -84,21 +90,28 @@ def with_state(part: Part, followup: FollowUp | None, language: Language) -> Par
     """Give a message about one item as it is when its follow-up stands so; None clears it.
 
     The part may have a state already: it is replaced. What is done has a button that opens it
-    again in the place of the one that closes it.
+    again in the place of the one that closes it; what may still be released, one to hear of it.
     """
     is_done = followup is not None and followup.state is FollowUpState.DONE
     closing = ActionKind.REOPEN if is_done else ActionKind.DONE
+    watch = Action(ActionKind.WATCH, part.about[0], CHAT_WORDS[language].buttons[ActionKind.WATCH])
     actions = tuple(
         replace(each, kind=closing, label=CHAT_WORDS[language].buttons[closing])
         if each.kind in (ActionKind.DONE, ActionKind.REOPEN)
         else each
         for each in part.actions
+        if each.kind is not ActionKind.WATCH
     )
+    if followup is not None and followup.state is not FollowUpState.GONE and awaits(followup):
+        actions = (*actions, watch)
     return replace(part, state=state(followup, language) if followup else (), actions=actions)
 
 
 def state(followup: FollowUp, language: Language) -> Runs:
-    """Say who flagged an item, who took it, who closed it; nothing once all was taken back."""
+    """Say who flagged an item, who took it, who closed it, and what became of it upstream.
+
+    Nothing once all was taken back.
+    """
     if followup.state is FollowUpState.GONE:
         return ()
     words = CHAT_WORDS[language]
@@ -109,7 +122,49 @@ def state(followup: FollowUp, language: Language) -> Runs:
         told.append(fill(words.taken_by, people=_person(followup, followup.taken_by)))
     if followup.done_by is not None:
         told.append(fill(words.done_by, people=_person(followup, followup.done_by)))
+    if upstream := standing(followup, language):
+        told.append((Words("↗ "), *upstream))
     return joined(told, entries.DOT)
+
+
+def standing(followup: FollowUp, language: Language) -> Runs:
+    """Say how an item stands upstream, as far as that is news since it was flagged."""
+    following = followup.following
+    if following is None or following.seen is None:
+        return ()
+    told = following.told
+    before = Standing(told.state) if following.told_at is None else Standing(State.OPEN)
+    if told.state is State.OPEN and following.told_at and not told.fix:
+        return (Words(UPSTREAM_WORDS[language].turns[Turn.REOPENED]),)
+    return turned(followup, turns(before, told), language)
+
+
+def turned(followup: FollowUp, news: Sequence[Turn], language: Language) -> Runs:
+    """Say what became of an item; what fixed it, took it back or holds it is linked."""
+    following = followup.following
+    assert following is not None  # it was looked at
+    now, repo = following.told, read_key(followup.item_key).repo
+    links = {
+        "fix": _upstream_link(repo, now.fix),
+        "by": _upstream_link(repo, now.reverted_by),
+        "release": Link(now.release, ItemKey(repo, Kind.RELEASE, now.release).url),
+    }
+    words = UPSTREAM_WORDS[language].turns
+    return joined([fill(words[each], **links) for each in news], entries.DOT)
+
+
+def _upstream_link(repo: Repo, ref: str) -> Link:
+    kind = Kind.PULL_REQUEST if ref.startswith("#") else Kind.COMMIT
+    return Link(ref, ItemKey(repo, kind, ref.removeprefix("#")).url)
+
+
+def awaits(followup: FollowUp) -> bool:
+    """Tell whether an item may still get into a release."""
+    following = followup.following
+    if read_key(followup.item_key).kind is Kind.RELEASE or following is None:
+        return False
+    told = following.told
+    return not (told.release or told.reverted_by or told.state is None)
 
 
 def _people(followup: FollowUp, language: Language) -> Runs:

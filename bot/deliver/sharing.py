@@ -61,10 +61,16 @@ class Sharing:
         self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None
     ) -> tuple[Post, ...]:
         """Keep the messages of parts before the first is sent."""
-        planned = answer_posts(
-            parts, language, self.publisher(channel), self._nonces, channel=channel, parent=parent
+        return await self._posts.add(self.drawn(parts, language, channel, parent))
+
+    def drawn(
+        self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None
+    ) -> tuple[Post, ...]:
+        """Draw parts as messages that are not kept yet."""
+        publisher = self.publisher(channel)
+        return tuple(
+            answer_posts(parts, language, publisher, self._nonces, channel=channel, parent=parent)
         )
-        return await self._posts.add(tuple(planned))
 
     async def go_on(self, kept: Sequence[Post]) -> tuple[Post, ...]:
         """Post those of kept messages that are not posted yet, whatever happened before."""

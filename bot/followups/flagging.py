@@ -8,7 +8,8 @@ from typing import Protocol
 from bot.deliver.sharing import Sharing
 from bot.followups.showing import MayShow, Showing
 from bot.model.channels import Channel, Person, Platform
-from bot.model.followups import FollowUp, Outcome, apply, react, unopened
+from bot.model.following import Following
+from bot.model.followups import FollowUp, FollowUpState, Outcome, apply, react, unopened
 from bot.model.item_keys import read_key
 from bot.model.missed_reactions import Present, Rights, missed
 from bot.model.parts import Part
@@ -21,8 +22,9 @@ from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, Phrase, UsageError
 from digest.languages import Language
-from digest.models import ReadItem, Repo
+from digest.models import ReadItem, Repo, State
 from digest.ports import Clock
+from digest.upstream import Standing
 
 INVITED = "which "
 """Begins the names of the moments at which people were invited: channel and message follow."""
@@ -36,6 +38,14 @@ asked, so that another process asks where this one ends in between."""
 
 ASKED_WITHIN = timedelta(minutes=1)
 """After so long whoever was about to ask has ended."""
+
+STATES_TOLD = {
+    State.DRAFT: State.OPEN,
+    State.REOPENED: State.OPEN,
+    State.PRERELEASE: State.PUBLISHED,
+    State.TAGGED: State.PUBLISHED,
+}
+"""States that are told apart in a digest, and stand alike upstream."""
 
 MAY_NOT = Phrase(
     "only admins and those named in INFRA_MAY_FOLLOW_UP follow up here: ask one",
@@ -80,7 +90,7 @@ class Flagging:
         self._items = items
         self._store = store
         self._clock = clock
-        self._showing = Showing(store, sharing, self.blank, may_show)
+        self.showing = self._showing = Showing(store, sharing, self.blank, may_show)
 
     async def react(self, reaction: Reaction, channel: Channel, event_id: str) -> None:
         """Take in a reaction on a message; `about` is what the stored message says.
@@ -160,6 +170,28 @@ class Flagging:
 
         return await self._pressed(ReactionKind.DONE, item_key, channel, person, at, added)
 
+    async def watch(
+        self, item_key: str, channel: Channel, person: Person, at: datetime
+    ) -> tuple[bool, FollowUp]:
+        """Have a person hear what becomes of an item until it is released, or no more.
+
+        Gives whether they hear of it, and the follow-up. What nobody follows up is flagged by it.
+        Raises `StoreFailed`.
+        """
+        blank = await self.blank(channel, item_key)
+        async with self._store.followups.changing(channel) as ledger:
+            current = await ledger.followup(item_key) or blank
+            if current.state is FollowUpState.GONE:
+                reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
+                outcome = react(current, reaction, blank=blank)
+                await _keep(ledger, outcome, at)
+                current = outcome.followup or current
+            hears = person.id not in current.watchers
+            current = replace(current, watchers=current.watchers ^ {person.id})
+            await ledger.save(current)
+        await self._showing.followup(channel, item_key, None)
+        return hears, current
+
     async def _pressed(
         self,
         kind: ReactionKind,
@@ -179,7 +211,7 @@ class Flagging:
             else:
                 reaction = Reaction(kind, person, added, (item_key,), at)
                 outcome = react(current, reaction, blank=blank)
-                await _keep(ledger, outcome)
+                await _keep(ledger, outcome, self._clock())
         if outcome.notice or added is None:
             # A message that was drawn before somebody else changed it shows how it stands.
             await self._showing.followup(channel, item_key, None)
@@ -195,7 +227,7 @@ class Flagging:
             current = await ledger.followup(item_key)
             reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
             outcome = react(current, reaction, blank=blank)
-            await _keep(ledger, outcome)
+            await _keep(ledger, outcome, self._clock())
         await self._showing.followup(channel, item_key, post)
         return outcome.followup or blank
 
@@ -212,7 +244,7 @@ class Flagging:
             after, outcome = choose(question, current, person, at)
             if after.marks:
                 await ledger.save_question(after)
-            await _keep(ledger, outcome)
+            await _keep(ledger, outcome, self._clock())
         await self._showing.followup(channel, item_key, post)
         await self._showing.withdraw(channel, but=lambda question: True)
         return outcome.followup or blank
@@ -285,10 +317,11 @@ class Flagging:
         """Give the follow-up that an item would have; without its title if that is not known."""
         key = read_key(item_key)
         try:
-            item = (await self._items.read_item(key.repo, key.ref)).item
+            read = await self._items.read_item(key.repo, key.ref)
         except CouldNotLook:
             return unopened(channel, item_key, "", f"{key.repo} {key.ref}", key.url)
-        return unopened(channel, item_key, item.title, item.ref, item.url)
+        item = read.item
+        return unopened(channel, item_key, item.title, item.ref, item.url, Following(_told(read)))
 
     async def _marks(self, post: Post) -> tuple[ReactionRecord, ...]:
         """Give the marks on one message; flags on one about several stand with its question."""
@@ -309,7 +342,7 @@ class Flagging:
             if not await ledger.is_new_event(event_id, self._clock()):
                 return
             outcome = react(await ledger.followup(item_key), reaction, blank=blank)
-            await _keep(ledger, outcome)
+            await _keep(ledger, outcome, self._clock())
         if outcome.notice:
             await self._showing.followup(post.channel, item_key, post)
 
@@ -340,7 +373,7 @@ class Flagging:
             if asked.question != stored:
                 await ledger.save_question(asked.question)
             for outcome in asked.followups:
-                await _keep(ledger, outcome)
+                await _keep(ledger, outcome, self._clock())
         for outcome in asked.followups:
             if outcome.notice and outcome.followup:
                 await self._showing.followup(channel, outcome.followup.item_key, post)
@@ -377,7 +410,7 @@ class Flagging:
                 meant = [each for each in shown if _has_mark(each, reaction)]
             outcomes = [apply(each, reaction) for each in meant if reaction.counts]
             for outcome in outcomes:
-                await _keep(ledger, outcome)
+                await _keep(ledger, outcome, self._clock())
         for outcome in outcomes:
             if outcome.notice and outcome.followup:
                 await self._showing.followup(channel, outcome.followup.item_key, post)
@@ -392,9 +425,18 @@ def _has_mark(followup: FollowUp, reaction: Reaction) -> bool:
     return any((mark.kind, mark.person, mark.message) == own for mark in followup.marks)
 
 
-async def _keep(ledger: OpenFollowUps, outcome: Outcome) -> None:
+async def _keep(ledger: OpenFollowUps, outcome: Outcome, at: datetime) -> None:
     if outcome.followup is not None and outcome.followup.marks:
         await ledger.save(outcome.followup)
+        if notice := outcome.notice:
+            await ledger.announce(outcome.followup, notice.kind.value, notice.person, at)
+
+
+def _told(read: ReadItem) -> Standing:
+    """Give how an item stands as it was told."""
+    by = read_key(read.reverted_by) if read.reverted_by else None
+    state = STATES_TOLD.get(read.item.state, read.item.state)
+    return Standing(state, reverted_by=by.ref if by else "")
 
 
 def _says(followup: FollowUp, kind: ReactionKind, person: Person) -> bool:

@@ -26,7 +26,7 @@ from bot.model.questions import Question
 from bot.store.store import ChannelStore
 from digest.models import Repo
 
-SHOWN_ON = 3
+SHOWN_ON = 10
 """Messages about one item, the newest ones, that show how its follow-up stands."""
 
 OVER = (PostState.REFUSED, PostState.GONE)
@@ -86,14 +86,14 @@ class Showing:
                 redrawn = [await self._redraw(post, followup, followups) for post in drawn.values()]
                 if not any(redrawn) and below and followup.state is not FollowUpState.GONE:
                     part = notice_part(followup, below.language)
-                    parent = await self._parent(below)
+                    parent = await self.parent(below)
                     await self._sharing.share((part,), below.language, channel, parent)
             except PublishError as error:
                 log.warning("follow-up not shown", channel=str(channel), reason=str(error))
 
     async def ask(self, post: Post, question: Question, person: str) -> bool:
         """Ask one person which item of a message they mean; False where nobody could be asked."""
-        parent = await self._parent(post)
+        parent = await self.parent(post)
         try:
             part = await self.choice(post, question)
             publisher = self._sharing.publisher(post.channel)
@@ -134,7 +134,7 @@ class Showing:
         """
         channel = post.channel
         async with self._turn(channel):
-            parent = await self._parent(post)
+            parent = await self.parent(post)
             questions = await self._questions(channel)
             knows = any(person in each.waiting for each in questions if each.message != post.ref)
             for each in questions:
@@ -208,7 +208,7 @@ class Showing:
             part = with_states(post.part, own, post.language)
         return await self._sharing.redraw(post, part)
 
-    async def _parent(self, post: Post) -> str | None:
+    async def parent(self, post: Post) -> str | None:
         """Give the parent of what is to stand beside a message; None for the channel itself.
 
         What begins a thread has it below; no thread is begun for it.

@@ -27,6 +27,7 @@ class PartKind(StrEnum):
     ANSWER = "answer"
     CHOICE = "choice"
     NOTICE = "notice"
+    NEWS = "news"
 
 
 class ActionKind(StrEnum):
@@ -40,6 +41,7 @@ class ActionKind(StrEnum):
     TAKE = "take"
     DONE = "done"
     REOPEN = "reopen"
+    WATCH = "watch"
     DEEP_DIVE = "deep_dive"
     CHOOSE = "choose"
     WHICH = "which"

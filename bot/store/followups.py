@@ -1,23 +1,24 @@
 """Follow-ups with their marks, questions, and events that were seen."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, or_, update
+from sqlalchemy import Connection, bindparam, delete, or_, update
 from sqlalchemy import select as select_rows
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.model.channels import Channel
+from bot.model.channels import Channel, Platform
+from bot.model.followup_rows import change_row
 from bot.model.followups import FollowUp
 from bot.model.posts import Post
 from bot.model.questions import Question
 from bot.store.channel_columns import columns, its, of_channel, turn, within
 from bot.store.posts import plan
-from bot.store.tables import FollowUpRow, QuestionRow, SeenEventRow, table_of
+from bot.store.tables import FollowUpRow, OutgoingRow, QuestionRow, SeenEventRow, table_of
 from digest import codec
 from digest.store.database import Database
 
@@ -31,9 +32,10 @@ _OF_CHANNEL = select_rows(_FOLLOW_UPS).where(*of_channel(_FOLLOW_UPS))
 class OpenFollowUps:
     """What a channel's reactions came to, open for one change; all of it is kept or nothing."""
 
-    def __init__(self, session: AsyncSession, channel: Channel) -> None:
+    def __init__(self, session: AsyncSession, channel: Channel, *, announces: bool) -> None:
         self._session = session
         self._channel = channel
+        self._announces = announces
 
     async def is_new_event(self, event_id: str, now: datetime) -> bool:
         """Tell whether an event was not seen before, and remember it."""
@@ -77,6 +79,23 @@ class OpenFollowUps:
         """
         await save_followup(self._session, followup, look_at)
 
+    async def announce(
+        self, followup: FollowUp, change: str, person: str | None, at: datetime
+    ) -> None:
+        """Keep a change for the webhook, where there is one; `person` is whose it is."""
+        if not self._announces:
+            return
+        body = codec.dump(change_row(followup, change, person, at))
+        self._session.add(
+            OutgoingRow(
+                platform=self._channel.platform.value,
+                workspace=self._channel.workspace,
+                due_at=at,
+                tries=0,
+                body=body,
+            )
+        )
+
     async def plan(self, posts: Sequence[Post]) -> tuple[Post, ...]:
         """Keep messages that tell of a change together with it."""
         return await self._session.run_sync(lambda session: plan(session.connection(), posts))
@@ -100,28 +119,41 @@ class OpenFollowUps:
 class FollowUps:
     """The stored follow-ups. Every method raises `StoreFailed`."""
 
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
+    def __init__(self, database: Database, *, announces: bool = False) -> None:
+        """Take an open database; `announces` tells that a webhook gets every change."""
         self._database = database
+        self._announces = announces
 
     async def of(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Give every follow-up of a channel, also those that are gone."""
         rows = await self._database.look(lambda c: c.execute(_OF_CHANNEL, its(channel)).all())
         return tuple(_followup(row) for row in rows)
 
-    async def due(self, now: datetime, most: int) -> tuple[FollowUp, ...]:
+    async def due(
+        self, now: datetime, platforms: Sequence[Platform], most: int
+    ) -> tuple[FollowUp, ...]:
         """Give some of those whose items are to be looked at upstream by a moment."""
         moment = _FOLLOW_UPS.c.look_at
-        query = select_rows(_FOLLOW_UPS).where(or_(moment.is_(None), moment <= now))
+        query = select_rows(_FOLLOW_UPS).where(
+            or_(moment.is_(None), moment <= now), _FOLLOW_UPS.c.platform.in_(platforms)
+        )
         query = query.order_by(moment).limit(most)
         rows = await self._database.look(lambda c: c.execute(query).all())
         return tuple(_followup(row) for row in rows)
+
+    async def put_off(self, until: Mapping[int, datetime]) -> None:
+        """Have items, by the numbers of their follow-ups, looked at upstream at other moments."""
+        known = _FOLLOW_UPS.c.id == bindparam("its_id")
+        step = update(_FOLLOW_UPS).where(known).values(look_at=bindparam("its_moment"))
+        rows = [{"its_id": number, "its_moment": at} for number, at in until.items()]
+        if rows:
+            await self._database.together("follow-ups", lambda c: c.execute(step, rows))
 
     @asynccontextmanager
     async def changing(self, channel: Channel) -> AsyncIterator[OpenFollowUps]:
         """Give what a channel has to be changed, one process at a time."""
         async with self._database.saving(turn(channel)) as session:
-            yield OpenFollowUps(session, channel)
+            yield OpenFollowUps(session, channel, announces=self._announces)
 
 
 async def save_followup(

@@ -16,13 +16,13 @@ from digest.store.database import Database
 class ChannelStore:
     """Everything that is kept of channels."""
 
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
+    def __init__(self, database: Database, *, announces: bool = False) -> None:
+        """Take an open database; `announces` tells that a webhook gets what follow-ups become."""
         self.subscriptions = Subscriptions(database)
         self.deliveries = Deliveries(database)
         self.posts = Posts(database)
         self.mentions = Mentions(database)
-        self.followups = FollowUps(database)
+        self.followups = FollowUps(database, announces=announces)
         self.leases = Leases(database)
         self.values = Values(database)
         self.timestamps = Timestamps(database)

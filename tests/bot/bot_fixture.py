@@ -15,6 +15,7 @@ from bot.deliver.planning import Planning
 from bot.deliver.shared_roundups import SharedRoundups
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
+from bot.followups.upstream_looks import UpstreamLooks
 from bot.model.channels import Channel, Platform
 from bot.model.policy import Policy
 from bot.model.subscriptions import Subscription
@@ -125,7 +126,18 @@ async def open_bot(
             reach=sharing.reach,
         )
         flagging = Flagging(pipeline, kept, sharing, clock, visibility.may_show, followers)
-        chat = Chat(reading, subscribing, flagging, sharing, delivering, store=kept, clock=clock)
+        upstream = UpstreamLooks(
+            *(forge, kept, sharing, flagging.showing, visibility.may_show),
+            clock=clock,
+            owner=owner,
+            platforms=platforms,
+        )
+        chat = Chat(
+            *(reading, subscribing, flagging, sharing, delivering),
+            store=kept,
+            clock=clock,
+            upstream=upstream,
+        )
         bot = Bot(chat, kept, delivering, platform, forge, digests, pauses, planning, pipeline)
         try:
             yield bot

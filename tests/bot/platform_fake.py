@@ -11,6 +11,7 @@ from bot.model.ports import Message, MessageGone, OutcomeUnknown, Own, PublishEr
 from digest.errors import CouldNotLook, NotFound
 from digest.languages import Language
 from digest.models import Activity, FileChange, Item, Kind, Repo, State, Window
+from digest.upstream import Followed, Standing
 from digest.writing.rules import plain
 
 KILN = Repo("example-org", "kiln")
@@ -211,6 +212,16 @@ class Forge:
         self.changes = changes
         self.down: dict[Repo, CouldNotLook] = {}
         self.asked: list[tuple[Repo, str]] = []
+        self.standing: dict[str, Standing] = {}
+        self.looks: list[int] = []
+
+    async def standings(self, wanted: Sequence[Followed]) -> dict[str, Standing]:
+        """Give what a test says of items; else they stand as they were told."""
+        self.looks.append(len(wanted))
+        if failing := self.down.get(wanted[0].repo):
+            raise failing
+        merged = Standing(State.MERGED)
+        return {each.key: self.standing.get(each.key, merged) for each in wanted}
 
     async def collect(self, repo: Repo, window: Window) -> Activity:
         self.asked.append((repo, window.label))

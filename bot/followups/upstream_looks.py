@@ -1,0 +1,295 @@
+"""What follow-ups follow upstream: looked at together, told once each in the thread of its item.
+
+::
+
+    due       = followups.due(now)                             by one process at a time
+    standings = upstream.standings(items)                      few requests for all of them
+    news      = looked(followup.following, standing, now)      decide (bot.model.following)
+    with its messages planned, the change is kept              all of it or nothing
+    go on                                                      post, redraw, tell whoever watches
+
+A change and the messages that tell it are kept together before one is sent, so whoever goes on
+after a crash sends what was not sent, once.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Protocol
+
+import structlog
+
+from bot.compose.followup_parts import news_part
+from bot.deliver.leases import HEARTBEAT, RENEWED_FOR, renewed
+from bot.deliver.reachability import kind_of
+from bot.deliver.sharing import Sharing
+from bot.followups.showing import MayShow, Showing
+from bot.model.channels import Platform
+from bot.model.following import EVERY, NEVER, Following, Turn, looked
+from bot.model.followups import FollowUp, FollowUpState, look_at
+from bot.model.item_keys import read_key
+from bot.model.ports import PublishError
+from bot.model.posts import Post, PostState
+from bot.store.store import ChannelStore
+from digest.errors import ConfigurationError, CouldNotLook, InfraError
+from digest.languages import Language
+from digest.ports import Clock
+from digest.upstream import Followed, Standing, Upstream
+
+LEASE_NAME = "follow-ups upstream"
+
+MOST_AT_ONCE = 2_000
+"""Follow-ups that one look takes; the others come with the next one, seconds later."""
+
+AGAIN_AFTER = timedelta(minutes=5)
+"""When it is tried again after GitHub or a platform could not be asked."""
+
+NOT_SET_UP = timedelta(hours=1)
+
+log = structlog.get_logger()
+
+
+class UpstreamLooks:
+    """Looks at what is followed and tells what became of it; `owner` names this process."""
+
+    def __init__(
+        self,
+        upstream: Upstream,
+        store: ChannelStore,
+        sharing: Sharing,
+        showing: Showing,
+        may_show: MayShow,
+        *,
+        clock: Clock,
+        owner: str,
+        platforms: Sequence[Platform],
+        language: Language = Language.EN,
+    ) -> None:
+        """`language` is that of a channel which gets nothing else."""
+        self._upstream = upstream
+        self._store = store
+        self._sharing = sharing
+        self._showing = showing
+        self._may_show = may_show
+        self._clock = clock
+        self._owner = owner
+        self._platforms = tuple(platforms)
+        self._language = language
+        self._not_before: datetime | None = None
+        self._said = ""
+        self._looking: asyncio.Task[None] | None = None
+
+    def start(self, now: datetime) -> None:
+        """Begin a look, unless one is under way or nobody can be asked yet."""
+        if self._looking and not self._looking.done():
+            return
+        wait = self._not_before
+        if wait and now < wait <= now + NOT_SET_UP:
+            return
+        self._looking = asyncio.create_task(self.look(now))
+        self._looking.add_done_callback(_logged)
+
+    async def settle(self) -> None:
+        """Wait until no look is under way."""
+        if self._looking:
+            await asyncio.wait([self._looking])
+
+    async def stop(self) -> None:
+        """Let go of a look; the next process goes on with it."""
+        if self._looking:
+            self._looking.cancel()
+            await self.settle()
+
+    async def look(self, now: datetime) -> None:
+        """Look at what is due, where no other process does. Raises `StoreFailed`."""
+        if not await self._due(now) or not await self._renew():
+            return
+        try:
+            async with renewed(self._renew, lambda: HEARTBEAT):
+                await self._look(await self._due(now), now)
+        finally:
+            await self._store.leases.release(LEASE_NAME, self._owner)
+
+    async def _due(self, now: datetime) -> tuple[FollowUp, ...]:
+        return await self._store.followups.due(now, self._platforms, MOST_AT_ONCE)
+
+    async def _renew(self) -> bool:
+        now = self._clock()
+        return await self._store.leases.take(LEASE_NAME, self._owner, now, now + RENEWED_FOR)
+
+    async def _look(self, due: Sequence[FollowUp], now: datetime) -> None:
+        waits: dict[int, datetime] = {}
+        asked: list[FollowUp] = []
+        for each in due:
+            following = each.following
+            if each.state is FollowUpState.GONE:
+                waits[each.id or 0] = NEVER
+            elif following and (following.saying or following.hears):
+                await self._go_on(each)
+            elif await self._is_quiet(each):
+                waits[each.id or 0] = now + EVERY
+            else:
+                asked.append(each)
+        found = await self._standings(asked, now) if asked else {}
+        for each in asked if found is not None else ():
+            standing = (found or {}).get(each.item_key)
+            if standing is None:  # it could not be looked at, which says nothing of it
+                waits[each.id or 0] = now + EVERY
+            elif not await self._took(each, standing, now):
+                waits[each.id or 0] = look_at(each, now)
+        await self._store.followups.put_off(waits)
+
+    async def _is_quiet(self, followup: FollowUp) -> bool:
+        """Tell whether a channel is to hear nothing: it is paused, or may not be told of it."""
+        subscription = await self._store.subscriptions.of(followup.channel)
+        if subscription is not None and subscription.paused:
+            return True
+        return not await self._may_show(read_key(followup.item_key).repo, followup.channel)
+
+    async def _standings(
+        self, asked: Sequence[FollowUp], now: datetime
+    ) -> Mapping[str, Standing] | None:
+        """Ask for all of them; None where nobody could be asked, which is logged once in a row."""
+        wanted = {each.item_key: _followed(each) for each in asked}
+        try:
+            found = await self._upstream.standings(tuple(wanted.values()))
+        except (CouldNotLook, ConfigurationError) as error:
+            lasts = isinstance(error, ConfigurationError)
+            self._not_before = now + (NOT_SET_UP if lasts else AGAIN_AFTER)
+            if str(error) != self._said:
+                log.warning("follow-ups not followed upstream", reason=str(error))
+            self._said = str(error)
+            return None
+        self._not_before, self._said = None, ""
+        return found
+
+    async def _took(self, seen: FollowUp, standing: Standing, now: datetime) -> bool:
+        """Take in how an item stands; False where there is nothing to keep of it."""
+        after, news = looked(seen.following, standing, now)
+        before = seen.following
+        if before and replace(after, looked_at=before.looked_at) == before:
+            return False
+        planned = await self._planned(replace(seen, following=after), news) if news else ()
+        async with self._store.followups.changing(seen.channel) as ledger:
+            current = await ledger.followup(seen.item_key)
+            if current is None or current.following != before:
+                return True  # whoever changed it meanwhile has it looked at again
+            current = replace(current, following=after)
+            if news and current.state is not FollowUpState.GONE:
+                kept = await ledger.plan(planned)
+                saying = tuple(each.id for each in kept if each.id)
+                hears = tuple(sorted(current.watchers))
+                current = replace(current, following=replace(after, saying=saying, hears=hears))
+                if set(news) & {Turn.RELEASED, Turn.REVERTED, Turn.MISSING}:
+                    current = replace(current, watchers=frozenset())
+                for turn in news:
+                    await ledger.announce(current, turn.value, None, now)
+            await ledger.save(current, look_at(current, now))
+        if news:
+            log.info("upstream", item=seen.item_key, news=[each.value for each in news])
+            await self._go_on(current)
+        return True
+
+    async def _planned(self, followup: FollowUp, news: Sequence[Turn]) -> tuple[Post, ...]:
+        """Draw what tells of news, in the thread of the item's message; in the channel without."""
+        channel = followup.channel
+        post = await self._message_of(followup)
+        if post is None:
+            subscription = await self._store.subscriptions.of(channel)
+            language, parent = subscription.language if subscription else self._language, None
+        else:
+            language, parent = post.language, await self._showing.parent(post) or post.ref
+        part = news_part(followup, news, language)
+        return self._sharing.drawn((part,), language, channel, parent)
+
+    async def _message_of(self, followup: FollowUp) -> Post | None:
+        """Give the message that was flagged first, else the newest one about the item."""
+        refs = [mark.message for mark in followup.marks if mark.message]
+        for ref in (*refs, *followup.shown_on):
+            post = await self._store.posts.at(followup.channel, ref)
+            if post and post.state is PostState.SENT:
+                return post
+        posts = await self._store.posts.about(followup.channel, followup.item_key, 1)
+        return posts[0] if posts else None
+
+    async def _go_on(self, followup: FollowUp) -> None:
+        """Post what tells of a change, show it on the item's messages, tell whoever watches."""
+        following, channel = followup.following, followup.channel
+        assert following is not None  # there is something to say
+        kept = await self._store.posts.numbered(following.saying)
+        sent: tuple[Post, ...] = ()
+        try:
+            sent = await self._sharing.go_on(kept)
+            lost = [each for each in sent if each.parent and not each.ref]
+            if lost:  # its thread is gone: the channel hears of it instead
+                await self._again(followup, lost)
+                return
+        except PublishError as error:
+            log.warning("news not told", channel=str(channel), reason=str(error))
+            if kind_of(error) is None:
+                await self._put_off(followup)
+                return
+        await self._showing.followup(channel, followup.item_key, None)
+        await self._said_it(followup, lambda one: replace(one, saying=()))
+        for person in following.hears:
+            without = partial(_without, person=person)
+            await self._said_it(followup, without)  # told once at most: a crash costs one of them
+            await self._tell(followup, person, kept)
+
+    async def _again(self, followup: FollowUp, lost: Sequence[Post]) -> None:
+        parts = tuple(each.part for each in lost if each.part)
+        anew = self._sharing.drawn(parts, lost[0].language, followup.channel, None)
+        async with self._store.followups.changing(followup.channel) as ledger:
+            current = await ledger.followup(followup.item_key)
+            if current and current.following:
+                kept = await ledger.plan(anew)
+                saying = tuple(each.id for each in kept if each.id)
+                current = replace(current, following=replace(current.following, saying=saying))
+                await ledger.save(current)
+
+    async def _tell(self, followup: FollowUp, person: str, sent: Sequence[Post]) -> None:
+        parts = tuple(each.part for each in sent if each.part)
+        if not parts:
+            return
+        channel = followup.channel
+        try:
+            publisher = self._sharing.publisher(channel)
+            for message in publisher.render_parts(
+                [replace(each, actions=()) for each in parts], sent[0].language
+            ):
+                await publisher.tell(channel, person, message.payload)
+        except PublishError as error:
+            log.warning("watcher not told", channel=str(channel), reason=str(error))
+
+    async def _said_it(self, followup: FollowUp, change: "_Change") -> None:
+        async with self._store.followups.changing(followup.channel) as ledger:
+            current = await ledger.followup(followup.item_key)
+            if current and current.following:
+                current = replace(current, following=change(current.following))
+                await ledger.save(current, look_at(current, self._clock()))
+
+    async def _put_off(self, followup: FollowUp) -> None:
+        await self._store.followups.put_off({followup.id or 0: self._clock() + AGAIN_AFTER})
+
+
+class _Change(Protocol):
+    def __call__(self, following: Following, /) -> Following: ...
+
+
+def _without(following: Following, person: str) -> Following:
+    return replace(following, hears=tuple(each for each in following.hears if each != person))
+
+
+def _followed(followup: FollowUp) -> Followed:
+    key, following = read_key(followup.item_key), followup.following
+    known = following.seen.not_in if following and following.seen else ()
+    return Followed(followup.item_key, key.repo, key.kind, key.written, known)
+
+
+def _logged(task: "asyncio.Task[None]") -> None:
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        trace = None if isinstance(error, InfraError) else error
+        log.error("nothing followed upstream", reason=str(error), exc_info=trace)

@@ -1,0 +1,213 @@
+"""What follow-ups follow upstream is told once, in its thread, and on the item's messages."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.model.channels import Platform
+from bot.model.parts import ActionKind
+from bot.model.ports import MessageGone, PlatformDown, PublishError
+from bot.model.reactions import ReactionKind
+from digest.errors import Unreachable
+from digest.models import State
+from digest.upstream import Standing
+from tests.bot.bot_fixture import Bot, open_bot
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, Killed, Said, unknown
+from tests.bot.talking import react
+from tests.conftest import SetClock
+
+REVERTED = Standing(State.MERGED, reverted_by="#9")
+RELEASED = Standing(State.MERGED, release="v1.2")
+
+
+async def look(bot: Bot, clock: SetClock, minutes: int = 31) -> None:
+    clock.advance(minutes=minutes)
+    bot.chat.tick(clock())
+    await bot.chat.settle()
+    bot.chat.tick(clock())
+    await bot.chat.settle()
+
+
+async def flagged(bot: Bot) -> tuple[Said, str]:
+    """Flag the first item that has a message of its own; give it and the item's key."""
+    own = next(each for each in bot.platform.said[CHANNEL] if _key(each))
+    await react(bot, ReactionKind.FLAG, own)
+    return own, _key(own)
+
+
+def _key(said: Said) -> str:
+    flags = [value for kind, value in said.buttons if kind == "flag"]
+    return flags[0] if flags else ""
+
+
+def news(bot: Bot) -> list[Said]:
+    return [each for each in bot.platform.said[CHANNEL] if each.text.startswith("↗")]
+
+
+async def test_what_becomes_of_an_item_is_told_once_in_its_thread(
+    told: Bot, clock: SetClock
+) -> None:
+    own, key = await flagged(told)
+    await look(told, clock)
+    assert news(told) == []
+
+    told.forge.standing[key] = RELEASED
+    for _ in range(4):
+        await look(told, clock)
+
+    (said,) = news(told)
+    assert "v1.2" in said.text
+    assert said.parent == own.parent
+    assert "v1.2" in own.state
+    assert "v1.2" in said.state
+
+
+async def test_a_state_that_flips_is_told_at_most_once_in_an_hour(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    for state in (State.CLOSED, State.OPEN, State.CLOSED, State.OPEN, State.CLOSED):
+        told.forge.standing[key] = Standing(state)
+        await look(told, clock, minutes=11)
+    assert len(news(told)) <= 1
+
+    await look(told, clock, minutes=61)
+    await look(told, clock, minutes=61)
+
+    assert "closed" in news(told)[-1].text
+    assert len(news(told)) <= 2
+
+
+async def test_what_is_done_and_settled_is_looked_at_no_more(told: Bot, clock: SetClock) -> None:
+    own, key = await flagged(told)
+    told.forge.standing[key] = RELEASED
+    await look(told, clock)
+    await react(told, ReactionKind.DONE, own, second=9)
+    for _ in range(5):
+        await look(told, clock, minutes=13 * 60)
+    looks = len(told.forge.looks)
+
+    for _ in range(3):
+        await look(told, clock, minutes=13 * 60)
+
+    assert len(told.forge.looks) == looks
+    assert await told.store.followups.due(clock(), [Platform.SLACK], 9) == ()
+
+
+async def test_whoever_watches_hears_of_it_alone_until_it_is_released(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    reply = await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock())
+    assert reply
+
+    told.forge.standing[key] = RELEASED
+    await look(told, clock)
+    told.forge.standing[key] = replace(RELEASED, reverted_by="#9")
+    await look(told, clock, minutes=90)
+
+    assert [person for person, _ in told.platform.told] == [ADA.id]
+    assert len(news(told)) == 2
+
+
+async def test_one_line_says_that_an_item_vanished_and_it_is_asked_for_no_more(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    told.forge.standing[key] = Standing(None)
+    for _ in range(8):
+        await look(told, clock, minutes=13 * 60)
+
+    (said,) = news(told)
+    looks = len(told.forge.looks)
+    await look(told, clock)
+
+    assert "not there any more" in said.text
+    assert len(told.forge.looks) == looks
+
+
+async def test_what_could_not_be_looked_at_is_no_news(told: Bot, clock: SetClock) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    told.forge.down[KILN] = Unreachable("no network")
+    await look(told, clock)
+    assert news(told) == []
+
+    del told.forge.down[KILN]
+    told.forge.standing[key] = REVERTED
+    await look(told, clock)
+
+    assert len(news(told)) == 1
+
+
+async def test_news_of_a_thread_that_was_deleted_stand_in_the_channel_once(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    told.forge.standing[key] = RELEASED
+    told.platform.faults.append(("send", MessageGone("the thread is gone"), False))
+    for _ in range(3):
+        await look(told, clock)
+
+    (said,) = news(told)
+    assert said.parent is None
+
+
+@pytest.mark.parametrize(
+    "fault", [("send", PlatformDown("down"), False), unknown(done=True), unknown(done=False)]
+)
+async def test_news_that_could_not_be_sent_are_sent_once(
+    told: Bot, clock: SetClock, fault: tuple[str, PublishError, bool]
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    told.forge.standing[key] = RELEASED
+    told.platform.faults.append(fault)
+    for _ in range(3):
+        await look(told, clock)
+
+    assert len(news(told)) == 1
+
+
+@pytest.mark.parametrize("step", ["send", "sent", "edit", "edited"])
+async def test_a_process_killed_while_it_tells_leaves_the_rest_to_the_next(
+    chosen_url: str, clock: SetClock, told: Bot, step: str
+) -> None:
+    own, key = await flagged(told)
+    await look(told, clock)
+    told.forge.standing[key] = RELEASED
+
+    def die(name: str) -> None:
+        if name == step:
+            raise Killed
+
+    told.platform.step = die
+    clock.advance(minutes=31)
+    assert told.chat.upstream
+    with pytest.raises(Killed):
+        await told.chat.upstream.look(clock())
+    told.platform.step = lambda name: None
+
+    clock.advance(minutes=31)
+    async with open_bot(
+        chosen_url, clock, told.platform, forge=told.forge, owner="second"
+    ) as second:
+        for _ in range(2):
+            await look(second, clock)
+
+    assert len(news(told)) == 1
+    assert "v1.2" in own.state
+
+
+async def test_what_was_taken_back_is_not_followed(told: Bot, clock: SetClock) -> None:
+    own, key = await flagged(told)
+    await react(told, ReactionKind.FLAG, own, added=False, second=5)
+    told.forge.standing[key] = REVERTED
+
+    await look(told, clock)
+
+    assert news(told) == []
+    assert told.forge.looks == []

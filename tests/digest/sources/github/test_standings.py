@@ -1,0 +1,177 @@
+"""How followed items stand, asked of GitHub for many at once."""
+
+import json
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+
+from digest.models import Kind, Repo, State
+from digest.sources.github.source import GitHub
+from digest.upstream import Followed, Standing
+
+TURBINE = Repo("example-org", "turbine")
+GONE = Repo("example-org", "gone")
+SECRET = Repo("example-org", "vault")
+AT = "2026-02-11T10:00:00Z"
+
+
+def followed(repo: Repo, kind: Kind, written: str, *not_in: str) -> Followed:
+    return Followed(f"{repo}:{kind}:{written}", repo, kind, written, not_in)
+
+
+def pull(number: int, state: str = "MERGED", title: str = "Turn", body: str = "") -> dict[str, Any]:
+    return {
+        "__typename": "PullRequest",
+        "number": number,
+        "state": state,
+        "title": title,
+        "body": body,
+        "mergedAt": AT if state == "MERGED" else None,
+        "repository": {"nameWithOwner": str(TURBINE)},
+        "mergeCommit": {"oid": f"{number:040x}", "committedDate": AT},
+    }
+
+
+def issue(number: int, state: str, closer: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {
+        "__typename": "Issue",
+        "number": number,
+        "state": state,
+        "stateReason": "COMPLETED" if state == "CLOSED" else None,
+        "repository": {"nameWithOwner": str(TURBINE)},
+        "timelineItems": {"nodes": [{"closer": closer}] if closer else []},
+        "closedByPullRequestsReferences": {"nodes": [pull(60, "OPEN")]},
+    }
+
+
+RELEASES = [
+    {
+        "tagName": tag,
+        "isPrerelease": "rc" in tag,
+        "isDraft": False,
+        "publishedAt": f"2026-02-12T0{hour}:00:00Z",
+        "tagCommit": {"oid": f"{hour:040x}"},
+    }
+    for hour, tag in ((3, "v1.2"), (2, "v1.1.1"), (1, "v1.2rc1"))
+]
+ITEMS = {
+    1: pull(1),
+    2: pull(2, "OPEN"),
+    3: pull(3, "CLOSED"),
+    4: issue(4, "OPEN"),
+    5: issue(5, "CLOSED", pull(60)),
+    6: pull(6),
+}
+REVERT = pull(70, title='Revert "Turn" (#6)', body="Reverts example-org/turbine#6")
+
+
+class Server:
+    """GitHub's GraphQL: items of one repository; another one is not there, one is private."""
+
+    def __init__(self, *, linked: bool = True) -> None:
+        self.documents: list[str] = []
+        self.linked = linked
+
+    def answer(self, request: httpx.Request) -> httpx.Response:
+        asked = json.loads(request.content)
+        query, variables = asked["query"], asked["variables"]
+        self.documents.append(query)
+        if "Linked_" in query and not self.linked:
+            error = {"message": "Field doesn't exist", "extensions": {"code": "undefinedField"}}
+            return httpx.Response(200, json={"errors": [error]})
+        data: dict[str, Any] = {}
+        errors: list[dict[str, Any]] = []
+        for name in re.findall(r"\b(h\d+): repository", query):
+            oid = variables[f"s{name[1:]}"]
+            holds = [{"oid": f"{1:040x}"}, {"oid": f"{60:040x}"}] if int(oid, 16) == 3 else []
+            data[name] = {"object": {"history": {"nodes": holds}}}
+        for name in re.findall(r"\b(r\d+): repository", query):
+            repo = variables[f"n{name[1:]}"]
+            if repo == GONE.name:
+                data[name] = None
+                errors.append({"type": "NOT_FOUND", "path": [name], "message": "none"})
+                continue
+            full = f"example-org/{repo}"
+            row: dict[str, Any] = {"nameWithOwner": full, "isPrivate": repo == SECRET.name}
+            row |= {"releases": {"nodes": RELEASES}, "defaultBranchRef": None}
+            for alias, number in re.findall(r"\b(i\d+): issueOrPullRequest\(number: (\d+)", query):
+                row[alias] = ITEMS.get(int(number))
+                if row[alias] is None:
+                    kind = "NOT_FOUND" if int(number) < 900 else "SERVICE_UNAVAILABLE"
+                    errors.append({"type": kind, "path": [name, alias], "message": "none"})
+            data[name] = row
+            data[f"s{name[1:]}"] = {"nodes": [REVERT]}
+        return httpx.Response(200, json={"data": data, "errors": errors})
+
+
+async def standings(server: Server, *wanted: Followed) -> dict[str, Standing]:
+    async with GitHub(
+        token="t",
+        memory=None,
+        clock=lambda: datetime(2026, 2, 13, tzinfo=UTC),
+        progress=lambda line: None,
+        transport=httpx.MockTransport(server.answer),
+    ) as github:
+        return {
+            key.rpartition(":")[2]: each for key, each in (await github.standings(wanted)).items()
+        }
+
+
+async def test_items_of_every_kind_are_asked_for_together() -> None:
+    server = Server()
+    pulls = [followed(TURBINE, Kind.PULL_REQUEST, str(number)) for number in (1, 2, 3, 6)]
+    issues = [followed(TURBINE, Kind.ISSUE, str(number)) for number in (4, 5)]
+
+    found = await standings(server, *pulls, *issues)
+
+    assert len(server.documents) == 2  # the second asks which releases hold them
+    assert found["1"] == Standing(State.MERGED, release="v1.2", not_in=("v1.1.1",))
+    assert found["2"].state is State.OPEN
+    assert found["3"].state is State.CLOSED
+    assert found["4"] == Standing(State.OPEN, fix="#60")
+    assert found["5"].fix == "#60"
+    assert found["5"].release == "v1.2"
+    assert found["6"].reverted_by == "#70"
+
+
+async def test_what_is_not_there_and_what_could_not_be_looked_at_are_told_apart() -> None:
+    server = Server()
+
+    found = await standings(
+        server,
+        followed(TURBINE, Kind.ISSUE, "899"),
+        followed(TURBINE, Kind.ISSUE, "901"),
+        followed(GONE, Kind.ISSUE, "7"),
+        followed(SECRET, Kind.ISSUE, "8"),
+    )
+
+    assert found == {"899": Standing(None), "7": Standing(None), "8": Standing(None)}
+
+
+async def test_a_release_that_is_known_not_to_hold_an_item_is_not_asked_again() -> None:
+    server = Server()
+
+    found = await standings(server, followed(TURBINE, Kind.PULL_REQUEST, "6"))
+    await standings(server, followed(TURBINE, Kind.PULL_REQUEST, "1", "v1.1.1", "v1.2"))
+
+    assert found["6"].release == ""
+    assert not any("history(first: 20" in each for each in server.documents)
+
+
+async def test_a_server_that_knows_no_linked_pull_requests_is_asked_without() -> None:
+    server = Server(linked=False)
+
+    found = await standings(server, followed(TURBINE, Kind.ISSUE, "4"))
+
+    assert found["4"] == Standing(State.OPEN, fix="#60")
+    assert ["Linked_" in each for each in server.documents] == [True, False]
+
+
+async def test_a_hundred_items_take_one_document() -> None:
+    server = Server()
+
+    await standings(server, *(followed(TURBINE, Kind.ISSUE, str(n)) for n in range(100, 600)))
+
+    assert len(server.documents) == 5
