@@ -16,7 +16,7 @@ from adapters.terminal.options import Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from adapters.terminal.status import status
-from adapters.wiring.run import Choices, Running, clock_from, database_url, read_settings, running
+from adapters.wiring.run import Choices, Running, clock_of, database_url, read_settings, running
 from bot.store.forgetting import forget
 from bot.store.processes import Processes, ProcessState
 from bot.store.restoring import set_back
@@ -54,8 +54,11 @@ async def operate(command: OperatingCommand, options: Options) -> int:
 async def _back_up(command: Backup) -> int:
     _refuse_existing(command)
     settings = read_settings()
-    async with Database(database_url(settings)) as database:
-        counts = await back_up(database, command.file, clock_from(settings.now)())
+    async with (
+        Database(database_url(settings)) as database,
+        clock_of(settings, database) as clock,
+    ):
+        counts = await back_up(database, command.file, clock())
     size = command.file.stat().st_size
     say(f"{command.file}: {sum(counts.values()):,} rows, {size:,} bytes\n")
     return 0
@@ -68,9 +71,10 @@ def _refuse_existing(command: Backup) -> None:
 
 async def _restore(command: Restore) -> int:
     settings = read_settings()
-    url, now = database_url(settings), clock_from(settings.now)()
+    url = database_url(settings)
     await upgrade(url)
-    async with Database(url) as database:
+    async with Database(url) as database, clock_of(settings, database) as clock:
+        now = clock()
         if not command.yes:
             _refuse_held(database, await held(database))
             _refuse_live(database, await Processes(database).live(now))

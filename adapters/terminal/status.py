@@ -8,7 +8,7 @@ from typing import Any
 from adapters.terminal.operating_commands import Status
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
-from adapters.wiring.run import clock_from, database_url, read_settings
+from adapters.wiring.run import clock_of, database_url, read_settings
 from bot.model.posts import Delivery
 from bot.model.slots import due, next_due
 from bot.model.subscriptions import Subscription
@@ -38,8 +38,11 @@ async def status(command: Status, options: Options) -> int:
     if options.format not in (Format.TEXT, Format.JSON):
         raise UsageError("status is told as text or JSON: leave --format out, or --format json")
     settings = read_settings()
-    now = clock_from(settings.now)()
-    async with Database(database_url(settings)) as database:
+    async with (
+        Database(database_url(settings)) as database,
+        clock_of(settings, database) as clock,
+    ):
+        now = clock()
         store = ChannelStore(database)
         both = (await store.subscriptions.active(), await store.subscriptions.paused())
         subscriptions = tuple(sorted((*both[0], *both[1]), key=lambda each: each.id or 0))

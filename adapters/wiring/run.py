@@ -27,7 +27,8 @@ from digest.errors import ConfigurationError, UsageError
 from digest.models import ReadItem, Repo
 from digest.pipeline import Pipeline
 from digest.ports import Analyst, Clock, Glossing, NoteVisibility, Progress, Source, Withheld
-from digest.store.database import parse_url
+from digest.store.clock import database_clock
+from digest.store.database import Database, parse_url
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
 
@@ -83,6 +84,7 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
         store = None
         if choices.store:
             store = await stack.enter_async_context(open_store(database_url(settings)))
+            clock = await stack.enter_async_context(clock_of(settings, store.database))
             await HiddenRepos(store.database).hide(hidden_names(settings.private_repos), clock())
         source: Source
         if choices.source == "github":
@@ -162,6 +164,17 @@ def clock_from(start: ClockStart | None) -> Clock:
         return lambda: datetime.now(UTC)
     began = time.monotonic()
     return lambda: start.at + timedelta(seconds=(time.monotonic() - began) * start.speed)
+
+
+@asynccontextmanager
+async def clock_of(settings: Settings, database: Database) -> AsyncIterator[Clock]:
+    """Make the clock that all processes of a database go by; raises `StoreFailed`."""
+    machine = clock_from(settings.now)
+    if settings.now:
+        yield machine
+        return
+    async with database_clock(database, machine) as clock:
+        yield clock
 
 
 def database_url(settings: Settings) -> str:

@@ -10,6 +10,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -64,6 +65,7 @@ TURN_WAIT_S = 30.0
 """How long one process waits for another's turn, and may fall silent in its own on PostgreSQL: one
 whose host is gone would keep all others from ever having theirs."""
 
+_NOW = text("SELECT clock_timestamp()")
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtext(:name))")
 _TURNS = text(
     "SELECT set_config('lock_timeout', :wait_ms, true), "
@@ -224,6 +226,16 @@ class Database:
         with translated(self._named):
             async with waiting, self._turn, engine.begin() as connection:
                 return await connection.run_sync(work)
+
+    async def now(self) -> datetime | None:
+        """Return the time in UTC of the server; None on SQLite, which has none of its own.
+
+        Raises `StoreFailed` or `ConfigurationError`.
+        """
+        if self.is_sqlite:
+            return None
+        at: datetime = await self.look(lambda c: c.scalar(_NOW))
+        return at.astimezone(UTC)
 
     async def version(self) -> str | None:
         """Give the revision that the database is at, or None where it was never set up."""

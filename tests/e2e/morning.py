@@ -31,6 +31,7 @@ from digest.models import Repo
 from digest.store.database import Database, upgrade
 from tests.adapters.discord.conftest import DAILY, GUILD, FakeDiscord
 from tests.adapters.slack.conftest import TEAM, FakeSlack
+from tests.e2e.database_time import set_time
 
 NINE = datetime(2026, 2, 12, 9, tzinfo=UTC)
 CHANNELS_OF_EACH = 5
@@ -149,6 +150,7 @@ class World:
         self.discord = WatchedDiscord(self._step)
         self.github = WatchedGitHub(self._step)
         self.starts = 0
+        self.now = NINE
         self._kill_at: tuple[str, int] | None = None
         self._folder = folder
         self._database_url = database_url
@@ -160,17 +162,21 @@ class World:
         return self.slack.told() + self.discord.told()
 
     async def start(self, *, kill_at: tuple[str, int] | None = None) -> None:
-        """Start the process; it is killed at the n-th time of a step, counted from now."""
+        """Start the process; it is killed at the n-th time of a step, counted from now.
+
+        The database says what time it is; the clock of this machine shows something else.
+        """
         self.seen.clear()
         self._kill_at = kill_at
-        now = NINE + self.starts * OUT_OF_LEASE
+        self.now = NINE + self.starts * OUT_OF_LEASE
         self.starts += 1
+        set_time(plain(self._database_url), self.now)
         log = self._folder / f"run-{self.starts}.log"
         with log.open("wb") as out:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "adapters.terminal.main", "run"),
                 cwd=self._folder,
-                env=self.environment(now),
+                env=self.environment(),
                 stdout=out,
                 stderr=out,
             )
@@ -223,7 +229,7 @@ class World:
         if self._process and self._process.returncode is None:
             os.kill(self._process.pid, signal.SIGKILL)
 
-    def environment(self, now: datetime) -> dict[str, str]:
+    def environment(self) -> dict[str, str]:
         """Give what the process is set up with."""
         gateway = self.discord.url.replace("http", "ws") + "/gateway"
         return {
@@ -233,7 +239,6 @@ class World:
             "DATABASE_URL": self._database_url,
             "GITHUB_API_URL": self.github.url,
             "GITHUB_TOKEN": "t",
-            "INFRA_NOW": now.isoformat(),
             "SLACK_BOT_TOKEN": "xoxb-fake",
             "SLACK_APP_TOKEN": "xapp-fake",
             "SLACK_API_URL": self.slack.api,

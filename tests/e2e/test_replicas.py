@@ -15,6 +15,7 @@ async def test_three_processes_of_which_one_is_killed_every_few_minutes_tell_eve
     assert told.wrong == []
     assert told.kills > 5
     assert len(told.late) >= 40
+    assert min(told.late.values()) >= timedelta(0), report(told)
     assert max(told.late.values()) <= LEASE, report(told)
 
 

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -105,11 +104,11 @@ class TroubledWorld(World):
                 heard = {name for (name,) in await found.fetchall()}
                 await asyncio.sleep(0.1)
 
-    def environment(self, now: datetime) -> dict[str, str]:
+    def environment(self) -> dict[str, str]:
         """Give what the process is set up with."""
         return {
-            **super().environment(now),
-            "INFRA_NOW": f"{now.isoformat()}*{SPEED}",
+            **super().environment(),
+            "INFRA_NOW": f"{self.now.isoformat()}*{SPEED}",
             "INFRA_MODEL": "small",
             "INFRA_MODEL_SECONDS": str(MODEL_SECONDS),
             "OPENAI_BASE_URL": f"{self.model_url}/v1",
