@@ -36,7 +36,7 @@ from digest.reading.sentence import best_sentence
 from digest.reading.speed import speed_facts
 from digest.reading.stories import find_stories, follow
 from digest.reading.stories import told as told_stories
-from digest.reading.support import deprecation, support_facts
+from digest.reading.support import deprecation, stated_default, support_facts
 from digest.reading.terms import History
 from digest.reading.themes import theme, themes
 from digest.reading.upgrade import settings_notes, upgrade_notes, with_old_name
@@ -332,11 +332,13 @@ def _facts(
         return ()
     stated = deprecation(item)
     told = {fact.name for fact in shown if fact.change is FactChange.DEPRECATED}
+    defaults = any(fact.change is FactChange.DEFAULT for fact in shown)
     supported = {(fact.subject, fact.change) for fact in shown if fact.kind is FactKind.SUPPORT}
     return (
         *bites(item, why, closed),
         *shown,
         *(fact for fact in stated if fact.name not in told),
+        *(() if defaults else stated_default(item, why)),
         *(
             fact
             for fact in support_facts(item, why)

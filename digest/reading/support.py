@@ -89,6 +89,65 @@ def deprecation(item: Item) -> tuple[Fact, ...]:
     )
 
 
+_WHAT = r" (?P<what>.{3,80}?)"
+_WHEN = r"\b(?P<when>.{0,60})$"
+_DEFAULTS = tuple(
+    (after, re.compile(pattern, re.IGNORECASE))
+    for after, pattern in (
+        ("on", rf"^(?:enabl(?:e[sd]?|ing)|turn(?:s|ed)? on){_WHAT} by default{_WHEN}"),
+        (
+            "on",
+            r"^(?!(?:add|allow|fix|provide|support|implement)\w*\b)"
+            rf"(?P<what>.{{3,80}}?) (?:is |are )?(?:now )?(?:on|enabled) by default{_WHEN}",
+        ),
+        ("off", rf"^(?:disabl(?:e[sd]?|ing)|turn(?:s|ed)? off){_WHAT} by default{_WHEN}"),
+        (
+            None,
+            rf"^(?:set(?:ting)?|mak(?:e|ing)|us(?:e|ing)|prefer|switch to){_WHAT}"
+            r" (?:(?:as|to be|to) )?(?:the |a )?(?:new )?(?:by )?default"
+            rf"\b(?! (?:is|to|value|of|config\w*|arg\w*)\b){_WHEN}",
+        ),
+        (None, r"^(?P<what>.{3,80}?) set (?:as )?default(?P<when>)$"),
+    )
+)
+"""Titles that tell what everybody gets who sets nothing, with what becomes of it."""
+
+
+def stated_default(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
+    """Return what the title says to be the default from now on: `after` is on, off or None.
+
+    The name is the author's words, with the condition that follows them. A change that runs
+    nothing changes nothing for users, and a revert has its own line.
+    """
+    if purpose in (Purpose.REVERT, Purpose.RELEASE):
+        return ()
+    if item.files and all(role(file.path) in UNREAD for file in item.files):
+        return ()
+    title = item.title[:TITLE_READ]
+    if _OF_TESTS.search(title):
+        return ()
+    for after, pattern in _DEFAULTS:
+        found = pattern.search(bare(title).strip())
+        if found is None:
+            continue
+        return (
+            Fact(
+                kind=FactKind.INTERFACE,
+                item=item.key,
+                change=FactChange.DEFAULT,
+                subject=Subject.FEATURE,
+                name=" ".join(f"{found['what']} {found['when'].strip(' .,;')}".split()),
+                after=after,
+                evidence=(Evidence("title", title),),
+                must_act=True,
+            ),
+        )
+    return ()
+
+
+_OF_TESTS = re.compile(r"\b(?:tests?|CI|benchmark\w*|bench|docs?|workflow|pytest)\b", re.IGNORECASE)
+
+
 def _of_registries(item: Item) -> Iterator[Fact]:
     sides: dict[str, dict[str, tuple[str, str]]] = {"+": {}, "-": {}}
     for file in item.files or ():

@@ -37,6 +37,9 @@ _PLATFORM_NAMES = ("requires-python", "python_requires", "python-requires")
 """How package metadata spells the version of Python that is needed."""
 _SAYS_NOTHING = re.compile(r"(?i)true|false|-?[\d._]+(?:e-?\d+)?|auto|none")
 """Defaults of something new that tell a reader nothing among other names."""
+_SWITCHES = (Subject.FLAG, Subject.ENV, Subject.CONFIG_FIELD)
+_ON = re.compile(r"(?i)true")
+"""The default of a switch that is on unless somebody turns it off."""
 _MERGED = (FactChange.ADDED, FactChange.REMOVED, FactChange.DEPRECATED, FactChange.DEFAULT)
 
 
@@ -177,6 +180,9 @@ def _interface(group: Sequence[Fact], language: Language) -> Runs:
 
 def _default(fact: Fact, language: Language) -> Runs:
     say = FACT_WORDS[language].facts
+    if fact.subject is Subject.FEATURE:
+        template = {"on": say.default_on, "off": say.default_off}.get(fact.after or "")
+        return fill(template or say.default_chosen, name=Foreign(fact.name))
     after = _value(fact.after or "None")
     if fact.before is None:
         return fill(say.default_to, name=_name(fact.name), after=after)
@@ -261,6 +267,8 @@ def _new_value(fact: Fact, *, alone: bool) -> str:
         return ""
     if " | " in value or fact.subject is Subject.CHOICE:
         return value  # what can be chosen by now is the news itself
+    if fact.subject in _SWITCHES and _ON.fullmatch(value):
+        return value  # it acts on everybody who upgrades
     says = not _SAYS_NOTHING.fullmatch(value) or value.strip("-").isdecimal()
     return value if alone and says else ""
 

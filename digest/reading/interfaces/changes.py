@@ -335,7 +335,10 @@ def _without_moved(
         moves = one.change in (FactChange.REMOVED, FactChange.ADDED)
         if moves and one.name in whole_moved and one.subject in _MEMBERS:
             continue
-        if one.change is FactChange.REMOVED and (thing in came or thing in after):
+        stays = thing in came or thing in after
+        if one.change is FactChange.REMOVED and stays and not _is_retired(one, files):
+            continue
+        if one.change is FactChange.REMOVED and _inherits(one, files):
             continue
         if one.change is FactChange.REMOVED and thing[0] == "name" and thing[1] in names:
             definition = one.old
@@ -352,6 +355,45 @@ def _without_moved(
             continue
         found.append(one)
     return found
+
+
+_RETIRED = r"\b{}\b[^\n]{{0,80}}\b(?:removed|retired|ignored|obsolete|no longer|no effect)\b"
+
+
+def _is_retired(one: Difference, files: Sequence[Compared]) -> bool:
+    """Tell whether a name that lost its definition lives on only to say that it is gone."""
+    if one.old is None or not one.old.table:
+        return False
+    notice = re.compile(_RETIRED.format(re.escape(one.name.removeprefix("--"))))
+    return any(
+        one.name in file.pair.after and notice.search(file.pair.after) is not None
+        for file in files
+        if file.pair.after is not None
+    )
+
+
+def _inherits(one: Difference, files: Sequence[Compared]) -> bool:
+    """Tell whether a class that no longer has a field has it from a class above it."""
+    if one.subject not in _FIELDS or one.old is None:
+        return False
+    fields = {
+        (definition.owner, plain_name(definition.name))
+        for file in files
+        for definition in file.new
+        if definition.subject in _FIELDS
+    }
+    name = plain_name(one.name)
+    above, known = [one.old.owner], set()
+    while above:
+        owner = above.pop()
+        known.add(owner)
+        if owner != one.old.owner and (owner, name) in fields:
+            return True
+        for file in files:
+            found = re.search(rf"^class {re.escape(owner)}\(([^)]*)\)", file.pair.after or "", re.M)
+            if found is not None:
+                above += set(re.findall(r"\w+", found[1])) - known
+    return False
 
 
 def _defined(files: Sequence[Compared]) -> set[str]:

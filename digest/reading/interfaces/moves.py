@@ -1,5 +1,6 @@
-"""Modules that moved: one fact for a change, with the common old and new prefix."""
+"""Modules and classes that moved: one fact for a change, with the common old and new prefix."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -9,8 +10,63 @@ from digest.reading.interfaces.place import Language, module_of, place_of
 
 
 def move_facts(item: Item) -> list[Fact]:
-    """Return the fact that an item moved modules; what it says is in `moved_modules`."""
-    return moved_modules(item.key, item.files or ())
+    """Return the fact that an item moved modules, or classes from one module to another."""
+    files = item.files or ()
+    return moved_modules(item.key, files) or moved_classes(item.key, files)
+
+
+_CLASS = re.compile(r"^([+-])class (?!_)(\w+)\b", re.M)
+_MOST_CLASSES = 12
+"""Classes that went another way above which a change rearranges more than a reader can follow."""
+
+
+def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
+    """Return one fact for each pair of modules between which classes moved, from the patches.
+
+    The module that lost them stays and does not hand them on: an import from there fails now.
+    What is no user's (tests, examples, tools), and private classes, are left out.
+    """
+    went: dict[str, FileChange] = {}
+    came: dict[str, FileChange] = {}
+    for file in files:
+        place = place_of(file.path) if file.patch else None
+        if place is None or place.language is not Language.PYTHON or not place.module:
+            continue
+        found = _CLASS.findall(file.patch or "")
+        for sign, name in found:
+            other = "+" if sign == "-" else "-"
+            if (other, name) not in found:
+                (went if sign == "-" else came)[name] = file
+    ways: dict[tuple[str, str], list[str]] = {}
+    for name, old in went.items():
+        new = came.get(name)
+        if new is None or old.status != "modified" or _hands_on(name, old):
+            continue
+        ways.setdefault((module_of(old.path), module_of(new.path)), []).append(name)
+    if sum(map(len, ways.values())) > _MOST_CLASSES:
+        return []
+    return [
+        Fact(
+            FactKind.MOVE,
+            key,
+            FactChange.MOVED,
+            Subject.API_NAME,
+            name=before,
+            names=tuple(f"{before}.{name}" for name in names),
+            before=f"{before}.{names[0]}" if len(names) == 1 else before,
+            after=f"{after}.{names[0]}" if len(names) == 1 else after,
+            evidence=tuple(
+                Evidence("diff", f"class {name}", went[name].path, None, "-") for name in names[:5]
+            ),
+        )
+        for (before, after), names in ways.items()
+    ]
+
+
+def _hands_on(name: str, file: FileChange) -> bool:
+    """Tell whether a module that lost a class imports it, and so still hands it on."""
+    imported = rf"^[+ ](?!class ).*\b{name}\b(?:,| as |\)|$)"
+    return re.search(imported, file.patch or "", re.M) is not None
 
 
 def moved_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:

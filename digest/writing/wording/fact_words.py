@@ -31,6 +31,9 @@ class FactTemplates:
     renamed: str
     default: str
     default_to: str
+    default_on: str
+    default_off: str
+    default_chosen: str
     changed: str
     changed_to: str
     changed_values: str

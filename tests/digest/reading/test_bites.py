@@ -9,7 +9,7 @@ from digest.models import FileChange, State
 from digest.reading.bites import bites, issue_bite
 from digest.reading.change import purpose
 from digest.reading.speed import speed_facts
-from digest.reading.support import deprecation, support_facts
+from digest.reading.support import deprecation, stated_default, support_facts
 from digest.reading.whom import conditions, whom
 
 Make = Callable[..., Any]
@@ -196,3 +196,18 @@ def test_a_proposal_that_speaks_of_crashes_reports_none(issue: Make) -> None:
     body = "Today one process serves all cards. When one crashes, the others wait."
     told = issue(6, "[RFC] One process for each card", body=body)
     assert issue_bite(told, purpose(told)[0]) == ()
+
+
+def test_a_new_default_is_a_fact_where_the_title_says_what_everybody_gets_now(pull: Make) -> None:
+    def told(title: str) -> list[tuple[str, str | None]]:
+        item = pull(1, title, files=["engine/core.py"])
+        return [(one.name, one.after) for one in stated_default(item, purpose(item)[0])]
+
+    assert told("[Perf] Enable draft batches by default for one GPU") == [
+        ("draft batches for one GPU", "on")
+    ]
+    assert told("Disable prefetch by default") == [("prefetch", "off")]
+    assert told("[Core] Set `PAGED` as default backend") == [("`PAGED` backend", None)]
+    assert told("Enable the nightly test by default") == []
+    assert told("Add a cache that is enabled by default") == []
+    assert told("Fix the default backend of drafts") == []

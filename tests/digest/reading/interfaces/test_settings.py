@@ -38,6 +38,26 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ARGS: _parser('"--fuel"')},
         [("flag", "removed", "--max-thrust", "7", None)],
     ),
+    "a variable that is gone, and is read only to say so": (
+        {ENVS: "class Envs:\n    ROCKET_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
+        {
+            ENVS: "class Envs:\n    ROCKET_X = EnvBool(True)\n",
+            ARGS: "import os\n\nif os.getenv('ROCKET_V2') is not None:\n"
+            "    warn('ROCKET_V2 has been removed: use --sync')\n",
+        },
+        [("env", "removed", "ROCKET_V2", "True", None)],
+    ),
+    "a field that goes to the class above": (
+        {
+            PROTOCOL: "class Basic(BaseModel):\n    a: int = 1\n\n\n"
+            "class FuelRequest(Basic, Other):\n    salt: str | None = None\n    b: int = 2\n"
+        },
+        {
+            PROTOCOL: "class Basic(BaseModel):\n    a: int = 1\n    salt: str | None = None\n\n\n"
+            "class FuelRequest(Basic, Other):\n    b: int = 2\n"
+        },
+        [],
+    ),
     "another default": (
         {ARGS: _parser('"--max-thrust", type=int, default=7')},
         {ARGS: _parser('"--max-thrust", type=int, default=9')},
