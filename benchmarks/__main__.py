@@ -16,6 +16,7 @@ from benchmarks import (
     memory_and_cpu,
     model_costs,
     start_up,
+    surface_reading,
 )
 from benchmarks.rows import Row
 
@@ -27,6 +28,7 @@ MODULES = (
     grounding,
     idle_looks,
     fan_out,
+    surface_reading,
 )
 
 

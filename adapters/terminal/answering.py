@@ -12,6 +12,7 @@ from adapters.terminal.commands import (
     ExportMarkdown,
     OwnCommand,
     Record,
+    ShowSurface,
     UpgradeDatabase,
     parse_words,
 )
@@ -38,7 +39,7 @@ def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
         return _run_bot(command, options, debug)
     if isinstance(command, OperatingCommand):
         return _operate(command, words[0], options, debug)
-    if not isinstance(command, Evaluate):
+    if not isinstance(command, Evaluate | ShowSurface):
         refuse_strays(options)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
@@ -53,6 +54,12 @@ def _refuse_format(command: OwnCommand, word: str, form: Format) -> None:
     is_answer = not isinstance(
         command, Check | UpgradeDatabase | Demo | Record | ExportMarkdown | Evaluate
     )
+    if isinstance(command, ShowSurface):
+        if form not in (Format.TEXT, Format.TOML, Format.JSON):
+            raise UsageError(f"a surface is written as toml or json: leave --format {form} out")
+        return
+    if form is Format.TOML:
+        raise UsageError("only a surface is written as toml: infra surface PATH --format toml")
     if not is_answer and form is not Format.TEXT:
         raise UsageError(f"{word.casefold()} is told as text alone: leave --format {form} out")
 
@@ -96,6 +103,10 @@ async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
             from adapters.terminal.demonstration import demonstrate
 
             return await demonstrate(options)
+        case ShowSurface():
+            from adapters.terminal.surfaces import write_surface
+
+            return await write_surface(command, options)
         case Record():
             from adapters.terminal.recording import record
 

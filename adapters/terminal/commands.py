@@ -2,7 +2,8 @@
 
 ::
 
-    record REPO WHEN FILE · export markdown DIR [WHEN] [REPO…] · check · db upgrade · demo
+    surface PATH|URL · record REPO WHEN FILE · export markdown DIR [WHEN] [REPO…] · check
+    db upgrade · demo
 """
 
 from dataclasses import dataclass
@@ -76,12 +77,36 @@ class Evaluate:
     learn: Path | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ShowSurface:
+    """Write what a codebase uses of an upstream repository.
+
+    `of` is empty where the codebase uses one watched repository alone; `revision` where it is
+    read as it stands.
+    """
+
+    location: str
+    of: str = ""
+    revision: str = ""
+
+
 OwnCommand: TypeAlias = (
-    Command | Record | ExportMarkdown | Check | UpgradeDatabase | Demo | Evaluate
+    Command | ShowSurface | Record | ExportMarkdown | Check | UpgradeDatabase | Demo | Evaluate
 )
 TerminalCommand: TypeAlias = OwnCommand | BotCommand | OperatingCommand
 
 TERMINAL_ROWS: tuple[HelpRow, ...] = (
+    HelpRow(
+        "surface",
+        "surface PATH|URL [--of REPO] [--at REV]",
+        "surface . --of vllm",
+        {
+            Language.EN: "what a codebase uses of a repository, as a file (--format toml or json); "
+            "nothing of it runs",
+            Language.ZH: "某个代码库用到了某个仓库的哪些东西，写成文件（--format toml 或 json）；"
+            "不会运行任何代码",
+        },
+    ),
     HelpRow(
         "export",
         "export markdown DIR [WHEN] [REPO…]",
@@ -206,6 +231,8 @@ def parse_words(words: list[str], bot: BotOptions = NO_BOT_OPTIONS) -> TerminalC
     if words and words[0].casefold() in BOT_WORDS:
         return parse_bot_words(words, only=bot.only, at=bot.at, send=bot.send, channel=bot.channel)
     match [word.casefold() for word in words[:1]]:
+        case ["surface"]:
+            return _surface(words[1:], bot)
         case ["record"]:
             return _record(words[1:])
         case ["export"]:
@@ -231,6 +258,12 @@ def parse_words(words: list[str], bot: BotOptions = NO_BOT_OPTIONS) -> TerminalC
 def _nothing_after(command: str, rest: list[str]) -> None:
     if rest:
         raise UsageError(f"{command} takes no more words: infra {command}")
+
+
+def _surface(rest: list[str], options: BotOptions) -> ShowSurface:
+    if len(rest) != 1:
+        raise UsageError("say which codebase: infra surface PATH|URL --of vllm")
+    return ShowSurface(rest[0], options.of, options.at)
 
 
 def _record(rest: list[str]) -> Record:

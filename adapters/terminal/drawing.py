@@ -8,6 +8,7 @@ from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from bot.compose.pages import page
 from bot.model.replies import DigestReply, Reply, RoundupReply
+from digest.errors import UsageError
 
 FALLBACK_WIDTH = 100
 
@@ -59,6 +60,8 @@ def draw(
 
             document = page(reply, full=full, brief=brief, analysis=analysis)
             return _ended(render_html(document))
+        case Format.TOML:
+            raise UsageError("only a surface is written as toml: infra surface PATH")
         case _:
             assert_never(form)
 

@@ -23,7 +23,7 @@ from digest.errors import InfraError, UsageError
 OPTION_NAMES = (
     *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
     *("--only", "--at", "--send", "--channel", "--yes"),
-    *("--clones", "--write", "--learn"),
+    *("--clones", "--write", "--learn", "--of"),
     *("--no-store", "--debug", "--version", "--help"),
 )
 
@@ -61,6 +61,7 @@ def infra(
     clones: Annotated[str, typer.Option("--clones")] = "",
     write: Annotated[str, typer.Option("--write")] = "",
     learn: Annotated[str, typer.Option("--learn")] = "",
+    of: Annotated[str, typer.Option("--of")] = "",
     no_store: Annotated[bool, typer.Option("--no-store")] = False,
     debug: Annotated[bool, typer.Option("--debug")] = False,
     show_version: Annotated[bool, typer.Option("--version")] = False,
@@ -76,7 +77,7 @@ def infra(
         source=source,
         no_store=no_store,
         analysis=analysis,
-        bot=BotOptions(only, at, send, channel, yes, clones, write, learn),
+        bot=BotOptions(only, at, send, channel, yes, clones, write, learn, of),
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
     )
     asked = tuple(words or ())

@@ -16,6 +16,8 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
     JSON = "json"
     HTML = "html"
+    TOML = "toml"
+    """Of a surface alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class BotOptions:
     clones: str = ""
     write: str = ""
     learn: str = ""
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,7 @@ def refuse_strays(options: Options) -> None:
         "--clones": (options.bot.clones, "evaluate"),
         "--write": (options.bot.write, "evaluate"),
         "--learn": (options.bot.learn, "evaluate"),
+        "--of": (options.bot.of, "surface"),
     }
     for name, (value, command) in written.items():
         if value:

@@ -34,6 +34,7 @@ from digest.writing.rules import RulesWriter
 
 if TYPE_CHECKING:
     from adapters.wiring.model import ModelDoor
+    from digest.concern.reader import Codebase
     from digest.sources.github.source import GitHub
 
 PROGRAM = "infra-digest"
@@ -335,6 +336,19 @@ async def _local(
         seen_since=store.activity(name).seen_since if store else None,
     )
     return git, name, await git.name()
+
+
+async def read_codebase(location: str, revision: str, progress: Progress) -> "Codebase":
+    """Read the files of a codebase with what git may see of the person's; see `codebase`."""
+    from digest.sources.git.codebase import codebase
+
+    return await codebase(
+        location,
+        revision=revision,
+        cache_dir=platformdirs.user_cache_path(PROGRAM) / "git",
+        environment=dict(os.environ),
+        progress=progress,
+    )
 
 
 def _local_name(choice: str) -> str:

@@ -152,7 +152,7 @@ def _new_folder(cache_dir: Path) -> Path:
 async def _fetch(git: GitProcess, url: str, folder: Path) -> tuple[Notice, ...]:
     branch_before, head_before = await _branch(git, folder), await _head(git, folder)
     asked = ["ls-remote", "--symref", "--", url, "HEAD"]
-    told = await _remote(git, asked, url, folder, ASK_SECONDS)
+    told = await remote(git, asked, url, folder, ASK_SECONDS)
     arguments = [
         "fetch",
         "--quiet",
@@ -166,7 +166,7 @@ async def _fetch(git: GitProcess, url: str, folder: Path) -> tuple[Notice, ...]:
         "+refs/heads/*:refs/heads/*",
         "+refs/tags/*:refs/tags/*",
     ]
-    await _remote(git, arguments, url, folder, FETCH_SECONDS)
+    await remote(git, arguments, url, folder, FETCH_SECONDS)
     await _point_head(git, told, folder)
     if not head_before:
         return ()
@@ -216,9 +216,10 @@ async def _head(git: GitProcess, folder: Path) -> str:
         return ""
 
 
-async def _remote(
+async def remote(
     git: GitProcess, arguments: Sequence[str], url: str, folder: Path, seconds: float
 ) -> bytes:
+    """Run git against an address; what it says of a connection is raised as what it means."""
     try:
         return await git.run(arguments, at=folder, seconds=seconds)
     except GitFailed as error:

@@ -1,0 +1,43 @@
+"""Writes what a codebase uses of an upstream repository: `infra surface PATH --of REPO`."""
+
+import asyncio
+
+from adapters.terminal.commands import ShowSurface
+from adapters.terminal.options import Format, Options
+from adapters.terminal.output import say, warn
+from adapters.terminal.progress import progress
+from adapters.wiring.run import read_codebase
+from digest.concern.reader import surface_of, used_upstreams
+from digest.concern.upstreams import upstream
+from digest.errors import UsageError
+
+_MOST_TOLD = 20
+
+
+async def write_surface(command: ShowSurface, options: Options) -> int:
+    """Print the surface; what could not be read is told on standard error too, a line each.
+
+    The exit status is 1 where nothing is used. Raises `UsageError` where several repositories may
+    be meant, and what `codebase` raises.
+    """
+    of = upstream(command.of) if command.of else None
+    with progress() as tell:
+        read = await read_codebase(command.location, command.revision, tell)
+        if of is None:
+            used = used_upstreams(read)
+            if len(used) != 1:
+                told = ", ".join(f"--of {one.repo}" for one in used)
+                raise UsageError(
+                    f"several repositories are used here: say which one you mean: {told}"
+                    if used
+                    else "no watched repository is imported here: name another: --of OWNER/NAME"
+                )
+            of = used[0]
+        surface = await asyncio.to_thread(surface_of, read, of, tell)
+    for problem in surface.problems[:_MOST_TOLD]:
+        where = str(problem.place)
+        warn(f"{where}: {problem.why}" if where else problem.why)
+    if len(surface.problems) > _MOST_TOLD:
+        warn(f"and {len(surface.problems) - _MOST_TOLD} more, all of them in the file")
+    say(surface.write("json" if options.format is Format.JSON else "toml"))
+    return 0 if surface.uses else 1
