@@ -1,0 +1,402 @@
+"""What a change does to the definitions of Python files: which names, and how others notice.
+
+Only statements that differ are parsed. What a function does inside is `BODY` whatever it is; what
+callers and those who derive can see is told apart: parameters, what comes back, bases, fields.
+"""
+
+import ast
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from digest.concern.outlines import Outline, names_of, outline_of
+from digest.reading.interfaces.blocks import Parsed, differing
+from digest.reading.interfaces.definition import Pair
+from digest.reading.interfaces.place import module_of
+
+_MOST_OF_TEXT = 160
+
+
+class Way(StrEnum):
+    """How a definition is not as it was.
+
+    `GONE` names its new place in `after` where the same change has one. `BASES` are of a class,
+    `VALUE` of a constant or field, `BODY` is all that shows in nothing of these.
+    """
+
+    GONE = "gone"
+    ADDED = "added"
+    ABSTRACT = "abstract"
+    SIGNATURE = "signature"
+    RETURNS = "returns"
+    BASES = "bases"
+    VALUE = "value"
+    BODY = "body"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter: `kind` is `positional`, `keyword` (alone), `*` or `**`."""
+
+    name: str
+    kind: str
+    default: str | None = None
+
+    @property
+    def required(self) -> bool:
+        """Tell whether a call has to give it."""
+        return self.default is None and self.kind in ("positional", "keyword")
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a call of a function gives and gets; `self` and `cls` are left out of a method's."""
+
+    parameters: tuple[Parameter, ...]
+    returns: str = ""
+    marks: tuple[str, ...] = ()
+
+    def named(self) -> dict[str, Parameter]:
+        """Give the parameters by name."""
+        return {one.name: one for one in self.parameters}
+
+    def positional(self) -> tuple[str, ...]:
+        """Give the names that may be given by position, in order."""
+        return tuple(one.name for one in self.parameters if one.kind == "positional")
+
+    def takes_more(self) -> bool:
+        """Tell whether any keyword may be given."""
+        return any(one.kind == "**" for one in self.parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class Altered:
+    """One definition that is not as it was.
+
+    `path` is the file as it was (as it is, of what is new), `name` is qualified within it
+    (`Scheduler.schedule`; empty for the module itself), `line` is in the new file, in the old one
+    for what is gone. `before` and `after` are short texts to be shown. `old` and `new` are the
+    signatures of a function where they differ. `required` tells that a new field has no default.
+    """
+
+    path: str
+    name: str
+    way: Way
+    line: int = 0
+    before: str = ""
+    after: str = ""
+    old: Signature | None = None
+    new: Signature | None = None
+    required: bool = False
+
+    @property
+    def owner(self) -> str:
+        """The class in which it stands, empty for what stands at the top of a file."""
+        return self.name.rpartition(".")[0]
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What one side of a file's differences defines, and which functions they lie within."""
+
+    nodes: dict[str, tuple[ast.AST, int]] = field(default_factory=dict)
+    within: dict[str, int] = field(default_factory=dict)
+    attributes: dict[str, int] = field(default_factory=dict)
+
+
+def altered(pairs: Sequence[Pair]) -> tuple[Altered, ...]:
+    """Return what a change does to the definitions of its Python files, in their order.
+
+    In: each file before and after (None where it was not there). A module that became a package
+    of the same name is one file. What does not parse alters nothing.
+    """
+    found: list[Altered] = []
+    for pair in _joined(pairs):
+        found += _of_pair(pair)
+    came = {one.name: one.path for one in found if one.way is Way.ADDED and one.name}
+    return tuple(_with_new_place(one, came) for one in found)
+
+
+def _with_new_place(one: Altered, came: Mapping[str, str]) -> Altered:
+    if one.way is not Way.GONE or one.after or one.name not in came or "." in one.name:
+        return one
+    return replace(one, after=f"{module_of(came[one.name])}.{one.name}")
+
+
+def _joined(pairs: Sequence[Pair]) -> Iterator[Pair]:
+    """Yield the files, with one that went and another that came as the same module in one."""
+    came = {module_of(pair.path): pair for pair in pairs if pair.before is None}
+    used: set[str] = set()
+    for pair in pairs:
+        other = came.get(module_of(pair.old_path)) if pair.after is None else None
+        if other is not None:
+            used.add(other.path)
+    for pair in pairs:
+        if pair.path in used and pair.before is None:
+            continue
+        other = came.get(module_of(pair.old_path)) if pair.after is None else None
+        if other is None:
+            yield pair
+        else:
+            yield Pair(pair.old_path, other.path, pair.before, other.after)
+
+
+def _of_pair(pair: Pair) -> Iterator[Altered]:
+    before, after = pair.before, pair.after
+    if before is None and after is None:
+        return
+    if after is None:
+        yield Altered(pair.old_path, "", Way.GONE)
+        return
+    old_module, module = module_of(pair.old_path), module_of(pair.path)
+    if before is None:
+        yield Altered(pair.path, "", Way.ADDED)
+        for name in outline_of(after).own:
+            yield Altered(pair.path, name, Way.ADDED)
+        return
+    if old_module != module:
+        yield Altered(pair.old_path, "", Way.GONE, after=module)
+    yield from _of_texts(pair.old_path, before, after)
+
+
+def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
+    left, right = differing(before, after)
+    if not left and not right:
+        return
+    old, new = _seen(left), _seen(right)
+    sides = _Sides(before, after)
+    gone = list(_gone(path, old, new, sides))
+    yield from gone
+    for name, (node, _) in old.nodes.items():
+        there = new.nodes.get(name)
+        if there is not None:
+            yield from _changed(path, name, node, there[0], there[1])
+    yield from _came(path, old, new, sides, {one.name for one in gone})
+    for name, line in {**old.within, **new.within}.items():
+        yield Altered(path, name, Way.BODY, line)
+
+
+def _gone(path: str, old: _Seen, new: _Seen, sides: "_Sides") -> Iterator[Altered]:
+    """Yield what is no longer there; of a class that went, its members are not told."""
+    told: set[str] = set()
+    for name, (node, line) in old.nodes.items():
+        # What is defined more than once, and once less now, is still there.
+        if name in new.nodes or name.rpartition(".")[0] in told or sides.after.defines(name):
+            continue
+        told.add(name)
+        yield Altered(path, name, Way.GONE, line, _shown(node))
+    for name, line in old.attributes.items():
+        owner, _, attribute = name.rpartition(".")
+        stays = name in new.attributes or sides.after.defines(name)
+        if not stays and not {name, owner} & told:
+            yield Altered(path, name, Way.GONE, line, f"self.{attribute}")
+
+
+def _came(
+    path: str, old: _Seen, new: _Seen, sides: "_Sides", gone: Collection[str]
+) -> Iterator[Altered]:
+    for name, (node, line) in new.nodes.items():
+        if name in old.nodes or sides.before.defines(name) or not _is_known(name, sides):
+            continue
+        if any(name.startswith(f"{other}.") for other in gone):
+            continue
+        way = Way.ABSTRACT if _is_abstract(node) else Way.ADDED
+        required = isinstance(node, ast.AnnAssign) and node.value is None
+        made = _signature(node, name)
+        yield Altered(path, name, way, line, "", _shown(node), None, made, required=required)
+    for name, line in new.attributes.items():
+        if name not in old.attributes and not sides.before.defines(name) and _is_known(name, sides):
+            yield Altered(path, name, Way.ADDED, line, "", f"self.{name.rpartition('.')[2]}")
+
+
+def _is_known(name: str, sides: "_Sides") -> bool:
+    """Tell whether what is new stands by itself or in a class that was there."""
+    owner = name.rpartition(".")[0]
+    return not owner or sides.before.defines(owner)
+
+
+class _Sides:
+    """The outlines of both sides, made only where they are needed."""
+
+    def __init__(self, before: str, after: str) -> None:
+        self._texts = before, after
+
+    @property
+    def before(self) -> Outline:
+        return outline_of(self._texts[0])
+
+    @property
+    def after(self) -> Outline:
+        return outline_of(self._texts[1])
+
+
+def _seen(blocks: Iterable[Parsed]) -> _Seen:
+    found = _Seen()
+    for parsed in blocks:
+        names: list[str] = []
+        function = ""
+        for owner in parsed.block.owners:
+            if owner.kind == "class":
+                names.append(owner.name)
+            elif owner.kind == "def":
+                names.append(owner.name)
+                function = ".".join(names)
+                break
+        line = parsed.block.line
+        if names:
+            _take_attributes(found, parsed, names[0])
+        if function or parsed.block.table:
+            name = function or parsed.block.table.partition("=")[0].partition(":")[0].strip()
+            found.within.setdefault(name, line)
+            continue
+        _take(found, parsed.body, ".".join(names), parsed.offset, header=parsed.block.header)
+    return found
+
+
+def _take_attributes(found: _Seen, parsed: Parsed, owner: str) -> None:
+    """Take what methods set on their object: it is read by who knows the object."""
+    for node in parsed.body:
+        for one in ast.walk(node):
+            if (
+                isinstance(one, ast.Attribute)
+                and isinstance(one.ctx, ast.Store)
+                and isinstance(one.value, ast.Name)
+                and one.value.id == "self"
+            ):
+                found.attributes.setdefault(f"{owner}.{one.attr}", one.lineno + parsed.offset)
+
+
+def _take(
+    found: _Seen, body: Sequence[ast.stmt], owner: str, offset: int, *, header: bool = False
+) -> None:
+    for node in body:
+        line = node.lineno + offset
+        for name in names_of(node):
+            key = f"{owner}.{name}" if owner else name
+            found.nodes.setdefault(key, (node, line))
+        if isinstance(node, ast.ClassDef) and not header:
+            _take(found, node.body, f"{owner}.{node.name}" if owner else node.name, offset)
+        elif isinstance(node, ast.If | ast.Try | ast.With):
+            for inner in _inner(node):
+                _take(found, inner, owner, offset)
+        elif not any(True for _ in names_of(node)) and not _is_text(node):
+            found.within.setdefault(owner, line)
+
+
+def _inner(node: ast.If | ast.Try | ast.With) -> Iterator[list[ast.stmt]]:
+    yield node.body
+    if isinstance(node, ast.If | ast.Try):
+        yield node.orelse
+    if isinstance(node, ast.Try):
+        yield node.finalbody
+        for handler in node.handlers:
+            yield handler.body
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_abstract(node: ast.AST) -> bool:
+    return any("abstract" in ast.unparse(one) for one in getattr(node, "decorator_list", ()))
+
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _changed(path: str, name: str, old: ast.AST, new: ast.AST, line: int) -> Iterator[Altered]:
+    if isinstance(old, _Function) and isinstance(new, _Function):
+        yield from _function(path, name, old, new, line)
+    elif isinstance(old, ast.ClassDef) and isinstance(new, ast.ClassDef):
+        if _heads(old) != _heads(new):
+            yield Altered(path, name, Way.BASES, line, _shown(old), _shown(new))
+    elif isinstance(old, ast.Import | ast.ImportFrom) or isinstance(
+        new, ast.Import | ast.ImportFrom
+    ):
+        # Handed on from elsewhere now: whoever imports it here still finds it.
+        if type(old) is not type(new):
+            yield Altered(path, name, Way.BODY, line)
+    elif isinstance(old, ast.Assign | ast.AnnAssign) and isinstance(
+        new, ast.Assign | ast.AnnAssign
+    ):
+        if ast.dump(old) != ast.dump(new):
+            yield Altered(path, name, Way.VALUE, line, _value(old), _value(new))
+    else:
+        yield Altered(path, name, Way.SIGNATURE, line, _shown(old), _shown(new))
+
+
+def _function(path: str, name: str, old: _Function, new: _Function, line: int) -> Iterator[Altered]:
+    before, after = _signature(old, name), _signature(new, name)
+    if before is None or after is None:
+        return
+    shown = _shown(old), _shown(new)
+    if before.parameters != after.parameters or before.marks != after.marks:
+        if _is_abstract(new) and not _is_abstract(old):
+            yield Altered(path, name, Way.ABSTRACT, line, *shown, before, after)
+        yield Altered(path, name, Way.SIGNATURE, line, *shown, before, after)
+    elif before.returns != after.returns and before.returns and after.returns:
+        yield Altered(path, name, Way.RETURNS, line, *shown, before, after)
+    if _body(old) != _body(new):
+        yield Altered(path, name, Way.BODY, line)
+
+
+def _heads(node: ast.ClassDef) -> list[str]:
+    return [ast.dump(one) for one in (*node.bases, *node.keywords, *node.decorator_list)]
+
+
+def _body(node: _Function) -> list[str]:
+    body = node.body[1:] if node.body and _is_text(node.body[0]) else node.body
+    return [ast.dump(one) for one in body]
+
+
+def _value(node: ast.Assign | ast.AnnAssign) -> str:
+    return _short(ast.unparse(node.value)) if node.value is not None else ""
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _MOST_OF_TEXT else plain[: _MOST_OF_TEXT - 1] + "…"
+
+
+def _shown(node: ast.AST) -> str:
+    """Return the head of a definition in one line."""
+    if isinstance(node, _Function):
+        word = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
+        gives = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+        return _short(f"{word} {node.name}({ast.unparse(node.args)}){gives}")
+    if isinstance(node, ast.ClassDef):
+        bases = ", ".join(ast.unparse(one) for one in node.bases)
+        return _short(f"class {node.name}({bases})" if bases else f"class {node.name}")
+    return _short(ast.unparse(node))
+
+
+def _signature(node: ast.AST, name: str) -> Signature | None:
+    if not isinstance(node, _Function):
+        return None
+    marks = [
+        mark
+        for one in node.decorator_list
+        if (mark := ast.unparse(one)) in ("staticmethod", "classmethod", "property")
+        or mark.endswith("cached_property")
+    ]
+    if isinstance(node, ast.AsyncFunctionDef):
+        marks.append("async")
+    parameters = list(parameters_of(node.args))
+    if "." in name and "staticmethod" not in marks:
+        parameters = parameters[1:]
+    gives = ast.unparse(node.returns).strip("'\"") if node.returns else ""
+    return Signature(tuple(parameters), gives, tuple(marks))
+
+
+def parameters_of(arguments: ast.arguments) -> Iterator[Parameter]:
+    """Yield the parameters of a function, in order."""
+    plain = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults))
+    for one, default in zip(plain, [*defaults, *arguments.defaults], strict=True):
+        yield Parameter(one.arg, "positional", _short(ast.unparse(default)) if default else None)
+    if arguments.vararg is not None:
+        yield Parameter(arguments.vararg.arg, "*")
+    for one, keyword in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        yield Parameter(one.arg, "keyword", _short(ast.unparse(keyword)) if keyword else None)
+    if arguments.kwarg is not None:
+        yield Parameter(arguments.kwarg.arg, "**")

@@ -1,0 +1,242 @@
+"""Where upstream defines what a surface names: followed through what packages hand on.
+
+A codebase imports `vllm.LLM`, which `vllm/entrypoints/llm.py` defines; an override of a subclass
+replaces what some base above it defines. Both are found by reading the upstream tree as it stood,
+and nothing of it runs.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from digest.concern.outlines import Handed, outline_of
+from digest.concern.surface import Surface, Use, UseKind
+from digest.reading.interfaces.place import module_of
+
+_DEEPEST = 12
+"""Hands through which a name is followed, and bases above a class."""
+
+Key = tuple[str, str]
+"""A file of the upstream tree and a qualified name in it, empty for the module itself."""
+
+_IMPORTED = frozenset(
+    {
+        UseKind.MODULE,
+        UseKind.NAME,
+        UseKind.SUBCLASS,
+        UseKind.OVERRIDE,
+        UseKind.PATCHED,
+        UseKind.CONSTRUCTED,
+        UseKind.CALLED,
+        UseKind.MEMBER,
+    }
+)
+
+
+_SAID = frozenset({UseKind.MEMBER, UseKind.CALLED, UseKind.OVERRIDE, UseKind.PATCHED})
+
+
+class Tie(StrEnum):
+    """How a definition belongs to a use.
+
+    `IS` is what the use names, `VIA` a place that hands it on, `BASE` a class above the one named,
+    `NAMED` a member of that name, where the class of the object is not known.
+    """
+
+    IS = "is"
+    VIA = "via"
+    BASE = "base"
+    NAMED = "named"
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A use of the surface that a definition upstream holds up."""
+
+    use: Use
+    tie: Tie
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A surface held against an upstream tree.
+
+    `holds` are the uses by the definition that they stand on, `lost` names that the tree does not
+    have, `overrides` the members that a class of the codebase (`by`) defines anew.
+    """
+
+    surface: Surface
+    holds: Mapping[Key, tuple[Hold, ...]]
+    lost: tuple[Use, ...]
+    overrides: Mapping[str, frozenset[str]]
+    by_path: Mapping[str, tuple[tuple[str, Hold], ...]]
+    bare: Mapping[str, tuple[Use, ...]]
+    members: frozenset[str]
+
+
+class Tree:
+    """An upstream tree: its paths, and the texts of files as far as they were read.
+
+    `wanted` collects the files that were asked for and are not there yet.
+    """
+
+    def __init__(self, paths: Iterable[str], texts: Mapping[str, str | None]) -> None:
+        self._texts = texts
+        self._modules: dict[str, str] = {}
+        for path in paths:
+            if path.endswith(".py") and (module := module_of(path)):
+                kept = self._modules.get(module)
+                if kept is None or len(path) < len(kept):
+                    self._modules[module] = path
+        self.wanted: set[str] = set()
+
+    def module(self, name: str) -> str | None:
+        """Return the path of a module by its dotted name."""
+        return self._modules.get(name)
+
+    def text(self, path: str) -> str | None:
+        """Return the text of a file, None where it is not known."""
+        if path not in self._texts:
+            self.wanted.add(path)
+            return None
+        return self._texts[path]
+
+    def split(self, name: str) -> tuple[str, tuple[str, ...]] | None:
+        """Return the file of the longest module that begins a dotted name, and the rest of it."""
+        parts = name.split(".")
+        for length in range(len(parts), 0, -1):
+            path = self._modules.get(".".join(parts[:length]))
+            if path is not None:
+                return path, tuple(parts[length:])
+        return None
+
+    def follow(self, name: str) -> Iterator[tuple[Key, Tie]]:
+        """Yield the places that hand a dotted name on, and the one that defines it at last.
+
+        Nothing is yielded of a name that the tree does not have.
+        """
+        return self._follow(name, frozenset())
+
+    def _follow(self, name: str, seen: frozenset[str]) -> Iterator[tuple[Key, Tie]]:
+        found = self.split(name)
+        if found is None or len(seen) > _DEEPEST or name in seen:
+            return
+        path, rest = found
+        if not rest:
+            yield (path, ""), Tie.IS
+            return
+        text = self.text(path)
+        if text is None:
+            return
+        outline = outline_of(text)
+        head = rest[0]
+        seen |= {name}
+        if head in outline.handed:
+            target = self._target(path, outline.handed[head])
+            further = list(self._follow(".".join([target, *rest[1:]]), seen))
+            yield (path, head), Tie.VIA if further else Tie.IS
+            yield from further
+        elif head in outline.own:
+            yield from self._member(path, rest)
+        else:
+            for star in outline.starred:
+                target = self._target(path, star)
+                further = list(self._follow(".".join([target, *rest]), seen))
+                if further:
+                    yield from further
+                    return
+
+    def _member(self, path: str, rest: tuple[str, ...]) -> Iterator[tuple[Key, Tie]]:
+        """Yield the class or function, or the member of the class or of one above it."""
+        if len(rest) == 1:
+            yield (path, rest[0]), Tie.IS
+            return
+        owner, member = rest[0], rest[1]
+        for key in [(path, owner), *self.above(path, owner)]:
+            text = self.text(key[0])
+            classes = outline_of(text).classes if text else {}
+            if key[1] in classes and member in classes[key[1]].members:
+                yield (key[0], f"{key[1]}.{member}"), Tie.IS
+                return
+
+    def above(self, path: str, name: str) -> list[Key]:
+        """Return the classes above one, nearest first."""
+        found: list[Key] = []
+        waiting = [(path, name)]
+        while waiting and len(found) < _DEEPEST * 2:
+            at, here = waiting.pop(0)
+            text = self.text(at)
+            outline = outline_of(text) if text else None
+            if outline is None or here not in outline.classes:
+                continue
+            for base in outline.classes[here].bases:
+                key = self._class(at, base)
+                if key is not None and key not in found:
+                    found.append(key)
+                    waiting.append(key)
+        return found
+
+    def _class(self, path: str, written: str) -> Key | None:
+        """Return where a base, as the file writes it, is defined."""
+        module = module_of(path)
+        last = None
+        for key, tie in self.follow(f"{module}.{written}"):
+            if tie is Tie.IS:
+                last = key
+        return last
+
+    @staticmethod
+    def _target(path: str, handed: Handed) -> str:
+        if not handed.level:
+            base = handed.module
+        else:
+            parts = module_of(path).split(".")
+            is_front = path.endswith("/__init__.py")
+            up = handed.level - (1 if is_front else 0)
+            parts = parts[: len(parts) - up] if up else parts
+            base = ".".join([*parts, handed.module] if handed.module else parts)
+        return f"{base}.{handed.name}" if handed.name else base
+
+
+def held(surface: Surface, tree: Tree) -> Holding:
+    """Hold a surface against a tree; `tree.wanted` names the files that are needed and lacking."""
+    holds: defaultdict[Key, list[Hold]] = defaultdict(list)
+    lost: list[Use] = []
+    overrides: defaultdict[str, set[str]] = defaultdict(set)
+    known: dict[str, list[tuple[Key, Tie]]] = {}
+    bases: dict[Key, list[Key]] = {}
+    bare: defaultdict[str, list[Use]] = defaultdict(list)
+    for use in surface.uses:
+        if use.kind not in _IMPORTED:
+            continue
+        if "." not in use.name and use.kind in (UseKind.MEMBER, UseKind.CALLED):
+            bare[use.name].append(use)
+            continue
+        if use.kind is UseKind.OVERRIDE and use.by:
+            overrides[use.by].add(use.name.rpartition(".")[2])
+        if use.name not in known:
+            known[use.name] = list(tree.follow(use.name))
+        found = known[use.name]
+        if not found:
+            lost.append(use)
+        for key, tie in found:
+            holds[key].append(Hold(use, tie))
+        if use.kind is UseKind.SUBCLASS and found:
+            key = found[-1][0]
+            if key not in bases:
+                bases[key] = tree.above(*key)
+            for base in bases[key]:
+                holds[base].append(Hold(use, Tie.BASE))
+    by_path: defaultdict[str, list[tuple[str, Hold]]] = defaultdict(list)
+    for (path, name), group in holds.items():
+        by_path[path] += [(name, hold) for hold in dict.fromkeys(group)]
+    return Holding(
+        surface,
+        {key: tuple(dict.fromkeys(group)) for key, group in holds.items()},
+        tuple(lost),
+        {by: frozenset(names) for by, names in overrides.items()},
+        {path: tuple(group) for path, group in by_path.items()},
+        {name: tuple(group) for name, group in bare.items()},
+        frozenset(use.name.rpartition(".")[2] for use in surface.uses if use.kind in _SAID),
+    )

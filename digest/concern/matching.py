@@ -1,0 +1,246 @@
+"""What of an upstream change touches a codebase, and what breaks it: pure, with both sides shown.
+
+A match stands on a definition that the change altered and on a line of the codebase that uses it.
+`BREAKS` is told only where the use itself goes wrong by what is written on both sides; all else
+that is used and altered is `TOUCHES`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from digest.concern.definitions import Altered, Signature, Way
+from digest.concern.holding import Hold, Holding, Tie
+from digest.concern.surface import How, Use, UseKind
+
+
+class Strength(StrEnum):
+    """How much a change concerns a codebase."""
+
+    BREAKS = "breaks"
+    TOUCHES = "touches"
+
+
+class Ground(StrEnum):
+    """Why a match is one: what was done upstream to what is used here."""
+
+    GONE = "gone"
+    MOVED = "moved"
+    ABSTRACT = "abstract"
+    LOST_ARGUMENT = "lost argument"
+    NEW_ARGUMENT = "new argument"
+    ORDER = "order"
+    KIND = "kind"
+    RETURNS = "returns"
+    BASES = "bases"
+    DEFAULT = "default"
+    MEMBER = "member"
+    BODY = "body"
+    NEW = "new"
+    MODULE = "module"
+
+
+_HARD = frozenset(
+    {
+        Ground.GONE,
+        Ground.MOVED,
+        Ground.ABSTRACT,
+        Ground.LOST_ARGUMENT,
+        Ground.NEW_ARGUMENT,
+        Ground.ORDER,
+        Ground.KIND,
+        Ground.RETURNS,
+        Ground.BASES,
+        Ground.DEFAULT,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One use and one definition that was altered under it; `names` are arguments or members."""
+
+    strength: Strength
+    ground: Ground
+    use: Use
+    altered: Altered
+    names: tuple[str, ...] = ()
+    tie: Tie = Tie.IS
+
+
+def matches(change: Iterable[Altered], holding: Holding) -> tuple[Match, ...]:
+    """Return what a change touches and breaks, strongest first, each use and definition once."""
+    found: dict[tuple[Use, str, str, Ground], Match] = {}
+    for altered in change:
+        for match in _of(altered, holding):
+            key = (match.use, altered.path, altered.name, match.ground)
+            found.setdefault(key, match)
+    return tuple(sorted(found.values(), key=lambda one: one.strength is not Strength.BREAKS))
+
+
+def _of(altered: Altered, holding: Holding) -> Iterator[Match]:
+    exact = holding.holds.get((altered.path, altered.name), ())
+    for hold in exact:
+        yield from _exact(altered, hold)
+    if altered.way is Way.GONE and not altered.name:
+        for name, hold in holding.by_path.get(altered.path, ()):
+            if name:
+                yield from _exact(altered, hold)
+        return
+    if altered.owner and altered.way in _SEEN_FROM_AFAR:
+        yield from _bare(altered, holding)
+    owner = altered.owner
+    if owner:
+        for hold in holding.holds.get((altered.path, owner), ()):
+            yield from _member(altered, hold, holding)
+    elif altered.name and altered.way is not Way.ADDED:
+        for hold in holding.holds.get((altered.path, ""), ()):
+            if hold.use.kind is UseKind.MODULE:
+                yield Match(Strength.TOUCHES, Ground.MODULE, hold.use, altered, (), hold.tie)
+
+
+def _exact(altered: Altered, hold: Hold) -> Iterator[Match]:
+    use, way = hold.use, altered.way
+    if hold.tie is Tie.VIA and way is not Way.GONE:
+        return
+    if way is Way.GONE:
+        ground = Ground.MOVED if altered.after else Ground.GONE
+        yield _made(ground, altered, hold, soft=use.how is How.TRY)
+    elif way is Way.SIGNATURE or way is Way.ABSTRACT:
+        yield from _signature(altered, hold)
+    elif way is Way.RETURNS:
+        yield _made(Ground.RETURNS, altered, hold, soft=use.kind not in _BY_CALL)
+    elif way is Way.BASES:
+        yield _made(Ground.BASES, altered, hold, soft=use.kind is not UseKind.SUBCLASS)
+    elif way is Way.VALUE:
+        yield _made(Ground.DEFAULT, altered, hold, soft=use.kind is UseKind.PATCHED)
+    elif way is Way.BODY and altered.name:
+        yield _made(Ground.BODY, altered, hold, soft=True)
+
+
+_BY_CALL = frozenset({UseKind.CALLED, UseKind.OVERRIDE, UseKind.PATCHED})
+_REPLACED = frozenset({UseKind.OVERRIDE, UseKind.PATCHED})
+
+
+def _made(
+    ground: Ground, altered: Altered, hold: Hold, *, soft: bool = False, names: Sequence[str] = ()
+) -> Match:
+    quiet = soft or hold.use.how is How.TYPE_CHECKING
+    strength = Strength.TOUCHES if quiet else Strength.BREAKS
+    return Match(strength, ground, hold.use, altered, tuple(names), hold.tie)
+
+
+def _signature(altered: Altered, hold: Hold) -> Iterator[Match]:
+    old, new, use = altered.old, altered.new, hold.use
+    if old is None or new is None:
+        yield _made(Ground.KIND, altered, hold)
+        return
+    if old.marks != new.marks:
+        yield _made(Ground.KIND, altered, hold)
+        return
+    if use.kind in _REPLACED:
+        yield from _replaced(altered, hold, old, new)
+    elif use.kind in (UseKind.CALLED, UseKind.CONSTRUCTED):
+        yield from _called(altered, hold, old, new)
+    else:
+        yield _made(Ground.BODY, altered, hold, soft=True)
+
+
+def _replaced(altered: Altered, hold: Hold, old: Signature, new: Signature) -> Iterator[Match]:
+    """What stands in the place of a function has to take what the function is given."""
+    use = hold.use
+    before, after = old.named(), new.named()
+    gained = [name for name in after if name not in before and name not in use.keywords]
+    lost = [name for name in before if name not in after]
+    if gained and not use.more:
+        yield _made(Ground.NEW_ARGUMENT, altered, hold, names=gained)
+    if lost:
+        yield _made(Ground.LOST_ARGUMENT, altered, hold, names=lost)
+    if not gained and not lost:
+        kept = [name for name in old.positional() if name in new.positional()]
+        if kept != [name for name in new.positional() if name in old.positional()]:
+            yield _made(Ground.ORDER, altered, hold)
+        else:
+            yield _made(Ground.DEFAULT, altered, hold, soft=True)
+
+
+def _called(altered: Altered, hold: Hold, old: Signature, new: Signature) -> Iterator[Match]:
+    use = hold.use
+    before, after = old.named(), new.named()
+    lost = [
+        name
+        for name in use.keywords
+        if name in before and name not in after and not new.takes_more()
+    ]
+    given = {*use.keywords, *new.positional()[: use.positional]}
+    lacking = [one.name for one in new.parameters if one.required and one.name not in given]
+    was_lacking = {one.name for one in old.parameters if one.required}
+    lacking = [name for name in lacking if name not in was_lacking or name not in before]
+    if lost:
+        yield _made(Ground.LOST_ARGUMENT, altered, hold, names=lost)
+    if lacking and not use.more:
+        yield _made(Ground.NEW_ARGUMENT, altered, hold, names=lacking)
+    shifted = old.positional()[: use.positional] != new.positional()[: use.positional]
+    if shifted and not lost and not lacking:
+        yield _made(Ground.ORDER, altered, hold)
+    relied = [
+        name
+        for name, one in before.items()
+        if name in after
+        and name not in use.keywords
+        and name not in given
+        and one.default != after[name].default
+        and one.default is not None
+    ]
+    if relied:
+        yield _made(Ground.DEFAULT, altered, hold, names=relied)
+    if not (lost or lacking or shifted or relied):
+        yield _made(Ground.BODY, altered, hold, soft=True)
+
+
+_SEEN_FROM_AFAR = frozenset({Way.GONE, Way.SIGNATURE, Way.RETURNS})
+_DISTINCT = 8
+
+
+def _bare(altered: Altered, holding: Holding) -> Iterator[Match]:
+    """Match a member with uses of its name on objects whose class is not known."""
+    member = altered.name.rpartition(".")[2]
+    if len(member) < _DISTINCT or "_" not in member.strip("_"):
+        return
+    for use in holding.bare.get(member, ()):
+        hold = Hold(use, Tie.NAMED)
+        if altered.way is Way.GONE:
+            yield _made(Ground.GONE, altered, hold)
+        elif altered.way is Way.RETURNS:
+            yield _made(Ground.RETURNS, altered, hold, soft=use.kind is not UseKind.CALLED)
+        else:
+            yield from _signature(altered, hold)
+
+
+def _member(altered: Altered, hold: Hold, holding: Holding) -> Iterator[Match]:
+    """Match what is done to a member of a class with a use of the class itself."""
+    use, way = hold.use, altered.way
+    if hold.tie is Tie.VIA:
+        return
+    member = altered.name.rpartition(".")[2]
+    if use.kind is UseKind.SUBCLASS:
+        mine = holding.overrides.get(use.by, frozenset())
+        if way is Way.ABSTRACT and member not in mine:
+            yield _made(Ground.ABSTRACT, altered, hold, names=(member,))
+        elif member not in mine:
+            ground = Ground.NEW if way is Way.ADDED else Ground.MEMBER
+            yield Match(Strength.TOUCHES, ground, use, altered, (member,), hold.tie)
+    elif use.kind is UseKind.CONSTRUCTED:
+        if member == "__init__" and altered.old is not None and altered.new is not None:
+            yield from _called(altered, hold, altered.old, altered.new)
+        elif way is Way.GONE and member in use.keywords:
+            yield _made(Ground.LOST_ARGUMENT, altered, hold, names=(member,))
+        elif way is Way.ADDED and altered.required and not use.more:
+            yield _made(Ground.NEW_ARGUMENT, altered, hold, names=(member,))
+        elif way is Way.VALUE and member not in use.keywords and altered.before:
+            yield _made(Ground.DEFAULT, altered, hold, names=(member,))
+        else:
+            yield Match(Strength.TOUCHES, Ground.MEMBER, use, altered, (member,), hold.tie)
+    elif use.kind in (UseKind.NAME, UseKind.PATCHED):
+        ground = Ground.NEW if way in (Way.ADDED, Way.ABSTRACT) else Ground.MEMBER
+        yield Match(Strength.TOUCHES, ground, use, altered, (member,), hold.tie)

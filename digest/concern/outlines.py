@@ -1,0 +1,175 @@
+"""What a Python file defines and hands on, by name: enough to follow a name to where it is made."""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class ClassOutline:
+    """A class: its bases as dotted names as written, and its members with their lines."""
+
+    bases: tuple[str, ...]
+    members: Mapping[str, int]
+    abstract: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A name that comes from elsewhere: `module` (relative to `level`), empty `name` for itself."""
+
+    module: str
+    name: str
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A file's own names with their lines, its classes, and what it imports by the name here.
+
+    `starred` are modules of which every name is handed on. `lazy` is true of a file that looks
+    names up when they are asked for (`__getattr__` of a module), in the ways that can be read.
+    """
+
+    own: Mapping[str, int]
+    classes: Mapping[str, ClassOutline]
+    handed: Mapping[str, Handed]
+    starred: tuple[Handed, ...] = ()
+
+    def defines(self, name: str) -> bool:
+        """Tell whether a qualified name is there, also handed on or as a member of a class."""
+        if name in self.own or name in self.handed:
+            return True
+        owner, _, member = name.rpartition(".")
+        return owner in self.classes and member in self.classes[owner].members
+
+
+_EMPTY = Outline(MappingProxyType({}), MappingProxyType({}), MappingProxyType({}))
+
+
+@lru_cache(maxsize=512)
+def outline_of(text: str) -> Outline:
+    """Return the outline of a source; one that does not parse defines nothing."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _EMPTY
+    own: dict[str, int] = {}
+    classes: dict[str, ClassOutline] = {}
+    handed: dict[str, Handed] = {}
+    starred: list[Handed] = []
+    for node in _statements(tree.body):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            _take_import(node, handed, starred)
+            continue
+        for name in names_of(node):
+            own.setdefault(name, node.lineno)
+        if isinstance(node, ast.ClassDef):
+            _take_class(node, node.name, classes)
+        elif isinstance(node, ast.Assign):
+            handed |= _by_table(node)
+    return Outline(own, classes, handed, tuple(starred))
+
+
+def names_of(node: ast.stmt) -> Iterator[str]:
+    """Yield the names that a statement defines or imports where it stands."""
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            yield node.name
+        case ast.Assign():
+            for target in node.targets:
+                for one in ast.walk(target):
+                    if isinstance(one, ast.Name):
+                        yield one.id
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            yield name
+        case ast.Import():
+            for alias in node.names:
+                yield (alias.asname or alias.name).partition(".")[0]
+        case ast.ImportFrom():
+            for alias in node.names:
+                if alias.name != "*":
+                    yield alias.asname or alias.name
+
+
+def _take_import(
+    node: ast.Import | ast.ImportFrom, handed: dict[str, Handed], starred: list[Handed]
+) -> None:
+    for alias in node.names:
+        if isinstance(node, ast.Import):
+            here = alias.asname or alias.name.partition(".")[0]
+            handed.setdefault(here, Handed(alias.name if alias.asname else here, ""))
+        elif alias.name == "*":
+            starred.append(Handed(node.module or "", "", node.level))
+        else:
+            there = Handed(node.module or "", alias.name, node.level)
+            handed.setdefault(alias.asname or alias.name, there)
+
+
+def _take_class(node: ast.ClassDef, name: str, classes: dict[str, ClassOutline]) -> None:
+    members: dict[str, int] = {}
+    abstract: set[str] = set()
+    for one in _statements(node.body):
+        match one:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                members.setdefault(one.name, one.lineno)
+                if any("abstract" in ast.unparse(mark) for mark in one.decorator_list):
+                    abstract.add(one.name)
+                for attribute, line in _set_on_self(one):
+                    members.setdefault(attribute, line)
+            case ast.ClassDef():
+                members.setdefault(one.name, one.lineno)
+                _take_class(one, f"{name}.{one.name}", classes)
+            case _:
+                for member in names_of(one):
+                    members.setdefault(member, one.lineno)
+    bases = tuple(ast.unparse(base).partition("[")[0] for base in node.bases)
+    classes[name] = ClassOutline(bases, members, frozenset(abstract))
+
+
+def _set_on_self(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, int]]:
+    for one in ast.walk(node):
+        if (
+            isinstance(one, ast.Attribute)
+            and isinstance(one.ctx, ast.Store)
+            and isinstance(one.value, ast.Name)
+            and one.value.id == "self"
+        ):
+            yield one.attr, one.lineno
+
+
+def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield statements, those under `if`, `try` and `with` among them."""
+    for node in body:
+        yield node
+        if isinstance(node, ast.If | ast.Try | ast.With):
+            yield from _statements(node.body)
+        if isinstance(node, ast.If | ast.Try):
+            yield from _statements(node.orelse)
+        if isinstance(node, ast.Try):
+            yield from _statements(node.finalbody)
+            for handler in node.handlers:
+                yield from _statements(handler.body)
+
+
+def _by_table(node: ast.Assign) -> dict[str, Handed]:
+    """Return the names of a table of lazy imports: `{"LLM": ".entrypoints.llm:LLM"}`."""
+    if not isinstance(node.value, ast.Dict):
+        return {}
+    found = {}
+    for key, value in zip(node.value.keys, node.value.values, strict=True):
+        if (
+            isinstance(key, ast.Constant)
+            and isinstance(key.value, str)
+            and isinstance(value, ast.Constant)
+            and isinstance(value.value, str)
+            and key.value.isidentifier()
+        ):
+            module, colon, name = value.value.partition(":")
+            level = len(module) - len(module.lstrip("."))
+            plain = module.lstrip(".")
+            if (colon or level or "." in plain) and plain.replace(".", "").isidentifier():
+                found[key.value] = Handed(plain, name or key.value, level)
+    return found

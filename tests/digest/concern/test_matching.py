@@ -1,0 +1,201 @@
+"""What an upstream change does to a codebase that uses it."""
+
+import pytest
+
+from digest.concern.definitions import altered
+from digest.concern.holding import Holding, Tree, held
+from digest.concern.matching import Ground, Strength, matches
+from digest.concern.surface import Place, Surface, Use, UseKind
+from digest.concern.weight import concerns, features, weighed
+from digest.reading.interfaces.definition import Pair
+
+SCHED = """\
+from abc import abstractmethod
+from pump.base import Base
+
+class SchedulerInterface(Base):
+    limit: int = 4
+
+    @abstractmethod
+    def schedule(self, step): ...
+
+    def finish(self, request_id: str, reason: str = "done") -> None:
+        print(request_id)
+
+class Scheduler(SchedulerInterface):
+    def __init__(self, config, log=None):
+        self.waiting_requests = []
+
+    def schedule(self, step):
+        return step
+
+def build(config, *, workers=1): ...
+
+def helper(): return 1
+"""
+TREE = {
+    "pump/__init__.py": "from .core import Scheduler, build\n",
+    "pump/core/__init__.py": "from pump.core.sched import *\n",
+    "pump/core/sched.py": SCHED,
+    "pump/base.py": "class Base:\n    def shut_down(self): ...\n",
+}
+PATH = "pump/core/sched.py"
+
+
+def use(kind: UseKind, name: str, **more: object) -> Use:
+    return Use(kind, name, Place("mine/worker.py", 31), **more)  # type: ignore[arg-type]  # as given
+
+
+def holding(*uses: Use) -> Holding:
+    tree = Tree(TREE, TREE)
+    found = held(Surface("o/pump", uses=uses), tree)
+    assert not tree.wanted
+    return found
+
+
+def told(old: str, new: str, *uses: Use) -> set[tuple[Strength, Ground]]:
+    assert old in SCHED
+    change = altered([Pair(PATH, PATH, SCHED, SCHED.replace(old, new))])
+    return {(one.strength, one.ground) for one in matches(change, holding(*uses))}
+
+
+CALL = use(UseKind.CALLED, "pump.build", keywords=("workers",), positional=1)
+DERIVED = use(UseKind.SUBCLASS, "pump.core.sched.SchedulerInterface", by="Mine")
+OVERRIDES = use(
+    UseKind.OVERRIDE, "pump.core.sched.Scheduler.schedule", by="Mine", keywords=("step",)
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "used", "ground"),
+    [
+        ("def build(config, *, workers=1)", "def build(config)", CALL, Ground.LOST_ARGUMENT),
+        (
+            "build(config, *, workers=1)",
+            "build(config, mode, *, workers)",
+            CALL,
+            Ground.NEW_ARGUMENT,
+        ),
+        (
+            "build(config, *, workers=1)",
+            "build(mode=0, config=0, *, workers=1)",
+            CALL,
+            Ground.ORDER,
+        ),
+        ("def build(", "async def build(", CALL, Ground.KIND),
+        ("def build(", "def make(", CALL, Ground.GONE),
+        ("*, workers=1", "*, workers=2", use(UseKind.CALLED, "pump.build"), Ground.DEFAULT),
+        (
+            "    def finish",
+            "    @abstractmethod\n    def drain(self): ...\n    def finish",
+            DERIVED,
+            Ground.ABSTRACT,
+        ),
+        ("(SchedulerInterface):", "(Base):", use(UseKind.SUBCLASS, "pump.Scheduler"), Ground.BASES),
+        ("step):\n        return", "step, x):\n        return", OVERRIDES, Ground.NEW_ARGUMENT),
+        (", step):\n        return", "):\n        return", OVERRIDES, Ground.LOST_ARGUMENT),
+        ("-> None", "-> bool", use(UseKind.CALLED, "pump.Scheduler.finish"), Ground.RETURNS),
+        (
+            "(self, config, log=None)",
+            "(self, config)",
+            use(UseKind.CONSTRUCTED, "pump.Scheduler", keywords=("log",)),
+            Ground.LOST_ARGUMENT,
+        ),
+        (
+            "limit: int = 4",
+            "limit: int = 8",
+            use(UseKind.CONSTRUCTED, "pump.core.sched.SchedulerInterface"),
+            Ground.DEFAULT,
+        ),
+        (
+            "self.waiting_requests = []",
+            "self.queue = []",
+            use(UseKind.MEMBER, "waiting_requests"),
+            Ground.GONE,
+        ),
+    ],
+)
+def test_breaks_what_is_used_so(old: str, new: str, used: Use, ground: Ground) -> None:
+    assert (Strength.BREAKS, ground) in told(old, new, used)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "used"),
+    [
+        ("*, workers=1", "*, workers=1, colour=None", CALL),
+        ("return step", "return step + 1", OVERRIDES),
+        (
+            "def helper(): return 1",
+            "def helper(): return 2",
+            use(UseKind.CALLED, "pump.core.helper"),
+        ),
+        (
+            "step):\n        return",
+            "step, x):\n        return",
+            use(UseKind.OVERRIDE, "pump.Scheduler.schedule", by="Mine", keywords=("step", "x")),
+        ),
+        (
+            "(self, config, log=None)",
+            "(self, config, log=None, more=0)",
+            use(UseKind.CONSTRUCTED, "pump.Scheduler", positional=2),
+        ),
+    ],
+)
+def test_only_touches_what_still_works(old: str, new: str, used: Use) -> None:
+    found = told(old, new, used)
+    assert found
+    assert {strength for strength, _ in found} == {Strength.TOUCHES}
+
+
+def test_does_not_touch_what_is_not_used() -> None:
+    assert told("def helper(): return 1", "def helper(): return 2", CALL) == set()
+
+
+def test_tells_where_a_name_that_moved_is_now() -> None:
+    text = SCHED.replace("def helper(): return 1\n", "")
+    other = Pair("pump/help.py", "pump/help.py", None, "def helper(): return 1\n")
+    change = altered([Pair(PATH, PATH, SCHED, text), other])
+    (found,) = matches(change, holding(use(UseKind.NAME, "pump.core.helper")))
+    assert (found.strength, found.ground) == (Strength.BREAKS, Ground.MOVED)
+    assert found.altered.after == "pump.help.helper"
+
+
+def test_a_module_that_is_gone_breaks_all_that_is_imported_from_it() -> None:
+    change = altered([Pair(PATH, PATH, SCHED, None)])
+    names = {one.use.name for one in matches(change, holding(CALL, DERIVED))}
+    assert names == {CALL.name, DERIVED.name}
+
+
+def test_a_name_that_is_handed_on_from_its_old_place_is_not_gone() -> None:
+    handed = SCHED.replace("def helper(): return 1", "from pump.help import helper")
+    change = altered([Pair(PATH, PATH, SCHED, handed)])
+    found = matches(change, holding(use(UseKind.NAME, "pump.core.sched.helper")))
+    assert {one.strength for one in found} == {Strength.TOUCHES}
+
+
+def test_a_method_of_a_class_above_is_followed_up() -> None:
+    base = TREE["pump/base.py"]
+    change = altered(
+        [Pair("pump/base.py", "pump/base.py", base, base.replace("self)", "self, now)"))]
+    )
+    used = use(UseKind.OVERRIDE, "pump.Scheduler.shut_down", by="Mine")
+    assert [one.ground for one in matches(change, holding(used))] == [Ground.NEW_ARGUMENT]
+
+
+def test_what_breaks_weighs_more_than_what_is_touched() -> None:
+    held_by = holding(CALL)
+    gone = altered([Pair(PATH, PATH, SCHED, SCHED.replace("def build(", "def make("))])
+    new = altered(
+        [Pair(PATH, PATH, SCHED, SCHED.replace("helper(): return 1", "helper(): return 2"))]
+    )
+    weights = [
+        weighed(features(matches(change, held_by), held_by.members, files=1, in_file=True))
+        for change in (gone, new)
+    ]
+    assert weights[0] > weights[1]
+    assert concerns(weights[0])
+
+
+@pytest.mark.parametrize("text", ["def (", "\x00", "x = " + "(" * 500, ""])
+def test_no_text_makes_it_fail(text: str) -> None:
+    matches(altered([Pair(PATH, PATH, SCHED, text), Pair(PATH, PATH, text, SCHED)]), holding(CALL))
