@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -37,6 +37,7 @@ LONGEST_NAME = 200
 OPENAI = "https://api.openai.com/v1"
 ADDRESS = re.compile(r"https?://[^\s/?#@]+(/[^\s?#]*)?")
 GATEWAY = re.compile(r"wss?://[^\s/?#@]+(/[^\s?#]*)?")
+WEBHOOK = re.compile(r"https?://[^\s/?#@]+(/[^\s#]*)?")
 CHANNEL_HOLDERS = re.compile(r"(slack|discord):[A-Za-z0-9]{1,64}", re.ASCII)
 
 
@@ -125,6 +126,14 @@ class Settings(BaseSettings):
 
     url: str = Field(default="", validation_alias="INFRA_URL")
     """The public address of the web process; without it no message links to a page."""
+
+    webhook_url: SecretStr = Field(default=SecretStr(""), validation_alias="INFRA_WEBHOOK_URL")
+    """Where each change of a follow-up is posted; such addresses often hold a secret themselves."""
+
+    webhook_secret: SecretStr = Field(
+        default=SecretStr(""), validation_alias="INFRA_WEBHOOK_SECRET", validate_default=True
+    )
+    """What the changes are signed with."""
 
     host: str = Field(default="127.0.0.1", validation_alias="HOST")
     port: int = Field(default=8321, validation_alias="PORT")
@@ -244,6 +253,22 @@ class Settings(BaseSettings):
         if not _is_sendable(token):
             raise ValueError(_unsendable(token))
         return SecretStr(token)
+
+    @field_validator("webhook_url")
+    @classmethod
+    def _webhook_is_an_address(cls, value: SecretStr) -> SecretStr:
+        url = value.get_secret_value().strip()
+        if url and not WEBHOOK.fullmatch(url):
+            raise ValueError("not the address of a webhook: write https://example.org/hooks/1")
+        return SecretStr(url)
+
+    @field_validator("webhook_secret")
+    @classmethod
+    def _webhook_is_signed(cls, value: SecretStr, info: ValidationInfo) -> SecretStr:
+        url = info.data.get("webhook_url")
+        if url and url.get_secret_value() and not value.get_secret_value().strip():
+            raise ValueError("set it too: what goes to INFRA_WEBHOOK_URL is signed with it")
+        return SecretStr(value.get_secret_value().strip())
 
     @field_validator("github_api_url")
     @classmethod

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from adapters.operations.counted_publisher import counted
 from adapters.operations.metrics import Metrics
 from adapters.operations.model_metrics import ModelCollector
+from adapters.operations.webhook import Webhook
 from adapters.wiring.run import Choices, Running, running
 from bot.answer.allowances import Allowances
 from bot.answer.channel_answers import ChannelAnswers
-from bot.answer.chat import Chat
+from bot.answer.chat import Beside, Chat
 from bot.answer.subscribing import Subscribing
 from bot.compose.page_address import PageAddress
 from bot.deliver.delivery import Delivering
@@ -21,6 +22,7 @@ from bot.deliver.planning import Planning
 from bot.deliver.shared_roundups import SharedRoundups
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
+from bot.followups.outgoing import Posting
 from bot.followups.upstream_looks import UpstreamLooks
 from bot.model.channels import Channel, Platform
 from bot.model.ports import Publisher
@@ -59,7 +61,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
     async with running(Choices(), progress) as infra, AsyncExitStack() as stack:
         settings, clock, store = infra.settings, infra.clock, infra.store
         assert store is not None  # `Choices()` keeps a store
-        kept = ChannelStore(store.database)
+        kept = ChannelStore(store.database, announces=bool(_webhook(settings)[0]))
         metrics, owner = Metrics(), _process()
         if infra.model:
             metrics.add(ModelCollector(infra.model.counting, infra.model.caps))
@@ -114,24 +116,27 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         flagging = Flagging(
             infra.pipeline, kept, sharing, clock, visibility.may_show, settings.may_follow_up
         )
-        upstream = None
+        beside: list[Beside] = []
         if isinstance(infra.source, Upstream):
-            upstream = UpstreamLooks(
-                infra.source,
-                kept,
-                sharing,
-                flagging.showing,
-                visibility.may_show,
-                clock=clock,
-                owner=owner,
-                platforms=tuple(publishers),
-                language=settings.lang,
+            beside.append(
+                UpstreamLooks(
+                    *(infra.source, kept, sharing, flagging.showing, visibility.may_show),
+                    clock=clock,
+                    owner=owner,
+                    platforms=tuple(publishers),
+                    language=settings.lang,
+                )
             )
+        url, secret = _webhook(settings)
+        if url:
+            hook = Webhook(url, secret, clock)
+            stack.push_async_callback(hook.close)
+            beside.append(Posting(hook, kept, clock=clock, owner=owner))
         chat = Chat(
             *(reading, subscribing, flagging, sharing, delivering),
             store=kept,
             clock=clock,
-            upstream=upstream,
+            beside=beside,
         )
         yield Chatting(
             chat,
@@ -143,6 +148,11 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             store.database,
             owner,
         )
+
+
+def _webhook(settings: Settings) -> tuple[str, str]:
+    """Give address and secret of the webhook, empty where none is set."""
+    return settings.webhook_url.get_secret_value(), settings.webhook_secret.get_secret_value()
 
 
 def _publishers(

@@ -7,9 +7,9 @@ answers, questions, the state of follow-ups) is posted from here through the pla
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import structlog
 
@@ -21,7 +21,6 @@ from bot.compose.chat_reply import ChatReply
 from bot.deliver.delivery import Delivering
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
-from bot.followups.upstream_looks import UpstreamLooks
 from bot.model.channel_commands import Resume, Subscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import parse_question
@@ -43,6 +42,22 @@ Told = TypeVar("Told")
 log = structlog.get_logger()
 
 
+class Beside(Protocol):
+    """Work that goes on beside the mornings."""
+
+    def start(self, now: datetime) -> None:
+        """Begin what is due, unless it is under way."""
+        ...
+
+    async def settle(self) -> None:
+        """Wait until nothing is under way."""
+        ...
+
+    async def stop(self) -> None:
+        """Let go of what is under way."""
+        ...
+
+
 class Chat:
     """What the bot does in channels, for any platform."""
 
@@ -56,10 +71,10 @@ class Chat:
         *,
         store: ChannelStore,
         clock: Clock,
-        upstream: UpstreamLooks | None = None,
+        beside: Sequence[Beside] = (),
     ) -> None:
-        """`upstream` looks at what follow-ups follow, None where the source knows nothing of it."""
-        self.upstream = upstream
+        """`beside` are what else has a turn at every look."""
+        self.beside = tuple(beside)
         self.reading = reading
         self.subscribing = subscribing
         self.flagging = flagging
@@ -256,23 +271,23 @@ class Chat:
         if self._looking:
             await asyncio.wait([self._looking])
         await self.delivering.settle()
-        if self.upstream:
-            await self.upstream.settle()
+        for each in self.beside:
+            await each.settle()
 
     async def stop(self) -> None:
         """Let go of what is in work; the next process goes on with it."""
         if self._looking:
             self._looking.cancel()
             await asyncio.wait([self._looking])
-        if self.upstream:
-            await self.upstream.stop()
+        for each in self.beside:
+            await each.stop()
         await self.delivering.stop()
 
     async def _look(self, now: datetime, looked: Callable[[datetime], object]) -> None:
         await self.delivering.start_due(now)
         await self.flagging.tidy(now)
-        if self.upstream:
-            self.upstream.start(now)
+        for each in self.beside:
+            each.start(now)
         looked(now)
 
     async def _told(

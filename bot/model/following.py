@@ -48,7 +48,7 @@ class Turn(StrEnum):
     REOPENED = "reopened_upstream"
     LINKED = "fix_linked"
     REVERTED = "reverted"
-    RELEASED = "released"
+    RELEASED = "in_release"
     PULLED = "release_pulled"
     MISSING = "missing"
     BACK = "back"

@@ -1,5 +1,7 @@
 """Follow-ups with their marks, questions, and events that were seen."""
 
+import json
+import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -85,7 +87,8 @@ class OpenFollowUps:
         """Keep a change for the webhook, where there is one; `person` is whose it is."""
         if not self._announces:
             return
-        body = codec.dump(change_row(followup, change, person, at))
+        row = {"id": secrets.token_hex(12)} | change_row(followup, change, person, at)
+        body = json.dumps(row, ensure_ascii=False).encode("utf-8", "replace")
         self._session.add(
             OutgoingRow(
                 platform=self._channel.platform.value,

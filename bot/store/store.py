@@ -5,6 +5,7 @@ from bot.store.followups import FollowUps
 from bot.store.hidden_repos import HiddenRepos
 from bot.store.leases import Leases
 from bot.store.mentions import Mentions
+from bot.store.outgoing import Outgoing
 from bot.store.posts import Posts
 from bot.store.sources import Sources
 from bot.store.subscriptions import Subscriptions
@@ -27,4 +28,5 @@ class ChannelStore:
         self.values = Values(database)
         self.timestamps = Timestamps(database)
         self.sources = Sources(database)
+        self.outgoing = Outgoing(database)
         self.hidden = HiddenRepos(database)

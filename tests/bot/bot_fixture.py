@@ -44,6 +44,7 @@ class Bot:
     pauses: list[float]
     planning: Planning
     pipeline: Pipeline
+    upstream: UpstreamLooks
 
     async def subscribe(self, channel: Channel = CHANNEL, **chosen: object) -> Subscription:
         """Store a subscription as it would be since yesterday."""
@@ -136,9 +137,12 @@ async def open_bot(
             *(reading, subscribing, flagging, sharing, delivering),
             store=kept,
             clock=clock,
-            upstream=upstream,
+            beside=(upstream,),
         )
-        bot = Bot(chat, kept, delivering, platform, forge, digests, pauses, planning, pipeline)
+        bot = Bot(
+            *(chat, kept, delivering, platform, forge, digests, pauses, planning, pipeline),
+            upstream,
+        )
         try:
             yield bot
         finally:

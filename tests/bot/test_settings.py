@@ -91,6 +91,7 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
     monkeypatch.setenv("INFRA_LOG", "loud")
     monkeypatch.setenv("INFRA_URL", "infra.example.org")
     monkeypatch.setenv("SLACK_API_URL", "slack.com")
+    monkeypatch.setenv("INFRA_WEBHOOK_URL", "nowhere")
     monkeypatch.setenv("HOST", "my host")
     monkeypatch.setenv("PORT", "80a")
     monkeypatch.setenv("INFRA_OPS_HOST", "my host")
@@ -107,9 +108,8 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
 
     told = faults()
 
-    stopping = [
-        name for name in NAMES if name not in ("INFRA_MODEL", "INFRA_MODEL_CHECK", *OF_A_SERVER)
-    ]
+    without = ("INFRA_MODEL", "INFRA_MODEL_CHECK", "INFRA_WEBHOOK_SECRET", *OF_A_SERVER)
+    stopping = [name for name in NAMES if name not in without]
     assert [line.partition(":")[0] for line in told] == ["infra.toml", *stopping]
     assert "INFRA_TZ: no time zone is called 'Shanghia': did you mean Asia/Shanghai?" in told
     assert "hunter2" not in "\n".join(told)
@@ -312,3 +312,9 @@ def test_what_is_wrong_with_a_token_is_told_and_not_the_token(
     assert fault.startswith("DISCORD_TOKEN: ")
     assert said in fault
     assert "abc" not in fault
+
+
+def test_a_webhook_needs_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INFRA_WEBHOOK_URL", "https://example.org/hooks/1?token=a")
+
+    assert [line.partition(":")[0] for line in faults()] == ["INFRA_WEBHOOK_SECRET"]

@@ -186,9 +186,8 @@ async def test_a_process_killed_while_it_tells_leaves_the_rest_to_the_next(
 
     told.platform.step = die
     clock.advance(minutes=31)
-    assert told.chat.upstream
     with pytest.raises(Killed):
-        await told.chat.upstream.look(clock())
+        await told.upstream.look(clock())
     told.platform.step = lambda name: None
 
     clock.advance(minutes=31)

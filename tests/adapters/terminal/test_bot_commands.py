@@ -225,7 +225,7 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
         ReactionRecord(ReactionKind.TAKE, "U2", "1.1", flagged, None, "bo"),
     )
     followup = FollowUp(
-        *(None, channel, "vllm-project/vllm#12", "A \u202etitle", "#12"),
+        *(None, channel, "vllm-project/vllm:pull_request:12", "A \u202etitle", "#12"),
         "https://github.com/vllm-project/vllm/pull/12",
         opened_at=flagged,
         flagged_by=frozenset({"U1"}),
@@ -238,7 +238,8 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
     assert told["which"] == "open"
     assert told["followups"] == [
         {
-            "item": "vllm-project/vllm#12",
+            "channel": CHANNEL,
+            "item": "vllm-project/vllm:pull_request:12",
             "ref": "#12",
             "title": "A \u202etitle",
             "url": "https://github.com/vllm-project/vllm/pull/12",
@@ -248,5 +249,6 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
             "owner": {"id": "U2", "name": "bo"},
             "done_by": None,
             "nudged_at": None,
+            "upstream": None,
         }
     ]

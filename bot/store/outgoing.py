@@ -1,0 +1,50 @@
+"""Changes of follow-ups that a webhook has not taken yet, in their order."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, func, select, update
+
+from bot.store.tables import OutgoingRow, table_of
+from digest.store.database import Database
+
+_OUTGOING = table_of(OutgoingRow)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change as it is posted: JSON, how often that failed, and when it is tried next."""
+
+    number: int
+    body: bytes
+    tries: int
+    due_at: datetime
+
+
+class Outgoing:
+    """The changes that wait. Every method raises `StoreFailed`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def first(self) -> Change | None:
+        """Give the oldest one."""
+        query = select(_OUTGOING).order_by(_OUTGOING.c.id).limit(1)
+        row: Any = await self._database.look(lambda c: c.execute(query).first())
+        return Change(row.id, row.body, row.tries, row.due_at) if row else None
+
+    async def waiting(self) -> int:
+        """Count them."""
+        query = select(func.count()).select_from(_OUTGOING)
+        return await self._database.look(lambda c: c.scalar(query)) or 0
+
+    async def taken(self, change: Change) -> None:
+        """Forget one that was taken, or is given up."""
+        await self._database.do(delete(_OUTGOING).where(_OUTGOING.c.id == change.number))
+
+    async def wait(self, change: Change, due_at: datetime) -> None:
+        """Keep that one failed once more."""
+        this = update(_OUTGOING).where(_OUTGOING.c.id == change.number)
+        await self._database.do(this.values(tries=change.tries + 1, due_at=due_at))
