@@ -389,9 +389,14 @@ SECRET_NAMES = tuple(
 
 def faults_of(error: ValidationError) -> tuple[str, ...]:
     """Give one sentence for each fault, beginning with the name of the setting."""
+    fields = Settings.model_fields
+    faults = error.errors(include_input=False, include_url=False)
+    # A default that is refused goes by its field's own name.
+    named = [str(fault["loc"][0]) for fault in faults]
+    names = [str(fields[name].validation_alias) if name in fields else name for name in named]
     return tuple(
-        f"{fault['loc'][0]}: {str(fault['msg']).removeprefix('Value error, ')}"
-        for fault in error.errors(include_input=False, include_url=False)
+        f"{name}: {str(fault['msg']).removeprefix('Value error, ')}"
+        for name, fault in zip(names, faults, strict=True)
     )
 
 
