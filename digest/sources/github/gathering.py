@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from digest.errors import NO_REPO, BadAnswer, CouldNotLook, Forbidden, NotFound
 from digest.gaps import Gap
-from digest.models import Repo, Window
+from digest.models import Item, Repo, Window
 from digest.ports import Seen
 from digest.sources.github.answers import (
     BranchHistory,
@@ -36,6 +36,7 @@ from digest.sources.github.api import (
     is_version,
 )
 from digest.sources.github.facts import CommitFact, commit_from_graphql, is_certain
+from digest.sources.github.found import Found, FoundPull
 from digest.sources.github.graphql import (
     PULLS_PER_DOCUMENT,
     STREAMS,
@@ -43,6 +44,7 @@ from digest.sources.github.graphql import (
     Wishes,
     document,
 )
+from digest.sources.github.items import issue_item, pull_item, release_item, tag_item
 from digest.sources.github.reach import is_passed, reached
 
 SMALLEST: Final = 1 / 8
@@ -66,27 +68,16 @@ _PAGES: Final[Mapping[str, type[Page[Any]]]] = {
 _GAP_OF = {"commits": "commits", "later": "commits", "issues": "issues", "tags": "releases"}
 
 
-class Gathering:
+class Gathering(Found):
     """The answers so far, and what is still to be asked. One object for one window."""
 
     def __init__(self, asker: Asker, repo: Repo, window: Window, seen: Sequence[Seen]) -> None:
-        self.repo = repo
-        self.branch = ""
-        self.head = ""
+        super().__init__(asker, repo, window, seen)
         self.is_private = False
-        self.commits: dict[str, CommitFact] = {}
-        self.later: dict[str, CommitFact] = {}
-        self.later_is_whole = False
         self.issues: dict[int, IssueNode] = {}
         self.releases: dict[str, ReleaseNode] = {}
         self.tags: dict[str, TagNode] = {}
-        self.pulls: dict[int, PullNode] = {}
-        self.reverts: list[PullNode] = []
-        self.gaps: list[Gap] = []
         self._is_named = False
-        self._asker = asker
-        self._window = window
-        self._seen = seen
         self._pending: dict[str, str | None] = dict.fromkeys(STREAMS)
         self._queue: list[PullWish] = []
         self._want_reverts = True
@@ -315,7 +306,7 @@ class Gathering:
             return
         self._queue = [wish for wish in self._queue if wish.number != pull.number]
         if node is not None:
-            self.pulls[pull.number] = node
+            self.pulls[pull.number] = self._found_pull(node)
         if failed and node is None:
             self._add_gap("pull_requests", f"GitHub did not give #{pull.number}")
         elif failed:
@@ -335,7 +326,32 @@ class Gathering:
         if holes:
             self._add_gap("pull_requests", "later reverts could not be looked up")
         if found is not None:
-            self.reverts = list(found.nodes)
+            self.later_pulls = [self._found_pull(node) for node in found.nodes]
+
+    def _found_pull(self, node: PullNode) -> FoundPull:
+        own: tuple[CommitFact, ...] = ()
+        if node.commits and len(node.commits.nodes) == node.commits.total_count:
+            rows = node.commits.nodes
+            own = tuple(commit_from_graphql(row.commit, self.repo, self.branch) for row in rows)
+        is_landed = node.state == "MERGED" and node.base_ref_name == self.branch
+        item = pull_item(self.repo, node, node.merged_at or node.created_at)
+        return FoundPull(item, node.merged_at, node.merge_sha or "", is_landed, own)
+
+    # ---- items
+
+    def issue_items(self) -> list[Item]:
+        """Return the issues to which something happened in the window."""
+        items = [issue_item(self.repo, row, self._window) for row in self.issues.values()]
+        return [item for item in items if item]
+
+    def release_items(self) -> list[Item]:
+        """Return the releases published in the window, and version tags that have none."""
+        released = [release_item(self.repo, row) for row in self.releases.values()]
+        tagged = [tag_item(self.repo, row) for row in self.tags.values()]
+        names = {item.ref for item in released if item}
+        items = [item for item in released if item]
+        items += [item for item in tagged if item and item.ref not in names]
+        return [item for item in items if item.at in self._window]
 
 
 def repository_of(

@@ -1,48 +1,58 @@
 """What REST's lists tell about a window, page by page, as far as requests without a token last."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 
 from digest.errors import CouldNotLook, NotFound
 from digest.gaps import Gap
-from digest.models import Event, Item, Repo, Window
+from digest.models import Event, Item, Repo, State, Window
 from digest.ports import Seen
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import a_list
-from digest.sources.github.api import Asker, T, escaped, gap_sentence, repo_path, stamp
-from digest.sources.github.facts import CommitFact, commit_from_rest
+from digest.sources.github.api import (
+    Asker,
+    T,
+    escaped,
+    gap_sentence,
+    is_version,
+    repo_path,
+    stamp,
+)
+from digest.sources.github.facts import MergedPull, commit_from_rest
 from digest.sources.github.finding import read_events
+from digest.sources.github.found import ADVICE, Found, FoundPull
 from digest.sources.github.gathering import DRAFTED_BEFORE
-from digest.sources.github.items import issue_from_rest, plain_events, release_from_rest
+from digest.sources.github.items import (
+    issue_from_rest,
+    plain_events,
+    pull_from_rest,
+    release,
+    release_from_rest,
+)
 from digest.sources.github.reach import is_passed, reached
+from digest.sources.landing import Landing
 
 _MOST_PAGES = {"commits": 8, "later": 3, "pulls": 4, "issues": 4, "releases": 3, "tags": 3}
 _MOST_REOPENED = 4
 
-ADVICE = "set GITHUB_TOKEN to see them"
 
+class Listing(Found):
+    """The lists of a repository for one window, as far as requests without a token last."""
 
-class Listing:
-    """The lists of a repository for one window. `tags` are rows, `named` tags with a release."""
+    most_merges = 6
+    most_compared = 4
+    unread = ("files", "patches")
+    knows_every_pull = False
 
     def __init__(
         self, asker: Asker, repo: Repo, window: Window, branch: str, seen: Sequence[Seen]
     ) -> None:
-        self._asker = asker
-        self._seen = seen
-        self._repo = repo
-        self._window = window
-        self._branch = branch
-        self.commits: dict[str, CommitFact] = {}
-        self.later: dict[str, CommitFact] = {}
-        self.later_is_whole = False
-        self.pulls: dict[int, rows.Pull] = {}
-        self.issue_rows: dict[int, rows.Issue] = {}
-        self.head = ""
+        super().__init__(asker, repo, window, seen)
+        self.branch = branch
         self.issues: list[Item] = []
-        self.releases: list[Item] = []
-        self.tags: list[rows.Tag] = []
-        self.named: frozenset[str] = frozenset()
-        self.gaps: list[Gap] = []
+        self._discussed: dict[int, rows.Issue] = {}
+        self._releases: list[Item] = []
+        self._tags: list[rows.Tag] = []
         self.errors: list[CouldNotLook] = []
         self.answered = 0
 
@@ -54,11 +64,27 @@ class Listing:
             ("issues", self.read_issues),
             ("releases", self.read_releases),
         ):
-            await self.attempt(what, part)
+            await self._attempt(what, part)
         if self.errors and not self.answered:
             raise self.errors[0]
+        self._join()
 
-    async def attempt(self, what: str, part: Callable[[], Awaitable[None]]) -> None:
+    def _join(self) -> None:
+        """Say in commits which pull request was merged as them, and in those how they were met."""
+        merged_as = {pull.merge_sha: pull for pull in self.pulls.values()}
+        for facts in (self.commits, self.later):
+            for sha, fact in facts.items():
+                pull = merged_as.get(sha)
+                if pull and pull.merged_at and pull.item.number:
+                    own = MergedPull(pull.item.number, pull.merged_at, sha)
+                    facts[sha] = replace(fact, pull=own)
+        for number, pull in self.pulls.items():
+            if row := self._discussed.get(number):
+                item = replace(pull.item, comments=row.comments, reactions=row.reaction_count)
+                self.pulls[number] = replace(pull, item=item)
+        self.later_pulls = list(self.pulls.values())
+
+    async def _attempt(self, what: str, part: Callable[[], Awaitable[None]]) -> None:
         """Read a part; a failure becomes its gap."""
         try:
             await part()
@@ -79,7 +105,7 @@ class Listing:
 
         Rows that cannot be read are a gap of `what`.
         """
-        shape = a_list(kind, what.replace("_", " "), self._repo)
+        shape = a_list(kind, what.replace("_", " "), self.repo)
         found: list[T] = []
         holes = 0
         url: str | None = path
@@ -96,7 +122,7 @@ class Listing:
 
     async def read_commits(self) -> None:
         """Read the commits of the window and those after it."""
-        base = repo_path(self._repo, "commits") + f"?sha={escaped(self._branch)}&per_page=100"
+        base = repo_path(self.repo, "commits") + f"?sha={escaped(self.branch)}&per_page=100"
         start, end = self._window.start, stamp(self._window.end)
         try:
             listed, whole = await self._pages(
@@ -124,21 +150,30 @@ class Listing:
         """Read closed pull requests from the newest change down to the window's start."""
         start = self._window.start
         pulls, whole = await self._pages(
-            f"{repo_path(self._repo, 'pulls')}?state=closed&base={escaped(self._branch)}"
+            f"{repo_path(self.repo, 'pulls')}?state=closed&base={escaped(self.branch)}"
             "&sort=updated&direction=desc&per_page=100",
             rows.Pull,
             "pull_requests",
             _MOST_PAGES["pulls"],
             lambda found: bool(found) and found[-1].updated_at < start,
         )
-        self.pulls = {row.number: row for row in pulls if row.merged_at}
+        self.pulls = {
+            row.number: FoundPull(
+                pull_from_rest(self.repo, row),
+                row.merged_at,
+                row.merge_commit_sha or "",
+                is_landed=True,
+            )
+            for row in pulls
+            if row.merged_at
+        }
         if not whole:
             why = f"older ones have no description, labels or state here: {ADVICE}"
             self.gaps.append(Gap("pull_requests", why))
 
     async def read_issues(self) -> None:
         """Read issues changed since the window began; their pull requests add numbers."""
-        path = repo_path(self._repo, "issues")
+        path = repo_path(self.repo, "issues")
         listed, whole = await self._pages(
             f"{path}?state=all&since={stamp(self._window.start)}&sort=updated&per_page=100",
             rows.Issue,
@@ -150,7 +185,7 @@ class Listing:
         reopenings = 0
         for row in listed:
             if row.is_pull:
-                self.issue_rows[row.number] = row
+                self._discussed[row.number] = row
                 continue
             events = plain_events(row, self._window)
             if row.state_reason == "reopened":
@@ -158,7 +193,7 @@ class Listing:
                 if reopenings <= _MOST_REOPENED:
                     events = await self._events(row, events)
             if events:
-                self.issues.append(issue_from_rest(self._repo, row, events))
+                self.issues.append(issue_from_rest(self.repo, row, events))
         if reopenings > _MOST_REOPENED:
             why = f"of {reopenings - _MOST_REOPENED} reopened ones it was not read when: {ADVICE}"
             self.gaps.append(Gap("issues", why))
@@ -166,7 +201,7 @@ class Listing:
     async def _events(self, row: rows.Issue, plain: tuple[Event, ...]) -> tuple[Event, ...]:
         """Read a reopened issue's events; where they do not come, those that its row tells."""
         try:
-            return await read_events(self._asker, self._repo, row, self._window)
+            return await read_events(self._asker, self.repo, row, self._window)
         except CouldNotLook as error:
             self.errors.append(error)
             why = f"when #{row.number} was reopened could not be read: {gap_sentence(error)}"
@@ -177,24 +212,41 @@ class Listing:
         """Read releases, and tags on the window's commits that have none."""
         drafted_since = self._window.start - DRAFTED_BEFORE
         listed, whole = await self._pages(
-            repo_path(self._repo, "releases") + "?per_page=30",
+            repo_path(self.repo, "releases") + "?per_page=30",
             rows.Release,
             "releases",
             _MOST_PAGES["releases"],
             lambda found: bool(found) and found[-1].created_at < drafted_since,
         )
-        found = [release_from_rest(self._repo, row) for row in listed]
+        found = [release_from_rest(self.repo, row) for row in listed]
         if not whole:
             why = f"there are too many since then for one hour: {ADVICE}"
             self.gaps.append(Gap("releases", why))
-        self.releases = [item for item in found if item and item.at in self._window]
+        self._releases = [item for item in found if item]
         if self.commits:
-            self.named = frozenset(item.ref for item in found if item)
             await self._read_tags()
 
     async def _read_tags(self) -> None:
-        path = repo_path(self._repo, "tags") + "?per_page=100"
-        self.tags, whole = await self._pages(path, rows.Tag, "releases", _MOST_PAGES["tags"])
+        path = repo_path(self.repo, "tags") + "?per_page=100"
+        self._tags, whole = await self._pages(path, rows.Tag, "releases", _MOST_PAGES["tags"])
         if not whole:
             why = f"of the tags without a release not all were looked at: {ADVICE}"
             self.gaps.append(Gap("releases", why))
+
+    def release_items(self, landed: Mapping[str, Landing]) -> list[Item]:
+        """Return the window's releases, and version tags on its commits that have none."""
+        named = {item.ref for item in self._releases}
+        tagged = [
+            release(
+                self.repo,
+                tag=row.name,
+                name="",
+                body="",
+                at=landed[row.commit.sha].at,
+                author=("", False),
+                state=State.TAGGED,
+            )
+            for row in self._tags
+            if is_version(row.name) and row.name not in named and row.commit.sha in landed
+        ]
+        return [item for item in (*self._releases, *tagged) if item.at in self._window]

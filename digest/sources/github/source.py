@@ -12,11 +12,10 @@ from digest.sources.github.answers import Limits, Shape
 from digest.sources.github.api import PrivateRepos
 from digest.sources.github.blobs import read_blobs
 from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout, Transport
-from digest.sources.github.detailed import collect_detailed
+from digest.sources.github.collecting import collect
 from digest.sources.github.finding import find_item
 from digest.sources.github.notices import with_notices
 from digest.sources.github.spans import find_span
-from digest.sources.github.sparse import collect_sparse
 from digest.sources.github.standings import Standings
 from digest.upstream import Followed, Standing
 
@@ -72,11 +71,17 @@ class GitHub:
         `NotFound`, `Forbidden`, `RateLimited`, `BadAnswer` or `Unreachable` when nothing can be
         said.
         """
-        gather = collect_detailed if self._has_token else collect_sparse
         # What is stored stands under the name that was asked for, also of a renamed repository.
         seen = await self._seen_since(repo, window.start) if self._seen_since else ()
-        activity = await gather(
-            self._asker, repo, window, self._clock, self._private, self._progress, seen
+        activity = await collect(
+            self._asker,
+            repo,
+            window,
+            self._clock,
+            self._private,
+            self._progress,
+            seen,
+            has_token=self._has_token,
         )
         return await with_notices(self._asker, activity, repo, seen)
 
