@@ -34,6 +34,7 @@ _IMPORTED = frozenset(
 )
 
 
+_READ = frozenset({UseKind.MEMBER, UseKind.CALLED})
 _SAID = frozenset({UseKind.MEMBER, UseKind.CALLED, UseKind.OVERRIDE, UseKind.PATCHED})
 
 
@@ -138,7 +139,7 @@ class Tree:
             yield (path, head), Tie.VIA if further else Tie.IS
             yield from further
         elif head in outline.own:
-            yield from self._member(path, rest)
+            yield from self._member(path, rest, seen)
         else:
             for star in outline.starred:
                 target = self._target(path, star)
@@ -147,7 +148,9 @@ class Tree:
                     yield from further
                     return
 
-    def _member(self, path: str, rest: tuple[str, ...]) -> Iterator[tuple[Key, Tie]]:
+    def _member(
+        self, path: str, rest: tuple[str, ...], seen: frozenset[str]
+    ) -> Iterator[tuple[Key, Tie]]:
         """Yield the class or function, or the member of the class or of one above it."""
         if len(rest) == 1:
             yield (path, rest[0]), Tie.IS
@@ -157,8 +160,22 @@ class Tree:
             text = self.text(key[0])
             classes = outline_of(text).classes if text else {}
             if key[1] in classes and member in classes[key[1]].members:
-                yield (key[0], f"{key[1]}.{member}"), Tie.IS
+                if len(rest) == 2:
+                    yield (key[0], f"{key[1]}.{member}"), Tie.IS
+                else:
+                    yield from self._of_type(key, member, rest[2:], seen)
                 return
+
+    def _of_type(
+        self, owner: Key, member: str, rest: tuple[str, ...], seen: frozenset[str]
+    ) -> Iterator[tuple[Key, Tie]]:
+        """Go on from a member to the class that its annotation names."""
+        text = self.text(owner[0])
+        types = outline_of(text).classes[owner[1]].types if text else {}
+        written = types.get(member, "")
+        if written.replace(".", "").isidentifier():
+            module = module_of(owner[0])
+            yield from self._follow(".".join([module, written, *rest]), seen)
 
     def above(self, path: str, name: str) -> list[Key]:
         """Return the classes above one, nearest first."""
@@ -201,42 +218,45 @@ class Tree:
 
 def held(surface: Surface, tree: Tree) -> Holding:
     """Hold a surface against a tree; `tree.wanted` names the files that are needed and lacking."""
-    holds: defaultdict[Key, list[Hold]] = defaultdict(list)
+    holds: defaultdict[Key, dict[Hold, None]] = defaultdict(dict)
     lost: list[Use] = []
-    overrides: defaultdict[str, set[str]] = defaultdict(set)
     known: dict[str, list[tuple[Key, Tie]]] = {}
-    bases: dict[Key, list[Key]] = {}
     bare: defaultdict[str, list[Use]] = defaultdict(list)
     for use in surface.uses:
         if use.kind not in _IMPORTED:
             continue
-        if "." not in use.name and use.kind in (UseKind.MEMBER, UseKind.CALLED):
+        if "." not in use.name and use.kind in _READ:
             bare[use.name].append(use)
             continue
-        if use.kind is UseKind.OVERRIDE and use.by:
-            overrides[use.by].add(use.name.rpartition(".")[2])
         if use.name not in known:
             known[use.name] = list(tree.follow(use.name))
         found = known[use.name]
+        for key, tie in found:
+            holds[key][Hold(use, tie)] = None
         if not found:
             lost.append(use)
-        for key, tie in found:
-            holds[key].append(Hold(use, tie))
-        if use.kind is UseKind.SUBCLASS and found:
-            key = found[-1][0]
-            if key not in bases:
-                bases[key] = tree.above(*key)
-            for base in bases[key]:
-                holds[base].append(Hold(use, Tie.BASE))
+            if use.kind in _READ:
+                bare[use.name.rpartition(".")[2]].append(use)
+        elif use.kind is UseKind.SUBCLASS:
+            for base in tree.above(*found[-1][0]):
+                holds[base][Hold(use, Tie.BASE)] = None
     by_path: defaultdict[str, list[tuple[str, Hold]]] = defaultdict(list)
     for (path, name), group in holds.items():
-        by_path[path] += [(name, hold) for hold in dict.fromkeys(group)]
+        by_path[path] += [(name, hold) for hold in group]
     return Holding(
         surface,
-        {key: tuple(dict.fromkeys(group)) for key, group in holds.items()},
+        {key: tuple(group) for key, group in holds.items()},
         tuple(lost),
-        {by: frozenset(names) for by, names in overrides.items()},
+        _overrides(surface),
         {path: tuple(group) for path, group in by_path.items()},
         {name: tuple(group) for name, group in bare.items()},
         frozenset(use.name.rpartition(".")[2] for use in surface.uses if use.kind in _SAID),
     )
+
+
+def _overrides(surface: Surface) -> dict[str, frozenset[str]]:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for use in surface.uses:
+        if use.kind is UseKind.OVERRIDE and use.by:
+            found[use.by].add(use.name.rpartition(".")[2])
+    return {by: frozenset(names) for by, names in found.items()}

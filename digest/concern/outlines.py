@@ -1,19 +1,23 @@
 """What a Python file defines and hands on, by name: enough to follow a name to where it is made."""
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
 class ClassOutline:
-    """A class: its bases as dotted names as written, and its members with their lines."""
+    """A class: its bases as dotted names as written, and its members with their lines.
+
+    `types` are the classes of members, as the annotation writes them.
+    """
 
     bases: tuple[str, ...]
     members: Mapping[str, int]
-    abstract: frozenset[str] = frozenset()
+    types: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,23 +114,31 @@ def _take_import(
 
 def _take_class(node: ast.ClassDef, name: str, classes: dict[str, ClassOutline]) -> None:
     members: dict[str, int] = {}
-    abstract: set[str] = set()
+    types: dict[str, str] = {}
     for one in _statements(node.body):
-        match one:
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                members.setdefault(one.name, one.lineno)
-                if any("abstract" in ast.unparse(mark) for mark in one.decorator_list):
-                    abstract.add(one.name)
-                for attribute, line in _set_on_self(one):
-                    members.setdefault(attribute, line)
-            case ast.ClassDef():
-                members.setdefault(one.name, one.lineno)
-                _take_class(one, f"{name}.{one.name}", classes)
-            case _:
-                for member in names_of(one):
-                    members.setdefault(member, one.lineno)
+        for member in names_of(one):
+            members.setdefault(member, one.lineno)
+        if isinstance(one, ast.ClassDef):
+            _take_class(one, f"{name}.{one.name}", classes)
+        elif isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+            types.setdefault(one.target.id, _type(one.annotation))
+        elif isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
+            if one.returns is not None and any(
+                "property" in ast.unparse(mark) for mark in one.decorator_list
+            ):
+                types.setdefault(one.name, _type(one.returns))
+            for attribute, line in _set_on_self(one):
+                members.setdefault(attribute, line)
     bases = tuple(ast.unparse(base).partition("[")[0] for base in node.bases)
-    classes[name] = ClassOutline(bases, members, frozenset(abstract))
+    classes[name] = ClassOutline(bases, members, types)
+
+
+_OF_NONE = re.compile(r"^Optional\[(.*)\]$|\s*\|\s*None$|^None\s*\|\s*")
+
+
+def _type(node: ast.expr) -> str:
+    written = ast.unparse(node).strip("'\"")
+    return _OF_NONE.sub(lambda found: found[1] or "", written)
 
 
 def _set_on_self(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, int]]:

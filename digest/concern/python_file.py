@@ -8,7 +8,7 @@ import builtins
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from digest.concern.surface import How, UseKind
 
@@ -82,6 +82,8 @@ class PythonFile:
     classes: dict[str, ClassRecord] = field(default_factory=dict)
     functions: dict[str, Signature] = field(default_factory=dict)
     found: list[Found] = field(default_factory=list)
+    bare: list[Found] = field(default_factory=list)
+    """Members of objects of unknown class, by the name of the member alone."""
 
 
 def python_file(path: str, name: str, text: str) -> PythonFile:
@@ -404,6 +406,7 @@ class _Reading:
         for ref in refs:
             self._add(UseKind.MEMBER if ref.instance else UseKind.NAME, ref.name, node, How.PLAIN)
         if not refs:
+            self._module.bare.append(Found(UseKind.MEMBER, node.attr, node.lineno))
             self._visit(node.value, scope, how)
 
     def _call(self, node: ast.Call, scope: _Scope, how: How) -> None:
@@ -420,18 +423,19 @@ class _Reading:
         starred = any(isinstance(one, ast.Starred) for one in arguments)
         named = sorted({one.arg for one in node.keywords if one.arg is not None})
         open_ended = bound or starred or any(one.arg is None for one in node.keywords)
-        for ref in refs:
-            self._module.found.append(
-                Found(
-                    UseKind.CALLED,
-                    ref.name,
-                    of.lineno,
-                    keywords=tuple(named),
-                    positional=sum(not isinstance(one, ast.Starred) for one in arguments),
-                    more=open_ended,
-                )
-            )
-        if not refs:
+        call = Found(
+            UseKind.CALLED,
+            of.attr if isinstance(of, ast.Attribute) else "",
+            of.lineno,
+            keywords=tuple(named),
+            positional=sum(not isinstance(one, ast.Starred) for one in arguments),
+            more=open_ended,
+        )
+        self._module.found += [replace(call, name=ref.name) for ref in refs]
+        if not refs and isinstance(of, ast.Attribute):
+            self._module.bare.append(call)
+            self._visit(of.value, scope, how)
+        elif not refs:
             self._visit(of, scope, how)
         self._visit_all(arguments, scope, how)
         self._visit_all((keyword.value for keyword in node.keywords), scope, how)

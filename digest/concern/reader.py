@@ -64,6 +64,8 @@ def surface_of(
     resolution = Resolution(upstream, modules)
     uses = list(resolution.uses())
     uses += _variables_read(uses, upstream)
+    if uses:
+        uses += _members_by_name(modules)
     prefixes = [f"{one.upper()}_" for one in _own_packages(modules, upstream)]
     longer = [
         one for one in prefixes if any(one != p and one.startswith(p) for p in upstream.prefixes)
@@ -117,6 +119,34 @@ def _variables_read(uses: Iterable[Use], upstream: Upstream) -> Iterator[Use]:
         owner, _, name = use.name.rpartition(".")
         if owner.rpartition(".")[2] in ("envs", "environ") and name.isupper():
             yield Use(UseKind.VARIABLE, name, use.place)
+
+
+_DISTINCT = 8
+"""Characters of a member's name from which on it says whose it is: `seq_lens_cpu`, not `size`."""
+_TEST = re.compile(r"(?:^|/)tests?/")
+
+
+def _members_by_name(modules: Sequence[PythonFile]) -> Iterator[Use]:
+    """Tell what is read of objects whose class is not known, by the member's name alone.
+
+    What the codebase defines itself is left out, and so are names that anything may have. Each is
+    told once, of code that ships where there is some.
+    """
+    own = {name.rpartition(".")[2] for one in modules for name in one.functions}
+    for module in modules:
+        for record in module.classes.values():
+            own |= {*record.members, *record.own}
+    told: dict[tuple[object, ...], Use] = {}
+    for module in sorted(modules, key=lambda one: (bool(_TEST.search(one.path)), one.path)):
+        for one in module.bare:
+            name = one.name
+            if len(name) < _DISTINCT or "_" not in name.strip("_") or name in own:
+                continue
+            key = (one.kind, name, one.keywords, one.positional, one.more)
+            place = Place(module.path, one.line)
+            use = Use(one.kind, name, place, one.how, "", one.keywords, one.positional, one.more)
+            told.setdefault(key, use)
+    yield from told.values()
 
 
 def _safe(uses: Iterable[Use]) -> Iterator[Use]:

@@ -88,7 +88,8 @@ class Use:
 
     `name` is dotted and as the codebase reaches it (`vllm.config.VllmConfig`, also where upstream
     defines it elsewhere), of an override, a member and a called method with the class before it
-    (`vllm.v1.core.sched.interface.SchedulerInterface.schedule`); of a flag, variable or pin as
+    (`vllm.v1.core.sched.interface.SchedulerInterface.schedule`), and without a dot where that class
+    is not known (`seq_lens_cpu`); of a flag, variable or pin as
     written (`--max-num-seqs`, `VLLM_USE_V1`, `flashinfer-python`).
     `by` is the class of the codebase that derives or overrides. `keywords` (sorted), `positional`
     (how many) and `more` (further ones by `*` or `**`) are what a call gives; of an override what
