@@ -11,7 +11,8 @@ from digest.models import Kind, Repo, State
 class Followed:
     """An item that is asked about: `written` is its number, SHA or tag.
 
-    `not_in` are tags of releases that are known not to hold it.
+    `not_in` are tags of releases that are known not to hold it; where `releases` is false, none is
+    asked whether it does.
     """
 
     key: str
@@ -19,6 +20,7 @@ class Followed:
     kind: Kind
     written: str
     not_in: tuple[str, ...] = ()
+    releases: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,6 +121,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             beside.append(
                 UpstreamLooks(
                     *(infra.source, kept, sharing, flagging.showing, visibility.may_show),
+                    infra.pipeline,
                     clock=clock,
                     owner=owner,
                     platforms=tuple(publishers),

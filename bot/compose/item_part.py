@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.model.corrections import Correction
 from bot.model.following import Turn, turns
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.item_keys import ItemKey, read_key
@@ -143,7 +144,22 @@ def turned(followup: FollowUp, news: Sequence[Turn], language: Language) -> Runs
     """Say what became of an item; what fixed it, took it back or holds it is linked."""
     following = followup.following
     assert following is not None  # it was looked at
-    now, repo = following.told, read_key(followup.item_key).repo
+    return _turned(followup.item_key, following.told, news, language)
+
+
+def correction_runs(correction: Correction, language: Language) -> Runs:
+    """Say what makes wrong what was told."""
+    return _turned(correction.item_key, correction.standing, (correction.turn,), language)
+
+
+def with_correction(part: Part, correction: Correction, language: Language) -> Part:
+    """Give a message about one item with what makes it wrong at its head."""
+    said = Paragraph(correction_runs(correction, language), Tone.WARNING)
+    return replace(part, blocks=(said, *part.blocks), summary=f"⚠ {part.summary}")
+
+
+def _turned(key: str, now: Standing, news: Sequence[Turn], language: Language) -> Runs:
+    repo = read_key(key).repo
     links = {
         "fix": _upstream_link(repo, now.fix),
         "by": _upstream_link(repo, now.reverted_by),

@@ -4,12 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from bot.compose.item_part import correction_runs, state
 from bot.compose.page_address import PageAddress
 from bot.compose.shortening import LONGEST_TITLE, listed, shortened
+from bot.model.corrections import Correction
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, ActionKind
 from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import day
+from bot.wording.upstream_words import UPSTREAM_WORDS
 from digest.languages import Language
 from digest.models import Point, Reading
 from digest.writing import entries
@@ -21,12 +24,14 @@ from digest.writing.document import (
     Paragraph,
     Runs,
     Strong,
+    Struck,
     Tone,
     Words,
 )
 from digest.writing.phrasing import fill
 
 MOST_NUDGES = 5
+MOST_BECAME = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,8 @@ class ParentExtras:
     """What a morning says beside its digests, in its first message.
 
     `open_followups` is their number in the channel, `nudged` those that are reminded of. `flagged`
-    are the open ones and `outlook` what else to watch; both stand in a roundup.
+    are the open ones and `outlook` what else to watch; both stand in a roundup. `corrections` stand
+    at the head; `became` are follow-ups of which something was told in a week.
     """
 
     open_followups: int = 0
@@ -43,19 +49,54 @@ class ParentExtras:
     untold_since: datetime | None = None
     flagged: tuple[FollowUp, ...] = ()
     outlook: tuple[Point, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    became: tuple[FollowUp, ...] = ()
 
 
 def untold(tz: str, extras: ParentExtras, language: Language) -> list[Block]:
-    """Say which days were too many to tell."""
+    """Say what was told before and is not so any more, and which days were too many to tell."""
+    blocks = corrections(extras, language)
     if extras.untold_since is None:
-        return []
+        return blocks
     words = CHAT_WORDS[language]
     first = day(extras.untold_since.astimezone(ZoneInfo(tz)).date(), words)
-    return [Paragraph(fill(words.untold, day=first), Tone.WARNING)]
+    return [*blocks, Paragraph(fill(words.untold, day=first), Tone.WARNING)]
+
+
+def corrections(extras: ParentExtras, language: Language) -> list[Block]:
+    """Say what was told before and is not so any more."""
+    told = [
+        Entry(
+            (
+                Struck((Foreign(shortened(each.title, LONGEST_TITLE)),)),
+                Words(" "),
+                Link(each.ref, each.url),
+                Words(entries.DOT),
+                *correction_runs(each, language),
+            ),
+            about=(each.item_key,),
+        )
+        for each in extras.corrections[:MOST_NUDGES]
+    ]
+    left = len(extras.corrections) - len(told)
+    more: Runs = (Words(f"+{left}"),) if left else ()
+    heading = UPSTREAM_WORDS[language].corrected
+    return list(listed((Strong((Words(f"⚠ {heading}"),)),), told, more).blocks)
+
+
+def became(extras: ParentExtras, language: Language) -> list[Block]:
+    """Say what became in a week of what was flagged."""
+    told = []
+    for each in extras.became[:MOST_BECAME]:
+        name = (Foreign(shortened(each.title, LONGEST_TITLE)), Words(" "), Link(each.ref, each.url))
+        told.append(Entry((*name, Words(entries.DOT), *state(each, language))))
+    left = len(extras.became) - len(told)
+    more: Runs = (Words(f"+{left}"),) if left else ()
+    return list(listed((Strong((Words(UPSTREAM_WORDS[language].became),)),), told, more).blocks)
 
 
 def nudges(extras: ParentExtras, language: Language) -> list[Block]:
-    """Remind of follow-ups that are a week old, by their names and without a mention."""
+    """Say what became of follow-ups, and remind of those that are a week old, without a mention."""
     words = CHAT_WORDS[language]
     told = []
     for followup in extras.nudged[:MOST_NUDGES]:
@@ -68,7 +109,8 @@ def nudges(extras: ParentExtras, language: Language) -> list[Block]:
         told.append(Entry(runs, about=(followup.item_key,)))
     left = len(extras.nudged) - len(told)
     more: Runs = (Words(f"+{left}"),) if left else ()
-    return list(listed((Strong((Words(f"⏳ {words.week_old}"),)),), told, more).blocks)
+    old = listed((Strong((Words(f"⏳ {words.week_old}"),)),), told, more).blocks
+    return [*became(extras, language), *old]
 
 
 def page_action(reading: Reading, language: Language, extras: ParentExtras) -> tuple[Action, ...]:

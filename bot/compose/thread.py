@@ -15,6 +15,7 @@ from bot.compose.thread_gaps import gaps, unseen
 from bot.compose.thread_parent import parent
 from bot.compose.thread_replies import all_blocks, bite_blocks, full_title, replies, rest_blocks
 from bot.compose.thread_roundup import is_minor, is_silent, roundup
+from bot.model.corrections import Correction
 from bot.model.followups import FollowUp
 from bot.model.parts import Part, PartKind, Thread
 from bot.model.setting_words import Quiet
@@ -40,6 +41,8 @@ def plan(
     flagged: Sequence[FollowUp] = (),
     outlook: Sequence[Point] = (),
     withheld: int = 0,
+    corrections: Sequence[Correction] = (),
+    became: Sequence[FollowUp] = (),
 ) -> tuple[Thread, ...]:
     """Give the threads of one morning, in the order in which they are posted.
 
@@ -49,17 +52,22 @@ def plan(
     addresses of the other threads by `OWNER/NAME`, known only once they are posted: plan again
     with them, render the first thread, and edit the posted message. `flagged` are the channel's
     open follow-ups, `outlook` is what else to watch. `withheld` counts the channel's repositories
-    that may not be told there, which are not named. No thread at all is given where nothing
-    happened and the channel wants to hear nothing then.
+    that may not be told there, which are not named. `corrections` stand at the head; `became` are
+    follow-ups of which something was told since the last roundup. No thread at all is given where
+    nothing happened and the channel wants to hear nothing then.
     """
     language = subscription.language
     told = [for_channel(digest, subscription) for digest in busiest_first(digests)]
     extras = ParentExtras(
-        open_followups, tuple(nudged), pages, untold_since, tuple(flagged), tuple(outlook)
+        *(open_followups, tuple(nudged), pages, untold_since, tuple(flagged), tuple(outlook)),
+        corrections=tuple(corrections),
+        became=tuple(became),
     )
     names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
     silent = all(is_silent(each) for each in told) and not failed and not withheld
-    if not (names or withheld) or (silent and subscription.quiet is Quiet.NOTHING and not nudged):
+    if not (names or withheld) or (
+        silent and subscription.quiet is Quiet.NOTHING and not (nudged or corrections)
+    ):
         return ()
     if not told:
         return (_could_not_look(failed, names, language, extras, withheld),)

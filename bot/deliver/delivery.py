@@ -346,7 +346,8 @@ class Delivering:
     ) -> tuple[Delivery, tuple[Post, ...]]:
         followups = await self._planning.followups(subscription.channel)
         reminded = self._planning.reminded(followups, delivery.slot)
-        threads = self._planning.threads(subscription, delivery.slot, roundup, followups)
+        wrong = await self._planning.corrections(subscription.channel, delivery.slot)
+        threads = self._planning.threads(subscription, delivery.slot, roundup, followups, wrong)
         publisher = self._publisher(subscription)
         posts = thread_posts(
             threads,
@@ -366,6 +367,7 @@ class Delivering:
             [nudged(each, at) for each in reminded] if threads else (),
             complete=complete,
             silent=silent,
+            corrected=wrong if threads else (),
         )
         state = DeliveryState.PLANNED
         return replace(delivery, state=state, complete=complete, silent=silent), planned

@@ -36,14 +36,15 @@ async def link(
     try:
         roundup = roundup or await planning.gathered(subscription, delivery.slot)
         followups = await planning.followups(subscription.channel)
-        threads = planning.threads(subscription, delivery.slot, roundup, followups)
+        wrong = await planning.corrections(subscription.channel, delivery.slot)
+        threads = planning.threads(subscription, delivery.slot, roundup, followups, wrong)
         told_of = [post.repo for post in posts if post.position == 0]
         if [thread.repo for thread in threads] != told_of:
             return  # it was changed since the threads were planned
         links = {
             post.repo: await publisher.link(post.channel, post.ref) for post in parents.values()
         }
-        linked = planning.threads(subscription, delivery.slot, roundup, followups, links)
+        linked = planning.threads(subscription, delivery.slot, roundup, followups, wrong, links)
         messages = publisher.render(linked[0])
         first = [post for post in posts if post.thread == 0]
         if len(messages) != len(first):

@@ -12,7 +12,8 @@ from bot.compose.thread_gaps import EVERYTHING
 from bot.compose.weekly_quiet import is_due, weekly_quiet
 from bot.deliver.shared_roundups import Roundups, of_slot
 from bot.model.channels import Channel
-from bot.model.followups import FollowUp, nudges
+from bot.model.corrections import Correction
+from bot.model.followups import FollowUp, FollowUpState, nudges
 from bot.model.item_keys import read_key
 from bot.model.parts import Thread
 from bot.model.slots import Slot
@@ -76,7 +77,8 @@ class Planning:
         """Give what a channel would be told of a slot."""
         roundup = await self.gathered(subscription, slot)
         followups = await self.followups(subscription.channel)
-        threads = self.threads(subscription, slot, roundup, followups)
+        wrong = await self.corrections(subscription.channel, slot)
+        threads = self.threads(subscription, slot, roundup, followups, wrong)
         return Morning(subscription, slot, threads, roundup.failed)
 
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
@@ -94,12 +96,14 @@ class Planning:
         slot: Slot,
         roundup: Roundup,
         followups: Sequence[FollowUp],
+        corrections: Sequence[Correction] = (),
         thread_urls: Mapping[str, str] | None = None,
     ) -> tuple[Thread, ...]:
         """Give the threads of a slot, the same ones when they are planned again."""
         flagged = tuple(each for each in followups if each.is_open)
         open_followups = len(flagged)
         nudged = self.reminded(followups, slot)
+        became = _became(followups, slot) if subscription.weekly else ()
 
         def make() -> tuple[Thread, ...]:
             return plan(
@@ -114,13 +118,15 @@ class Planning:
                 flagged=flagged,
                 outlook=roundup.outlook,
                 withheld=len(withheld(roundup)),
+                corrections=corrections,
+                became=became,
             )
 
         shared = (
             inputs(roundup, subscription, open_followups, slot.untold_since, thread_urls),
             tuple((each.item_key, each.title) for each in flagged),
         )
-        threads = self.drawing.planned(None if nudged else shared, make)
+        threads = self.drawing.planned(None if nudged or corrections or became else shared, make)
         if threads or not (roundup.digests and is_due(subscription, slot)):
             return threads
         return weekly_quiet(roundup, subscription, slot)
@@ -130,11 +136,29 @@ class Planning:
         already = tuple(each for each in followups if each.nudged_at == slot.due_at)
         return already or nudges(followups, self._clock())
 
+    async def corrections(self, channel: Channel, slot: Slot) -> list[Correction]:
+        """Give what a slot begins with, as far as its channel may still be told of it."""
+        found = await self._store.corrections.for_morning(channel, slot.due_at)
+        may_tell = self.visibility.may_tell
+        return [each for each in found if await may_tell(read_key(each.item_key).repo, channel)]
+
     async def followups(self, channel: Channel) -> list[FollowUp]:
         """Give the follow-ups that a channel may still be told of."""
         followups = await self._store.followups.of(channel)
         may_tell = self.visibility.may_tell
         return [each for each in followups if await may_tell(read_key(each.item_key).repo, channel)]
+
+
+def _became(followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
+    """Give those of which something was told since the window of a slot began."""
+    return tuple(
+        each
+        for each in followups
+        if each.state is not FollowUpState.GONE
+        and each.following
+        and each.following.told_at
+        and slot.window.start <= each.following.told_at < slot.due_at
+    )
 
 
 def withheld(roundup: Roundup) -> tuple[Repo, ...]:

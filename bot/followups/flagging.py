@@ -321,7 +321,7 @@ class Flagging:
         except CouldNotLook:
             return unopened(channel, item_key, "", f"{key.repo} {key.ref}", key.url)
         item = read.item
-        return unopened(channel, item_key, item.title, item.ref, item.url, Following(_told(read)))
+        return unopened(channel, item_key, item.title, item.ref, item.url, Following(as_told(read)))
 
     async def _marks(self, post: Post) -> tuple[ReactionRecord, ...]:
         """Give the marks on one message; flags on one about several stand with its question."""
@@ -432,7 +432,7 @@ async def _keep(ledger: OpenFollowUps, outcome: Outcome, at: datetime) -> None:
             await ledger.announce(outcome.followup, notice.kind.value, notice.person, at)
 
 
-def _told(read: ReadItem) -> Standing:
+def as_told(read: ReadItem) -> Standing:
     """Give how an item stands as it was told."""
     by = read_key(read.reverted_by) if read.reverted_by else None
     state = STATES_TOLD.get(read.item.state, read.item.state)

@@ -14,9 +14,11 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.compose.followup_parts import choice_part, invitation_part, notice_part, with_states
-from bot.compose.item_part import with_state
+from bot.compose.item_part import with_correction, with_state
+from bot.deliver.reachability import kind_of
 from bot.deliver.sharing import Sharing
 from bot.model.channels import Channel
+from bot.model.corrections import Correction
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.item_keys import read_key
 from bot.model.parts import Part, PartKind
@@ -90,6 +92,26 @@ class Showing:
                     await self._sharing.share((part,), below.language, channel, parent)
             except PublishError as error:
                 log.warning("follow-up not shown", channel=str(channel), reason=str(error))
+
+    async def correction(self, correction: Correction) -> bool:
+        """Show on the messages about an item what makes them wrong; False where that failed."""
+        channel, key = correction.channel, correction.item_key
+        async with self._turn(channel):
+            if not await self.shown(channel, (key,)):
+                return True
+            stored = await self._store.followups.of(channel)
+            followup = next((each for each in stored if each.item_key == key), None)
+            try:
+                for post in await self._store.posts.about(channel, key, SHOWN_ON):
+                    if post.part and post.part.kind is not PartKind.NEWS:
+                        part = with_state(post.part, followup, post.language)
+                        await self._sharing.redraw(
+                            post, with_correction(part, correction, post.language)
+                        )
+            except PublishError as error:
+                log.warning("correction not shown", channel=str(channel), reason=str(error))
+                return kind_of(error) is not None
+        return True
 
     async def ask(self, post: Post, question: Question, person: str) -> bool:
         """Ask one person which item of a message they mean; False where nobody could be asked."""
@@ -203,6 +225,9 @@ class Showing:
             return True
         if len(post.message.about) == 1:
             part = with_state(post.part, followup, post.language)
+            wrong = await self._store.corrections.of(post.channel, followup.item_key)
+            if wrong and post.part.kind is not PartKind.NEWS:
+                part = with_correction(part, wrong, post.language)
         else:
             own = [each for each in followups if post.ref in each.shown_on]
             part = with_states(post.part, own, post.language)

@@ -25,8 +25,10 @@ from bot.compose.followup_parts import news_part
 from bot.deliver.leases import HEARTBEAT, RENEWED_FOR, renewed
 from bot.deliver.reachability import kind_of
 from bot.deliver.sharing import Sharing
+from bot.followups.flagging import Items, as_told
 from bot.followups.showing import MayShow, Showing
-from bot.model.channels import Platform
+from bot.model.channels import Channel, Platform
+from bot.model.corrections import WITHIN, Correction, corrected
 from bot.model.following import EVERY, NEVER, Following, Turn, looked
 from bot.model.followups import FollowUp, FollowUpState, look_at
 from bot.model.item_keys import read_key
@@ -35,6 +37,7 @@ from bot.model.posts import Post, PostState
 from bot.store.store import ChannelStore
 from digest.errors import ConfigurationError, CouldNotLook, InfraError
 from digest.languages import Language
+from digest.models import State
 from digest.ports import Clock
 from digest.upstream import Followed, Standing, Upstream
 
@@ -47,6 +50,12 @@ AGAIN_AFTER = timedelta(minutes=5)
 """When it is tried again after GitHub or a platform could not be asked."""
 
 NOT_SET_UP = timedelta(hours=1)
+
+CORRECTED = "corrections looked for"
+"""The moment at which any process last looked whether what was told is still so."""
+
+SUSPECT = (None, State.NOT_PLANNED, State.DUPLICATE)
+"""States of what may be wrong as it was told."""
 
 log = structlog.get_logger()
 
@@ -61,6 +70,7 @@ class UpstreamLooks:
         sharing: Sharing,
         showing: Showing,
         may_show: MayShow,
+        items: Items,
         *,
         clock: Clock,
         owner: str,
@@ -73,6 +83,8 @@ class UpstreamLooks:
         self._sharing = sharing
         self._showing = showing
         self._may_show = may_show
+        self._items = items
+        self._corrected_at: datetime | None = None
         self._clock = clock
         self._owner = owner
         self._platforms = tuple(platforms)
@@ -104,10 +116,13 @@ class UpstreamLooks:
 
     async def look(self, now: datetime) -> None:
         """Look at what is due, where no other process does. Raises `StoreFailed`."""
-        if not await self._due(now) or not await self._renew():
+        is_time = self._corrected_at is None or not timedelta(0) <= now - self._corrected_at < EVERY
+        if not (is_time or await self._due(now)) or not await self._renew():
             return
         try:
             async with renewed(self._renew, lambda: HEARTBEAT):
+                if is_time and await self._is_time_to_correct(now):
+                    await self._correct(now)
                 await self._look(await self._due(now), now)
         finally:
             await self._store.leases.release(LEASE_NAME, self._owner)
@@ -132,7 +147,8 @@ class UpstreamLooks:
                 waits[each.id or 0] = now + EVERY
             else:
                 asked.append(each)
-        found = await self._standings(asked, now) if asked else {}
+        wanted = {each.item_key: _followed(each) for each in asked}
+        found = await self._standings(tuple(wanted.values()), now) if asked else {}
         for each in asked if found is not None else ():
             standing = (found or {}).get(each.item_key)
             if standing is None:  # it could not be looked at, which says nothing of it
@@ -140,6 +156,47 @@ class UpstreamLooks:
             elif not await self._took(each, standing, now):
                 waits[each.id or 0] = look_at(each, now)
         await self._store.followups.put_off(waits)
+
+    async def _is_time_to_correct(self, now: datetime) -> bool:
+        """Tell whether no process looked at what was told lately, and note that this one does."""
+        self._corrected_at = now
+
+        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
+            last = known.get(CORRECTED)
+            is_time = last is None or not timedelta(0) <= now - last < EVERY
+            return ({CORRECTED: now} if is_time else {}), is_time
+
+        return await self._store.timestamps.decide((CORRECTED,), take)
+
+    async def _correct(self, now: datetime) -> None:
+        """Look whether what was told lately is still so; the messages that are wrong say it."""
+        told = await self._store.corrections.told_since(now - WITHIN, self._platforms)
+        keys = dict.fromkeys(key for _, key in told)
+        wanted = [replace(_asked(key), releases=False) for key in keys]
+        found = await self._standings(wanted, now) if wanted else {}
+        for channel, key in told:
+            if standing := (found or {}).get(key):
+                await self._compare(channel, key, standing, now)
+        for correction in await self._store.corrections.unshown(self._platforms):
+            if await self._showing.correction(correction):
+                await self._store.corrections.shown(correction)
+
+    async def _compare(self, channel: Channel, key: str, standing: Standing, now: datetime) -> None:
+        if not (standing.reverted_by or standing.state in SUSPECT):
+            return
+        repo = read_key(key).repo
+        known = await self._store.corrections.of(channel, key)
+        if known or not await self._may_show(repo, channel):
+            return
+        try:
+            read = await self._items.read_item(repo, read_key(key).ref)
+        except CouldNotLook:
+            return
+        turn, item = corrected(as_told(read), standing), read.item
+        if turn:
+            correction = Correction(channel, key, item.ref, item.title, item.url, turn, standing)
+            await self._store.corrections.add(correction, now)
+            log.info("corrected", item=key, why=turn.value, channel=str(channel))
 
     async def _is_quiet(self, followup: FollowUp) -> bool:
         """Tell whether a channel is to hear nothing: it is paused, or may not be told of it."""
@@ -149,12 +206,11 @@ class UpstreamLooks:
         return not await self._may_show(read_key(followup.item_key).repo, followup.channel)
 
     async def _standings(
-        self, asked: Sequence[FollowUp], now: datetime
+        self, wanted: Sequence[Followed], now: datetime
     ) -> Mapping[str, Standing] | None:
         """Ask for all of them; None where nobody could be asked, which is logged once in a row."""
-        wanted = {each.item_key: _followed(each) for each in asked}
         try:
-            found = await self._upstream.standings(tuple(wanted.values()))
+            found = await self._upstream.standings(wanted)
         except (CouldNotLook, ConfigurationError) as error:
             lasts = isinstance(error, ConfigurationError)
             self._not_before = now + (NOT_SET_UP if lasts else AGAIN_AFTER)
@@ -283,9 +339,14 @@ def _without(following: Following, person: str) -> Following:
 
 
 def _followed(followup: FollowUp) -> Followed:
-    key, following = read_key(followup.item_key), followup.following
+    following = followup.following
     known = following.seen.not_in if following and following.seen else ()
-    return Followed(followup.item_key, key.repo, key.kind, key.written, known)
+    return replace(_asked(followup.item_key), not_in=known)
+
+
+def _asked(item_key: str) -> Followed:
+    key = read_key(item_key)
+    return Followed(item_key, key.repo, key.kind, key.written)
 
 
 def _logged(task: "asyncio.Task[None]") -> None:

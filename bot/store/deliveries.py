@@ -7,12 +7,14 @@ from types import MappingProxyType
 from sqlalchemy import Connection, Update, bindparam, delete, exists, select, update
 
 from bot.model.channels import Channel
+from bot.model.corrections import Correction
 from bot.model.followups import FollowUp
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store import delivery_rows, subscription_rows
 from bot.store.channel_columns import turn
+from bot.store.corrections import forget_told, keep_told
 from bot.store.delivery_rows import DELIVERIES, UNFINISHED
 from bot.store.followups import forget_reminders, save_reminder
 from bot.store.posts import POSTS, plan
@@ -125,12 +127,14 @@ class Deliveries:
         *,
         complete: bool,
         silent: bool = False,
+        corrected: Sequence[Correction] = (),
     ) -> tuple[Post, ...]:
         """Keep every message of a delivery before the first is sent, all or none.
 
         `nudged` are follow-ups as they are after the reminder that the messages hold. The slot is
         kept with what could not be looked at. `complete` is false where the days have to be told
         again, since nothing could be looked at; `silent` is true where nothing happened in them.
+        `corrected` is what the messages correct.
         """
 
         def work(connection: Connection) -> tuple[Post, ...]:
@@ -139,6 +143,7 @@ class Deliveries:
             _do(connection, delivery, _PLANNED, known)
             for followup in nudged:
                 save_reminder(connection, followup)
+            keep_told(connection, corrected, delivery.slot.due_at)
             return plan(connection, posts)
 
         return await self._database.together(turn(delivery.channel), work)
@@ -190,6 +195,7 @@ class Deliveries:
             _do(connection, delivery, _SUPERSEDED)
             connection.execute(planned)
             forget_reminders(connection, delivery.channel, delivery.slot.due_at)
+            forget_told(connection, delivery.channel, delivery.slot.due_at)
 
         await self._database.together(turn(delivery.channel), work)
 

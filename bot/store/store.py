@@ -1,5 +1,6 @@
 """The store of the bot, its parts by idea, in the same database as the digests."""
 
+from bot.store.corrections import Corrections
 from bot.store.deliveries import Deliveries
 from bot.store.followups import FollowUps
 from bot.store.hidden_repos import HiddenRepos
@@ -28,5 +29,6 @@ class ChannelStore:
         self.values = Values(database)
         self.timestamps = Timestamps(database)
         self.sources = Sources(database)
+        self.corrections = Corrections(database)
         self.outgoing = Outgoing(database)
         self.hidden = HiddenRepos(database)

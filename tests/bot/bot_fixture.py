@@ -128,7 +128,7 @@ async def open_bot(
         )
         flagging = Flagging(pipeline, kept, sharing, clock, visibility.may_show, followers)
         upstream = UpstreamLooks(
-            *(forge, kept, sharing, flagging.showing, visibility.may_show),
+            *(forge, kept, sharing, flagging.showing, visibility.may_show, pipeline),
             clock=clock,
             owner=owner,
             platforms=platforms,

@@ -1,5 +1,6 @@
 """What follow-ups follow upstream is told once, in its thread, and on the item's messages."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -12,8 +13,8 @@ from digest.errors import Unreachable
 from digest.models import State
 from digest.upstream import Standing
 from tests.bot.bot_fixture import Bot, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, KILN, Killed, Said, unknown
-from tests.bot.talking import react
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, Killed, Said, at, unknown
+from tests.bot.talking import react, typed
 from tests.conftest import SetClock
 
 REVERTED = Standing(State.MERGED, reverted_by="#9")
@@ -210,3 +211,62 @@ async def test_what_was_taken_back_is_not_followed(told: Bot, clock: SetClock) -
 
     assert news(told) == []
     assert told.forge.looks == []
+
+
+async def test_what_was_told_and_is_reverted_is_corrected_where_it_stands_and_next_morning(
+    told: Bot, clock: SetClock
+) -> None:
+    own = next(each for each in told.platform.said[CHANNEL] if _key(each))
+    key = _key(own)
+    for _ in range(3):
+        await look(told, clock)
+    edits = told.platform.edits
+
+    told.forge.standing[key] = REVERTED
+    for _ in range(3):
+        await look(told, clock)
+
+    assert own.text.startswith("⚠")
+    assert "reverted by" in json.loads(own.payload)["all"]
+    assert told.platform.edits == edits + 1
+    before = len(told.platform.said[CHANNEL])
+    clock.now = at(13, 9)
+    await told.chat.deliver_due(clock())
+    parent = json.loads(told.platform.said[CHANNEL][before].payload)["all"]
+    assert parent.index("reverted by") < parent.index("CVE-2026-1200")
+    before = len(told.platform.said[CHANNEL])
+    clock.now = at(14, 9)
+    await told.chat.deliver_due(clock())
+    assert "Corrections" not in told.platform.said[CHANNEL][before].payload
+
+
+async def test_a_message_that_is_wrong_says_so_also_once_it_is_flagged(
+    told: Bot, clock: SetClock
+) -> None:
+    own = next(each for each in told.platform.said[CHANNEL] if _key(each))
+    told.forge.standing[_key(own)] = REVERTED
+    await look(told, clock)
+
+    await react(told, ReactionKind.FLAG, own)
+    await look(told, clock)
+
+    assert own.text.startswith("⚠")
+    assert "flagged by" in own.state
+    assert len(news(told)) == 1
+
+
+async def test_the_roundup_of_a_week_says_what_became_of_what_was_flagged(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    told.forge.standing[key] = RELEASED
+    await look(told, clock)
+    await typed(told, "subscribe example-org/kiln on weekly tz UTC")
+
+    before = len(told.platform.said[CHANNEL])
+    clock.now = at(16, 9)
+    await told.chat.deliver_due(clock())
+
+    said = json.loads(told.platform.said[CHANNEL][before].payload)["all"]
+    assert "v1.2" in said.partition("became of what was flagged")[2]

@@ -416,7 +416,8 @@ def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_
     for each in found:
         if by := taken.get(each.wanted.key):
             each.standing = replace(each.standing, reverted_by=by)
-        if each.commit and each.landed and not each.standing.reverted_by:
+        is_asked = each.wanted.releases and not each.standing.reverted_by
+        if each.commit and each.landed and is_asked:
             each.tags = [
                 (tag, sha)
                 for at, tag, sha in releases
