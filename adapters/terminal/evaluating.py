@@ -26,18 +26,22 @@ from digest.evaluation.learning import (
 )
 from digest.evaluation.page import HEADING, Measured, page
 from digest.evaluation.scoring import Figures, figures
+from digest.evaluation.story_learning import learned_points, points_as_python, without_fold
 from digest.models import Activity, Item, Reading, Repo, Window
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.wanted import wanted
 from digest.reading.paths import RUNTIME, role
 from digest.reading.reader import files_wanted, read
+from digest.reading.story_points import POINTS
+from digest.reading.terms import history as past_of
 from digest.reading.weight import SHIPPED, WeightModel
 from digest.reading.weights import LEARNED_FROM
 from digest.sources.forge import forge_of
 from digest.sources.git.history import History
 from digest.sources.git.items import commit_items
 from digest.sources.git.process import GitProcess
+from digest.sources.git.source import MOST_BEFORE
 
 Tell = Callable[[str], None]
 
@@ -52,7 +56,9 @@ async def evaluate(command: Evaluate, options: Options) -> int:
         if command.learn is not None:
             model = learned(found)
             write_text(command.learn, as_python(model, windows))
-            say(f"{command.learn}\n")
+            beside = command.learn.with_name("story_points.py")
+            write_text(beside, points_as_python(learned_points([one.pairs for one in found])))
+            say(f"{command.learn}\n{beside}\n")
         own = {window.name for window in windows} if command.learn else LEARNED_FROM
         measured = await asyncio.to_thread(_measured, found, own)
         interfaces = await _interfaces(labels, windows, command.clones, tell)
@@ -90,7 +96,9 @@ async def _seen(window: LabelledWindow, clones: Path, tell: Tell) -> Seen:
     history = History(GitProcess({}), _clone(clones, window))
     activity = await _activity(window, history)
     contents = await history.contents(files_wanted(activity))
-    return seen(window, activity, contents)
+    tip = await history.tip()
+    before = await history.before(tip.sha, activity.window.start, MOST_BEFORE) if tip.sha else ()
+    return seen(window, activity, contents, past_of(before))
 
 
 def _clone(clones: Path, window: LabelledWindow) -> Path:
@@ -130,18 +138,21 @@ def _measured(found: Sequence[Seen], own: Collection[str]) -> list[Measured]:
     new = [one for one in found if one.window.name not in own]
     told = []
     if len(known) > 1:
-        each = [_one(one, model) for one, model in without_each(known)]
+        pairs = [one.pairs for one in known]
+        folds = without_fold(pairs, learned_points(pairs))
+        stories = {id(known[at]): points for at, points in folds}
+        each = [_one(one, model, stories[id(one)]) for one, model in without_each(known)]
         told.append(_together("weights learned without the window", each))
         three = [one for one in each if one.editors > 1]
         if 0 < len(three) < len(each):
             told.append(_together("of these, three editors", three))
         if len({one.window.repo for one in known}) > 1:
-            apart = [_one(one, model) for one, model in without_repos(known)]
+            apart = [_one(one, model, stories[id(one)]) for one, model in without_repos(known)]
             told.append(_together("without its repository", apart))
     elif known:
-        told.append(_together("weights that know the window", [_one(known[0], SHIPPED)]))
+        told.append(_together("weights that know the window", [_one(known[0], SHIPPED, POINTS)]))
     if new:
-        told.append(_together("as shipped", [_one(one, SHIPPED) for one in new]))
+        told.append(_together("as shipped", [_one(one, SHIPPED, POINTS) for one in new]))
     return told
 
 
@@ -155,8 +166,8 @@ class _One:
     by_size: Figures
 
 
-def _one(one: Seen, model: WeightModel) -> _One:
-    reading = read(one.activity, one.contents, model=model)
+def _one(one: Seen, model: WeightModel, points: Mapping[str, float]) -> _One:
+    reading = read(one.activity, one.contents, past=one.past, model=model, points=points)
     return _One(
         len(one.window.editors),
         len(reading.items),

@@ -61,7 +61,7 @@ def _newton_step(
         curvature[at][at] = ridge
     for rows, picked in windows:
         _add_window(rows, picked, weights, gradient, curvature)
-    return _solved(curvature, gradient)
+    return solved(curvature, gradient)
 
 
 def _add_window(
@@ -92,7 +92,7 @@ def _add_window(
             line[other] -= total * value * its
 
 
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     """Solve `matrix · x = right` for a positive definite matrix (Cholesky)."""
     size = len(right)
     lower = [[0.0] * size for _ in range(size)]

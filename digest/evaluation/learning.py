@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from digest.evaluation.fitting import Ranked, fit
 from digest.evaluation.labels import ALSO, PLAIN, TOP, LabelledWindow
 from digest.evaluation.scoring import key_of
+from digest.evaluation.story_learning import Pair, pairs_of
 from digest.models import Activity, FileAt
 from digest.reading.reader import Judged, judge
+from digest.reading.terms import History
 from digest.reading.weight import BY_HAND, WeightModel
 
 FEWEST = 4
@@ -23,12 +25,21 @@ class Seen:
     window: LabelledWindow
     activity: Activity
     contents: Mapping[FileAt, str | None]
+    past: History
     judged: tuple[Judged, ...]
+    pairs: tuple[Pair, ...]
 
 
-def seen(window: LabelledWindow, activity: Activity, contents: Mapping[FileAt, str | None]) -> Seen:
-    """Return a window with the features of its changes."""
-    return Seen(window, activity, contents, judge(activity, contents, model=_NONE_LEARNED))
+def seen(
+    window: LabelledWindow,
+    activity: Activity,
+    contents: Mapping[FileAt, str | None],
+    past: History,
+) -> Seen:
+    """Return a window with the features of its changes, and the signs between them."""
+    judged = judge(activity, contents, model=_NONE_LEARNED)
+    pairs = pairs_of(window, [one.read.item for one in judged], past)
+    return Seen(window, activity, contents, past, judged, pairs)
 
 
 def learned(windows: Sequence[Seen], start: Mapping[str, float] | None = None) -> WeightModel:

@@ -36,6 +36,7 @@ from digest.reading.sentence import best_sentence
 from digest.reading.speed import speed_facts
 from digest.reading.stories import find_stories, follow
 from digest.reading.stories import told as told_stories
+from digest.reading.story_points import POINTS
 from digest.reading.support import deprecation, stated_default, support_facts
 from digest.reading.terms import History
 from digest.reading.themes import theme, themes
@@ -93,19 +94,20 @@ def read(
     stored: Sequence[Story] = (),
     past: History | None = None,
     model: WeightModel = SHIPPED,
+    points: Mapping[str, float] = POINTS,
 ) -> Reading:
     """Decide everything about an activity; the same items in any order give the same reading.
 
     In: what a source gathered; the whole files that `files_wanted` names, as far as the source
     could give them (None where it gives none: then interfaces are read from the hunks alone);
     the stories of earlier windows that may go on, what the repository's history has of words and
-    files, and the weights to weigh with.
+    files, the weights to weigh with, and what signs of a story are worth.
     Out: the reading; every SHA of the activity's window stands in exactly one of its items.
     """
     judged, around, notes = _judged(activity, contents, model)
     told = not_quite_quiet(within_quota([one.read for one in judged], activity.window))
     known = {one.item.number: one.item for one in told if one.item.number is not None}
-    found = find_stories([one.item for one in told], past, known)
+    found = find_stories([one.item for one in told], past, known, points)
     stories = told_stories(follow(found, stored, around.mine))
     return Reading(
         repo=activity.repo,

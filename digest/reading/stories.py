@@ -1,68 +1,34 @@
 """Stories: changes of a window that belong together, found by evidence that is summed.
 
 Engineers work in campaigns: parts of a series, an RFC's phases, one kernel on four vendors. Each
-sign that two changes belong together is worth points (`POINTS`); two changes whose points reach
-the threshold are joined, and a change joins a story that it fits on average, so that one weak link
-does not chain two stories.
+sign that two changes belong together is worth points, learned on labels
+(`story_points`); two changes whose points reach the threshold are joined, and a change joins a
+story that it fits on average, so that one weak link does not chain two stories.
 """
 
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from digest.facts import Story
-from digest.grades import ChangeObject
 from digest.models import Item, Kind
-from digest.reading.change import REVERT, TAG, touched
 from digest.reading.description import TITLE_READ
-from digest.reading.folding import bare_title
-from digest.reading.paths import role
-from digest.reading.relations import closed_issues, mentions, series
+from digest.reading.relations import series
 from digest.reading.story_names import LONGEST, Member, clean_title, shortened, story_name
-from digest.reading.terms import ALIKE, NUMBER, SYMBOL, History, folders, terms_of, words
+from digest.reading.story_points import POINTS
+from digest.reading.story_signs import Compared, Profile, profile, tags_of, tracked
+from digest.reading.terms import NUMBER, History
 
-NOISE_OBJECTS = (ChangeObject.CI, ChangeObject.TEST, ChangeObject.DOCS)
-PATCH_READ = 20_000
-"""Characters of a file's patch of which the symbols are read."""
-
-POINTS: Mapping[str, float] = {
-    "series": 4.5,
-    "tracker": 4.5,
-    "names": 1.1,
-    "author": 1.8,
-    "neighbour": 0.95,
-    "near": 0.45,
-    "hour": 0.85,
-    "tag": 1.75,
-    "platform": 1.6,
-    "other platform": -0.5,
-    "one platform": -0.6,
-    "named": 1.2,
-    "word": 0.5,
-    "words": 0.06,
-    "same files": 1.2,
-    "file": 0.1,
-    "folder": 0.25,
-    "symbols": 0.25,
-    "stems": 0.15,
-    "crossing": 0.2,
-    "object": 0.3,
-    "unlike": -0.4,
-}
-"""What each sign is worth, for one unit of it (a flag, or a bit of rarity).
-
-Fitted as a logistic regression on pairs of changes that editors of fifty windows put together or
-apart, rounded; `series` and `tracker` are too seldom there and are set so that one alone joins.
-"""
-THRESHOLD = 3.8
-"""Points on average from which changes are one story: set by leaving windows out."""
-GROWTH = 0.15
+BY_HAND: Mapping[str, float] = {"series": 6.5, "tracker": 6.5}
+"""What signs are worth that labels hold too seldom to learn: one alone joins."""
+THRESHOLD = 4.2
+"""Points on average from which changes are one story."""
+ALONE = 0.6
+"""Points more that two changes need to be a story without a third."""
+GROWTH = 0.1
 """Points more for each member beyond the third, so that a topic does not swallow a day."""
-COHESION = 1.0
-"""Points by which two groups may hold together less well than the looser of them does."""
 MOST_MEMBERS = 120
 """Changes of a window that are all compared with each other, and of one author in a longer one."""
 MOST_WITH_A_SIGN = 12
@@ -70,230 +36,39 @@ MOST_WITH_A_SIGN = 12
 RARE_TERM = 5.0
 """Bits of rarity from which a word is looked for in a long window."""
 
-PLAIN_TAGS = words(
-    "bugfix bug fix feature feat perf performance core misc model models kernel kernels refactor "
-    "doc docs ci test tests frontend minor chore cleanup style build hotfix ux ci/build wip rfc "
-    "enhancement v1 other"
-)
-"""Tags that say why a change was made, or nothing about what it belongs to."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Profile:
-    """What is compared of one change."""
-
-    item: Item
-    terms: frozenset[str]
-    tags: frozenset[str]
-    files: frozenset[str]
-    folders: frozenset[str]
-    stems: frozenset[str]
-    symbols: frozenset[str]
-    numbers: frozenset[int]
-    title_numbers: frozenset[int]
-    series: tuple[str, int, int] | None
-    is_noise: bool
-    object: ChangeObject
-
-
-def _profile(item: Item) -> _Profile:
-    files = [file for file in item.files or () if role(file.path) is not ChangeObject.DOCS]
-    paths = frozenset(file.path for file in files)
-    stems: set[str] = set()
-    for path in paths:
-        for part in path.lower().split("/")[-3:]:
-            stems.update(re.split(r"[^a-z0-9]+", part.rpartition(".")[0] or part))
-    symbols: set[str] = set()
-    for file in files:
-        for line in (file.patch or "")[:PATCH_READ].split("\n"):
-            if line[:1] in ("+", "-"):
-                symbols.update(SYMBOL.findall(line))
-    title = item.title[:TITLE_READ]
-    object_ = touched(item)
-    return _Profile(
-        item=item,
-        terms=terms_of(title),
-        tags=frozenset(tag.lower() for tag in _tags(title)) - PLAIN_TAGS,
-        files=paths,
-        folders=frozenset(folder for path in paths for folder in folders(path)),
-        stems=frozenset(ALIKE.get(stem, stem) for stem in stems if len(stem) > 2),
-        symbols=frozenset(symbols),
-        numbers=frozenset(mentions(item)[0] | set(closed_issues(item))),
-        title_numbers=_tracked(item),
-        series=series(item),
-        is_noise=object_ in NOISE_OBJECTS,
-        object=object_,
+def points(found: Mapping[str, float], worth: Mapping[str, float]) -> float:
+    """Return what the signs between two changes are worth together; `""` is without any."""
+    return worth.get("", 0.0) + sum(
+        (BY_HAND[name] if name in BY_HAND else worth.get(name, 0.0)) * strength
+        for name, strength in found.items()
     )
-
-
-_SCOPE = re.compile(r"^\s*\w{2,12}\(([^()]{2,30})\)!?:")
-
-
-def _tags(title: str) -> list[str]:
-    """The tags of a title as written, and the scope of `fix(scope): …`."""
-    scope = _SCOPE.match(title)
-    scoped = [one.strip() for one in scope.group(1).split(",")] if scope else []
-    return [*(tag.strip() for tag in TAG.findall(title)), *scoped]
-
-
-def _tracked(item: Item) -> frozenset[int]:
-    """The numbers that a title names beside its own; a revert names what it takes back."""
-    if REVERT.match(item.title[:TITLE_READ]):
-        return frozenset()
-    found = {int(one) for one in NUMBER.findall(bare_title(item.title[:TITLE_READ]))}
-    return frozenset(found) - {item.number or 0, item.pull_request or 0}
-
-
-class _Day:
-    """How common authors, words, stems and symbols are among the changes of the window."""
-
-    def __init__(self, profiles: Sequence[_Profile]) -> None:
-        self.size = max(2, len(profiles))
-        self.terms = Counter(term for one in profiles for term in one.terms)
-        self.stems = Counter(stem for one in profiles for stem in one.stems)
-        self.symbols = Counter(symbol for one in profiles for symbol in one.symbols)
-
-    def rarity(self, counts: Mapping[str, int], word: str) -> float:
-        """Return, in bits, how few others have a word that two have."""
-        return -math.log2(max(1, counts[word] - 1) / self.size)
-
-
-def _evidence(one: _Profile, two: _Profile, past: History, day: _Day) -> dict[str, float]:
-    """The signs that two changes belong together, or do not, with how strong each is."""
-    found: dict[str, float] = {}
-    _say_what_they_say(one, two, found)
-    _say_who(one, two, found)
-    shared = [
-        (past.term_rarity(term) + day.rarity(day.terms, term) + 1) / 2
-        for term in one.terms & two.terms
-    ]
-    above = sorted((rarity - 3.5 for rarity in shared if rarity > 3.5), reverse=True)
-    if above:
-        found["word"] = above[0]
-        found["words"] = min(12.0, sum(above[1:4]))
-    if any(" " not in term and re.search(r"\d", term) for term in one.terms & two.terms):
-        found["named"] = 1.0
-    if one.tags & two.tags:
-        found["tag"] = 1.0
-    _say_where(one, two, past, day, found)
-    if one.is_noise != two.is_noise:
-        found["unlike"] = 1.0
-    if one.object is two.object:
-        found["object"] = 1.0
-    return found
-
-
-def _pruned(one: _Profile, past: History, day: _Day) -> _Profile:
-    """The profile without what is worth nothing, so that many pairs are compared in time."""
-    return replace(
-        one,
-        folders=frozenset(path for path in one.folders if past.path_rarity(path) > 3.0),
-        symbols=frozenset(
-            symbol
-            for symbol in one.symbols
-            if day.symbols[symbol] > 1 and day.rarity(day.symbols, symbol) > 1.5
-        ),
-        stems=frozenset(
-            stem
-            for stem in one.stems
-            if stem in PLACES or day.terms[stem] or day.rarity(day.stems, stem) > 1
-        ),
-    )
-
-
-def _say_what_they_say(one: _Profile, two: _Profile, found: dict[str, float]) -> None:
-    if one.series and two.series and one.series[0].casefold() == two.series[0].casefold():
-        found["series"] = 1.0
-    if one.title_numbers & two.title_numbers:
-        found["tracker"] = 1.0
-    if (
-        one.item.number in two.numbers | two.title_numbers
-        or two.item.number in one.numbers | one.title_numbers
-    ):
-        found["names"] = 1.0
-
-
-def _say_who(one: _Profile, two: _Profile, found: dict[str, float]) -> None:
-    a, b = one.item, two.item
-    if a.author != b.author or not a.author or a.author_is_bot:
-        return
-    found["author"] = 1.0
-    if a.number and b.number:
-        apart = abs(a.number - b.number)
-        if apart <= 4:
-            found["neighbour"] = 1.0
-        elif apart <= 40:
-            found["near"] = 1.0
-    if abs((a.at - b.at).total_seconds()) < 3600:
-        found["hour"] = 1.0
-
-
-def _say_where(
-    one: _Profile, two: _Profile, past: History, day: _Day, found: dict[str, float]
-) -> None:
-    together = one.files & two.files
-    rare = [past.path_rarity(path) - 3.0 for path in together]
-    if together:
-        found["same files"] = len(together) / len(one.files | two.files)
-        found["file"] = max(0.0, *rare)
-    folders = one.folders & two.folders
-    if folders:
-        found["folder"] = max(0.0, max(past.path_rarity(path) for path in folders) - 3.0)
-    symbols = sorted(
-        (day.rarity(day.symbols, symbol) for symbol in one.symbols & two.symbols), reverse=True
-    )
-    found["symbols"] = sum(max(0.0, rarity - 1.5) for rarity in symbols[:5]) / 5
-    stems = sorted((day.rarity(day.stems, stem) for stem in one.stems & two.stems), reverse=True)
-    found["stems"] = sum(max(0.0, rarity - 1) for rarity in stems[:3]) / 3
-    crossing = (one.terms & two.stems) | (two.terms & one.stems)
-    if crossing:
-        found["crossing"] = max(0.0, max(past.term_rarity(term) - 4 for term in crossing))
-    mine = (one.terms | one.stems) & PLACES
-    theirs = (two.terms | two.stems) & PLACES
-    if mine & theirs:
-        found["platform"] = 1.0
-    elif mine and theirs:
-        found["other platform"] = 1.0
-    elif mine or theirs:
-        found["one platform"] = 1.0
-
-
-PLACES = frozenset({"rocm", "npu", "xpu", "cpu", "apple"})
-"""Platforms whose changes are seldom of a story with another platform's."""
-
-
-def points(found: Mapping[str, float]) -> float:
-    """Return what the signs between two changes are worth together."""
-    return sum(POINTS[name] * strength for name, strength in found.items())
 
 
 def find_stories(
     items: Sequence[Item],
     past: History | None = None,
     known: Mapping[int, Item] | None = None,
+    learned: Mapping[str, float] = POINTS,
 ) -> tuple[Story, ...]:
     """Find which changes of a window belong together.
 
     In: folded items of one repository (issues and releases are no members), what its history was,
-    and issues and changes by number that may be what members track. Out: stories, the largest
-    first, each item in one at most. A part of a series, or a change that names a tracker, stands
-    alone in a story of one, so that a later day can go on with it: `told` leaves those out. A
-    story of CI, tests and documentation alone is none.
+    issues and changes by number that may be what members track, and what signs are worth. Out:
+    stories, the largest first, each item in one at most. A part of a series, or a change that
+    names a tracker, stands alone in a story of one, so that a later day can go on with it: `told`
+    leaves those out. A story of CI, tests and documentation alone is none.
     """
     changes = [one for one in items if one.kind in (Kind.COMMIT, Kind.PULL_REQUEST)]
-    profiles = [_profile(item) for item in sorted(changes, key=lambda one: (one.at, one.key))]
-    past, day = past or History(), _Day(profiles)
-    if not past.paths:
-        # What many changes of one window touch is no rare place either.
-        counts = Counter(path for one in profiles for path in (*one.files, *one.folders))
-        past = replace(past, paths=counts, path_changes=len(profiles))
-    profiles = [_pruned(one, past, day) for one in profiles]
-    pairs = {
-        (i, j): _evidence(profiles[i], profiles[j], past, day)
-        for i, j in sorted(_pairs(profiles, past, day))
+    compared = Compared(changes, past or History())
+    profiles, past = compared.profiles, compared.past
+    pairs = {(i, j): compared.between(i, j) for i, j in sorted(_pairs(profiles, past))}
+    worth = {at: points(found, learned) for at, found in pairs.items()}
+    of_tags = ("tag", "platform")  # too little to call a story by a title
+    firm = {
+        at: value - sum(learned.get(name, 0.0) * pairs[at].get(name, 0.0) for name in of_tags)
+        for at, value in worth.items()
     }
-    worth = {at: points(found) for at, found in pairs.items()}
-    firm = {at: value - _of_tags(pairs[at]) for at, value in worth.items()}
     titles = {one.number: one.title for item in changes for one in item.linked_issues}
     titles |= {number: item.title for number, item in (known or {}).items()}
 
@@ -318,11 +93,6 @@ def find_stories(
     return tuple(stories)
 
 
-def _of_tags(found: Mapping[str, float]) -> float:
-    """The points that are of a tag or a platform alone: too little to call a story by a title."""
-    return sum(POINTS[name] * found.get(name, 0.0) for name in ("tag", "platform"))
-
-
 def _mean(group: Sequence[int], worth: Mapping[tuple[int, int], float]) -> float:
     inside = [worth.get((i, j), 0.0) for i in group for j in group if i < j]
     return sum(inside) / len(inside) if inside else 0.0
@@ -344,13 +114,13 @@ def waiting(items: Iterable[Item], stories: Iterable[Story]) -> tuple[Story, ...
         for one in items
         if one.kind in (Kind.COMMIT, Kind.PULL_REQUEST)
         and one.key not in told_of
-        and (series(one) or _tracked(one))
+        and (series(one) or tracked(one))
     ]
-    found = (_profile(item) for item in changes)
+    found = (profile(item) for item in changes)
     return tuple(_story([one], (), History(), {}, sure=True) for one in found if not one.is_noise)
 
 
-def _pairs(profiles: Sequence[_Profile], past: History, day: _Day) -> set[tuple[int, int]]:
+def _pairs(profiles: Sequence[Profile], past: History) -> set[tuple[int, int]]:
     """The places of changes that are compared with each other.
 
     Of a window of a day, all. Of a longer one those that may reach the threshold: of one author,
@@ -384,7 +154,6 @@ def _pairs(profiles: Sequence[_Profile], past: History, day: _Day) -> set[tuple[
 def _grouped(size: int, worth: Mapping[tuple[int, int], float]) -> list[list[int]]:
     """Join the two groups that fit best until none do: by average points between them."""
     groups: dict[int, list[int]] = {place: [place] for place in range(size)}
-    inside: dict[int, float] = {}
     between = {pair: value for pair, value in worth.items() if value > 0}
 
     def mean(one: int, two: int) -> float:
@@ -395,31 +164,21 @@ def _grouped(size: int, worth: Mapping[tuple[int, int], float]) -> list[list[int
         best: tuple[float, int, int] | None = None
         for one, two in between:
             value = mean(one, two)
-            if value >= _bar(groups, inside, one, two) and (best is None or value > best[0]):
+            count = len(groups[one]) + len(groups[two])
+            bar = THRESHOLD + (ALONE if count == 2 else GROWTH * (count - 3))
+            if value >= bar and (best is None or value > best[0]):
                 best = (value, one, two)
         if best is None:
             return list(groups.values())
         _, one, two = best
-        held = sum(
-            inside.get(each, 0.0) * len(groups[each]) * (len(groups[each]) - 1) / 2
-            for each in (one, two)
-        ) + between.pop((one, two))
+        del between[one, two]
         groups[one] = sorted(groups[one] + groups.pop(two))
-        count = len(groups[one])
-        inside[one] = held / (count * (count - 1) / 2)
         for other in groups:
             if other != one:
                 moved = between.pop((min(two, other), max(two, other)), 0.0)
                 if moved:
                     pair = (min(one, other), max(one, other))
                     between[pair] = between.get(pair, 0.0) + moved
-
-
-def _bar(groups: Mapping[int, list[int]], inside: Mapping[int, float], one: int, two: int) -> float:
-    bar = THRESHOLD + GROWTH * max(0, len(groups[one]) + len(groups[two]) - 3)
-    if one in inside and two in inside:
-        bar = max(bar, min(inside[one], inside[two]) - COHESION)
-    return bar
 
 
 _REASONS = {
@@ -433,7 +192,7 @@ _REASONS = {
     "platform": "same platform",
     "named": "same model or hardware",
     "word": "rare words",
-    "same files": "same files",
+    "files alike": "same files",
     "symbols": "same symbols",
 }
 
@@ -447,13 +206,13 @@ def _reasons(
     for name in _REASONS:
         strengths = [found.get(name, 0.0) for found in inside]
         if inside and 2 * sum(strength > 0 for strength in strengths) >= len(inside):
-            held[name] = POINTS[name] * sum(strengths) / len(inside)
+            held[name] = BY_HAND.get(name, POINTS.get(name, 0.0)) * sum(strengths) / len(inside)
     best = sorted((name for name in held if held[name] > 0.1), key=lambda name: -held[name])
     return tuple(_REASONS[name] for name in best)
 
 
 def _story(
-    members: Sequence[_Profile],
+    members: Sequence[Profile],
     reasons: tuple[str, ...],
     past: History,
     titles: Mapping[int, str],
@@ -488,7 +247,7 @@ def _story(
 
 
 def _most_named(
-    members: Sequence[_Profile], numbers: Callable[[_Profile], Iterable[int]]
+    members: Sequence[Profile], numbers: Callable[[Profile], Iterable[int]]
 ) -> int | None:
     """The number that more than half of the members name, None where none is."""
     counts = Counter(number for one in members for number in numbers(one))
@@ -498,9 +257,7 @@ def _most_named(
     return None
 
 
-def _name(
-    members: Sequence[_Profile], tracker: str, stem: str, past: History, *, sure: bool
-) -> str:
+def _name(members: Sequence[Profile], tracker: str, stem: str, past: History, *, sure: bool) -> str:
     """The tracker's title, the series' stem, or words that members share; empty without any."""
     if tracker:
         return shortened(clean_title(tracker))
@@ -509,7 +266,7 @@ def _name(
             clean_title(one.item.title, has_part=one.series is not None),
             tuple(
                 tag
-                for tag in _tags(one.item.title[:TITLE_READ])
+                for tag in tags_of(one.item.title[:TITLE_READ])
                 if tag.lower() in one.tags and not re.search(r"#\d|\d/", tag)
             ),
             one.symbols,

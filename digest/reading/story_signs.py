@@ -1,0 +1,257 @@
+"""Signs that two changes belong together, or do not: what two titles, hands and diffs share.
+
+Each sign has a name and a strength; what it is worth is learned (`story_points`).
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from digest.grades import ChangeObject
+from digest.models import Item
+from digest.reading.change import REVERT, TAG, touched
+from digest.reading.description import TITLE_READ
+from digest.reading.folding import bare_title
+from digest.reading.paths import role
+from digest.reading.relations import closed_issues, mentions, series
+from digest.reading.terms import ALIKE, NUMBER, SYMBOL, History, folders, terms_of, words
+
+NOISE_OBJECTS = (ChangeObject.CI, ChangeObject.TEST, ChangeObject.DOCS)
+PATCH_READ = 20_000
+"""Characters of a file's patch of which the symbols are read."""
+
+_PLAIN_TAGS = words(
+    "bugfix bug fix feature feat perf performance core misc model models kernel kernels refactor "
+    "doc docs ci test tests frontend minor chore cleanup style build hotfix ux ci/build wip rfc "
+    "enhancement v1 other"
+)
+"""Tags that say why a change was made, or nothing about what it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is compared of one change."""
+
+    item: Item
+    terms: frozenset[str]
+    tags: frozenset[str]
+    files: frozenset[str]
+    folders: frozenset[str]
+    stems: frozenset[str]
+    symbols: frozenset[str]
+    numbers: frozenset[int]
+    title_numbers: frozenset[int]
+    series: tuple[str, int, int] | None
+    is_noise: bool
+    object: ChangeObject
+
+
+def profile(item: Item) -> Profile:
+    """Return what is compared of a change."""
+    files = [file for file in item.files or () if role(file.path) is not ChangeObject.DOCS]
+    paths = frozenset(file.path for file in files)
+    stems: set[str] = set()
+    for path in paths:
+        for part in path.lower().split("/")[-3:]:
+            stems.update(re.split(r"[^a-z0-9]+", part.rpartition(".")[0] or part))
+    symbols: set[str] = set()
+    for file in files:
+        for line in (file.patch or "")[:PATCH_READ].split("\n"):
+            if line[:1] in ("+", "-"):
+                symbols.update(SYMBOL.findall(line))
+    title = item.title[:TITLE_READ]
+    object_ = touched(item)
+    return Profile(
+        item=item,
+        terms=terms_of(title),
+        tags=frozenset(tag.lower() for tag in tags_of(title)) - _PLAIN_TAGS,
+        files=paths,
+        folders=frozenset(folder for path in paths for folder in folders(path)),
+        stems=frozenset(ALIKE.get(stem, stem) for stem in stems if len(stem) > 2),
+        symbols=frozenset(symbols),
+        numbers=frozenset(mentions(item)[0] | set(closed_issues(item))),
+        title_numbers=tracked(item),
+        series=series(item),
+        is_noise=object_ in NOISE_OBJECTS,
+        object=object_,
+    )
+
+
+_SCOPE = re.compile(r"^\s*\w{2,12}\(([^()]{2,30})\)!?:")
+
+
+def tags_of(title: str) -> list[str]:
+    """The tags of a title as written, and the scope of `fix(scope): …`."""
+    scope = _SCOPE.match(title)
+    scoped = [one.strip() for one in scope.group(1).split(",")] if scope else []
+    return [*(tag.strip() for tag in TAG.findall(title)), *scoped]
+
+
+def tracked(item: Item) -> frozenset[int]:
+    """The numbers that a title names beside its own; a revert names what it takes back."""
+    if REVERT.match(item.title[:TITLE_READ]):
+        return frozenset()
+    found = {int(one) for one in NUMBER.findall(bare_title(item.title[:TITLE_READ]))}
+    return frozenset(found) - {item.number or 0, item.pull_request or 0}
+
+
+class Compared:
+    """The changes of a window as they are compared with each other.
+
+    In: folded changes (kept in the order of their moments), and what the repository's history
+    was. What most of them share, and what is rare in the history, tells how strong a sign is.
+    """
+
+    def __init__(self, items: Sequence[Item], past: History) -> None:
+        whole = [profile(item) for item in sorted(items, key=lambda one: (one.at, one.key))]
+        if not past.paths:
+            # What many changes of one window touch is no rare place either.
+            counts = Counter(path for one in whole for path in (*one.files, *one.folders))
+            past = replace(past, paths=counts, path_changes=len(whole))
+        self.past = past
+        self._size = max(2, len(whole))
+        self._terms = Counter(term for one in whole for term in one.terms)
+        self._stems = Counter(stem for one in whole for stem in one.stems)
+        self._symbols = Counter(symbol for one in whole for symbol in one.symbols)
+        self._lengths = [
+            {name: _length(texts, weight) for name, texts, weight in self._texts(one)}
+            for one in whole
+        ]
+        self.profiles = [self._pruned(one) for one in whole]
+
+    def between(self, i: int, j: int) -> dict[str, float]:
+        """Return the signs between two changes, by their places, with how strong each is."""
+        one, two = self.profiles[i], self.profiles[j]
+        found: dict[str, float] = {}
+        _say_what_they_say(one, two, found)
+        _say_who(one, two, found)
+        self._say_words(one, two, found)
+        self._say_where(one, two, found)
+        for (name, mine, weight), (_, theirs, _) in zip(
+            self._texts(one), self._texts(two), strict=True
+        ):
+            if shared := mine & theirs:
+                lengths = self._lengths[i][name] * self._lengths[j][name]
+                found[name] = sum(weight(text) ** 2 for text in shared) / max(lengths, 1e-9)
+        for sign, other in TOGETHER:
+            if sign in found and other in found:
+                found[f"{sign} · {other}"] = found[sign] * found[other]
+        if one.is_noise != two.is_noise:
+            found["unlike"] = 1.0
+        found["busy"] = min(MOST_BUSY, math.log2(self._size / 40))
+        return found
+
+    def _texts(
+        self, one: Profile
+    ) -> tuple[tuple[str, frozenset[str], Callable[[str], float]], ...]:
+        """What two changes are alike in (the cosine of all that they have), and its weights."""
+        return (
+            ("titles alike", one.terms, lambda term: max(0.0, self.past.term_rarity(term) - 1.5)),
+            ("code alike", one.symbols, lambda symbol: self._rare(self._symbols, symbol)),
+            ("names alike", one.stems, lambda stem: self._rare(self._stems, stem)),
+            (
+                "files alike",
+                one.files | one.folders,
+                lambda path: max(0.0, self.past.path_rarity(path) - 1),
+            ),
+        )
+
+    def _rare(self, counts: Mapping[str, int], text: str) -> float:
+        return math.log2(self._size / max(1, counts[text])) + 0.01
+
+    def _shared(self, counts: Mapping[str, int], text: str) -> float:
+        """Return, in bits, how few others have a text that two have."""
+        return -math.log2(max(1, counts[text] - 1) / self._size)
+
+    def _pruned(self, one: Profile) -> Profile:
+        """The profile without what no other has, so that many pairs are compared in time."""
+        return replace(
+            one, symbols=frozenset(symbol for symbol in one.symbols if self._symbols[symbol] > 1)
+        )
+
+    def _say_words(self, one: Profile, two: Profile, found: dict[str, float]) -> None:
+        both = one.terms & two.terms
+        shared = [
+            (self.past.term_rarity(term) + self._shared(self._terms, term) + 1) / 2 for term in both
+        ]
+        above = sorted((rarity - 3.5 for rarity in shared if rarity > 3.5), reverse=True)
+        if above:
+            found["word"] = above[0]
+            found["words"] = min(12.0, sum(above[1:4]))
+        single = {term for term in both if " " not in term}
+        if any(re.search(r"\d", term) for term in single):
+            found["named"] = 1.0
+        crossing = (one.terms & two.stems) | (two.terms & one.stems)
+        if crossing:
+            rarest = max(self.past.term_rarity(term) - 4 for term in crossing)
+            found["crossing"] = max(0.0, rarest)
+        found |= {f"title {term}": 1.0 for term in single}
+        found |= {f"place {term}": 1.0 for term in crossing - single}
+        if one.tags & two.tags:
+            found["tag"] = 1.0
+
+    def _say_where(self, one: Profile, two: Profile, found: dict[str, float]) -> None:
+        rare = [self.past.path_rarity(path) - 3.0 for path in one.files & two.files]
+        if rare:
+            found["file"] = max(0.0, *rare)
+        rare = [self.past.path_rarity(path) - 3.0 for path in one.folders & two.folders]
+        if rare:
+            found["folder"] = max(0.0, *rare)
+        symbols = sorted(
+            (self._shared(self._symbols, symbol) for symbol in one.symbols & two.symbols),
+            reverse=True,
+        )
+        if symbols:
+            found["symbols"] = sum(max(0.0, rarity - 1.5) for rarity in symbols[:5]) / 5
+        mine = (one.terms | one.stems) & PLACES
+        theirs = (two.terms | two.stems) & PLACES
+        if mine & theirs:
+            found["platform"] = 1.0
+        elif bool(mine) != bool(theirs):
+            found["one platform"] = 1.0
+
+
+def _length(texts: Iterable[str], weight: Callable[[str], float]) -> float:
+    return math.sqrt(sum(weight(text) ** 2 for text in texts))
+
+
+MOST_BUSY = 1.5
+"""How much busier than any labelled window one may count as, in bits."""
+TOGETHER = (
+    ("author", "titles alike"),
+    ("author", "files alike"),
+    ("titles alike", "files alike"),
+    ("titles alike", "code alike"),
+)
+"""Signs that say more together than one by one."""
+
+
+def _say_what_they_say(one: Profile, two: Profile, found: dict[str, float]) -> None:
+    if one.series and two.series and one.series[0].casefold() == two.series[0].casefold():
+        found["series"] = 1.0
+    if one.title_numbers & two.title_numbers:
+        found["tracker"] = 1.0
+    if (
+        one.item.number in two.numbers | two.title_numbers
+        or two.item.number in one.numbers | one.title_numbers
+    ):
+        found["names"] = 1.0
+
+
+def _say_who(one: Profile, two: Profile, found: dict[str, float]) -> None:
+    a, b = one.item, two.item
+    if a.author != b.author or not a.author or a.author_is_bot:
+        return
+    found["author"] = 1.0
+    if a.number and b.number:
+        apart = abs(a.number - b.number)
+        if apart <= 4:
+            found["neighbour"] = 1.0
+    if abs((a.at - b.at).total_seconds()) < 3600:
+        found["hour"] = 1.0
+
+
+PLACES = frozenset({"rocm", "npu", "xpu", "cpu", "apple"})
+"""Platforms whose changes are seldom of a story with another platform's."""
