@@ -28,6 +28,7 @@ from bot.answer.answers import Asker
 from digest.errors import InfraError
 from digest.languages import Language
 from digest.models import Digest, Origin
+from digest.wording.saying import said
 from digest.writing.digest_page import digest_page
 
 SIDES = ("A", "B")
@@ -108,11 +109,11 @@ async def gathered(options: argparse.Namespace) -> list[Digest]:
         repos = await infra.answers.repos(options.repos)
         roundup = await infra.answers.roundup(repos, window)
     for repo, why in roundup.failed:
-        print(f"{repo}: {why}", file=sys.stderr)
+        print(f"{repo}: {said(why, Language.EN)}", file=sys.stderr)
     for digest in roundup.digests:
         if not digest.claims:
-            why = (digest.model.why if digest.model else "") or "no model, or nothing proven"
-            print(f"{digest.reading.repo}: left out: {why}", file=sys.stderr)
+            missing = (digest.model.why if digest.model else "") or "no model, or nothing proven"
+            print(f"{digest.reading.repo}: left out: {missing}", file=sys.stderr)
     return [digest for digest in roundup.digests if digest.claims]
 
 

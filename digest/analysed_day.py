@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from digest.models import Change, Digest
+from digest.phrase import Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,4 +16,4 @@ class AnalysedDay:
 
     digest: Digest
     changes: tuple[Change, ...] = ()
-    failed: tuple[tuple[str, str], ...] = ()
+    failed: tuple[tuple[str, Phrase], ...] = ()

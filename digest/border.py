@@ -11,6 +11,7 @@ import structlog
 
 from digest.errors import Defect, InfraError
 from digest.models import Repo
+from digest.wording.phrases import SAY
 
 log = structlog.get_logger()
 
@@ -24,5 +25,4 @@ def border_of(repo: Repo, doing: str) -> Iterator[None]:
         raise
     except Exception as error:
         log.error("repository failed", repo=str(repo), doing=doing, exc_info=error)
-        form = "Infra Digest met an error of its own with {repo}, which its log holds"
-        raise Defect(form, repo=repo) from error
+        raise Defect(SAY.chat.own_error_with(repo)) from error

@@ -8,6 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from digest.errors import BadAnswer
+from digest.wording.phrases import SAY
 
 T = TypeVar("T")
 
@@ -53,5 +54,5 @@ def load(kind: type[T], raw: bytes | str) -> T:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "the whole text"
-        message = f"not a recorded {kind.__name__.lower()}: {place}: {first['msg']}"
+        message = SAY.files.not_recorded(kind.__name__.lower(), place, first["msg"])
         raise BadAnswer(message) from error

@@ -24,65 +24,31 @@
 The message is the sentence that a person sees. Causes are chained, never shown.
 """
 
-from collections.abc import Iterable, Mapping
 from datetime import datetime
-from functools import reduce
-from typing import Self
 
 from digest.claims import Trouble
-
-NO_REPO = "there is no repository {repo}, or it is private: check the name, as in vllm-project/vllm"
-"""Of a repository that is not there, and of one that a channel may not be told of."""
-
-
-class Phrase(str):
-    """A form that brings its Chinese along: for those that no catalogue of the bot may name."""
-
-    zh: str
-
-    def __new__(cls, form: str, *, zh: str) -> Self:
-        """Join both languages; the places for values are the same in them."""
-        phrase = super().__new__(cls, form)
-        phrase.zh = zh
-        return phrase
-
-
-class Sentence:
-    """An English sentence with places for values, `{name} is no repository`.
-
-    Its form is what a translation is found by; a value may be a sentence itself.
-    """
-
-    def __init__(self, form: str, /, **values: object) -> None:
-        self.form = form
-        self.values: Mapping[str, object] = values
-
-    def __str__(self) -> str:
-        """Give it in English; without values it is taken as it stands, braces and all."""
-        return self.form.format(**self.values) if self.values else self.form
-
-
-def listed(values: Iterable[object]) -> object:
-    """Give values one after the other, for a sentence: the comma is of the reader's language."""
-    told = tuple(values)
-    return reduce(_after, told) if told else ""
-
-
-def _after(first: object, second: object) -> Sentence:
-    return Sentence("{first}, {second}", first=first, second=second)
+from digest.languages import Language
+from digest.phrase import Phrase
+from digest.wording.phrases import SAY
+from digest.wording.saying import said
 
 
 class InfraError(Exception):
-    """The root: `str(error)` is one sentence for the person; `exit_status` for the shell.
+    """The root: `why` is a sentence for the person, `str(error)` says it in English.
 
-    A sentence with values is given by its form and the values, as in `Sentence`.
+    `exit_status` is for the shell. A text is said as it stands in every language: for what only
+    the command line and the log say.
     """
 
     exit_status = 1
 
-    def __init__(self, form: str = "", /, **values: object) -> None:
-        self.sentence = Sentence(form, **values)
-        super().__init__(str(self.sentence))
+    def __init__(self, why: Phrase | str = "") -> None:
+        self.why = why if isinstance(why, Phrase) else Phrase.as_written(why)
+        super().__init__(said(self.why, Language.EN))
+
+    def line(self, language: Language) -> str:
+        """Return the one line that a person reads."""
+        return said(self.why, language).partition("\n")[0]
 
 
 class UsageError(InfraError):
@@ -129,14 +95,19 @@ class PrivateRepo(Forbidden):
     """A private repository that is not named among those that may be told.
 
     The sentence is for who runs the program; nobody else learns that the repository is there.
+    `asked` is the name that it was asked for by.
     """
+
+    def __init__(self, asked: object) -> None:
+        super().__init__(SAY.github.private(asked))
+        self.asked = asked
 
 
 class RateLimited(CouldNotLook):
     """No requests are left until `retry_at` (UTC; None where the server did not say)."""
 
-    def __init__(self, form: str, /, retry_at: datetime | None = None, **values: object) -> None:
-        super().__init__(form, **values)
+    def __init__(self, why: Phrase, retry_at: datetime | None = None) -> None:
+        super().__init__(why)
         self.retry_at = retry_at
 
 
@@ -162,8 +133,8 @@ class ModelFailed(CouldNotLook):
     `trouble` is the class of the reason, for readers who are not to see the sentence.
     """
 
-    def __init__(self, form: str, /, trouble: Trouble | None = None, **values: object) -> None:
-        super().__init__(form, **values)
+    def __init__(self, why: Phrase | str, trouble: Trouble | None = None) -> None:
+        super().__init__(why)
         self.trouble = trouble
 
 

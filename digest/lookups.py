@@ -22,11 +22,13 @@ from digest.errors import CouldNotLook, Forbidden, NotFound, UsageError
 from digest.grades import Importance
 from digest.grounding.standing import standing
 from digest.models import Change, Digest, Item, ReadItem, Repo
+from digest.phrase import Phrase
 from digest.ports import Analyst, Clock, Progress, Source, Withheld
 from digest.reading.reader import read
 from digest.store.activity import StoredActivity
 from digest.store.digests import StoredDigests
 from digest.task_group import together
+from digest.wording.phrases import SAY
 from digest.writing.glosses import GLOSS_KINDS
 from digest.writing.outline import changes
 
@@ -86,14 +88,14 @@ class Lookups:
         repo = digest.reading.repo
         at_once = asyncio.Semaphore(AT_ONCE)
         whole: dict[str, Change] = {}
-        failed: dict[str, str] = {}
+        failed: dict[str, Phrase] = {}
 
         async def look(read: ReadItem) -> None:
             async with at_once:
                 try:
                     change = await self.change(repo, read.item.ref)
                 except CouldNotLook as error:
-                    failed[read.item.key] = str(error)
+                    failed[read.item.key] = error.why
                     return
             # A day's own judgement stands, also of a day that was told before another one.
             whole[read.item.key] = replace(change, read=replace(read, item=change.read.item))
@@ -114,7 +116,7 @@ class Lookups:
         if self._digests is None:
             raise UsageError("a search reads stored digests: ask again without --no-store")
         if not any(letter.isalnum() for letter in words):
-            raise UsageError("nothing to search for: write `infra search WORDS`")
+            raise UsageError(SAY.commands.nothing_to_search)
         return await self._digests.search(words, repo, limit, without=await self._withheld())
 
     async def read_item(self, repo: Repo, ref: str) -> ReadItem:
@@ -168,9 +170,7 @@ class Lookups:
         activity = close_up(item, stored, self._clock(), self._source_name)
         change = as_change(read(activity), item)
         if change is None:
-            raise NotFound(
-                "{repo} has nothing to read at {ref}: check the reference", repo=repo, ref=ref
-            )
+            raise NotFound(SAY.github.nothing_at(repo, ref))
         told = await self._digests.told(repo, item.ref) if self._digests else None
         if told is None:
             return change

@@ -19,6 +19,7 @@ from digest.facts import Fact, Story
 from digest.gaps import Gap
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.languages import Text
+from digest.phrase import Phrase
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -425,11 +426,11 @@ class Digest:
 class Roundup:
     """Digests of several repositories for one window, busiest first.
 
-    `failed` holds repositories that could not be looked at, with the sentence why. `outlook` is
+    `failed` holds repositories that could not be looked at, and why. `outlook` is
     what to watch, each point with the items that are its evidence.
     """
 
     window: Window
     digests: tuple[Digest, ...]
-    failed: tuple[tuple[Repo, str], ...] = field(default=())
+    failed: tuple[tuple[Repo, Phrase], ...] = field(default=())
     outlook: tuple[Point, ...] = ()

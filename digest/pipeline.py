@@ -50,6 +50,7 @@ from digest.models import (
     Roundup,
     Window,
 )
+from digest.phrase import Phrase
 from digest.ports import (
     Analyst,
     Clock,
@@ -73,6 +74,7 @@ from digest.store.store import Store
 from digest.store.stories import StoredStories
 from digest.task_group import together
 from digest.watching import known_of
+from digest.wording.phrases import SAY
 from digest.writing.outlook import outlook_points
 
 FRESH = timedelta(minutes=5)
@@ -185,14 +187,14 @@ class Pipeline:
         """
         at_once = asyncio.Semaphore(AT_ONCE)
         digests: dict[Repo, Digest] = {}
-        failed: dict[Repo, str] = {}
+        failed: dict[Repo, Phrase] = {}
 
         async def look(repo: Repo) -> None:
             async with at_once:
                 try:
                     digests[repo] = await self.digest(repo, window)
                 except CouldNotLook as error:
-                    failed[repo] = str(error)
+                    failed[repo] = error.why
 
         await together(look(repo) for repo in repos)
         in_order = [digests[repo] for repo in repos if repo in digests]
@@ -239,12 +241,7 @@ class Pipeline:
         for each in digest.reading.items:
             if answers_to(each.item, ref):
                 return each
-        raise NotFound(
-            "{repo} tells nothing of {ref} in {label}: try another day",
-            repo=repo,
-            ref=ref,
-            label=window.label,
-        )
+        raise NotFound(SAY.github.not_in_window(repo, ref, window.label))
 
     async def with_hunks(self, repo: Repo, told: ReadItem) -> ReadItem:
         """Give a told item with its hunks as far as they are stored; nobody is asked."""
@@ -306,7 +303,7 @@ class Pipeline:
         activity = await self._activity.read(repo, window)
         if activity is None:
             raise failures[0]
-        gaps = (*activity.gaps, *(Gap("everything", str(error)) for error in failures))
+        gaps = (*activity.gaps, *(Gap("everything", error.why) for error in failures))
         return replace(activity, gaps=tuple(dict.fromkeys(gaps)))
 
     async def _gather_anew(self, repo: Repo, window: Window) -> Activity:
@@ -362,11 +359,11 @@ class Pipeline:
         try:
             contents = await self._source.contents(repo, wanted)
         except CouldNotLook as error:
-            return None, Gap("contents", str(error))
+            return None, Gap("contents", error.why)
         missing = len([file for file in wanted if file not in contents])
         if not missing:
             return contents, None
-        why = f"interfaces were not compared in files: {missing} of {len(wanted)}"
+        why = SAY.git.files_not_compared(missing, len(wanted))
         return contents, Gap("contents", why, lasting=True)
 
     async def _before(self, repo: Repo, window: Window) -> tuple[tuple[Story, ...], History]:

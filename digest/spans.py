@@ -32,6 +32,7 @@ from digest.reading.interfaces.wanted import Ends
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
 from digest.reading.note_facts import fact_note
 from digest.windows import MAX_DAYS
+from digest.wording.phrases import SAY
 
 MOST_ALONE = 60
 """Commits of a release branch that are looked up one by one; more are said to be left out."""
@@ -82,17 +83,14 @@ async def activity_of(source: Source, gather: Gather, span: Span, repo: Repo, tz
         try:
             found = await source.find(repo, sha)
         except CouldNotLook as error:
-            gaps.append(Gap("commits", f"{sha[:7]} could not be read: {error}"))
+            gaps.append(Gap("commits", SAY.unread.commit(sha[:7], error.why)))
         else:
             items.append(replace(found, at=min(max(found.at, window.start), span.until)))
     left_out = len(alone) - MOST_ALONE
     if left_out > 0:
-        why = f"{left_out} commits that are older, or on the branch of {span.head} alone"
-        gaps.append(Gap("commits", f"not looked at one by one: {why}"))
+        gaps.append(Gap("commits", SAY.git.one_by_one(left_out, span.head)))
     if not span.is_whole:
-        gaps.append(
-            Gap("commits", f"more lies between {span.base} and {span.head} than was listed")
-        )
+        gaps.append(Gap("commits", SAY.git.more_between(span.base, span.head)))
     return replace(activity, window=window, items=tuple(items), gaps=tuple(dict.fromkeys(gaps)))
 
 

@@ -12,8 +12,10 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
-from digest.errors import BadWindow, Sentence
+from digest.errors import BadWindow
 from digest.models import Window
+from digest.phrase import Example
+from digest.wording.phrases import SAY
 from digest.zone_names import AMBIGUOUS, zone_said
 
 MAX_DAYS = 92
@@ -120,10 +122,10 @@ def zone_named(name: str) -> ZoneInfo:
     near = difflib.get_close_matches(folded[:SHOWN_CHARS], [*by_folded, *by_city], n=1)
     if near and not _OFFSET.search(folded):
         meant = by_folded.get(near[0]) or by_city[near[0]]
-        hint = Sentence("did you mean {meant}?", meant=meant)
+        hint = SAY.commands.did_you_mean(Example(meant))
     else:
-        hint = Sentence("zones have names such as UTC, Asia/Shanghai or Europe/Berlin")
-    raise BadWindow("no time zone is called {name}: {hint}", name=_shown(name), hint=hint)
+        hint = SAY.windows.zones
+    raise BadWindow(SAY.windows.no_zone(_shown(name), hint))
 
 
 def zone_meant(words: str) -> ZoneInfo:
@@ -135,12 +137,7 @@ def zone_meant(words: str) -> ZoneInfo:
         return ZoneInfo(said)
     if both := AMBIGUOUS.get(words.strip().casefold()):
         one, other = both
-        raise BadWindow(
-            "{name} is the time of {one} and of {other}: write one of them",
-            name=_shown(words),
-            one=one,
-            other=other,
-        )
+        raise BadWindow(SAY.windows.two_zones(_shown(words), one, other))
     return zone_named(words)
 
 
@@ -161,9 +158,9 @@ def _days_named(words: str, today: date) -> tuple[date, date]:
     named = _named(words, today)
     if named is None:
         near = difflib.get_close_matches(words[:SHOWN_CHARS], ["today", "yesterday", "week"], n=1)
-        other = Sentence("write one of {forms}", forms=FORMS)
-        hint = Sentence("did you mean {meant}?", meant=near[0]) if near else other
-        raise BadWindow("{words} is not a time: {hint}", words=_shown(words), hint=hint)
+        other = SAY.windows.forms(FORMS)
+        hint = SAY.commands.did_you_mean(Example(near[0])) if near else other
+        raise BadWindow(SAY.windows.not_a_time(_shown(words), hint))
     return named
 
 
@@ -178,12 +175,7 @@ def _named(words: str, today: date) -> tuple[date, date] | None:
     if ends is None:
         return None
     if ".." in words and not (ends[1] and ends[2]):
-        raise BadWindow(
-            "{words} has one end: write {yesterday}..{today}",
-            words=_shown(words),
-            yesterday=today - timedelta(days=1),
-            today=today,
-        )
+        raise BadWindow(SAY.windows.one_end(_shown(words), today - timedelta(days=1), today))
     if ".." not in words and not (names_time(ends[1]) and names_time(ends[2])):
         return None
     return _days_named(ends[1], today)[0], _days_named(ends[2], today)[1]
@@ -231,14 +223,10 @@ def _weekday(words: str) -> int | None:
 
 def _refuse_too_many(count: int, last: date) -> None:
     if count < 1:
-        raise BadWindow("no day is too few: try yesterday")
+        raise BadWindow(SAY.windows.no_days)
     if count > MAX_DAYS:
         raise BadWindow(
-            "{count} days are too many, a digest has at most {max_days}: try {near_first}..{last}",
-            count=count,
-            max_days=MAX_DAYS,
-            near_first=last - timedelta(days=MAX_DAYS - 1),
-            last=last,
+            SAY.windows.too_long(count, MAX_DAYS, last - timedelta(days=MAX_DAYS - 1), last)
         )
 
 
@@ -260,45 +248,24 @@ def _date(words: str, today: date) -> date | None:
     else:
         return None
     if year < 1 or not 1 <= month <= 12:
-        raise BadWindow(
-            "{words} is not a date: write year-month-day, such as {today}", words=words, today=today
-        )
+        raise BadWindow(SAY.windows.not_a_date(words, today))
     length = calendar.monthrange(year, month)[1]
     if not 1 <= number <= length:
         near_day = date(year, month, min(max(number, 1), length))
         month_name = calendar.month_name[month]
-        raise BadWindow(
-            "{words} does not exist, {month_name} {year} has {length} days: try {near_day}",
-            words=words,
-            month_name=month_name,
-            year=year,
-            length=length,
-            near_day=near_day,
-        )
+        raise BadWindow(SAY.windows.no_such_day(words, month_name, year, length, near_day))
     return date(year, month, number)
 
 
 def _between(first: date, last: date, *, now: datetime, zone: ZoneInfo) -> Window:
     today = now.astimezone(zone).date()
     if first > last:
-        raise BadWindow(
-            "{first}..{last} runs backwards: write {last}..{first}", first=first, last=last
-        )
+        raise BadWindow(SAY.windows.backwards(first, last))
     if last > today:
         near = f"{first}..{today}" if first < today else f"{today - timedelta(days=1)}"
-        raise BadWindow(
-            "{last} is still to come, it is {today} in {key}: try {near}",
-            last=last,
-            today=today,
-            key=zone.key,
-            near=near,
-        )
+        raise BadWindow(SAY.windows.to_come(last, today, zone.key, near))
     if first < FIRST_DAY:
-        raise BadWindow(
-            "{first} is before git's first day: start at {first_day} or later",
-            first=first,
-            first_day=FIRST_DAY,
-        )
+        raise BadWindow(SAY.windows.too_early(first, FIRST_DAY))
     _refuse_too_many((last - first).days + 1, last)
     window = _whole(first, last, zone)
     if window.end > now:
@@ -306,16 +273,9 @@ def _between(first: date, last: date, *, now: datetime, zone: ZoneInfo) -> Windo
     if window.start < window.end:
         return window
     if last == today:
-        raise BadWindow(
-            "{today} has only just begun in {key}: try yesterday", today=today, key=zone.key
-        )
+        raise BadWindow(SAY.windows.just_begun(today, zone.key))
     near_day = first - timedelta(days=1)
-    raise BadWindow(
-        "the calendar of {key} skipped {first}: try {near_day}",
-        key=zone.key,
-        first=first,
-        near_day=near_day,
-    )
+    raise BadWindow(SAY.windows.skipped(zone.key, first, near_day))
 
 
 def _whole(first: date, last: date, zone: ZoneInfo) -> Window:

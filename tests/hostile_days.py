@@ -10,7 +10,6 @@ from urllib.parse import quote
 
 from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject, Symptom
-from digest.gaps import Gap
 from digest.grades import Importance, Purpose
 from digest.languages import Language
 from digest.models import (
@@ -28,6 +27,7 @@ from digest.models import (
 from digest.reading.reader import read
 from tests.digest.writing import invented
 from tests.digest.writing.invented import COLLECTED, DAY, REPO, commit, issue, judged, note, pull
+from tests.phrases import gap as gap_of
 
 UNSEEN = (
     "\u034f",
@@ -240,7 +240,7 @@ def typed_day(text: str) -> Reading:
         stories=stories,
         front=keys[:4],
         themes=(Theme("theme.attention", keys[:3]),),
-        gaps=(Gap("commits", text),),
+        gaps=(gap_of("commits", text),),
         notices=(Notice(NoticeKind.FORCED_PUSH, text, text),),
     )
 

@@ -22,6 +22,7 @@ PLACES = {
     "digest/reading": "deciding, pure",
     "digest/reading/interfaces": "interfaces before and after, pure",
     "digest/evaluation": "how good a reading is against editors, pure",
+    "digest/wording": "errors, gaps and refusals in each language",
     "digest/writing": "saying, pure",
     "digest/writing/wording": "phrases of each language",
     "digest/store": "what is kept of digests",

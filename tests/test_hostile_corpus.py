@@ -42,7 +42,6 @@ from bot.model.replies import (
     RoundupReply,
     WhyReply,
 )
-from bot.wording.error_words import told as told_error
 from digest.analysed_day import AnalysedDay
 from digest.closeup import as_change
 from digest.errors import UsageError
@@ -114,7 +113,7 @@ def parts(day: Digest, text: str, language: Language) -> Iterator[Part]:
         try:
             parse_chat(typed)
         except UsageError as error:
-            said = told_error(error, language)
+            said = error.line(language)
             yield from ChatReply.line(said, language, failed=True).parts
 
 

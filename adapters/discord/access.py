@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adapters.discord.errors import MAY_NOT, NOT_ON_SERVER, MissingPermission
+from adapters.discord.errors import MissingPermission
 from adapters.discord.permissions import (
     ADMINISTRATOR,
     EVERYTHING,
@@ -14,6 +14,7 @@ from adapters.discord.permissions import (
 )
 from adapters.discord.rest import Rest
 from bot.model.ports import ChannelGone, NoPermission, PublishError
+from digest.wording.phrases import SAY
 
 Json = Mapping[str, Any]
 
@@ -30,7 +31,7 @@ async def explained(rest: Rest, guild: str, place: str, refused: MissingPermissi
         return error
     except PublishError:
         return refused
-    return NoPermission(MAY_NOT, names=named(*found)) if found else refused
+    return NoPermission(SAY.discord.lacks(named(*found))) if found else refused
 
 
 async def lacking(rest: Rest, guild: str, place: str) -> tuple[Permission, ...]:
@@ -45,7 +46,7 @@ async def lacking(rest: Rest, guild: str, place: str) -> tuple[Permission, ...]:
             "GET", f"{path}/members/{{user_id}}", guild_id=guild, user_id=await rest.user()
         )
     except MissingPermission as error:  # what a server shows to every member
-        raise ChannelGone(NOT_ON_SERVER) from error
+        raise ChannelGone(SAY.discord.not_on_server) from error
     try:
         channel = await rest.ask("GET", "/channels/{channel_id}", channel_id=place)
     except MissingPermission:

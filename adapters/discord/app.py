@@ -22,7 +22,6 @@ from adapters.discord.answering import Answering
 from adapters.discord.channel_events import ChannelEvents
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import COMMANDS, are_known
-from adapters.discord.errors import TOKEN
 from adapters.discord.listeners import Listeners
 from adapters.discord.reactions import Reactions
 from adapters.discord.rest import DISCORD_API
@@ -36,6 +35,7 @@ from bot.model.channels import Platform
 from bot.model.ports import PublishError, Refused, TokenRevoked
 from digest.errors import BadToken, ConfigurationError, StoreFailed
 from digest.ports import Clock
+from digest.wording.phrases import SAY
 
 GATEWAY_LEASE = "discord gateway"
 LEASE_TIME = timedelta(seconds=20)
@@ -182,12 +182,12 @@ class DiscordFace:
         try:
             await client.start(self._token)
         except discord.LoginFailure as error:
-            raise BadToken(TOKEN) from error
+            raise BadToken(SAY.discord.token) from error
         except discord.PrivilegedIntentsRequired as error:  # none is asked for
             raise ConfigurationError(REFUSED.format(code=4014)) from error
         except discord.ConnectionClosed as error:
             if error.code == BAD_TOKEN:
-                raise BadToken(TOKEN) from error
+                raise BadToken(SAY.discord.token) from error
             raise ConfigurationError(REFUSED.format(code=error.code)) from error
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             raise _NotReached(str(error)) from error
@@ -253,7 +253,7 @@ class DiscordFace:
             try:
                 await ask()
             except TokenRevoked as error:
-                raise BadToken(TOKEN) from error
+                raise BadToken(SAY.discord.token) from error
 
         unreached = (PublishError, _NotReached)
         await until_reached(answered, Platform.DISCORD, self._pauses, unreached)

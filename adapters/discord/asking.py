@@ -9,8 +9,10 @@ from zoneinfo import ZoneInfo
 from adapters.discord.commands import CHANNEL, FOLLOWUPS, INFRA, LONGEST_VALUE, MOST_CHOICES, SEARCH
 from bot.model.commands import CHANNEL_WORDS, shown
 from bot.model.setting_words import LEFT_OUT
-from digest.errors import Phrase, UsageError
+from digest.errors import UsageError
+from digest.phrase import Example
 from digest.windows import WEEKDAYS
+from digest.wording.phrases import SAY
 from digest.zone_names import zones_like
 
 TIMES = tuple(f"{hour:02}:{minute:02}" for hour in range(24) for minute in (0, 30))
@@ -20,18 +22,6 @@ DAYS_BACK = 7
 
 CHANNEL_SUBS = ("subscribe", "unsubscribe", "pause", "resume", "list", "settings")
 
-OLD = Phrase(
-    "this command is an old one: type / and choose it again",
-    zh="该命令已过时：请输入 / 重新选择",
-)
-NO_REPO = Phrase(
-    "{repo} is no repository: choose /{channel}, or vllm",
-    zh="{repo} 不是仓库：请选择 /{channel}，或 vllm",
-)
-NOT_BOTH = Phrase(
-    "say when or which change, not both: /{command} repo:{repo} when:{when}",
-    zh="请在时间与变更中选择其一：/{command} repo:{repo} when:{when}",
-)
 
 KEYWORDS = {
     "time": "at",
@@ -108,7 +98,7 @@ def read(said: SlashCommand) -> Asking | Ordering:
             return Ordering(_words("followups", said.text("which")))
         case str(name), sub if name == CHANNEL and sub in CHANNEL_SUBS:
             return Ordering(_channel(said))
-    raise UsageError(OLD)
+    raise UsageError(SAY.discord.old_command)
 
 
 def _reading(said: SlashCommand) -> str:
@@ -116,9 +106,12 @@ def _reading(said: SlashCommand) -> str:
     if not repo:
         return ""  # a call for help
     if repo.partition(" ")[0].casefold() in CHANNEL_WORDS:
-        raise UsageError(NO_REPO, repo=shown(repo), channel=CHANNEL)
+        raise UsageError(
+            SAY.discord.not_a_repository(shown(repo), Example(f"/{CHANNEL}"), Example("vllm"))
+        )
     if when and change:
-        raise UsageError(NOT_BOTH, command=INFRA, repo=shown(repo), when=shown(when))
+        example = Example(f"/{INFRA} repo:{shown(repo)} when:{shown(when)}")
+        raise UsageError(SAY.discord.not_both(example))
     language = said.text("language")
     return _words(repo, when or change, f"in {language}" if language else "")
 

@@ -19,11 +19,6 @@ from typing import Any, Protocol
 
 from adapters.discord.access import explained, lacking
 from adapters.discord.errors import (
-    GONE,
-    LOCKED,
-    MAY_NOT,
-    MESSAGE_GONE,
-    NO_NAME,
     MissingPermission,
     ThreadArchived,
     ThreadExists,
@@ -53,6 +48,7 @@ from bot.model.ports import (
     TooMuchSaid,
 )
 from digest.languages import Language
+from digest.wording.phrases import SAY
 
 SITE = "https://discord.com/channels"
 CHANNEL_MESSAGES = "/channels/{channel_id}/messages"
@@ -135,7 +131,7 @@ class DiscordPublisher:
         except TooMuchSaid:
             raise
         except MayNotLook as error:  # an admin can give it, and then it is found
-            raise NoPermission(MAY_NOT, names=named(READ_HISTORY)) from error
+            raise NoPermission(SAY.discord.lacks(named(READ_HISTORY))) from error
         return None
 
     async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
@@ -151,7 +147,7 @@ class DiscordPublisher:
         """See that a channel is there, and that the bot may do in it all that it needs to."""
         found = await lacking(self.rest, channel.workspace, _place(channel))
         if found:
-            raise NoPermission(MAY_NOT, names=named(*found))
+            raise NoPermission(SAY.discord.lacks(named(*found)))
 
     async def is_shared(self, channel: Channel, person: str) -> bool:
         """A channel belongs to its server alone: what others follow is published by hand.
@@ -204,7 +200,7 @@ class DiscordPublisher:
     async def _refuse_blindness(self, channel: Channel) -> None:
         place = _place(channel)
         if READ_HISTORY in await lacking(self.rest, channel.workspace, place):
-            raise MayNotLook(MAY_NOT, names=named(READ_HISTORY))
+            raise MayNotLook(SAY.discord.lacks(named(READ_HISTORY)))
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         """Replace a message; a thread that sleeps is woken for it."""
@@ -237,7 +233,7 @@ class DiscordPublisher:
             "POST", CHANNEL_MESSAGES, needs=needs, json=body, channel_id=place
         )
         if not isinstance(answer, Mapping) or "id" not in answer:
-            raise OutcomeUnknown(NO_NAME)
+            raise OutcomeUnknown(SAY.discord.no_name)
         return str(answer["id"])
 
     async def _reply(self, place: str, parent: str, stored: Stored, body: Mapping[str, Any]) -> str:
@@ -247,10 +243,10 @@ class DiscordPublisher:
             try:
                 return await self._post(parent, body, SEND_IN_THREADS)
             except ThreadArchived as error:  # a word wakes it, but for one that is locked
-                raise NoPermission(LOCKED) from error
+                raise NoPermission(SAY.discord.locked) from error
             except UnknownChannel:
                 self._threads.pop(parent, None)
-        raise MessageGone(MESSAGE_GONE)
+        raise MessageGone(SAY.discord.message_gone)
 
     @contextlib.asynccontextmanager
     async def _explaining(self, channel: Channel) -> AsyncIterator[None]:
@@ -291,7 +287,7 @@ class DiscordPublisher:
                         raise
                     await self._wake(place)
                 except UnknownChannel as error:
-                    raise MessageGone(MESSAGE_GONE) from error
+                    raise MessageGone(SAY.discord.message_gone) from error
                 else:
                     return
 
@@ -304,7 +300,7 @@ class DiscordPublisher:
         except MissingPermission as error:
             found = await self.rest.ask("GET", path, channel_id=thread)
             if (found.get("thread_metadata") or {}).get("locked"):
-                raise NoPermission(LOCKED) from error
+                raise NoPermission(SAY.discord.locked) from error
             raise
 
 
@@ -362,7 +358,7 @@ def reference(place: str, parent: str | None, id: str) -> str:
 
 def _place(channel: Channel) -> str:
     if channel.platform is not Platform.DISCORD:
-        raise ChannelGone(GONE)
+        raise ChannelGone(SAY.discord.gone)
     return channel.id
 
 

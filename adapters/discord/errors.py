@@ -23,67 +23,11 @@ from bot.model.ports import (
     Refused,
     TokenRevoked,
 )
-from digest.errors import Phrase
+from digest.phrase import Phrase
+from digest.wording.phrases import SAY
 
 RETRY_AFTER = 60.0
 """Seconds to wait where Discord limits without saying how long."""
-
-TOKEN = Phrase(
-    "Discord refuses the bot's token: reset it in the Developer Portal under Bot, and set "
-    "DISCORD_TOKEN to the new one",
-    zh="Discord 拒绝了机器人的令牌：请在 Developer Portal 的 Bot 页重置，并更新 DISCORD_TOKEN",
-)
-GONE = Phrase(
-    "Discord shows the bot no such channel: subscribe in another channel",
-    zh="Discord 没有向机器人显示该频道：请在其他频道订阅",
-)
-NOT_ON_SERVER = Phrase(
-    "the bot is not on this server any more: invite it again with the link of infra discord invite",
-    zh="机器人已不在该服务器：请用 infra discord invite 给出的链接重新邀请",
-)
-MAY_NOT = Phrase(
-    "the bot lacks {names} in this channel: give it that under Edit Channel, Permissions",
-    zh="机器人在该频道缺少权限 {names}：请在“编辑频道”的“权限”中授予",
-)
-LOCKED = Phrase(
-    "the thread is locked: a moderator unlocks it", zh="讨论串（子区）已锁定：请版主解锁"
-)
-MANY_THREADS = Phrase(
-    "this server has as many active threads as it can: close some",
-    zh="该服务器的活跃讨论串（子区）已达上限：请关闭一些",
-)
-NOT_TEXT = Phrase(
-    "such a channel takes no morning threads: subscribe in a text channel",
-    zh="这类频道不能接收晨报：请在文字频道中订阅",
-)
-NO_MESSAGES = Phrase(
-    "this person takes no direct messages from the bot", zh="此人不接收机器人的私信"
-)
-MESSAGE_GONE = Phrase(
-    "the message or its thread does not exist any more", zh="该消息或其讨论串已不存在"
-)
-ASLEEP = Phrase("the thread is archived", zh="讨论串（子区）已归档")
-HAS_THREAD = Phrase("the message has a thread", zh="该消息已有讨论串")
-NOT_TAKEN = Phrase(
-    "Discord does not take this message as it is drawn", zh="Discord 不接受这条消息的格式"
-)
-LIMITED = Phrase("Discord takes no more for a while", zh="Discord 暂时不再接受请求")
-UNCLEAR = Phrase("Discord did not answer, or not as it should", zh="Discord 没有回答，或回答有误")
-NO_NAME = Phrase(
-    "Discord took a message and did not say which it is", zh="Discord 接受了消息，但未说明是哪一条"
-)
-HALF_DONE = Phrase(
-    "Discord failed and does not say whether it was done", zh="Discord 出错，未说明是否已完成"
-)
-NOT_REACHED = Phrase("Discord cannot be reached", zh="无法连接 Discord")
-STOPPED = Phrase(
-    "something before Discord refuses with status {status}",
-    zh="Discord 之前的某处以状态 {status} 拒绝",
-)
-UNKNOWN = Phrase(
-    "Discord refuses with status {status}: an admin looks at the app",
-    zh="Discord 以状态 {status} 拒绝：请管理员查看该应用",
-)
 
 
 class ThreadExists(PublishError):
@@ -108,18 +52,18 @@ ACKNOWLEDGED = 40060
 
 _SENTENCES: Mapping[int, tuple[type[PublishError], Phrase]] = MappingProxyType(
     {
-        UNKNOWN_CHANNEL: (UnknownChannel, GONE),
-        10004: (ChannelGone, NOT_ON_SERVER),
-        10008: (MessageGone, MESSAGE_GONE),
-        50005: (MessageGone, MESSAGE_GONE),
-        50007: (NoPermission, NO_MESSAGES),
-        50008: (NoPermission, NOT_TEXT),
-        50024: (NoPermission, NOT_TEXT),
-        50083: (ThreadArchived, ASLEEP),
-        160004: (ThreadExists, HAS_THREAD),
-        160005: (NoPermission, LOCKED),
-        160006: (NoPermission, MANY_THREADS),
-        **dict.fromkeys((40005, 50035, 200000), (Refused, NOT_TAKEN)),
+        UNKNOWN_CHANNEL: (UnknownChannel, SAY.discord.gone),
+        10004: (ChannelGone, SAY.discord.not_on_server),
+        10008: (MessageGone, SAY.discord.message_gone),
+        50005: (MessageGone, SAY.discord.message_gone),
+        50007: (NoPermission, SAY.discord.no_messages),
+        50008: (NoPermission, SAY.discord.not_text),
+        50024: (NoPermission, SAY.discord.not_text),
+        50083: (ThreadArchived, SAY.discord.thread_archived),
+        160004: (ThreadExists, SAY.discord.has_thread),
+        160005: (NoPermission, SAY.discord.locked),
+        160006: (NoPermission, SAY.discord.many_threads),
+        **dict.fromkeys((40005, 50035, 200000), (Refused, SAY.discord.not_taken)),
     }
 )
 _LIMITS = frozenset({20016, 20022, 20028, 20029, 30046, 40062})
@@ -139,42 +83,42 @@ def failure(
 ) -> PublishError:
     """Give the error for what Discord answered; `needs` is what the call asks for."""
     if status == 401:
-        return TokenRevoked(TOKEN)
+        return TokenRevoked(SAY.discord.token)
     if status == 429 or code in _LIMITS:
-        return Limited(LIMITED, max(retry_after, 1.0) if retry_after else RETRY_AFTER)
+        return Limited(SAY.discord.limited, max(retry_after, 1.0) if retry_after else RETRY_AFTER)
     if status >= 500:
-        return OutcomeUnknown(HALF_DONE)
+        return OutcomeUnknown(SAY.discord.half_done)
     if code in _SENTENCES:
         kind, sentence = _SENTENCES[code]
         return kind(sentence)
     if code == EMPTY_MESSAGE:
-        return MissingPermission(MAY_NOT, names=named(EMBED_LINKS))
+        return MissingPermission(SAY.discord.lacks(named(EMBED_LINKS)))
     match status:
         case 403:
             missing = VIEW_CHANNEL if code == MISSING_ACCESS or needs is None else needs
-            return MissingPermission(MAY_NOT, names=named(missing))
+            return MissingPermission(SAY.discord.lacks(named(missing)))
         case 404:
-            return MessageGone(MESSAGE_GONE)
+            return MessageGone(SAY.discord.message_gone)
         case 400 | 413:
-            return Refused(NOT_TAKEN)
+            return Refused(SAY.discord.not_taken)
     # Named by no document: tried again, and given up after days.
-    return PlatformDown(UNKNOWN, status=status)
+    return PlatformDown(SAY.discord.refuses(status))
 
 
 def translated(error: Exception, needs: Permission | None = None) -> PublishError:
     """Give the error for what went wrong while Discord was asked through its library."""
     if isinstance(error, discord.LoginFailure):
-        return TokenRevoked(TOKEN)
+        return TokenRevoked(SAY.discord.token)
     if isinstance(error, discord.RateLimited):
-        return Limited(LIMITED, max(error.retry_after, 1.0))
+        return Limited(SAY.discord.limited, max(error.retry_after, 1.0))
     if isinstance(error, discord.HTTPException):
         headers = error.response.headers
         if error.status in _REFUSALS and headers.get("Content-Type", "").startswith("text/"):
-            return PlatformDown(STOPPED, status=error.status)
+            return PlatformDown(SAY.discord.stopped(error.status))
         return failure(error.status, error.code, needs=needs, retry_after=_seconds(headers))
     if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):
-        return PlatformDown(NOT_REACHED)
-    return OutcomeUnknown(UNCLEAR)
+        return PlatformDown(SAY.discord.not_reached)
+    return OutcomeUnknown(SAY.discord.unclear)
 
 
 def _seconds(headers: Mapping[str, Any]) -> float:

@@ -20,7 +20,6 @@ from adapters.discord.asking import Asking, SlashCommand, asked, read
 from adapters.discord.client import ValueStore
 from adapters.discord.commands import CHANNEL, DEEP_DIVE, FLAG, FOLLOWUPS, INFRA, MOST_CHOICES
 from adapters.discord.custom_ids import is_short_form, read_custom_id
-from adapters.discord.errors import MAY_NOT, NOT_TEXT
 from adapters.discord.examples import help_reply
 from adapters.discord.examples import shown as in_discords_words
 from adapters.discord.heard import Heard, heard
@@ -33,10 +32,10 @@ from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission
-from bot.wording.error_words import told
 from digest.errors import InfraError, StoreFailed, UsageError
 from digest.languages import Language, Text
 from digest.ports import Clock
+from digest.wording.phrases import SAY
 
 HELP = "help"
 """Who gives that as a repository is told what can be asked."""
@@ -119,11 +118,11 @@ class Listeners:
         try:
             command = read(said)
         except UsageError as error:
-            await self._give(_line(told(error, language), language), who)
+            await self._give(_line(error.line(language), language), who)
             return
         refused = _refused(who) if (said.command, said.sub) == (CHANNEL, "subscribe") else None
         if refused:
-            await self._give(_line(told(refused, language), language), who)
+            await self._give(_line(refused.line(language), language), who)
             return
         text = command.text
         if not isinstance(command, Asking):
@@ -164,7 +163,7 @@ class Listeners:
         try:
             whole = await self._whole(value)
         except StoreFailed as error:
-            whole, work = None, _line(told(error, language), language)
+            whole, work = None, _line(error.line(language), language)
         else:
             if whole is None:
                 work = _line(LOST[language], language)
@@ -203,7 +202,7 @@ class Listeners:
         try:
             again = await self._whole(turn.again) or ""
         except StoreFailed as error:
-            await self._show(await _line(told(error, language), language), 0, "", who)
+            await self._show(await _line(error.line(language), language), 0, "", who)
             return
         reply = await self._worked(self._again(again, who, language), who)
         if reply is not None:
@@ -242,7 +241,7 @@ class Listeners:
             return await work
         except InfraError as error:
             language = language_of(who.person) or Language.EN
-            return ChatReply.line(told(error, language), language, failed=True)
+            return ChatReply.line(error.line(language), language, failed=True)
         except Exception:
             language = language_of(who.person) or Language.EN
             broken = ChatReply.line(BROKEN[language], language, failed=True)
@@ -263,8 +262,8 @@ class Listeners:
         if kind is ActionKind.SHARE and EMBED_LINKS in missing(who.place.allowed):
             # Discord refuses such a message without saying why.
             language = language_of(who.person) or Language.EN
-            refused = NoPermission(MAY_NOT, names=named(EMBED_LINKS))
-            return await _line(told(refused, language), language)
+            refused = NoPermission(SAY.discord.lacks(named(EMBED_LINKS)))
+            return await _line(refused.line(language), language)
         at = self._clock()
         place = who.place
         thread = place.place if place.in_thread else ""
@@ -331,9 +330,9 @@ def _is_help(text: str) -> bool:
 def _refused(who: Heard) -> NoPermission | None:
     """Say why a channel cannot be subscribed."""
     if not who.place.holds_threads:
-        return NoPermission(NOT_TEXT)
+        return NoPermission(SAY.discord.not_text)
     lacking = missing(who.place.allowed)
-    return NoPermission(MAY_NOT, names=named(*lacking)) if lacking else None
+    return NoPermission(SAY.discord.lacks(named(*lacking))) if lacking else None
 
 
 async def _line(text: str, language: Language) -> ChatReply:

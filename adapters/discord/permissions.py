@@ -7,7 +7,8 @@ https://discord.com/developers/docs/topics/oauth2#bot-authorization-flow
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from digest.errors import Phrase, Sentence
+from digest.phrase import Phrase
+from digest.wording.phrases import SAY
 
 AUTHORIZE = "https://discord.com/oauth2/authorize"
 SCOPES = ("applications.commands", "bot")
@@ -15,22 +16,21 @@ SCOPES = ("applications.commands", "bot")
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """A permission: its bit, and its name as Discord's settings show it, in both languages."""
+    """A permission: its bit, and its name as Discord's settings show it."""
 
     bit: int
-    name: str
-    zh: str
+    name: Phrase
 
 
-MANAGE_CHANNELS = Permission(1 << 4, "Manage Channels", "管理频道")
-MANAGE_SERVER = Permission(1 << 5, "Manage Server", "管理服务器")
-ADMINISTRATOR = Permission(1 << 3, "Administrator", "管理员")
-VIEW_CHANNEL = Permission(1 << 10, "View Channel", "查看频道")
-SEND_MESSAGES = Permission(1 << 11, "Send Messages", "发送消息")
-EMBED_LINKS = Permission(1 << 14, "Embed Links", "嵌入链接")
-READ_HISTORY = Permission(1 << 16, "Read Message History", "阅读消息历史记录")
-CREATE_THREADS = Permission(1 << 35, "Create Public Threads", "创建公共子区")
-SEND_IN_THREADS = Permission(1 << 38, "Send Messages in Threads", "在子区内发送消息")
+MANAGE_CHANNELS = Permission(1 << 4, SAY.permissions.manage_channels)
+MANAGE_SERVER = Permission(1 << 5, SAY.permissions.manage_server)
+ADMINISTRATOR = Permission(1 << 3, SAY.permissions.administrator)
+VIEW_CHANNEL = Permission(1 << 10, SAY.permissions.view_channel)
+SEND_MESSAGES = Permission(1 << 11, SAY.permissions.send_messages)
+EMBED_LINKS = Permission(1 << 14, SAY.permissions.embed_links)
+READ_HISTORY = Permission(1 << 16, SAY.permissions.read_history)
+CREATE_THREADS = Permission(1 << 35, SAY.permissions.create_threads)
+SEND_IN_THREADS = Permission(1 << 38, SAY.permissions.send_in_threads)
 
 NEEDED = (
     *(VIEW_CHANNEL, SEND_MESSAGES, EMBED_LINKS),
@@ -57,10 +57,9 @@ def missing(allowed: int) -> tuple[Permission, ...]:
     return tuple(each for each in NEEDED if not allowed & each.bit)
 
 
-def named(*permissions: Permission) -> Sentence:
+def named(*permissions: Permission) -> tuple[Phrase, ...]:
     """Name permissions in a row."""
-    zh = "、".join(each.zh for each in permissions)
-    return Sentence(Phrase(", ".join(each.name for each in permissions), zh=zh))
+    return tuple(each.name for each in permissions)
 
 
 def may_manage(allowed: int) -> bool:

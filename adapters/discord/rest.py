@@ -20,7 +20,7 @@ from adapters.discord.errors import translated
 from adapters.discord.permissions import Permission
 from adapters.web.proxies import proxy_for
 from bot.model.ports import Limited
-from digest.errors import Phrase
+from digest.wording.phrases import SAY
 
 DISCORD_API = "https://discord.com/api/v10"
 
@@ -45,13 +45,6 @@ def point_at(api_url: str = "", gateway_url: str = "") -> None:
         Route.BASE = api_url.rstrip("/")
     if gateway_url:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway_url)
-
-
-MANY_REFUSED = Phrase(
-    "Discord refused so many requests that none is sent for a while",
-    zh="Discord 拒绝的请求过多，暂停发送",
-)
-SHUT_OUT = Phrase("Discord shuts this address out for a while", zh="Discord 暂时屏蔽了该地址")
 
 
 class InvalidRequests:
@@ -80,9 +73,9 @@ class InvalidRequests:
         while self._seen and self._seen[0] <= now - INVALID_WINDOW:
             self._seen.popleft()
         if len(self._seen) >= self._most:
-            raise Limited(MANY_REFUSED, self._seen[0] + INVALID_WINDOW - now)
+            raise Limited(SAY.discord.many_refused, self._seen[0] + INVALID_WINDOW - now)
         if self._silent_until > now:
-            raise Limited(SHUT_OUT, self._silent_until - now)
+            raise Limited(SAY.discord.shut_out, self._silent_until - now)
 
     def tracing(self) -> aiohttp.TraceConfig:
         """Give what tells this counter of every answer."""

@@ -51,9 +51,9 @@ class Webhook:
         except (httpx.HTTPError, httpx.InvalidURL) as fault:
             raise HookFailed("INFRA_WEBHOOK_URL could not be reached: check it") from fault
         if status in REFUSALS:
-            raise HookRefused("INFRA_WEBHOOK_URL answered {status}", status=status)
+            raise HookRefused(f"INFRA_WEBHOOK_URL answered {status}")
         if not 200 <= status < 300:
-            raise HookFailed("INFRA_WEBHOOK_URL answered {status}", status=status)
+            raise HookFailed(f"INFRA_WEBHOOK_URL answered {status}")
 
 
 def signature(secret: bytes, timestamp: str, body: bytes) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from cachetools import LRUCache, TTLCache
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.errors import ARCHIVED, GONE, NO_NAME, NOT_IN, TOKEN, MissingScope
+from adapters.slack.errors import MissingScope
 from adapters.slack.pace import Pace
 from adapters.slack.render import SlackMessage, render, render_parts
 from adapters.slack.strangers import is_stranger
@@ -41,6 +41,7 @@ from bot.model.ports import (
     TooMuchSaid,
 )
 from digest.languages import Language
+from digest.wording.phrases import SAY
 
 EVENT_TYPE = "infra_post"
 
@@ -144,7 +145,7 @@ class SlackPublisher:
             raise
         ts = answer.get("ts")
         if not ts:
-            raise OutcomeUnknown(NO_NAME)
+            raise OutcomeUnknown(SAY.slack.no_name)
         return str(ts)
 
     async def find(
@@ -173,9 +174,9 @@ class SlackPublisher:
         except MissingScope:
             return  # direct messages are posted to without the right to look at them
         if found.get("is_archived"):
-            raise ChannelGone(ARCHIVED)
+            raise ChannelGone(SAY.slack.archived)
         if not found.get("is_member"):
-            raise NoPermission(NOT_IN)
+            raise NoPermission(SAY.slack.not_in)
 
     async def is_shared(self, channel: Channel, person: str) -> bool:
         """Tell whether a channel is shared with another organisation, or is about to be.
@@ -231,7 +232,7 @@ class SlackPublisher:
             try:
                 page = await self._page(place, parent, cursor, since)
             except MissingScope as error:
-                raise MayNotLook(error.sentence.form, **error.sentence.values) from error
+                raise MayNotLook(error.why) from error
             messages = page.get("messages") or ()
             seen += max(1, len(messages))
             for message in messages:
@@ -295,9 +296,9 @@ class SlackPublisher:
     async def _place(self, channel: Channel) -> str:
         """Give Slack's id of a channel, if it is one of this workspace."""
         if channel.platform is not Platform.SLACK:
-            raise ChannelGone(GONE)
+            raise ChannelGone(SAY.slack.gone)
         if channel.workspace != (await self.identity()).team:
-            raise TokenRevoked(TOKEN)
+            raise TokenRevoked(SAY.slack.token)
         return channel.id
 
     async def _page(

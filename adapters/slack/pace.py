@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 
 from cachetools import LRUCache
 
-from adapters.slack.errors import LIMITED
 from bot.model.ports import Limited
+from digest.wording.phrases import SAY
 
 POST_INTERVAL = 1.0
 """Seconds between two messages to one channel."""
@@ -47,7 +47,7 @@ class Pace:
         now = self._now()
         begun = max(self._free_at.get(channel, 0.0), now - self._interval * (self._burst - 1))
         if begun - now > WAITED_HERE:
-            raise Limited(LIMITED, begun - now)
+            raise Limited(SAY.slack.limited, begun - now)
         self._free_at[channel] = begun + self._interval
         if begun > now:
             await self._sleep(begun - now)

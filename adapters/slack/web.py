@@ -11,8 +11,9 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from adapters.slack.errors import LIMITED, TOO_LATE, UNCLEAR, translated
+from adapters.slack.errors import translated
 from bot.model.ports import Limited, MessageGone, OutcomeUnknown
+from digest.wording.phrases import SAY
 
 SLACK_API = "https://slack.com/api/"
 TIMEOUT = 20
@@ -51,7 +52,7 @@ async def asked(call: Awaitable[Any]) -> Any:
         raise translated(error) from error
     except (AttributeError, ValueError) as error:
         # What a proxy answers with status 200 in plain text or broken bytes, the SDK stumbles over.
-        raise OutcomeUnknown(UNCLEAR) from error
+        raise OutcomeUnknown(SAY.slack.unclear) from error
 
 
 def web_client(token: str, api_url: str = SLACK_API) -> AsyncWebClient:
@@ -93,6 +94,6 @@ async def respond(url: str, body: Mapping[str, Any]) -> None:
     hook = AsyncWebhookClient(url, timeout=TIMEOUT, retry_handlers=[], logger=sdk_log())
     answer = await asked(hook.send_dict(dict(body)))
     if answer.status_code == 429:
-        raise Limited(LIMITED, 1.0)
+        raise Limited(SAY.slack.limited, 1.0)
     if answer.status_code != 200 or answer.body.strip() not in ("ok", "", '{"ok":true}'):
-        raise MessageGone(TOO_LATE)
+        raise MessageGone(SAY.slack.too_late)

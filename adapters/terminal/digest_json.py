@@ -15,6 +15,7 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Symptom
 from digest.grades import ChangeObject, Importance, Purpose
 from digest.languages import Language
 from digest.models import Digest, Kind, NoticeKind, Origin, ReadItem, Roundup, State, UpgradeNote
+from digest.wording.saying import said
 from digest.writing.composition import compose
 from digest.writing.context import context
 from digest.writing.glosses import Glosses, glosses
@@ -283,7 +284,10 @@ def render_roundup(roundup: Roundup, language: Language) -> str:
             schema_=2,
             window=WindowJson.model_validate(roundup.window, from_attributes=True),
             digests=tuple(_digest(digest, language) for digest in roundup.digests),
-            failed=tuple(FailureJson(repo=str(repo), why=why) for repo, why in roundup.failed),
+            failed=tuple(
+                FailureJson(repo=str(repo), why=said(why, Language.EN))
+                for repo, why in roundup.failed
+            ),
             outlook=tuple(
                 PointJson(text=sound(point.text[language]), cites=point.cites)
                 for point in roundup.outlook
@@ -352,7 +356,9 @@ def _digest(digest: Digest, language: Language) -> DigestJson:
             low=reading.counts.low,
             noise=reading.counts.noise,
         ),
-        gaps=tuple(GapJson(what=gap.what, why=sound(gap.why)) for gap in reading.gaps),
+        gaps=tuple(
+            GapJson(what=gap.what, why=sound(said(gap.why, Language.EN))) for gap in reading.gaps
+        ),
         notices=tuple(
             NoticeJson(kind=n.kind, before=sound(n.before), after=sound(n.after))
             for n in reading.notices

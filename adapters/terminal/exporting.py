@@ -17,6 +17,7 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Roundup
 from digest.windows import days
+from digest.wording.saying import said
 from digest.writing.pages import day_page as analysis_page
 from digest.writing.pages import digest_page, roundup_page
 
@@ -40,7 +41,7 @@ async def export(command: ExportMarkdown, options: Options) -> int:
             for day in days(window):
                 roundup = await infra.answers.roundup(repos, day)
                 for repo, why in roundup.failed:
-                    warn(f"{day.label}: could not look at {repo}: {why}")
+                    warn(f"{day.label}: could not look at {repo}: {said(why, Language.EN)}")
                 if not roundup.digests:
                     blind += 1
                     continue

@@ -22,10 +22,12 @@ from bot.store.processes import Processes, ProcessState
 from bot.store.restoring import set_back
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, RateLimited, UsageError
+from digest.languages import Language
 from digest.models import Repo
 from digest.store.backup import back_up, held, restore
 from digest.store.database import Database, upgrade
 from digest.windows import FIRST_DAY, day, zone_named
+from digest.wording.saying import said
 
 LEFT_FOR_OTHERS = 500
 """GitHub requests that filling in leaves to the mornings, of the 5,000 an hour that a token has."""
@@ -167,7 +169,7 @@ async def _collect(infra: Running, repo: Repo, one: date, tz: str) -> str:
     except CouldNotLook as error:
         return f"{one}: {error}"
     left, after = infra.budget()
-    gaps = [gap.why for gap in digest.reading.gaps if not gap.lasting]
+    gaps = [said(gap.why, Language.EN) for gap in digest.reading.gaps if not gap.lasting]
     budget = ", ".join(f"{limit} {number:,} left" for limit, number in sorted(left.items()))
     spent = f"{after - before} requests{f', {budget}' if budget else ''}"
     warn(f"{repo} {one}: {len(digest.reading.items)} items, {spent}")

@@ -12,6 +12,7 @@ from adapters.wiring.run import Choices, running
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.sources.recorded import save
+from digest.wording.saying import said
 from digest.writing.wording.languages import CATALOGUES
 
 
@@ -27,7 +28,7 @@ async def record(command: Record, options: Options) -> int:
     say(f"{command.file}: {len(activity.items)} items of {repo}, {window.label}\n")
     for gap in activity.gaps:
         what = CATALOGUES[Language.EN].names.gaps.get(gap.what, gap.what)
-        warn(f"not recorded: {what}: {gap.why}")
+        warn(f"not recorded: {what}: {said(gap.why, Language.EN)}")
     return 0
 
 

@@ -20,6 +20,7 @@ from digest import codec
 from digest.languages import Language
 from digest.models import Change, Item, ReadItem
 from digest.reading.analysis import analysis
+from digest.wording.saying import said
 from digest.writing.extent import LONG
 
 SCHEMA_VERSION = 1
@@ -40,7 +41,9 @@ def _body(reply: Reply) -> dict[str, Any]:
                 "kind": "analysis",
                 "digest": json.loads(digest_json.render(day.digest, language)),
                 "changes": [_change(change, language) for change in day.changes],
-                "not_whole": [{"item": key, "why": why} for key, why in day.failed],
+                "not_whole": [
+                    {"item": key, "why": said(why, Language.EN)} for key, why in day.failed
+                ],
             }
         case WhyReply(read, _, questions):
             asked = [_plain(question) for question in questions]

@@ -220,16 +220,11 @@ class Answers:
 
     async def _watch(self, repo: Repo, alias: str) -> Mapping[Language, str]:
         if self._only:
-            raise UsageError("this source holds {only} alone: leave --source out", only=self._only)
+            raise UsageError(f"this source holds {self._only} alone: leave --source out")
         taken = (await self.names()).get(alias)
         if taken and str(taken).casefold() != str(repo).casefold():
-            raise UsageError(
-                "{alias} already means {taken}: watch {repo} as {owner}-{alias}",
-                alias=alias,
-                taken=taken,
-                repo=repo,
-                owner=repo.owner.casefold(),
-            )
+            other = f"{repo.owner.casefold()}-{alias}"
+            raise UsageError(f"{alias} already means {taken}: watch {repo} as {other}")
         known = resolve(str(repo), await self.names())
         if alias not in KNOWN:
             await self._watched.watch(known, alias, self._clock())
@@ -242,11 +237,7 @@ class Answers:
         if not await self._watched.unwatch(alias):
             watched = ", ".join(await self._watched.all())
             hint = f"watched are {watched}" if watched else "nothing is watched"
-            raise UsageError(
-                "{alias} is not the alias of a watched repository: {hint}",
-                alias=shown(alias),
-                hint=hint,
-            )
+            raise UsageError(f"{shown(alias)} is not the alias of a watched repository: {hint}")
         return {
             Language.EN: f"{alias} is not watched any more.",
             Language.ZH: f"已不再关注 {alias}。",

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import reduce
 from typing import assert_never
 
 from bot.answer.allowances import Allowances
@@ -30,11 +31,13 @@ from bot.model.replies import FoundReply, HelpReply, Reply, ReposReply, RoundupR
 from bot.model.subscriptions import Subscription
 from bot.model.visibility import Visibility
 from bot.store.subscriptions import Subscriptions
-from digest.errors import NO_REPO, BadWindow, NotFound, UnknownRepo, UsageError
+from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import Digest, ReadItem, Repo, Window
+from digest.phrase import Example
 from digest.repos import KNOWN
 from digest.windows import zone_named
+from digest.wording.phrases import SAY
 
 DAY = timedelta(days=1)
 
@@ -109,7 +112,7 @@ class ChannelAnswers:
                 rows = rows_about(topic, await self._rows(channel, person))
                 return HelpReply(rows, language)
             case Watch() | Unwatch():
-                raise UsageError("that is for the command line, here it is: subscribe vllm")
+                raise UsageError(SAY.commands.all_for_command_line(Example("subscribe vllm")))
             case _:
                 assert_never(command)
 
@@ -169,7 +172,7 @@ class ChannelAnswers:
     async def refuse_hidden(self, repo: Repo, channel: Channel, person: Person) -> None:
         """Raise `UnknownRepo` for a repository that a person of a channel may not hear of."""
         if not await self._visibility.may_hear(repo, channel, person):
-            raise UnknownRepo(NO_REPO, repo=repo)
+            raise UnknownRepo(SAY.github.no_repo(repo))
 
     async def digest(self, repo: Repo, window: Window, channel: Channel, person: Person) -> Digest:
         """Give the digest that a button means.
@@ -181,7 +184,7 @@ class ChannelAnswers:
             return await self._answers.span(repo, *ends, window.tz)
         roundup = await self._answers.roundup((repo,), window)
         if not roundup.digests:
-            raise NotFound("; ".join(why for _, why in roundup.failed))
+            raise NotFound(reduce(SAY.chat.both, (why for _, why in roundup.failed)))
         return roundup.digests[0]
 
     async def _rows(self, channel: Channel, person: Person) -> tuple[HelpRow, ...]:

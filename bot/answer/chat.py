@@ -27,12 +27,12 @@ from bot.model.commands import parse_question
 from bot.model.parts import ActionKind
 from bot.model.reactions import Reaction, ReactionKind
 from bot.store.store import ChannelStore
-from bot.wording.error_words import told
 from bot.wording.settings_form import SettingsForm
-from digest.errors import NO_REPO, InfraError, PrivateRepo, UnknownRepo, UsageError
+from digest.errors import InfraError, PrivateRepo, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import ReadItem
 from digest.ports import Clock
+from digest.wording.phrases import SAY
 
 MOST_NAMES = 100
 """Names that a type-ahead is given; Slack shows so many, Discord the first 25 of them."""
@@ -298,7 +298,7 @@ class Chat:
             return await answer
         except InfraError as error:
             language = await self._language(channel, person)
-            return ChatReply.line(told(_for_a_channel(error), language), language, failed=True)
+            return ChatReply.line(_for_a_channel(error).line(language), language, failed=True)
 
     async def _language(self, channel: Channel, person: Person) -> Language:
         """Give the language to say that something failed in; the store may be what failed."""
@@ -311,7 +311,7 @@ class Chat:
 def _for_a_channel(error: InfraError) -> InfraError:
     """Give an error as a channel may hear it: that a private repository is there, it may not."""
     if isinstance(error, PrivateRepo):
-        return UnknownRepo(NO_REPO, repo=error.sentence.values["asked"])
+        return UnknownRepo(SAY.github.no_repo(error.asked))
     return error
 
 

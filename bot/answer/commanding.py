@@ -30,15 +30,11 @@ from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.store.store import ChannelStore
 from bot.wording.channel_reasons import told_here
 from bot.wording.chat_words import CHAT_WORDS
-from digest.errors import Phrase, UsageError
+from digest.errors import UsageError
 from digest.languages import Language
+from digest.wording.phrases import SAY
 from digest.writing.document import Foreign, Paragraph, Tone
 from digest.writing.phrasing import fill
-
-NOTHING_TO_SHARE = Phrase(
-    "there is nothing in this answer to share",
-    zh="这个回答没有可分享的内容",
-)
 
 DAYS_KEPT = 64
 """Written days kept in memory: some hundred kilobytes each at most."""
@@ -96,7 +92,7 @@ class Commanding:
         """
         reply = await self._reading.reply(parse_question(asked), channel, person)
         if not is_shareable(reply):
-            raise UsageError(NOTHING_TO_SHARE)
+            raise UsageError(SAY.chat.nothing_to_share)
         first, *others = (*await self._parts(reply, ""), *await self._here(reply, channel))
         words = CHAT_WORDS[reply.language].shared_by
         said = fill(words, person=Foreign(person.name), asked=Foreign(" ".join(asked.split())))

@@ -33,13 +33,9 @@ from bot.wording.chat_sentences import (
     TAKEN,
 )
 from bot.wording.upstream_words import UPSTREAM_WORDS
-from digest.errors import Phrase, UsageError
+from digest.errors import UsageError
 from digest.languages import Language
-
-MAY_NOT_SHARE = Phrase(
-    "only who may write here can share here: the answer stays with you",
-    zh="只有能在此发言的人才能分享：回答仅你可见",
-)
+from digest.wording.phrases import SAY
 
 REACTIONS = {
     ActionKind.FLAG: ReactionKind.FLAG,
@@ -111,7 +107,7 @@ class Pressing:
                 return ChatReply(parts, reply.language)
             case ActionKind.SHARE:
                 if not person.may_write:
-                    raise UsageError(MAY_NOT_SHARE)
+                    raise UsageError(SAY.chat.may_not_share)
                 told = await self._commanding.shared(value, channel, person)
                 parent = thread or None
                 await self._sharing.share(told.parts, told.language, channel, parent)
@@ -210,7 +206,7 @@ class Pressing:
     ) -> ChatReply | None:
         message, item_key = read_choice(value)
         if item_key not in (await self._about(channel, message, person) or ()):
-            raise UsageError("this question is out of date: flag the message again")
+            raise UsageError(SAY.followups.old_question)
         followup = await self._flagging.choose(message, item_key, channel, person, at)
         said = FLAGGED[language].format(ref=followup.ref)
         waiting = await self._flagging.next_question(channel, person, said)

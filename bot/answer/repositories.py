@@ -4,8 +4,10 @@ from collections.abc import Mapping
 
 from bot.model.commands import CHANNEL_WORDS, READING_WORDS, nearest, shown
 from bot.model.references import read_repo
-from digest.errors import Sentence, UnknownRepo, listed
+from digest.errors import UnknownRepo
 from digest.models import Repo
+from digest.phrase import Example, Phrase
+from digest.wording.phrases import SAY
 
 NAMELESS_OWNER = "local"
 """The owner that `digest.sources.git` gives to a clone without remote."""
@@ -22,11 +24,7 @@ def resolve(name: str, names: Mapping[str, Repo]) -> Repo:
         return known
     named = read_repo(name)
     if named is None:
-        raise UnknownRepo(
-            "there is no repository called {name}: {hint}",
-            name=shown(name),
-            hint=_hint(name, names),
-        )
+        raise UnknownRepo(SAY.repositories.unknown(shown(name), _hint(name, names)))
     folded = str(named).casefold()
     return next((repo for repo in names.values() if str(repo).casefold() == folded), named)
 
@@ -42,17 +40,12 @@ def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
         return only
     if only.owner == NAMELESS_OWNER and named:
         return named
-    raise UnknownRepo(
-        "this source holds {only} alone, not {name}: write {own}",
-        only=only,
-        name=shown(name),
-        own=only.name,
-    )
+    raise UnknownRepo(f"this source holds {only} alone, not {shown(name)}: write {only.name}")
 
 
-def _hint(name: str, names: Mapping[str, Repo]) -> Sentence:
+def _hint(name: str, names: Mapping[str, Repo]) -> Phrase:
     words = (*READING_WORDS, *CHANNEL_WORDS)
     meant = "" if name.casefold() in words else nearest(name, (*names, *words))
     if meant:
-        return Sentence("did you mean {meant}?", meant=meant)
-    return Sentence("write OWNER/NAME, or one of {names}", names=listed(names))
+        return SAY.commands.did_you_mean(Example(meant))
+    return SAY.repositories.write(tuple(names))

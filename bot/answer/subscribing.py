@@ -24,25 +24,19 @@ from bot.model.subscriptions import (
     without_repos,
 )
 from bot.store.subscriptions import Subscriptions
-from bot.wording.error_words import told
 from bot.wording.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
 from bot.wording.state_words import NEXT, SPACE, next_moment, state
 from bot.wording.subscription_wording import as_command, described
-from digest.errors import BadAnswer, Phrase, RateLimited, StoreFailed, Unreachable, UsageError
+from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
 from digest.languages import Language, Text
 from digest.models import Repo
+from digest.phrase import Example
 from digest.ports import Clock
 from digest.repos import KNOWN
+from digest.wording.phrases import SAY
+from digest.wording.saying import said
 from digest.writing.document import Paragraph, Words
 
-MAY_NOT = (
-    "only admins and people named in INFRA_MAY_SUBSCRIBE change what this channel gets: ask one"
-)
-STRANGER = Phrase(
-    "guests, people of other organisations, and who cannot be looked up now change nothing here: "
-    "ask a member",
-    zh="访客、其他组织的人，以及暂时无法确认身份的人不能更改这里的设置：请联系成员",
-)
 SUBSCRIBED: Text = {
     Language.EN: "This channel gets {what}. Its first thread follows at once.",
     Language.ZH: "本频道订阅：{what}。第一个讨论串马上发出。",
@@ -181,15 +175,17 @@ class Subscribing:
         """Give one sentence for each field that cannot be; nothing slow is asked."""
         language = await self._language(channel, person)
         if refused := self._refusal(person):
-            return {"repos": told(refused, language)}
+            return {"repos": refused.line(language)}
         _, faults = read_form(form, language)
         for name in form.repos:
             try:
                 await self._channel_answers.repo(name, channel, person)
             except UsageError as error:
-                faults.setdefault("repos", told(error, language))
+                faults.setdefault("repos", error.line(language))
         if not form.repos:
-            faults["repos"] = told(UsageError("say which repositories: vllm sglang"), language)
+            faults["repos"] = said(
+                SAY.subscribing.no_repositories(Example("vllm sglang")), language
+            )
         return faults
 
     async def save_form(self, form: SettingsForm, channel: Channel, person: Person) -> ChatReply:
@@ -250,7 +246,7 @@ class Subscribing:
         shown = await self._seen(after, person) or after
         if unreached:
             what = described(replace(shown, paused="", last_error=""), language)
-            why = told(unreached, language)
+            why = unreached.line(language)
             text = UNREACHED[language].format(what=what, why=why)
             return ChatReply.line(text, language, failed=True)
         what = described(shown, language)
@@ -308,7 +304,9 @@ class Subscribing:
         """Return why a person may change nothing here, or None where they may."""
         if may_change(person, self._policy):
             return None
-        return UsageError(STRANGER if person.is_stranger else MAY_NOT)
+        return UsageError(
+            SAY.subscribing.stranger if person.is_stranger else SAY.subscribing.may_not
+        )
 
     def _next(self, subscription: Subscription, language: Language) -> str:
         if subscription.paused:
@@ -323,6 +321,6 @@ class Subscribing:
 
 def _without_channel(subscription: Subscription, error: PublishError) -> Subscription:
     """Give a subscription that waits for its channel; who subscribed is told at once."""
-    why = told(error, subscription.language)
+    why = error.line(subscription.language)
     waiting = absent(subscription, kind_of(error) or Absence.REFUSED, why)
     return replace(waiting, complaint=why)

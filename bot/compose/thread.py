@@ -23,6 +23,7 @@ from bot.model.subscriptions import Subscription
 from bot.wording.chat_words import CHAT_WORDS
 from digest.languages import Language
 from digest.models import Digest, Point, Repo
+from digest.phrase import Phrase
 from digest.writing.document import Block, Paragraph, Tone, Words
 from digest.writing.pages import busiest_first
 from digest.writing.rules import plain
@@ -30,7 +31,7 @@ from digest.writing.rules import plain
 
 def plan(
     digests: Sequence[Digest],
-    failed: Sequence[tuple[Repo, str]],
+    failed: Sequence[tuple[Repo, Phrase]],
     subscription: Subscription,
     *,
     open_followups: int = 0,
@@ -103,7 +104,7 @@ def _thread(told: ChannelDigest, name: str, language: Language, extras: ParentEx
 
 
 def _could_not_look(
-    failed: Sequence[tuple[Repo, str]],
+    failed: Sequence[tuple[Repo, Phrase]],
     names: Mapping[Repo, str],
     language: Language,
     extras: ParentExtras,

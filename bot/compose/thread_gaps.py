@@ -1,6 +1,5 @@
 """What a roundup says of all that could not be looked at: each reason once, in a few lines."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,6 +11,8 @@ from bot.wording.dates import dates
 from digest.gaps import Gap
 from digest.languages import Language
 from digest.models import Repo, Window
+from digest.phrase import Phrase
+from digest.wording.phrases import cause
 from digest.writing.document import Block, Foreign, Paragraph, Runs, Strong, Tone, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain
@@ -22,9 +23,6 @@ EVERYTHING = "everything"
 MOST_REASONS = 3
 """Reasons that a roundup tells; it is read in half a minute, and others stand in the threads."""
 
-_WHAT = re.compile(r"^[^:]{1,200} could not be (?:read|looked up): ")
-"""What sources say before a cause; the thread of the repository tells it, with its numbers."""
-
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
@@ -34,7 +32,7 @@ class Unseen:
     """
 
     name: str
-    why: str
+    why: Phrase
     what: tuple[str, ...] = ()
     is_told: bool = False
 
@@ -54,18 +52,19 @@ def blind(told: ChannelDigest) -> Gap | None:
 
 def unseen(
     digests: Iterable[ChannelDigest],
-    failed: Iterable[tuple[Repo, str]],
+    failed: Iterable[tuple[Repo, Phrase]],
     names: Mapping[Repo, str],
     threads: Set[Repo] = frozenset(),
 ) -> tuple[Unseen, ...]:
     """Give all that could not be looked at; `threads` are repositories with their own thread."""
-    found = [Unseen(names[repo], _reason(why)) for repo, why in failed]
+    found = [Unseen(names[repo], why) for repo, why in failed]
     for told in digests:
         name, is_told = names[told.repo], told.repo in threads
-        by_reason: dict[str, dict[str, None]] = {}
+        by_reason: dict[Phrase, dict[str, None]] = {}
         for gap in told.reading.gaps:
-            why = _WHAT.sub("", gap.why) if is_told else gap.why
-            by_reason.setdefault(_reason(why), {})[gap.what] = None
+            # What a cause kept from being read, the repository's own thread says with its numbers.
+            why = cause(gap.why) if is_told else gap.why
+            by_reason.setdefault(why, {})[gap.what] = None
         found += [
             Unseen(name, why, () if EVERYTHING in what else tuple(what), is_told)
             for why, what in by_reason.items()
@@ -78,7 +77,7 @@ def gaps(found: Sequence[Unseen], language: Language, withheld: int = 0) -> Gaps
 
     `withheld` repositories may not be told in the channel: they are counted and not named.
     """
-    by_reason: dict[str, list[Unseen]] = {}
+    by_reason: dict[Phrase, list[Unseen]] = {}
     for each in found:
         by_reason.setdefault(each.why, []).append(each)
     ranked = sorted(by_reason.values(), key=_rank)
@@ -120,10 +119,6 @@ def caught_up(
         )
         for start, its in by_start.items()
     )
-
-
-def _reason(why: str) -> str:
-    return why.rstrip(".。")
 
 
 def _rank(group: Sequence[Unseen]) -> tuple[int, int]:

@@ -43,23 +43,18 @@ from bot.model import clocks
 from bot.model.channels import Platform
 from bot.model.followups import nudged
 from bot.model.item_keys import read_key
-from bot.model.ports import NO_TOKEN, Limited, Publisher, PublishError, TokenRevoked
+from bot.model.ports import Limited, Publisher, PublishError, TokenRevoked
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.slots import due, mended, told, waits_since, with_arrears
 from bot.model.subscriptions import Subscription
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
-from bot.wording import error_words
-from digest.errors import Defect, InfraError, Phrase
+from digest.errors import Defect, InfraError
 from digest.languages import Language
 from digest.models import Repo, Roundup
 from digest.ports import Clock
-
-OWN_ERROR = Phrase(
-    "the digest could not be made, Infra Digest met an error of its own, which its log holds; "
-    "it tries again, at longer and longer intervals",
-    zh="摘要未能生成，Infra Digest 自身出错，详见其日志；将以渐长的间隔重试",
-)
+from digest.wording.phrases import SAY
+from digest.wording.saying import said as in_words
 
 AT_ONCE = 400
 """Channels that this process is busy with at a time; one that waits for a limit is not counted."""
@@ -134,13 +129,11 @@ class Delivering:
             try:
                 slot = due(await self._mended(subscription, now), now)
             except InfraError as error:
-                await self.unreachable.note(
-                    subscription, error_words.told(error, subscription.language)
-                )
+                await self.unreachable.note(subscription, error.line(subscription.language))
                 continue
             except Exception as error:  # the border of one channel that may have something due
                 log.error("channel failed", channel=str(subscription.channel), exc_info=error)
-                said = error_words.told(Defect(OWN_ERROR), subscription.language)
+                said = Defect(SAY.chat.own_error).line(subscription.language)
                 await self.unreachable.note(subscription, said)
                 continue
             if waiting or slot:
@@ -270,9 +263,9 @@ class Delivering:
             await self._failed(subscription, delivery, error)
         except Exception as error:  # the border of one delivery
             log.error("delivery failed", exc_info=error)
-            await self._failed(subscription, delivery, Defect(OWN_ERROR))
+            await self._failed(subscription, delivery, Defect(SAY.chat.own_error))
             if delivery.tries == 0:
-                said = error_words.told(Defect(OWN_ERROR), subscription.language)
+                said = Defect(SAY.chat.own_error).line(subscription.language)
                 await self.unreachable.tell(subscription, f"{subscription.channel}: {said}")
         except asyncio.CancelledError:
             if not self._sending.is_unanswered(delivery):
@@ -383,9 +376,7 @@ class Delivering:
             if await self.unreachable.failed(subscription, error):
                 return  # its pause has let go of it
         else:
-            await self.unreachable.note(
-                subscription, error_words.told(error, subscription.language)
-            )
+            await self.unreachable.note(subscription, error.line(subscription.language))
         now, tries = self._clock(), await self._store.deliveries.tries(delivery)
         if isinstance(error, Limited):
             retry_at = now + timedelta(seconds=error.retry_after)
@@ -396,7 +387,7 @@ class Delivering:
     def _publisher(self, subscription: Subscription) -> Publisher:
         publisher = self._publishers.get(subscription.channel.platform)
         if publisher is None:
-            raise TokenRevoked(NO_TOKEN, platform=subscription.channel.platform)
+            raise TokenRevoked(SAY.chat.no_token(subscription.channel.platform))
         return publisher
 
 
@@ -437,7 +428,10 @@ def _after(
     else:
         current = replace(current, last_told_date=slot.local_date)
     if hidden:
-        current = replace(current, last_error=f"{', '.join(map(str, hidden))}: {NOT_ALLOWED}")
+        current = replace(
+            current,
+            last_error=in_words(SAY.chat.failed_repos(hidden, NOT_ALLOWED), current.language),
+        )
     missing = sum(post.state is PostState.REFUSED for post in posts)
     if not missing:
         return current

@@ -20,9 +20,11 @@ from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
-from digest.errors import CouldNotLook, Sentence, listed
+from digest.errors import CouldNotLook
 from digest.models import Repo, Roundup
+from digest.phrase import Phrase
 from digest.ports import Clock
+from digest.wording.phrases import SAY
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60))
 """After a failure, then after the next one, and so on; the last stays."""
@@ -33,10 +35,7 @@ PATIENT_TRIES = 2
 BLIND_TRIES = len(PAUSES)
 """Failures after which a channel is told that nothing at all could be looked at."""
 
-NOT_ALLOWED = (
-    "it may not be told here: INFRA_PRIVATE_REPOS does not name it for this workspace, or guests "
-    "or people of another organisation would read it"
-)
+NOT_ALLOWED = SAY.chat.not_allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class Morning:
     subscription: Subscription
     slot: Slot
     threads: tuple[Thread, ...]
-    failed: tuple[tuple[Repo, str], ...]
+    failed: tuple[tuple[Repo, Phrase], ...]
 
 
 class Planning:
@@ -176,7 +175,7 @@ def refuse_blindness(roundup: Roundup, tries: int, *, promised: bool = False) ->
     patience = BLIND_TRIES
     if roundup.digests:
         patience = 0 if promised else PATIENT_TRIES
-    by_reason: dict[str, list[str]] = {}
+    by_reason: dict[Phrase, list[str]] = {}
     in_part = [
         (digest.reading.repo, gap.why)
         for digest in roundup.digests
@@ -187,13 +186,5 @@ def refuse_blindness(roundup: Roundup, tries: int, *, promised: bool = False) ->
         if why != NOT_ALLOWED:
             by_reason.setdefault(why, []).append(str(repo))
     if by_reason and tries < patience:
-        said = [
-            Sentence("{repos}: {why}", repos=listed(repos), why=Sentence(why))
-            for why, repos in by_reason.items()
-        ]
-        whole = reduce(_both, said)
-        raise CouldNotLook(whole.form, **whole.values)
-
-
-def _both(first: Sentence, second: Sentence) -> Sentence:
-    return Sentence("{first}; {second}", first=first, second=second)
+        said = [SAY.chat.failed_repos(tuple(repos), why) for why, repos in by_reason.items()]
+        raise CouldNotLook(reduce(SAY.chat.both, said))

@@ -11,7 +11,6 @@ from enum import StrEnum
 
 from bot.model.ports import ChannelGone, NoPermission, PublishError
 from bot.model.subscriptions import Subscription
-from bot.wording.error_words import told
 from digest.languages import Language, Text
 
 GIVEN_UP_AFTER = timedelta(days=3)
@@ -75,7 +74,7 @@ def failed(
     if subscription.absence:
         return subscription, Absence(subscription.absence)
     kind = kind_of(error)
-    said = told(error, subscription.language)
+    said = error.line(subscription.language)
     why = said.rstrip(".。")
     if kind:
         return absent(subscription, kind, why), kind

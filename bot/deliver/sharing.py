@@ -9,10 +9,11 @@ from dataclasses import replace
 from bot.deliver.posting import Nonces, answer_posts, posted, retried
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Part
-from bot.model.ports import NO_TOKEN, MessageGone, Publisher, TokenRevoked
+from bot.model.ports import MessageGone, Publisher, TokenRevoked
 from bot.model.posts import Post, PostState
 from bot.store.posts import Posts
 from digest.languages import Language
+from digest.wording.phrases import SAY
 
 TRIES = 3
 """How often a message is asked for while a person waits; then the person is told."""
@@ -44,7 +45,7 @@ class Sharing:
         """Give the publisher of a channel's platform; raises `TokenRevoked` without one."""
         publisher = self._publishers.get(channel.platform)
         if publisher is None:
-            raise TokenRevoked(NO_TOKEN, platform=channel.platform)
+            raise TokenRevoked(SAY.chat.no_token(channel.platform))
         return publisher
 
     async def reach(self, channel: Channel) -> None:

@@ -23,6 +23,7 @@ from bot.model.subscriptions import Subscription
 from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
 from digest.models import Digest, NoticeKind, Repo, Roundup
+from digest.phrase import Phrase
 from digest.ports import Clock
 
 MOST_KNOWN = 1_000
@@ -58,7 +59,7 @@ class SourceNews:
             blind = [gap.why for gap in reading.gaps if gap.what == "everything"]
             look = Look(reading.window.start, slot.window.end, len(reading.items))
             record = await self._record(repo, slot.window.end if blind else look)
-            lines = await self._episode(subscription, repo, record, blind[0] if blind else "")
+            lines = await self._episode(subscription, repo, record, blind[0] if blind else None)
             lines += await self._branch(subscription, digest)
             news += [(repo, line) for line in lines]
         for repo, why in roundup.failed:
@@ -89,7 +90,7 @@ class SourceNews:
         return record
 
     async def _episode(
-        self, subscription: Subscription, repo: Repo, record: SourceRecord, why: str
+        self, subscription: Subscription, repo: Repo, record: SourceRecord, why: Phrase | None
     ) -> list[str]:
         found = episode(record, str(repo), why, self._clock(), subscription.language)
         if found is None or subscription.id is None:

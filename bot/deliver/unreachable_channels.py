@@ -25,7 +25,6 @@ from bot.model.channels import Channel, Platform
 from bot.model.ports import Limited, Publisher, PublishError
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
-from bot.wording.error_words import told
 from digest.errors import InfraError
 from digest.languages import Language, Text
 from digest.ports import Clock
@@ -101,7 +100,7 @@ class UnreachableChannels:
     async def failed(self, subscription: Subscription, error: PublishError) -> Absence | None:
         """Take in that a channel could not be told; gives why it pauses, if it does."""
         if isinstance(error, Limited):
-            await self.note(subscription, told(error, subscription.language))
+            await self.note(subscription, error.line(subscription.language))
             return None
         now, kinds = self._clock(), []
 

@@ -20,11 +20,12 @@ from bot.model.reactions import Reaction, ReactionKind, ReactionRecord
 from bot.model.setting_words import Eyes
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
-from digest.errors import CouldNotLook, Phrase, UsageError
+from digest.errors import CouldNotLook, UsageError
 from digest.languages import Language
 from digest.models import ReadItem, Repo, State
 from digest.ports import Clock
 from digest.upstream import Standing
+from digest.wording.phrases import SAY
 
 INVITED = "which "
 """Begins the names of the moments at which people were invited: channel and message follow."""
@@ -46,15 +47,6 @@ STATES_TOLD = {
     State.TAGGED: State.PUBLISHED,
 }
 """States that are told apart in a digest, and stand alike upstream."""
-
-MAY_NOT = Phrase(
-    "only admins and those named in INFRA_MAY_FOLLOW_UP follow up here: ask one",
-    zh="只有管理员和 INFRA_MAY_FOLLOW_UP 中列出的人可以跟进：请联系他们",
-)
-MAY_NOT_WRITE = Phrase(
-    "only who may write here can follow up here",
-    zh="只有能在此发言的人可以跟进",
-)
 
 
 class Items(Protocol):
@@ -121,7 +113,9 @@ class Flagging:
     def refuse_others(self, person: Person) -> None:
         """Raise `UsageError` for a person who may not follow up where they are."""
         if not may_follow_up(person, self.policy):
-            raise UsageError(MAY_NOT if person.may_write else MAY_NOT_WRITE)
+            raise UsageError(
+                SAY.followups.may_not if person.may_write else SAY.followups.may_not_write
+            )
 
     async def reconcile(
         self, channel: Channel, message: str, present: Present, at: datetime, who: Rights

@@ -24,12 +24,12 @@ from bot.model.commands import (
     MAX_CHARS,
     READING_WORDS,
     SHOWN_CHARS,
-    TOO_LONG,
     Question,
     nearest,
     parse_question,
     shown,
     split_language,
+    too_long,
 )
 from bot.model.followups import Which
 from bot.model.references import read_repo
@@ -49,10 +49,12 @@ from bot.model.setting_words import (
     read_without,
     read_zone,
 )
-from digest.errors import Sentence, UsageError
+from digest.errors import UsageError
 from digest.languages import Language
+from digest.phrase import Example, Phrase
 from digest.repos import KNOWN
 from digest.windows import WEEKDAYS as DAY_NAMES
+from digest.wording.phrases import SAY
 
 KEYWORDS = {
     "at": "09:00",
@@ -168,23 +170,15 @@ def parse_chat(text: str) -> Question | ChannelCommand:
         return parse_channel(text)
     if first in ("watch", "unwatch"):
         named = shown(words[1]) if len(words) > 1 else "vllm"
-        instead = "subscribe" if first == "watch" else "unsubscribe"
-        raise UsageError(
-            "{first} is for the command line, here it is: {instead} {named}",
-            first=first,
-            instead=instead,
-            named=named,
-        )
+        instead = Example(f"{'subscribe' if first == 'watch' else 'unsubscribe'} {named}")
+        raise UsageError(SAY.commands.for_command_line(first, instead))
     try:
         return parse_question(text)
     except UsageError:
         meant = nearest(first, (*READING_WORDS, *CHANNEL_WORDS))
         if meant in CHANNEL_WORDS and first not in KNOWN:
-            raise UsageError(
-                "there is no command {first}: did you mean {meant}?",
-                first=shown(first),
-                meant=meant,
-            ) from None
+            why = SAY.commands.did_you_mean_command(shown(first), Example(meant))
+            raise UsageError(why) from None
         raise
 
 
@@ -194,7 +188,7 @@ def parse_channel(text: str) -> ChannelCommand:
     Raises `UsageError` of one line with the nearest right example.
     """
     if len(text) > MAX_CHARS:
-        raise UsageError(TOO_LONG, count=len(text), most=MAX_CHARS)
+        raise too_long(text)
     words = text.split()
     command = words[0].casefold()
     if command == "subscribe":
@@ -214,29 +208,24 @@ def parse_channel(text: str) -> ChannelCommand:
             return ListSubscriptions(language)
         case "settings":
             if rest and rest[0].casefold() in KEYWORDS:
-                given = shown(" ".join(rest))
-                raise UsageError(
-                    "settings takes no more words: settings, or subscribe {given}", given=given
-                )
+                instead = Example(f"subscribe {shown(' '.join(rest))}")
+                raise UsageError(SAY.subscribing.settings_words(Example("settings"), instead))
             _nothing_after(command, rest)
             return ShowSettings(language)
-    raise UsageError("there is no command {command}: subscribe vllm sglang", command=shown(command))
+    raise UsageError(SAY.commands.unknown(shown(command), Example(EXAMPLE)))
 
 
 def _subscribe(words: list[str]) -> Subscribe:
     names, settings = _settings(words)
     given = {keyword: " ".join(values) for keyword, values in settings.items()}
     if not names and not given:
-        raise UsageError("say which repositories: {example}", example=EXAMPLE)
+        raise UsageError(SAY.subscribing.no_repositories(Example(EXAMPLE)))
     for keyword in given:
         if keyword in THREADS and given[keyword].casefold() not in ("thread", "threads"):
-            raise UsageError(
-                "say whether repositories share a thread: {keyword} {given}",
-                keyword=keyword,
-                given=THREADS[keyword],
-            )
+            example = Example(f"{keyword} {THREADS[keyword]}")
+            raise UsageError(SAY.subscribing.no_threads(example))
     if len(given.keys() & THREADS.keys()) > 1:
-        raise UsageError("repositories have one thread or their own threads, not both: one thread")
+        raise UsageError(SAY.subscribing.both_threads(Example("one thread")))
     days, weekly = read_days(given["on"]) if "on" in given else (None, False)
     return Subscribe(
         repos=read_names(" ".join(names)),
@@ -266,18 +255,13 @@ def _settings(words: list[str]) -> tuple[list[str], dict[str, list[str]]]:
             values.append(word)
             continue
         if keyword in settings:
-            raise UsageError(
-                "{keyword} is said twice: {keyword} {given}",
-                keyword=keyword,
-                given=KEYWORDS[keyword],
-            )
+            example = Example(f"{keyword} {KEYWORDS[keyword]}")
+            raise UsageError(SAY.subscribing.twice(keyword, example))
         values = settings[keyword] = []
     for keyword, said in settings.items():
         if not said:
-            example = f"subscribe vllm {keyword} {KEYWORDS[keyword]}"
-            raise UsageError(
-                "nothing follows {keyword}: {example}", keyword=keyword, example=example
-            )
+            example = Example(f"subscribe vllm {keyword} {KEYWORDS[keyword]}")
+            raise UsageError(SAY.subscribing.nothing_follows(keyword, example))
     return names, settings
 
 
@@ -289,41 +273,37 @@ def read_names(text: str) -> tuple[str, ...]:
     by_folded: dict[str, str] = {}
     for word in _JOINTS.split(text):
         if word and word.casefold() not in FILLERS:
-            what, instead = _misplaced(word)
-            if instead:
+            if misplaced := _misplaced(word):
+                what, instead = misplaced
                 example = " ".join(["subscribe", *by_folded.values(), instead])
                 example = example if len(example) <= LONGEST_EXAMPLE else f"subscribe … {instead}"
-                raise UsageError(
-                    "{word} is {what}: {example}",
-                    word=shown(word),
-                    what=Sentence(what),
-                    example=example,
-                )
+                why = SAY.subscribing.misplaced(shown(word), what, Example(example))
+                raise UsageError(why)
             by_folded.setdefault(word.casefold(), word)
     return tuple(by_folded.values())
 
 
-def _misplaced(word: str) -> tuple[str, str]:
+def _misplaced(word: str) -> tuple[Phrase, str] | None:
     """Tell what a word is that can be no repository, and what to write instead; or nothing."""
     folded = word.casefold()
     if _CLOCK.fullmatch(word):
-        return "a time", f"at {read_at(word):%H:%M}"
+        return SAY.subscribing.a_time, f"at {read_at(word):%H:%M}"
     if folded in NAMED_DAYS or folded in DAY_NAMES:
-        return "a day", f"on {folded}"
+        return SAY.subscribing.a_day, f"on {folded}"
     if folded in LEFT_OUT:
-        return "no repository", f"without {folded}"
+        return SAY.subscribing.no_repository, f"without {folded}"
     if folded in tuple(Language):
-        return "a language", f"in {folded}"
+        return SAY.subscribing.a_language, f"in {folded}"
     if "*" in word:
-        return "no repository", f"paths {shown(word)}"
+        return SAY.subscribing.no_repository, f"paths {shown(word)}"
     if "/" in word and (zone := _zone(word)):
-        return "a time zone", f"tz {zone}"
+        return SAY.subscribing.a_zone, f"tz {zone}"
     near = difflib.get_close_matches(folded[:SHOWN_CHARS], LONG_KEYWORDS, n=1, cutoff=0.8)
     if near and folded not in KNOWN:
-        return "no repository", f"{near[0]} {KEYWORDS[near[0]]}"
+        return SAY.subscribing.no_repository, f"{near[0]} {KEYWORDS[near[0]]}"
     if not _ALIAS.fullmatch(folded) and read_repo(word) is None:
-        return "no repository", "vllm"
-    return "", ""
+        return SAY.subscribing.no_repository, "vllm"
+    return None
 
 
 def _zone(word: str) -> str:
@@ -340,16 +320,18 @@ def _unsubscribe(rest: list[str], language: Language | None) -> Unsubscribe:
         if word and word.casefold() not in (*FILLERS, "from")
     ]
     if not names:
-        raise UsageError("say from which: unsubscribe vllm, or unsubscribe all")
+        raise UsageError(
+            SAY.subscribing.from_which(Example("unsubscribe vllm"), Example("unsubscribe all"))
+        )
     if "all" in map(str.casefold, names):
         if len(names) > 1:
-            raise UsageError(
-                "all is all of them: unsubscribe all, or unsubscribe {other}", other=_other(names)
-            )
+            other = Example(f"unsubscribe {_other(names)}")
+            raise UsageError(SAY.subscribing.all_is_all(Example("unsubscribe all"), other))
         return Unsubscribe((), language)
     for name in names:
         if not _ALIAS.fullmatch(name.casefold()) and read_repo(name) is None:
-            raise UsageError("{name} is no repository: unsubscribe vllm", name=shown(name))
+            example = Example("unsubscribe vllm")
+            raise UsageError(SAY.subscribing.not_a_repository(shown(name), example))
     return Unsubscribe(tuple(dict.fromkeys(names)), language)
 
 
@@ -366,13 +348,13 @@ def _which(rest: list[str]) -> Which:
     except ValueError:
         choices = tuple(which.value for which in Which)
         meant = nearest(word, choices)
-        other = Sentence("followups mine, open, done or all")
-        hint = Sentence("did you mean {meant}?", meant=f"followups {meant}") if meant else other
-        raise UsageError(
-            "there are no {word} follow-ups: {hint}", word=shown(word), hint=hint
-        ) from None
+        if meant:
+            hint = SAY.commands.did_you_mean(Example(f"followups {meant}"))
+        else:
+            hint = SAY.followups.which(Example("followups mine"))
+        raise UsageError(SAY.followups.no_such(shown(word), hint)) from None
 
 
 def _nothing_after(command: str, rest: list[str]) -> None:
     if rest:
-        raise UsageError("{command} takes no more words: {command}", command=command)
+        raise UsageError(SAY.commands.no_more_words(command, Example(command)))

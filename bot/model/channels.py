@@ -36,8 +36,7 @@ class Channel:
             slash = ""
         if not slash or not workspace or not channel or "/" in channel:
             raise UsageError(
-                "{given!r} is no channel: write slack:TEAM/CHANNEL or discord:GUILD/CHANNEL",
-                given=text[:40],
+                f"{text[:40]!r} is no channel: write slack:TEAM/CHANNEL or discord:GUILD/CHANNEL"
             )
         return cls(known, workspace, channel)
 

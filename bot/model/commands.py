@@ -25,8 +25,10 @@ from bot.model.references import Reference, read_address, read_reference, read_r
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo
+from digest.phrase import Example
 from digest.repos import KNOWN
 from digest.windows import names_time
+from digest.wording.phrases import SAY
 from digest.writing.visible import visible
 
 TIME_WORDS = ("today", "yesterday", "week")
@@ -55,7 +57,6 @@ RESERVED = frozenset(
 """Words of commands that no alias may take, on any platform."""
 
 MAX_CHARS = 2_000
-TOO_LONG = "{count} characters are too many for a command, {most} can be read: vllm yesterday"
 """Longer than any command; Discord's messages and Slack's command texts end there too."""
 SHOWN_CHARS = 40
 
@@ -173,7 +174,7 @@ def parse(text: str) -> Command:
     call for help.
     """
     if len(text) > MAX_CHARS:
-        raise UsageError(TOO_LONG, count=len(text), most=MAX_CHARS)
+        raise too_long(text)
     words, language = split_language(text.split())
     match words[0].casefold() if words else "":
         case "watch":
@@ -186,7 +187,7 @@ def parse(text: str) -> Command:
 def parse_question(text: str) -> Question:
     """Read what a person typed where they can only ask; raises `UsageError` as `parse` does."""
     if len(text) > MAX_CHARS:
-        raise UsageError(TOO_LONG, count=len(text), most=MAX_CHARS)
+        raise too_long(text)
     words, language = split_language(text.split())
     if not words:
         return Help(language=language)
@@ -196,7 +197,7 @@ def parse_question(text: str) -> Question:
             return ShowRoundup(_when(rest, "all"), language)
         case "search":
             if not rest:
-                raise UsageError("say what to search for: search flash attention")
+                raise UsageError(SAY.commands.no_words(Example("search flash attention")))
             return Search(" ".join(rest), language)
         case "repos":
             return ListRepos(_nothing_after("repos", rest, language))
@@ -205,6 +206,11 @@ def parse_question(text: str) -> Question:
         case "help":
             return _help(rest, language)
     return _about_repo(first, rest, language)
+
+
+def too_long(text: str) -> UsageError:
+    """Say that a text is longer than any command."""
+    return UsageError(SAY.commands.too_long(len(text), MAX_CHARS, Example("vllm yesterday")))
 
 
 def nearest(word: str, candidates: tuple[str, ...]) -> str:
@@ -249,11 +255,8 @@ def split_language(words: list[str]) -> tuple[list[str], Language | None]:
     except ValueError:
         if words[0].casefold() == "search":
             return words, None
-        raise UsageError(
-            "no digest is written in {language}, only in en or zh: {example}",
-            language=shown(words[-1]),
-            example=shown(" ".join([*words[:-2], "in en"])),
-        ) from None
+        example = Example(shown(" ".join([*words[:-2], "in en"])))
+        raise UsageError(SAY.commands.no_language(shown(words[-1]), example)) from None
 
 
 def _when(words: list[str], command: str) -> str:
@@ -261,15 +264,13 @@ def _when(words: list[str], command: str) -> str:
     if not when:
         return DEFAULT_WHEN
     if not is_time(when):
-        raise UsageError(
-            "{when} is not a time: {command} yesterday", when=shown(when), command=command
-        )
+        raise UsageError(SAY.commands.not_a_time(shown(when), Example(f"{command} yesterday")))
     return when.casefold()
 
 
 def _nothing_after(command: str, rest: list[str], language: Language | None) -> Language | None:
     if rest:
-        raise UsageError("{command} takes no more words: {command}", command=command)
+        raise UsageError(SAY.commands.no_more_words(command, Example(command)))
     return language
 
 
@@ -281,23 +282,15 @@ def _watch(rest: list[str], language: Language | None) -> Watch:
         case [name, word, written] if word.casefold() == "as":
             pass
         case _:
-            raise UsageError("say which repository to watch: {example}", example=example)
+            raise UsageError(f"say which repository to watch: {example}")
     repo = read_repo(name)
     if repo is None:
-        raise UsageError(
-            "{name} is not of the form OWNER/NAME: {example}", name=shown(name), example=example
-        )
+        raise UsageError(f"{shown(name)} is not of the form OWNER/NAME: {example}")
     alias = (written or repo.name).casefold()
     if alias in RESERVED or is_time(alias):
-        raise UsageError(
-            "{alias} is a word of a command: watch {repo} as my-{alias}", alias=alias, repo=repo
-        )
+        raise UsageError(f"{alias} is a word of a command: watch {repo} as my-{alias}")
     if not _ALIAS.fullmatch(alias):
-        raise UsageError(
-            "an alias begins with a letter, unlike {alias}: {example}",
-            alias=shown(alias),
-            example=example,
-        )
+        raise UsageError(f"an alias begins with a letter, unlike {shown(alias)}: {example}")
     return Watch(repo, alias, language)
 
 
@@ -309,7 +302,7 @@ def _unwatch(rest: list[str], language: Language | None) -> Unwatch:
 
 def _help(rest: list[str], language: Language | None) -> Help:
     if len(rest) > 1:
-        raise UsageError("help takes one word: help {given}", given=shown(rest[0]))
+        raise UsageError(SAY.commands.help_word(Example(f"help {shown(rest[0])}")))
     return Help(rest[0].casefold() if rest else "", language)
 
 
@@ -322,7 +315,7 @@ def _why(rest: list[str], language: Language | None) -> Why:
         case _:
             found = None
     if found is None:
-        raise UsageError("say which item: why sglang 18905")
+        raise UsageError(SAY.commands.no_item(Example("why sglang 18905")))
     return Why(found.repo, found.ref, language)
 
 
@@ -349,22 +342,14 @@ def _about_repo(first: str, rest: list[str], language: Language | None) -> Quest
 def _not_understood(first: str, name: str, when: str) -> UsageError:
     meant = nearest(first, READING_WORDS)
     if meant and first.casefold() not in KNOWN:
-        return UsageError(
-            "there is no command {first}: did you mean {meant}?", first=shown(first), meant=meant
-        )
+        return UsageError(SAY.commands.did_you_mean_command(shown(first), Example(meant)))
     meant = nearest(when, TIME_WORDS)
     if meant:
-        return UsageError(
-            "{when} is not a time: did you mean {meant}?", when=shown(when), meant=meant
-        )
+        return UsageError(SAY.commands.not_this_time(shown(when), Example(meant)))
     is_repo = name.casefold() in KNOWN or read_repo(name)
     repo = shown(name) if is_repo else nearest(name, tuple(KNOWN)) or next(iter(KNOWN))
-    return UsageError(
-        "{when} is neither a time nor a change: "
-        "{repo} yesterday, {repo} 2026-02-11 or {repo} '#18905'",
-        when=shown(when),
-        repo=repo,
-    )
+    examples = (Example(f"{repo} {what}") for what in ("yesterday", "2026-02-11", "'#18905'"))
+    return UsageError(SAY.commands.neither_time_nor_change(shown(when), *examples))
 
 
 def _reference_in(name: str, word: str) -> Reference | None:
@@ -378,10 +363,5 @@ def _reference_in(name: str, word: str) -> Reference | None:
     known = KNOWN.get(name.casefold())
     asked = str(known) if known else name
     if (known or "/" in name) and asked.casefold() != address.repo.casefold():
-        raise UsageError(
-            "that address belongs to {repo}, not to {asked}: leave {name} out",
-            repo=address.repo,
-            asked=asked,
-            name=name,
-        )
+        raise UsageError(SAY.commands.other_address(address.repo, asked, name))
     return address

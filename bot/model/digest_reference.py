@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from digest.errors import UsageError
 from digest.models import Reading, Repo, Window
+from digest.wording.phrases import SAY
 
 SEPARATOR = "|"
 
@@ -25,4 +26,4 @@ def parse(text: str) -> tuple[Repo, Window]:
         window = Window(start, end, tz, label.rstrip(), partial=label.endswith(" "))
         return Repo.parse(repo), window
     except (ValueError, OverflowError, OSError) as error:
-        raise UsageError("this button is out of date: ask again with a command") from error
+        raise UsageError(SAY.followups.old_button) from error

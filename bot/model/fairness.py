@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 
 from bot.model.channels import Channel, Person
 from bot.model.commands import Command, Search, ShowChange, ShowDigest, ShowRoundup, ShowSpan
-from digest.errors import Phrase, Sentence, UsageError
+from digest.errors import UsageError
+from digest.wording.phrases import SAY
 
 LONG_RANGE = 2
 """Days that are asked for freely; one more day of a busy repository is hundreds of requests."""
@@ -32,17 +33,6 @@ A_PERSON = Allowance(at_once=20, every=timedelta(minutes=1))
 A_WORKSPACE = Allowance(at_once=120, every=timedelta(seconds=10))
 """Ours: GitHub gives a token 5,000 requests an hour, https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api,
 and the mornings of every channel come first."""
-
-OWN_USED_UP = Phrase(
-    "you have asked for much in a short time: ask again in {wait}",
-    zh="你短时间内的请求较多：请在 {wait}后再试",
-)
-WORKSPACE_USED_UP = Phrase(
-    "much was asked for in this workspace in a short time: ask again in {wait}",
-    zh="本工作区短时间内的请求较多：请在 {wait}后再试",
-)
-SECONDS = Phrase("{count} s", zh="{count} 秒")
-MINUTES = Phrase("{count} min", zh="{count} 分钟")
 
 
 def names(channel: Channel, person: Person) -> tuple[str, str]:
@@ -83,5 +73,6 @@ def spend(
 def refusal(wait: timedelta, *, own: bool) -> UsageError:
     """Say that an allowance is used up: a person's own, or the workspace's."""
     seconds = max(1, round(wait.total_seconds()))
-    unit, count = (SECONDS, seconds) if seconds < 100 else (MINUTES, -(-seconds // 60))
-    return UsageError(OWN_USED_UP if own else WORKSPACE_USED_UP, wait=Sentence(unit, count=count))
+    short = seconds < 100
+    told = SAY.chat.seconds(seconds) if short else SAY.chat.minutes(-(-seconds // 60))
+    return UsageError(SAY.chat.asked_much(told) if own else SAY.chat.workspace_asked_much(told))

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from bot.model.commands import nearest, shown
-from digest.errors import Sentence, UsageError, listed
+from digest.errors import UsageError
 from digest.languages import Language, Text
+from digest.phrase import Example
+from digest.wording.phrases import SAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,6 @@ def rows_about(topic: str, rows: tuple[HelpRow, ...]) -> tuple[HelpRow, ...]:
         return found
     topics = tuple(dict.fromkeys(row.topic for row in rows))
     meant = nearest(topic, topics)
-    other = Sentence("topics are {topics}", topics=listed(topics))
-    hint = Sentence("did you mean {meant}?", meant=f"help {meant}") if meant else other
-    raise UsageError("there is no help about {topic}: {hint}", topic=shown(topic), hint=hint)
+    other = SAY.commands.topics(topics)
+    hint = SAY.commands.did_you_mean(Example(f"help {meant}")) if meant else other
+    raise UsageError(SAY.commands.no_help(shown(topic), hint))

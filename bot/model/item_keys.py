@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from digest.errors import UsageError
 from digest.models import Kind, Repo
+from digest.wording.phrases import SAY
 
 PLACES = {
     Kind.PULL_REQUEST: "pull",
@@ -44,4 +45,4 @@ def read_key(key: str) -> ItemKey:
         name, kind, written = key.split(":", 2)
         return ItemKey(Repo.parse(name), Kind(kind), written)
     except ValueError as error:
-        raise UsageError("this button is out of date: ask again with a command") from error
+        raise UsageError(SAY.followups.old_button) from error

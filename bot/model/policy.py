@@ -48,9 +48,8 @@ def read_policy(text: str) -> Policy:
     for word in words:
         if not _NAMED.fullmatch(word):
             raise UsageError(
-                "{word} is nobody: write members, admins, or people and groups as "
-                "slack:T0123/U0456, slack:T0123/S0456, discord:1234/5678 or discord:1234/role:5678",
-                word=shown(word),
+                f"{shown(word)} is nobody: write members, admins, or people and groups as "
+                "slack:T0123/U0456, slack:T0123/S0456, discord:1234/5678 or discord:1234/role:5678"
             )
     return Policy(members=False, named=frozenset(words))
 

@@ -24,21 +24,17 @@ from typing import Protocol
 
 from bot.model.channels import Channel
 from bot.model.parts import Part, PartKind, Thread
-from digest.errors import InfraError, Phrase
+from digest.errors import InfraError
 from digest.languages import Language
-
-MUCH_SAID = Phrase(
-    "more was said since than the bot looks through",
-    zh="此后的消息太多，机器人无法逐条查找",
-)
-NO_TOKEN = Phrase(
-    "there is no token for {platform}: an admin sets one",
-    zh="没有 {platform} 的令牌：请管理员设置",
-)
+from digest.phrase import Phrase
+from digest.wording.phrases import SAY
 
 
 class PublishError(InfraError):
     """A platform did not do what it was asked."""
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(why)
 
 
 class ChannelGone(PublishError):
@@ -57,7 +53,7 @@ class TooMuchSaid(MayNotLook):
     """More was said since than is looked through: whether a message is there is not known."""
 
     def __init__(self) -> None:
-        super().__init__(MUCH_SAID)
+        super().__init__(SAY.chat.much_said)
 
 
 class TokenRevoked(PublishError):
@@ -67,8 +63,8 @@ class TokenRevoked(PublishError):
 class Limited(PublishError):
     """Too many calls: nothing was done; ask again after `retry_after` seconds."""
 
-    def __init__(self, form: str, retry_after: float) -> None:
-        super().__init__(form)
+    def __init__(self, why: Phrase, retry_after: float) -> None:
+        super().__init__(why)
         self.retry_after = retry_after
 
 

@@ -10,10 +10,12 @@ from datetime import time
 from enum import StrEnum
 
 from bot.model.commands import nearest, shown
-from digest.errors import BadWindow, Sentence, UsageError
+from digest.errors import BadWindow, UsageError
 from digest.languages import Language
+from digest.phrase import Example
 from digest.windows import WEEKDAYS as DAY_NAMES
 from digest.windows import zone_meant
+from digest.wording.phrases import SAY
 
 LEFT_OUT = ("bots", "ci", "docs")
 """What a channel can leave out."""
@@ -53,23 +55,18 @@ def read_at(text: str) -> time:
     """Read a time of day: `09:00`, `9`, `9:30pm`."""
     found = _TIME.fullmatch(text.strip())
     if not found:
-        raise UsageError("{given} is not a time of day: at 09:00", given=shown(text))
+        raise UsageError(SAY.settings.not_a_time(shown(text), Example("at 09:00")))
     hour, minute = int(found[1]), int(found[2] or 0)
     half = (found[3] or "").casefold()
     if half and not 1 <= hour <= 12:
-        raise UsageError(
-            "{given} is not a time of day: at {hour:02}:{minute:02}",
-            given=shown(text),
-            hour=hour % 24,
-            minute=minute % 60,
-        )
+        near = Example(f"at {hour % 24:02}:{minute % 60:02}")
+        raise UsageError(SAY.settings.not_a_time(shown(text), near))
     if half:
         hour = hour % 12 + (12 if half == "pm" else 0)
     if hour > 23 or minute > 59:
-        near = f"{hour % 24 if hour == 24 else min(hour, 23):02}:{min(minute, 59):02}"
-        raise UsageError(
-            "{given} is not on a clock of 24 hours: at {near}", given=shown(text), near=near
-        )
+        hour = 0 if hour == 24 else min(hour, 23)
+        near = Example(f"at {hour:02}:{min(minute, 59):02}")
+        raise UsageError(SAY.settings.beyond_clock(shown(text), near))
     return time(hour, minute)
 
 
@@ -78,7 +75,7 @@ def read_zone(text: str) -> str:
     try:
         return zone_meant(text).key
     except BadWindow as error:
-        raise UsageError(error.sentence.form, **error.sentence.values) from error
+        raise UsageError(error.why) from error
 
 
 def read_days(text: str) -> tuple[frozenset[int], bool]:
@@ -94,9 +91,9 @@ def read_days(text: str) -> tuple[frozenset[int], bool]:
     for word in words:
         days |= _days(word)
     if not days:
-        raise UsageError("say on which days: on weekdays")
+        raise UsageError(SAY.settings.no_days(Example("on weekdays")))
     if weekly and len(days) > 1:
-        raise UsageError("weekly is one day of the week: on weekly, or on weekly mon")
+        raise UsageError(SAY.settings.weekly(Example("on weekly"), Example("on weekly mon")))
     return frozenset(days), weekly
 
 
@@ -108,9 +105,11 @@ def _days(word: str) -> frozenset[int]:
     if None in ends:
         names = (*NAMED_DAYS, *DAY_NAMES)
         meant = nearest(word, names)
-        other = Sentence("on daily, on weekdays or on mon,wed")
-        hint = Sentence("did you mean {meant}?", meant=f"on {meant}") if meant else other
-        raise UsageError("{word} is not a day of the week: {hint}", word=shown(word), hint=hint)
+        if meant:
+            hint = SAY.commands.did_you_mean(Example(f"on {meant}"))
+        else:
+            hint = SAY.settings.days(*map(Example, ("on daily", "on weekdays", "on mon,wed")))
+        raise UsageError(SAY.settings.not_a_day(shown(word), hint))
     begin, end = ends[0] or 0, ends[-1] or 0
     return frozenset((begin + n) % 7 for n in range((end - begin) % 7 + 1))
 
@@ -128,9 +127,8 @@ def read_language(text: str) -> Language:
     try:
         return Language(text.strip().casefold())
     except ValueError:
-        raise UsageError(
-            "no digest is written in {language}: in en or in zh", language=shown(text)
-        ) from None
+        why = SAY.settings.no_language(shown(text), Example("in en"), Example("in zh"))
+        raise UsageError(why) from None
 
 
 def read_without(text: str) -> frozenset[str]:
@@ -139,13 +137,16 @@ def read_without(text: str) -> frozenset[str]:
     if len(words) == 1 and words[0] in NONE_WORDS:
         return frozenset()
     if not words:
-        raise UsageError("say what to leave out: without bots,ci,docs")
+        raise UsageError(SAY.settings.leave_out_what(Example("without bots,ci,docs")))
     for word in words:
         if word not in LEFT_OUT:
             meant = nearest(word, LEFT_OUT)
-            other = Sentence("without bots,ci,docs")
-            hint = Sentence("did you mean {meant}?", meant=f"without {meant}") if meant else other
-            raise UsageError("{word} cannot be left out: {hint}", word=shown(word), hint=hint)
+            hint = (
+                SAY.commands.did_you_mean(Example(f"without {meant}"))
+                if meant
+                else Example("without bots,ci,docs")
+            )
+            raise UsageError(SAY.settings.not_left_out(shown(word), hint))
     return frozenset(words)
 
 
@@ -164,10 +165,8 @@ def read_quiet(text: str) -> Quiet:
     try:
         return Quiet(text.strip().casefold())
     except ValueError:
-        raise UsageError(
-            "a quiet day is told by a line or by nothing, not by {given}: quiet nothing",
-            given=shown(text),
-        ) from None
+        why = SAY.settings.quiet(shown(text), Example("quiet nothing"))
+        raise UsageError(why) from None
 
 
 def read_eyes(text: str) -> Eyes:
@@ -175,46 +174,32 @@ def read_eyes(text: str) -> Eyes:
     try:
         return Eyes(text.strip().casefold())
     except ValueError:
-        raise UsageError(
-            "👀 opens a follow-up or does nothing, not {given}: eyes open or eyes nothing",
-            given=shown(text),
-        ) from None
+        why = SAY.settings.eyes(shown(text), Example("eyes open"), Example("eyes nothing"))
+        raise UsageError(why) from None
 
 
 def read_show(text: str) -> bool:
     """Read `now` or `later`: whether yesterday is shown before the first morning."""
     said = text.strip().casefold()
     if said not in ("now", "later"):
-        raise UsageError(
-            "yesterday is not shown {given}: show now or show later", given=shown(text)
-        )
+        why = SAY.settings.show(shown(text), Example("show now"), Example("show later"))
+        raise UsageError(why)
     return said == "now"
 
 
 def _followed(text: str, name: str, example: str) -> tuple[str, ...]:
-    words = _words(text)
+    words, typed = _words(text), Example(f"{name} {example}")
     if len(words) == 1 and words[0].casefold() in NONE_WORDS:
         return ()
     if not any(word.strip("/") for word in words):
-        raise UsageError("say which {name} to follow: {name} {example}", name=name, example=example)
+        raise UsageError(SAY.settings.follow_what(name, typed))
     if len(words) > MAX_FOLLOWED:
-        raise UsageError(
-            "{count} {name} are too many, {most} can be followed: {name} {example}",
-            count=len(words),
-            name=name,
-            most=MAX_FOLLOWED,
-            example=example,
-        )
+        raise UsageError(SAY.settings.too_many(len(words), name, MAX_FOLLOWED, typed))
     for word in words:
         climbs = name == "paths" and ".." in word.split("/")
         unread = len(word) > MAX_FOLLOWED_CHARS or not word.isprintable() or not word.strip("/")
         if unread or climbs:
-            raise UsageError(
-                "{word} cannot be followed: {name} {example}",
-                word=shown(word),
-                name=name,
-                example=example,
-            )
+            raise UsageError(SAY.settings.not_followed(shown(word), name, typed))
     return tuple(dict.fromkeys(words))
 
 

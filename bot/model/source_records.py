@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from digest.languages import Language, Text
+from digest.phrase import Phrase
 from digest.writing.wording.languages import CATALOGUES
 
 FAILING_FOR = timedelta(hours=24)
@@ -105,17 +106,17 @@ def failed(record: SourceRecord, end: datetime) -> SourceRecord:
 
 
 def episode(
-    record: SourceRecord, repo: str, why: str, now: datetime, language: Language
+    record: SourceRecord, repo: str, why: Phrase | None, now: datetime, language: Language
 ) -> Episode | None:
     """Give what who subscribed is to be told of a source, if anything.
 
-    `why` is the sentence of the last failure.
+    `why` is the reason of the last failure.
     """
     if record.failing_since:
         if now - record.failing_since < FAILING_FOR:
             return None
         since = f"{record.failing_since:%Y-%m-%d}"
-        cause = CATALOGUES[language].cause(why)
+        cause = CATALOGUES[language].cause(why) if why else ""
         said = FAILING[language].format(repo=repo, since=since, why=cause)
         return Episode(f"failing {record.failing_since.isoformat()}", said)
     if not is_unusually_silent(record):

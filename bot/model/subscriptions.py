@@ -9,10 +9,12 @@ from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person
 from bot.model.missed_days import MissedDays
 from bot.model.setting_words import DAILY, Eyes, Quiet
-from digest.errors import UsageError, listed
+from digest.errors import UsageError
 from digest.languages import Language, Text
 from digest.models import Repo
+from digest.phrase import Example
 from digest.windows import zone_named
+from digest.wording.phrases import SAY
 
 __all__ = [
     *("Quiet", "Subscription", "changed", "paused", "resumed", "without_repos"),
@@ -155,16 +157,14 @@ def without_repos(
     that may be `shown`.
     """
     if current is None:
-        raise UsageError("this channel has no subscription: subscribe vllm sglang")
+        raise no_subscription()
     has = {_folded(repo) for repo in current.repos}
     for repo in repos:
         if _folded(repo) not in has:
             if not shown:
-                raise UsageError("this channel does not get {repo}", repo=repo)
-            names = listed(map(str, shown))
-            raise UsageError(
-                "this channel does not get {repo}: it gets {names}", repo=repo, names=names
-            )
+                raise UsageError(SAY.subscribing.not_subscribed(repo))
+            names = tuple(map(str, shown))
+            raise UsageError(SAY.subscribing.subscribed_to_others(repo, names))
     gone = {_folded(repo) for repo in repos} or has
     left = tuple(repo for repo in current.repos if _folded(repo) not in gone)
     return replace(current, repos=left) if left else None
@@ -176,7 +176,7 @@ def paused(current: Subscription | None, now: datetime) -> Subscription:
     Raises `UsageError` where there is none.
     """
     if current is None:
-        raise UsageError("this channel has no subscription: subscribe vllm sglang")
+        raise no_subscription()
     since = now.astimezone(zone_named(current.tz)).date()
     why = PAUSED_SINCE[current.language].format(date=since)
     return replace(current, paused=why, absence="", complaint="", failing_since=None)
@@ -185,7 +185,7 @@ def paused(current: Subscription | None, now: datetime) -> Subscription:
 def resumed(current: Subscription | None, now: datetime) -> Subscription:
     """Give the subscription after `resume`; raises `UsageError` where there is none."""
     if current is None:
-        raise UsageError("this channel has no subscription: subscribe vllm sglang")
+        raise no_subscription()
     return replace(
         current,
         paused="",
@@ -197,18 +197,18 @@ def resumed(current: Subscription | None, now: datetime) -> Subscription:
     )
 
 
+def no_subscription() -> UsageError:
+    """Say that a channel has no subscription, and how it gets one."""
+    return UsageError(SAY.subscribing.no_subscription(Example("subscribe vllm sglang")))
+
+
 def _added(repos: tuple[Repo, ...], more: Sequence[Repo]) -> tuple[Repo, ...]:
     by_name = {_folded(repo): repo for repo in (*more, *repos)}
     names = dict.fromkeys(_folded(repo) for repo in (*repos, *more))
     if not names:
-        raise UsageError("say which repositories: subscribe vllm sglang")
+        raise UsageError(SAY.subscribing.no_repositories(Example("subscribe vllm sglang")))
     if len(names) > MAX_REPOS:
-        raise UsageError(
-            "{count} repositories are too many for one channel, it takes {max_repos}: "
-            "unsubscribe some, or use a second channel",
-            count=len(names),
-            max_repos=MAX_REPOS,
-        )
+        raise UsageError(SAY.subscribing.too_many(len(names), MAX_REPOS))
     return tuple(by_name[name] for name in names)
 
 

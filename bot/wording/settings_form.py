@@ -18,7 +18,6 @@ from bot.model.setting_words import (
     read_zone,
 )
 from bot.model.subscriptions import NINE, Subscription
-from bot.wording.error_words import told
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES
@@ -92,7 +91,7 @@ def read_form(form: SettingsForm, language: Language) -> tuple[Subscribe, dict[s
         try:
             return read(text)
         except UsageError as error:
-            faults[name] = told(error, language)
+            faults[name] = error.line(language)
             return None
 
     days = field("days", read_days, form.days)

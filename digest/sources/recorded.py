@@ -14,6 +14,7 @@ from digest.errors import BadAnswer, NotFound, StoreFailed
 from digest.gaps import Gap
 from digest.models import Activity, Item, Kind, Repo, Window
 from digest.reading.reverts import originals
+from digest.wording.phrases import SAY
 
 _NUMBER = re.compile(r"#?([0-9]{1,18})")
 _SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
@@ -47,7 +48,7 @@ class Recorded:
         recorded, gaps = activity.window, activity.gaps
         if window.start < recorded.start or window.end > recorded.end:
             start, end = _minute(recorded.start), _minute(recorded.end)
-            why = f"{self._path.name} holds {recorded.label} alone ({start} to {end})"
+            why = SAY.files.holds_alone(self._path.name, recorded.label, start, end)
             apart = window.end <= recorded.start or window.start >= recorded.end
             partly = Gap("partly", why)
             gaps = (Gap("everything", why) if apart else partly, *gaps)
@@ -82,14 +83,12 @@ class Recorded:
             for item in known:
                 if item.kind is Kind.COMMIT and item.key.startswith(start):
                     return item
-        raise NotFound(f"{self._path.name} holds no change, issue or release {ref[:80]!r}")
+        raise NotFound(SAY.files.no_item(self._path.name, repr(ref[:80])))
 
     def _of(self, repo: Repo) -> Activity:
         activity = self._activity()
         if str(activity.repo).lower() != str(repo).lower():
-            message = (
-                f"{self._path.name} holds {activity.repo}, not {repo}: ask for {activity.repo}"
-            )
+            message = SAY.files.other_repo(self._path.name, activity.repo, repo)
             raise NotFound(message)
         return activity
 
@@ -97,16 +96,16 @@ class Recorded:
         try:
             raw = self._path.read_bytes()
         except FileNotFoundError as error:
-            raise NotFound(f"there is no file {self._path}: check its path") from error
+            raise NotFound(SAY.files.missing(self._path)) from error
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "not a path"
-            raise NotFound(f"{self._path} cannot be read: {reason}") from error
+            raise NotFound(SAY.files.cannot_read(self._path, reason)) from error
         try:
             activity = load(Activity, raw)
         except BadAnswer as error:
-            raise BadAnswer(f"{self._path} is {error}; record it anew") from error
+            raise BadAnswer(SAY.files.damaged(self._path, error.why)) from error
         if any(moment.tzinfo is None for moment in _moments(activity)):
-            raise BadAnswer(f"{self._path} has times without a zone: write 2026-02-11T09:30:00Z")
+            raise BadAnswer(SAY.files.no_zones(self._path))
         return activity
 
 
@@ -124,7 +123,7 @@ def save(activity: Activity, path: Path) -> None:
         if part:
             with suppress(OSError):
                 os.unlink(part)
-        message = f"cannot write {path}: {error.strerror}; make room or name another file"
+        message = SAY.files.cannot_write(path, error.strerror)
         raise StoreFailed(message) from error
 
 

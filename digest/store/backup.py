@@ -172,10 +172,10 @@ def _read_into(file: Path, copy: Path) -> None:
         else:
             _read_zip(file, copy)
     except OSError as error:
-        raise UsageError("cannot read {file}: {why}", file=file, why=error.strerror) from error
+        raise UsageError(f"cannot read {file}: {error.strerror}") from error
     except (zipfile.BadZipFile, sqlite3.Error, ValueError, KeyError, TypeError) as error:
-        message = "{file} is no backup, or a damaged one: name what infra backup wrote"
-        raise UsageError(message, file=file) from error
+        message = f"{file} is no backup, or a damaged one: name what infra backup wrote"
+        raise UsageError(message) from error
 
 
 def _refuse_newer(file: Path, revision: object) -> None:

@@ -33,17 +33,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from digest.errors import ConfigurationError, DatabaseVersion, Phrase, StoreFailed
+from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
 from digest.store.batches import Batches
 from digest.store.failures import UNMIGRATED, failure, translated, unmade
+from digest.wording.phrases import SAY
 
 OPENED = "the database"
 
-DELETED = Phrase(
-    "the file of the database was deleted while the program ran: put it back from a backup, or "
-    "start the program again with a new one",
-    zh="数据库文件在程序运行时被删除：请从备份恢复该文件，或重新启动程序以新建一个",
-)
 
 HEAD = "0011"
 """The revision that this program works with: the newest one in `migrations/versions`."""
@@ -348,7 +344,7 @@ def _hold_to_file(engine: Engine, url: URL) -> None:
         try:
             status = os.stat(file)
         except OSError as error:
-            raise StoreFailed(DELETED) from error
+            raise StoreFailed(SAY.database.deleted) from error
         return status.st_dev, status.st_ino
 
     def connecting(*_: object) -> None:

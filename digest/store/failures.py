@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
+from digest.wording.phrases import SAY
 
 SQLITE_SENTENCES = {
     "SQLITE_FULL": "the disk that holds {place} is full: free some space and ask again",
@@ -79,7 +80,7 @@ def failure(cause: BaseException | None, place: str) -> InfraError:
         return ConfigurationError(POSTGRES_SETTINGS["3D"].format(place=place))
     if cause is not None and not state and "authentication failed" in str(cause):
         return ConfigurationError(POSTGRES_SETTINGS["28"].format(place=place))
-    return StoreFailed(f"{place} does not answer: check that it runs and DATABASE_URL names it")
+    return StoreFailed(SAY.database.no_answer(place))
 
 
 def unmade(cause: OSError, place: str) -> StoreFailed:
@@ -97,4 +98,4 @@ def _sqlite_failure(cause: sqlite3.Error, place: str) -> InfraError:
     for code, sentence in SQLITE_SENTENCES.items():
         if name.startswith(code):
             return StoreFailed(sentence.format(place=place))
-    return StoreFailed(f"{place} cannot be used: {cause}")
+    return StoreFailed(SAY.database.unusable(place, cause))

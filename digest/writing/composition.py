@@ -16,6 +16,7 @@ from digest.grades import Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
 from digest.reading.known_facts import additions, bites, demands
+from digest.wording.saying import said as in_words
 from digest.writing import sections
 from digest.writing.context import Context, context
 from digest.writing.glosses import glosses, said
@@ -308,7 +309,8 @@ def _time(
     reading: Reading, about: Mapping[Language, Context], *, in_thread: bool
 ) -> dict[Language, float]:
     """Return the minutes for what follows, and on a page for what is read first."""
-    gaps = sum(minutes(gap.why) for gap in reading.gaps) + FRAME_MINUTES * len(reading.notices)
+    gaps = sum(minutes(in_words(gap.why, Language.EN)) for gap in reading.gaps)
+    gaps += FRAME_MINUTES * len(reading.notices)
     first = -REST_MINUTES if in_thread else MINUTES_FIRST
     return {
         language: MINUTES_A_PAGE

@@ -11,6 +11,7 @@ from digest.analysed_day import AnalysedDay
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Change, Item, Kind, Reading, ReadItem
+from digest.phrase import Phrase
 from digest.writing import entries
 from digest.writing.change_page import change_sections, lead
 from digest.writing.composition import compose
@@ -149,7 +150,7 @@ def _named(read: ReadItem, about: Context) -> Runs:
 
 
 def _high(
-    reading: Reading, whole: Mapping[str, Change], failed: Mapping[str, str], about: Context
+    reading: Reading, whole: Mapping[str, Change], failed: Mapping[str, Phrase], about: Context
 ) -> Iterator[Section]:
     reads = _of(reading, Importance.HIGH)
     if not reads:
@@ -158,7 +159,7 @@ def _high(
     for read in reads:
         change = whole.get(read.item.key)
         if change is None:
-            yield _short(read, about, failed.get(read.item.key, ""))
+            yield _short(read, about, failed.get(read.item.key))
             continue
         name = anchor(read.item)
         yield Section(_named(read, about), name, lead(change, about.say, about.language), 3)
@@ -175,7 +176,7 @@ def _medium(reading: Reading, whole: dict[str, Change], about: Context) -> Itera
         yield from (_short(read, about) for read in reads)
 
 
-def _short(read: ReadItem, about: Context, failed: str = "") -> Section:
+def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Section:
     """Give a change in short: what it is for users, its type, reasons, revert and author.
 
     `failed` says why it is not told whole, where it should be.

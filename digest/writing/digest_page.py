@@ -1,12 +1,13 @@
 """A digest as a page, and several digests as one."""
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from digest.languages import Language
 from digest.models import Change, Digest, Reading, Window
+from digest.phrase import Phrase
+from digest.wording.phrases import COUNTED, cause
 from digest.writing import entries
 from digest.writing.composition import compose, left_out
 from digest.writing.context import context
@@ -26,9 +27,6 @@ from digest.writing.rules import summary
 from digest.writing.sections import first, following, mostly
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
-
-_COUNTED = re.compile(r"(?:the patches of )?([\d,]+)( changes?)? could not be read: ")
-"""How many of a kind could not be looked at, where a source says so before its cause."""
 
 FULL = "--full"
 """The option with which a page leaves nothing out: our word, and no flag of an item's code."""
@@ -75,17 +73,17 @@ def warnings(reading: Reading, say: Catalogue) -> list[Block]:
 
     A reason is said once, behind all that could not be looked at for it.
     """
-    by_why: dict[str, dict[str, None]] = {}
+    by_why: dict[Phrase, dict[str, None]] = {}
     for gap in reading.gaps:
         if gap.what == "everything":
             continue
-        counted = _COUNTED.match(gap.why)
-        what = say.names.gaps.get(gap.what, gap.what)
-        if counted:
-            changed = int(counted[1].replace(",", ""))
-            count = say.count.changes(changed) if counted[2] else counted[1]
-            what = say.say.so_many_unseen.format(what=what, count=count)
-        by_why.setdefault(gap.why[counted.end() :] if counted else gap.why, {})[what] = None
+        what, why = say.names.gaps.get(gap.what, gap.what), gap.why
+        if why.code in COUNTED:
+            count, why = why.values[0], cause(why)
+            if isinstance(count, int):
+                number = say.count.changes(count) if gap.what == "patches" else f"{count}"
+                what = say.say.so_many_unseen.format(what=what, count=number)
+        by_why.setdefault(why, {})[what] = None
     told = [
         fill(say.say.gap, what=say.comma.join(whats), why=Foreign(say.cause(why)))
         for why, whats in by_why.items()

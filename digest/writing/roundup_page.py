@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from digest.languages import Language
 from digest.models import Digest, Item, Reading, Repo, Roundup, UpgradeNote
+from digest.phrase import Phrase
 from digest.reading.relations import cross_repo
 from digest.writing import entries
 from digest.writing.composition import compose
@@ -71,14 +72,14 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
     )
 
 
-def _blind(digest: Digest) -> str:
-    """Say why nothing at all could be looked at; nothing where something was seen."""
+def _blind(digest: Digest) -> Phrase | None:
+    """Return why nothing at all could be looked at; nothing where something was seen."""
     if digest.reading.items:
-        return ""
-    return next((gap.why for gap in digest.reading.gaps if gap.what == "everything"), "")
+        return None
+    return next((gap.why for gap in digest.reading.gaps if gap.what == "everything"), None)
 
 
-def _unseen(repo: Repo, why: str, say: Catalogue) -> Paragraph:
+def _unseen(repo: Repo, why: Phrase, say: Catalogue) -> Paragraph:
     name = Strong((Foreign(str(repo)),))
     return Paragraph(
         fill(say.say.failed_repo, repo=name, why=Foreign(say.cause(why))), Tone.WARNING

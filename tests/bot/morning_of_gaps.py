@@ -7,14 +7,15 @@ from bot.model.parts import Thread
 from digest.gaps import Gap
 from digest.languages import Language
 from digest.models import Digest, Repo
+from digest.phrase import Phrase
 from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
 from tests.digest.writing import invented
 
-SILENT = "GitHub does not answer"
+SILENT = Phrase.as_written("GitHub does not answer")
 REPOS = [Repo("example-org", f"kiln{number}") for number in range(9)]
 
 
-def missing(repo: Repo, *missed: tuple[str, str], seen: bool = True) -> Digest:
+def missing(repo: Repo, *missed: tuple[str, Phrase], seen: bool = True) -> Digest:
     reading = invented.busy() if seen else invented.unseen()
     return told(replace(reading, gaps=tuple(Gap(what, why) for what, why in missed)), repo)
 
@@ -23,12 +24,16 @@ def morning(language: Language = Language.EN) -> tuple[Thread, ...]:
     """Give the threads: six repositories have their own, one more failed with each reason."""
     digests = [
         missing(
-            repo, ("patches", f"the patches of #{number} could not be read"), ("issues", SILENT)
+            repo,
+            ("patches", Phrase.as_written(f"the patches of #{number} could not be read")),
+            ("issues", SILENT),
         )
         for number, repo in enumerate(REPOS[:6])
     ]
     digests += [
-        missing(repo, ("everything", f"{repo} cannot be parsed"), seen=False) for repo in REPOS[6:8]
+        missing(repo, ("everything", Phrase.as_written(f"{repo} cannot be parsed")), seen=False)
+        for repo in REPOS[6:8]
     ]
-    failed = [(FLINT, "it is gone"), (GLAZE, "it is private"), (REPOS[8], "it is too large")]
+    reasons = map(Phrase.as_written, ("it is gone", "it is private", "it is too large"))
+    failed = list(zip((FLINT, GLAZE, REPOS[8]), reasons, strict=True))
     return plan(digests, failed, subscription(*REPOS, FLINT, GLAZE, language=language))

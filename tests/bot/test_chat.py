@@ -9,8 +9,9 @@ from bot.model.parts import ActionKind
 from bot.model.policy import Policy
 from bot.model.ports import Limited, NoPermission, OutcomeUnknown
 from bot.model.reactions import ReactionKind
-from digest.errors import NO_REPO, NotFound, PrivateRepo, Unreachable
+from digest.errors import NotFound, PrivateRepo, Unreachable
 from digest.models import Repo
+from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (
     ADA,
@@ -300,9 +301,8 @@ async def test_a_private_repository_looks_elsewhere_like_one_that_is_not_there(
 
 async def test_nobody_learns_that_a_private_repository_is_there(bot: Bot) -> None:
     absent, private = Repo("example-org", "absent"), Repo("example-org", "locked")
-    bot.forge.down[absent] = NotFound(NO_REPO, repo=absent)
-    form = "{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
-    bot.forge.down[private] = PrivateRepo(form, asked=private)
+    bot.forge.down[absent] = NotFound(SAY.github.no_repo(absent))
+    bot.forge.down[private] = PrivateRepo(private)
     for text in ("{} yesterday", "subscribe {}"):
         said = {
             line(await typed(bot, text.format(repo))).replace(repo.name, "NAME")

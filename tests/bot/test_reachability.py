@@ -10,8 +10,8 @@ from bot.deliver import reachability as life
 from bot.deliver.reachability import ASKED_AGAIN_AFTER, GIVEN_UP_AFTER, SENTENCES, Absence
 from bot.model.channels import Channel
 from bot.model.ports import ChannelGone, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
-from digest.errors import Phrase
 from digest.languages import Language
+from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import CHANNEL, OTHER, Transcript, at
 from tests.conftest import PATIENCE, SetClock
@@ -54,11 +54,12 @@ def test_a_host_that_slept_between_two_failures_has_not_failed_meanwhile() -> No
 
 
 def test_an_error_is_kept_in_the_language_of_the_channel() -> None:
-    form = Phrase("the bot is not in this channel", zh="机器人不在该频道中")
-    absent, _ = life.failed(subscription(language=Language.ZH), NoPermission(form), at(12, 9))
-    assert absent.paused == "机器人不在该频道中"
-    tried, _ = life.failed(subscription(language=Language.ZH), PlatformDown(form), at(12, 9))
-    assert tried.last_error == "机器人不在该频道中"
+    why = SAY.slack.not_in
+    chinese = "机器人不在该频道中：请在其中输入 /invite @Infra"
+    absent, _ = life.failed(subscription(language=Language.ZH), NoPermission(why), at(12, 9))
+    assert absent.paused == chinese
+    tried, _ = life.failed(subscription(language=Language.ZH), PlatformDown(why), at(12, 9))
+    assert tried.last_error == chinese
 
 
 def test_a_pause_by_a_person_is_not_changed_by_what_becomes_of_the_channel() -> None:

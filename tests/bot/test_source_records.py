@@ -22,6 +22,8 @@ from bot.model.source_records import (
 from digest.errors import Unreachable
 from digest.languages import Language
 from digest.models import Activity, Item, Notice, NoticeKind, Repo, Roundup, Window
+from digest.phrase import Phrase
+from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, OTHER, SECRET, Transcript, at
 from tests.conftest import SetClock, on_both_databases
@@ -63,7 +65,7 @@ def test_one_that_is_hardly_known_is_not_judged() -> None:
 
 
 def said_of(record: SourceRecord, day: int, language: Language = Language.EN) -> Episode | None:
-    return episode(record, "kiln", "GitHub hangs.", at(day), language)
+    return episode(record, "kiln", Phrase.as_written("GitHub hangs"), at(day), language)
 
 
 def test_a_silence_is_one_episode_however_long_it_lasts() -> None:
@@ -86,10 +88,13 @@ def test_a_failure_is_an_episode_after_a_day() -> None:
 
     found = said_of(record, 11)
 
-    assert episode(record, "kiln", "x", at(10) + FAILING_FOR / 2, Language.EN) is None
+    assert (
+        episode(record, "kiln", Phrase.as_written("x"), at(10) + FAILING_FOR / 2, Language.EN)
+        is None
+    )
     assert found
     assert found.said == "kiln could not be looked at since 2026-02-10: GitHub hangs."
-    late = "GitHub does not answer in time; try again later"
+    late = SAY.github.too_slow
     chinese = episode(record, "kiln", late, at(11), Language.ZH)
     assert chinese
     assert chinese.said == "自 2026-02-10 起无法查看 kiln：GitHub 未及时回答，请稍后再试。"

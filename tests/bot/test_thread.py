@@ -10,6 +10,7 @@ from bot.model.setting_words import Quiet
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Origin, Reading, Revert
+from digest.phrase import Phrase
 from digest.writing.reading_time import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes
 from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
 from tests.bot.thread_text import kinds, one, text, whole
@@ -165,12 +166,13 @@ def test_what_could_not_be_looked_at_is_no_quiet_day() -> None:
 
 
 def test_a_repository_that_failed_is_told_with_its_reason() -> None:
-    (thread,) = plan([], [(FLINT, "it is gone.")], subscription(FLINT))
+    (thread,) = plan([], [(FLINT, Phrase.as_written("it is gone"))], subscription(FLINT))
     assert text(thread.parent) == "Could not look at example-org/flint: it is gone."
 
 
 def test_where_nothing_could_be_looked_at_one_thread_says_so_and_reminds_all_the_same() -> None:
-    failed = [(FLINT, "no network."), (GLAZE, "it is gone"), (invented.REPO, "no network.")]
+    away, gone = Phrase.as_written("no network"), Phrase.as_written("it is gone")
+    failed = [(FLINT, away), (GLAZE, gone), (invented.REPO, away)]
     chosen = subscription(FLINT, GLAZE, invented.REPO)
     (thread,) = plan([], failed, chosen, open_followups=1, nudged=[followup()])
     said = text(thread.parent)

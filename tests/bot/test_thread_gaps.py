@@ -5,12 +5,15 @@ from dataclasses import replace
 from bot.compose.thread import plan
 from bot.model.parts import Part, PartKind
 from digest.languages import Language
+from digest.phrase import Phrase
+from digest.wording.phrases import SAY
 from digest.writing.document import Paragraph, Tone
 from digest.writing.reading_time import block_minutes
 from digest.writing.rules import plain
 from tests.bot.channels_invented import FLINT, GLAZE, subscription
 from tests.bot.morning_of_gaps import REPOS, SILENT, missing, morning
 from tests.bot.thread_text import text
+from tests.phrases import english
 
 
 def warnings(part: Part) -> list[str]:
@@ -20,7 +23,7 @@ def warnings(part: Part) -> list[str]:
 
 def test_repositories_that_failed_for_one_reason_share_a_line() -> None:
     digests = [
-        missing(REPOS[0], ("issues", f"{SILENT}.")),
+        missing(REPOS[0], ("issues", SILENT)),
         missing(REPOS[1], ("commits", SILENT), ("issues", SILENT)),
         missing(REPOS[2], ("issues", SILENT)),
         missing(REPOS[3], ("everything", SILENT), seen=False),
@@ -57,15 +60,15 @@ def test_the_notification_names_what_could_not_be_looked_at() -> None:
 def test_a_sentence_of_github_is_told_in_the_language_of_the_channel() -> None:
     digests = [missing(REPOS[0])]
     chosen = subscription(REPOS[0], FLINT, language=Language.ZH)
-    why = "GitHub answered with an error of its own (502); try again in some minutes"
+    why = SAY.github.own_error(502)
     first, *_ = plan(digests, [(FLINT, why)], chosen)
     assert warnings(first.parent) == ["未能查看 flint：GitHub 自身出错（502），请几分钟后再试。"]
 
 
 def test_what_a_thread_tells_with_its_numbers_shares_the_line_of_its_cause() -> None:
     digests = [
-        missing(REPOS[0], ("patches", f"the patches of 13 changes could not be read: {SILENT}")),
-        missing(REPOS[1], ("commits", f"what the merge abc brought could not be read: {SILENT}")),
+        missing(REPOS[0], ("patches", SAY.unread.patches(13, SILENT))),
+        missing(REPOS[1], ("commits", SAY.unread.merge("abc", SILENT))),
     ]
     first, *others = plan(digests, [(FLINT, SILENT)], subscription(*REPOS[:2], FLINT))
     assert warnings(first.parent) == [
@@ -75,7 +78,11 @@ def test_what_a_thread_tells_with_its_numbers_shares_the_line_of_its_cause() -> 
 
 
 def test_up_to_three_reasons_stand_in_the_roundup_and_nowhere_else() -> None:
-    failed = [(FLINT, "it is gone"), (GLAZE, SILENT), (REPOS[0], "it is private")]
+    failed = [
+        (FLINT, Phrase.as_written("it is gone")),
+        (GLAZE, SILENT),
+        (REPOS[0], Phrase.as_written("it is private")),
+    ]
     first, *_ = plan([missing(REPOS[1])], failed, subscription(*REPOS[:2], FLINT, GLAZE))
     assert len(warnings(first.parent)) == 3
     assert first.replies == ()
@@ -94,7 +101,13 @@ def test_many_reasons_are_told_in_few_lines_and_the_rest_by_name() -> None:
     everywhere = "\n".join(text(part) for part in parts)
     for number in range(6):
         assert f"the patches of #{number} could not be read" in everywhere
-    for why in ("kiln6 cannot be parsed", "kiln7 cannot be parsed", "private", "too large", SILENT):
+    for why in (
+        "kiln6 cannot be parsed",
+        "kiln7 cannot be parsed",
+        "private",
+        "too large",
+        english(SILENT),
+    ):
         assert why in everywhere
 
 

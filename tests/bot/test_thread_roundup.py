@@ -10,13 +10,13 @@ from bot.compose.thread import plan, short_names
 from bot.compose.thread_roundup import MOST_MINOR, is_minor
 from bot.model.parts import PartKind, Thread
 from bot.model.setting_words import Quiet
-from digest.gaps import Gap
 from digest.grades import Importance
 from digest.models import Notice, NoticeKind, Repo
 from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
 from tests.bot.thread_text import text, whole
 from tests.digest.writing import invented
 from tests.digest.writing.invented import issue, judged, note, pull, reading
+from tests.phrases import gap as gap_of
 
 
 def test_no_repository_is_called_quiet_of_which_everything_is_left_out() -> None:
@@ -73,7 +73,7 @@ def test_a_repository_of_low_changes_alone_stands_in_the_roundup_by_reference() 
         {"items": (judged(pull(1, "Worth a look"), Importance.MEDIUM),)},
         {"items": (judged(pull(1, "Small")), judged(issue(2, "Asked")))},
         {"notices": (Notice(NoticeKind.RENAMED, "example-org/oven", "example-org/flint"),)},
-        {"gaps": (Gap("issues", "GitHub does not answer"),)},
+        {"gaps": (gap_of("issues", "GitHub does not answer"),)},
         {"upgrade_notes": (note("flag", "removed", "--old", pull(1, "Small")),)},
         {"items": tuple(judged(pull(n, "Small")) for n in range(MOST_MINOR + 1))},
     ],

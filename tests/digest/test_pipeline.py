@@ -175,7 +175,7 @@ async def test_a_roundup_is_busiest_first_and_lists_who_failed(pipeline, turbine
     told = await pipeline.roundup([quiet, broken, SIDE, TURBINE], day(11))
 
     assert [digest.reading.repo for digest in told.digests] == [TURBINE, SIDE, quiet]
-    assert told.failed == ((broken, "no requests are left until 10:00: set GITHUB_TOKEN"),)
+    assert told.failed == ((broken, turbine.failure.why),)
 
 
 async def test_a_wrong_token_fails_a_roundup_by_one_sentence(pipeline, turbine) -> None:

@@ -20,6 +20,7 @@ from digest.store.store import open_store
 from digest.writing.pages import change_page
 from digest.writing.rules import RulesWriter
 from tests.digest.turbine_source import SIDE, TURBINE, Turbine, at, day, issue, pull
+from tests.phrases import english
 
 KEY = f"{TURBINE}:pull_request:1"
 
@@ -126,7 +127,7 @@ async def test_a_high_change_that_cannot_be_looked_at_whole_says_why(pipeline, t
     assert told.changes == ()
     ((key, why),) = told.failed
     assert key == told.digest.reading.items[0].item.key
-    assert "#1" in why
+    assert "#1" in english(why)
 
 
 async def test_a_setting_to_mend_ends_an_analysis_and_leaves_nothing_running(

@@ -9,7 +9,6 @@ from digest.errors import (
     StoreFailed,
     Unreachable,
 )
-from digest.gaps import Gap
 from digest.models import Item, Repo, Window
 from digest.reading.reader import read
 from tests.digest.turbine_source import (
@@ -21,21 +20,22 @@ from tests.digest.turbine_source import (
     refs,
     until,
 )
+from tests.phrases import gap as gap_of
 
 
 async def test_a_gap_is_told_and_asked_again(pipeline, turbine) -> None:
-    turbine.gaps = (Gap("issues", "the server did not answer"),)
+    turbine.gaps = (gap_of("issues", "the server did not answer"),)
     told = await pipeline.digest(TURBINE, day(11))
     turbine.gaps = ()
     again = await pipeline.digest(TURBINE, day(11))
 
-    assert told.reading.gaps == (Gap("issues", "the server did not answer"),)
+    assert told.reading.gaps == (gap_of("issues", "the server did not answer"),)
     assert again.reading.gaps == ()
     assert len(turbine.asked) == 2
 
 
 async def test_a_gap_that_cannot_heal_is_told_and_not_asked_again(pipeline, turbine, clock) -> None:
-    turbine.gaps = (Gap("issues", "git holds no issues", lasting=True),)
+    turbine.gaps = (gap_of("issues", "git holds no issues", lasting=True),)
     for window in (day(11), day(11), until(at(12, 9)), until(at(12, 9))):
         assert (await pipeline.digest(TURBINE, window)).reading.gaps == turbine.gaps
     assert turbine.asked == ["turbine 11 00:00 12 00:00", "turbine 12 00:00 12 09:00"]
@@ -48,8 +48,8 @@ async def test_a_gap_that_cannot_heal_is_told_and_not_asked_again(pipeline, turb
 async def test_of_gaps_that_were_closed_only_those_that_cannot_heal_are_told_on(
     pipeline, turbine
 ) -> None:
-    lasting = Gap("patches", "GitHub has no such patch", lasting=True)
-    turbine.gaps = (lasting, Gap("issues", "the server did not answer"))
+    lasting = gap_of("patches", "GitHub has no such patch", lasting=True)
+    turbine.gaps = (lasting, gap_of("issues", "the server did not answer"))
     assert len((await pipeline.digest(TURBINE, day(11))).reading.gaps) == 2
     turbine.gaps = (lasting,)
     assert (await pipeline.digest(TURBINE, day(11))).reading.gaps == (lasting,)
@@ -58,7 +58,7 @@ async def test_of_gaps_that_were_closed_only_those_that_cannot_heal_are_told_on(
 
 
 async def test_a_running_day_with_a_gap_is_asked_again_at_once(pipeline, turbine) -> None:
-    turbine.gaps = (Gap("issues", "the server did not answer"),)
+    turbine.gaps = (gap_of("issues", "the server did not answer"),)
     await pipeline.digest(TURBINE, until(at(12, 9)))
     turbine.gaps = ()
     assert (await pipeline.digest(TURBINE, until(at(12, 9)))).reading.gaps == ()
@@ -75,7 +75,7 @@ async def test_what_is_stored_is_told_with_a_gap_where_the_rest_cannot_be_collec
     told = await pipeline.digest(TURBINE, both)
 
     assert "#1" in refs(told)
-    assert told.reading.gaps == (Gap("everything", "GitHub does not answer: try again later"),)
+    assert told.reading.gaps == (gap_of("everything", "GitHub does not answer: try again later"),)
     with pytest.raises(Unreachable):
         await pipeline.digest(TURBINE, day(10))
 
@@ -83,7 +83,7 @@ async def test_what_is_stored_is_told_with_a_gap_where_the_rest_cannot_be_collec
 async def test_a_day_with_a_gap_is_told_from_the_store_where_it_cannot_be_asked_again(
     pipeline, turbine
 ) -> None:
-    turbine.gaps = (Gap("issues", "not told without a token"),)
+    turbine.gaps = (gap_of("issues", "not told without a token"),)
     await pipeline.digest(TURBINE, day(11))
     turbine.failure = RateLimited("no requests are left: try again later")
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from digest.errors import BadAnswer
 from digest.models import FileChange
+from digest.wording.phrases import SAY
 
 FILE_LIMIT = 1_000_000
 """Bytes of one file's patch above which it is not kept."""
@@ -48,7 +49,7 @@ def read_files(output: bytes) -> dict[str, tuple[FileChange, ...]]:
                 counted[position] = _counted(counted[position], token, tokens)
                 position += 1
     except (StopIteration, IndexError, ValueError) as error:
-        raise BadAnswer("git gave a list of files that is cut or foreign; try again") from error
+        raise BadAnswer(SAY.git.bad_files) from error
     return {sha: tuple(changes) for sha, changes in files.items()}
 
 

@@ -12,6 +12,7 @@ from digest.sources.git.diff import PatchReader, read_files
 from digest.sources.git.mirror import is_ancestor
 from digest.sources.git.process import GitFailed, GitProcess
 from digest.sources.landing import Node
+from digest.wording.phrases import SAY
 
 _LAST_SECOND = int(datetime(9999, 12, 30, tzinfo=UTC).timestamp())
 _COMMIT_FORMAT = "%H%x00%P%x00%an%x00%at%x00%ct%x00%B"
@@ -101,10 +102,7 @@ class History:
         if origin and (here != there or await is_ancestor(self.git, head, origin, self.folder)):
             return Tip(there, origin)
         if not head and await self._output("for-each-ref", "--count=1", "refs/heads"):
-            raise CouldNotLook(
-                f"the default branch {here!r} does not exist: name another one with "
-                "git symbolic-ref HEAD refs/heads/NAME"
-            )
+            raise CouldNotLook(SAY.git.no_branch(repr(here)))
         return Tip(here, head)
 
     async def resolve(self, name: str) -> str:
@@ -284,7 +282,7 @@ def _records(output: str, size: int) -> list[list[str]]:
     values = output.split("\0")
     values.pop()
     if len(values) % size:
-        raise BadAnswer("git gave a list that is cut or foreign; try again")
+        raise BadAnswer(SAY.git.bad_list)
     return [values[start : start + size] for start in range(0, len(values), size)]
 
 

@@ -28,6 +28,7 @@ from digest.errors import (
 from digest.models import Notice, NoticeKind
 from digest.sources.forge import without_credentials
 from digest.sources.git.process import GitFailed, GitProcess
+from digest.wording.phrases import SAY
 
 ASK_SECONDS = 60
 FETCH_SECONDS = 3600
@@ -124,7 +125,7 @@ async def _turn(folder: Path) -> AsyncIterator[None]:
                 while not _is_taken(file.fileno()):  # noqa: ASYNC110 - another process sets no event
                     await asyncio.sleep(LOOK_SECONDS)
         except TimeoutError as error:
-            raise Unreachable("another infra is still fetching this repository") from error
+            raise Unreachable(SAY.git.being_fetched) from error
         yield
 
 
@@ -234,11 +235,9 @@ def _translated(error: GitFailed, url: str) -> InfraError:
     if any(sign in written for sign in _NEEDS_PROGRAM):
         return ConfigurationError(f"git needs a further program for {where}: {error.said}")
     if any(sign in written for sign in _NEEDS_LOGIN):
-        return Forbidden(
-            f"{where} needs a login: make `git ls-remote {where}` work, then try again"
-        )
+        return Forbidden(SAY.git.needs_login(where))
     if any(sign in written for sign in _IS_MISSING):
-        return NotFound(f"there is no repository at {where}: check the address ({error.said})")
+        return NotFound(SAY.git.no_repository(where, error.said))
     if any(sign in written for sign in _NO_NETWORK):
-        return Unreachable(f"{where} does not answer: check the network ({error.said})")
-    return CouldNotLook(f"{where} could not be fetched: {error.said}")
+        return Unreachable(SAY.git.no_answer(where, error.said))
+    return CouldNotLook(SAY.git.not_fetched(where, error.said))

@@ -18,6 +18,7 @@ from typing import IO
 
 from digest.errors import ConfigurationError, CouldNotLook, StoreFailed, Unreachable
 from digest.sources.forge import without_credentials
+from digest.wording.phrases import SAY
 
 CHUNK = 1 << 16
 LOCAL_SECONDS = 600
@@ -70,7 +71,7 @@ class GitFailed(CouldNotLook):
     def __init__(self, written: str) -> None:
         self.written = written
         self.said = _reason(written)
-        super().__init__(f"git could not do it: {self.said}")
+        super().__init__(SAY.git.failed(self.said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class GitProcess:
         try:
             await self._feed(sink, arguments, at, given, seconds)
         except OSError as error:
-            message = f"git cannot be run in {at}: {error.strerror}; make room or give access"
+            message = SAY.git.cannot_run(at, error.strerror)
             raise StoreFailed(message) from error
 
     async def _feed(
@@ -132,7 +133,7 @@ class GitProcess:
                         sink(chunk)
                     status = await process.wait()
             except TimeoutError as error:
-                message = f"git {arguments[0]} did not end within {seconds:g} seconds; try again"
+                message = SAY.git.too_slow(arguments[0], f"{seconds:g}")
                 raise Unreachable(message) from error
             finally:
                 await _end(process)

@@ -26,6 +26,7 @@ from digest.sources.github.api import is_version
 from digest.sources.landing import Landing, landings
 from digest.sources.message import parse
 from digest.sources.spans import empty_span, no_end
+from digest.wording.phrases import SAY
 
 LOCAL = "local"
 """The owner of a repository that has no remote to be named by."""
@@ -151,7 +152,7 @@ class Git:
         if not sha and _SHORT_SHA.fullmatch(ref):
             sha = await history.resolve(ref.lower())
         if not sha:
-            raise NotFound(f"{repo} has no change or tag {ref[:80]!r} in its git history")
+            raise NotFound(SAY.git.no_item(repo, repr(ref[:80])))
         commits = await history.commits([sha])
         landed = await _landed(history, tip, self._clock())
         kept = [commit for commit in commits if commit.sha not in opened.shallow]
@@ -231,17 +232,14 @@ class Git:
     async def _local(self) -> History:
         path = folder_of(self._location)
         if not is_folder(path):
-            raise NotFound(f"there is no folder {self._location}: check the path of the repository")
+            raise NotFound(SAY.git.no_folder(self._location))
         try:
             found = await self._git.run(["rev-parse", "--absolute-git-dir"], at=path)
         except GitFailed as error:
             if "dubious ownership" in error.said:
-                raise Forbidden(
-                    f"{path} belongs to another user: if you trust it, run "
-                    f"git config --global --add safe.directory {path}"
-                ) from error
+                raise Forbidden(SAY.git.other_owner(path)) from error
             if "not a git repository" in error.said:
-                message = f"{path} is not a git repository: name a clone or a bare repository"
+                message = SAY.git.not_git(path)
                 raise NotFound(message) from error
             raise
         return History(self._git, Path(found.decode("utf-8", "surrogateescape").rstrip("\n")))
@@ -254,7 +252,7 @@ class Git:
             folder = mirror_folder(self._location, self._cache_dir)
             if not is_folder(folder):
                 raise
-            stale = Gap("commits", f"{error}; shown is what was fetched before")
+            stale = Gap("commits", SAY.git.from_before(error.why))
             opened = await _described(History(self._git, folder), self._location)
             return replace(opened, gaps=(stale, *opened.gaps))
         opened = await _described(History(self._git, mirror.folder), self._location)
@@ -275,18 +273,16 @@ async def _described(history: History, remote: str) -> _Opened:
     shallow = await history.shallow()
     gaps = []
     if shallow:
-        gaps.append(
-            Gap("commits", "the clone is shallow, older commits are missing: git fetch --unshallow")
-        )
+        gaps.append(Gap("commits", SAY.git.shallow))
     if forge_of(remote) is not None:
         gaps.append(
             Gap(
                 "pull_requests",
-                "git holds no descriptions and labels of pull requests",
+                SAY.git.no_descriptions,
                 lasting=True,
             )
         )
-        gaps.append(Gap("issues", "git holds no issues", lasting=True))
+        gaps.append(Gap("issues", SAY.git.no_issues, lasting=True))
     return _Opened(history, remote, shallow, tuple(gaps))
 
 
@@ -294,7 +290,7 @@ def _left_out(changes: Changes) -> tuple[Gap, ...]:
     if not changes.left_out:
         return ()
     refs = ", ".join(sorted(sha[:7] for sha in changes.left_out))
-    return (Gap("patches", f"patches too large to be read: in {refs}", lasting=True),)
+    return (Gap("patches", SAY.git.patches_too_large(refs), lasting=True),)
 
 
 async def _changed(opened: _Opened, tip: Tip, seen: Sequence[Seen]) -> tuple[Notice, ...]:

@@ -32,7 +32,9 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from digest.errors import BadAnswer
 from digest.models import Repo
+from digest.phrase import Phrase
 from digest.sources.github.api import Elsewhere, Json, moment
+from digest.wording.phrases import SAY
 
 T = TypeVar("T")
 
@@ -705,7 +707,7 @@ class Blob(Node):
 _ADAPTERS: dict[object, TypeAdapter[Any]] = {}
 
 
-def read(kind: type[T], value: Json, what: str, repo: Repo | None) -> tuple[T, int]:
+def read(kind: type[T], value: Json, what: Phrase | str, repo: Repo | None) -> tuple[T, int]:
     """Read one answer of a repository and count its holes.
 
     Raises `Elsewhere` where it is another repository's, else `BadAnswer` where it cannot be read.
@@ -717,19 +719,31 @@ def read(kind: type[T], value: Json, what: str, repo: Repo | None) -> tuple[T, i
         return _ADAPTERS[kind].validate_python(value, context=reading), reading.holes
     except ValidationError as error:
         if any(each["type"] == _STRANGER for each in error.errors(include_url=False)):
-            raise Elsewhere("GitHub has moved it to another repository") from error
+            raise Elsewhere(SAY.github.moved) from error
         raise bad_answer(what) from error
 
 
-def read_rows(kind: type[T], value: Json, what: str, repo: Repo) -> tuple[tuple[T, ...], int]:
+def read_rows(
+    kind: type[T], value: Json, what: Phrase | str, repo: Repo
+) -> tuple[tuple[T, ...], int]:
     """Read a list of rows, without those that cannot be read, and count the holes."""
     return read(Parts[kind], value, what, repo)  # type: ignore[valid-type]  # made while running
 
 
-def bad_answer(what: str) -> BadAnswer:
+OBJECTS = {
+    "commits": SAY.objects.commits,
+    "later": SAY.objects.commits,
+    "pull_requests": SAY.objects.pull_requests,
+    "issues": SAY.objects.issues,
+    "releases": SAY.objects.releases,
+    "tags": SAY.objects.tags,
+}
+"""What a list is of, by the name of its stream or gap."""
+
+
+def bad_answer(what: Phrase | str) -> BadAnswer:
     """Say that an answer about something cannot be read."""
-    form = "GitHub's answer about {what} has another form than expected; try again later"
-    return BadAnswer(form, what=what)
+    return BadAnswer(SAY.github.bad_answer(what))
 
 
 @dataclass(frozen=True, slots=True)
@@ -740,7 +754,7 @@ class Shape(Generic[T]):
     """
 
     kind: type[T]
-    what: str
+    what: Phrase | str
     repo: Repo | None
     fits: Callable[[T], bool] = field(default=lambda row: True)
 
@@ -748,18 +762,18 @@ class Shape(Generic[T]):
         """Read an answer and count the holes of a list; raises `Elsewhere` or `BadAnswer`."""
         found, holes = read(self.kind, value, self.what, self.repo)
         if not self.fits(found):
-            raise Elsewhere("GitHub answered about something else")
+            raise Elsewhere(SAY.github.something_else)
         if holes and not isinstance(found, tuple):
             raise bad_answer(self.what)
         return found, holes
 
 
-def a_list(kind: type[T], what: str, repo: Repo) -> "Shape[tuple[T, ...]]":
+def a_list(kind: type[T], what: Phrase | str, repo: Repo) -> "Shape[tuple[T, ...]]":
     """Give the shape of a list of rows."""
     return Shape(Parts[kind], what, repo)  # type: ignore[valid-type]  # made while running
 
 
-def whole(rows: Iterable[T], holes: int, what: str) -> tuple[T, ...]:
+def whole(rows: Iterable[T], holes: int, what: Phrase | str) -> tuple[T, ...]:
     """Give rows, or raise `BadAnswer` where some could not be read."""
     if holes:
         raise bad_answer(what)

@@ -11,17 +11,16 @@ from urllib.parse import quote
 from digest.errors import (
     BadAnswer,
     BadToken,
-    CouldNotLook,
     Forbidden,
     InfraError,
     NotFound,
     PrivateRepo,
     RateLimited,
-    Sentence,
     Unreachable,
 )
 from digest.models import Repo
 from digest.ports import NoteVisibility
+from digest.wording.phrases import SAY
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -252,23 +251,18 @@ def verdict(
     https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api
     """
     if status == 401:
-        return BadToken("GitHub refused the token: set GITHUB_TOKEN to a valid one, or unset it")
+        return BadToken(SAY.github.bad_token)
     if status in (404, 409, 410):  # 409 is what an empty repository's commits answer
-        return NotFound(
-            "GitHub has nothing there, or it is private: check the name, as in vllm-project/vllm"
-        )
+        return NotFound(SAY.github.nothing_there)
     if status == 422:
-        return NotFound("GitHub knows nothing of that name: check the number, SHA or tag")
+        return NotFound(SAY.github.unknown_name)
     if status == 451:
-        return Forbidden("GitHub blocks this repository for legal reasons")
+        return Forbidden(SAY.github.blocked)
     if status in (403, 429):
         return _refusal(status, headers, message, now, has_token)
     if status >= 500:
-        form = "GitHub answered with an error of its own ({status}); try again in some minutes"
-        return Wait(0.5, Unreachable(form, status=status))
-    return BadAnswer(
-        "GitHub did not accept the request ({status}); check GITHUB_API_URL", status=status
-    )
+        return Wait(0.5, Unreachable(SAY.github.own_error(status)))
+    return BadAnswer(SAY.github.not_accepted(status))
 
 
 def _refusal(
@@ -283,8 +277,7 @@ def _refusal(
         return slow_down(after, now)
     if "rate limit" in message.lower():
         return exhausted(reset_at(headers), has_token)
-    sentence = "GitHub does not allow this token to look there: check its access"
-    return Forbidden(sentence if has_token else "GitHub does not allow to look there")
+    return Forbidden(SAY.github.token_may_not if has_token else SAY.github.may_not)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
@@ -296,21 +289,14 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 def slow_down(seconds: float, now: datetime) -> Wait:
     """Judge a secondary limit that asks for a pause."""
     at = datetime.fromtimestamp(now.timestamp() + seconds, UTC)
-    form = "GitHub asks for a pause until {time} UTC; try again then"
-    return Wait(seconds, RateLimited(form, at, time=f"{at:%H:%M}"))
+    return Wait(seconds, RateLimited(SAY.github.pause(f"{at:%H:%M}"), at))
 
 
 def exhausted(at: datetime | None, has_token: bool) -> RateLimited:
     """Say that no requests are left, until when, and what helps."""
-    until = Sentence(" until {time} UTC", time=f"{at:%H:%M}") if at else ""
-    if has_token:
-        form = "GitHub's hourly limit is used up{until}; try again then"
-    else:
-        form = (
-            "GitHub's 60 requests an hour without a token are used up{until}: "
-            "set GITHUB_TOKEN to look at more repositories"
-        )
-    return RateLimited(form, at, until=until)
+    until = SAY.github.until(f"{at:%H:%M}") if at else ""
+    limit = SAY.github.limit if has_token else SAY.github.limit_without_token
+    return RateLimited(limit(until), at)
 
 
 def reset_at(headers: Mapping[str, str]) -> datetime | None:
@@ -349,10 +335,4 @@ class PrivateRepos:
         """
         await self._note(frozenset({asked, found}), is_private)
         if is_private and not {str(asked).lower(), str(found).lower()} <= self._listed:
-            form = "{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
-            raise PrivateRepo(form, asked=asked)
-
-
-def gap_sentence(error: CouldNotLook | InfraError) -> str:
-    """Give an error's sentence as the reason of a gap, without its full stop."""
-    return str(error).rstrip(".")
+            raise PrivateRepo(asked)

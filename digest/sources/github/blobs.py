@@ -18,6 +18,7 @@ from digest.sources.github.api import Asker, HeavyAnswer, Json, PrivateRepos, re
 from digest.sources.github.finding import known_repository
 from digest.sources.github.gathering import repository_of
 from digest.sources.github.graphql import blobs_document
+from digest.wording.phrases import SAY
 
 PER_DOCUMENT = 250
 """Files of one document: some megabytes of text, and far fewer than GitHub's 500,000 nodes.
@@ -85,7 +86,7 @@ async def _detailed(
 
 def _is_there(row: Mapping[str, Json], name: str, sha: str) -> bool:
     try:
-        commit, _ = read(Oid, row.get(name), "a commit", None)
+        commit, _ = read(Oid, row.get(name), SAY.objects.a_commit, None)
     except CouldNotLook:
         return False
     return commit.oid == sha
@@ -97,7 +98,7 @@ def _take(found: dict[FileAt, str | None], file: FileAt, value: Json) -> None:
         found[file] = None
         return
     try:
-        blob, _ = read(Blob, value, "a file", None)
+        blob, _ = read(Blob, value, SAY.objects.a_file, None)
     except CouldNotLook:
         return
     if blob.typename != "Blob" or blob.is_binary:
@@ -114,7 +115,7 @@ async def _sparse(
     if left is not None and left <= KEPT_BACK:
         return found
     repo, _ = await known_repository(asker, repo, private)
-    shape = Shape(Content, "a file", repo)
+    shape = Shape(Content, SAY.objects.a_file, repo)
     for file in files:
         left = asker.remaining()
         if left is not None and left <= KEPT_BACK:

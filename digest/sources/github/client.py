@@ -42,6 +42,7 @@ from digest.sources.github.api import (
     slow_down,
     verdict,
 )
+from digest.wording.phrases import SAY
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 Timeout: TypeAlias = httpx.Timeout
@@ -154,7 +155,7 @@ class Session:
         """GET, from memory where the answer cannot have changed."""
         url = self._address(path)
         if not _is_same_server(url, self._base):
-            raise BadAnswer("GitHub named a next page on another server; check GITHUB_API_URL")
+            raise BadAnswer(SAY.github.next_page_elsewhere)
         known, before = await self._known(url, shape)
         if known and before and before.permanent:
             return known
@@ -228,14 +229,14 @@ class Session:
 
         Without a value only where the request was conditional and nothing has changed.
         """
-        error: InfraError = Unreachable("GitHub could not be reached; try again later")
+        error: InfraError = Unreachable(SAY.github.not_reached)
         for attempt in range(1, ATTEMPTS + 1):
             self._check_block(resource)
             try:
                 async with self._gate:
                     reply = await self._exchange(request)
             except (httpx.TimeoutException, TimeoutError):
-                error = Unreachable("GitHub does not answer in time; try again later")
+                error = Unreachable(SAY.github.too_slow)
                 if attempt + 1 >= ATTEMPTS:
                     break
                 continue
@@ -277,23 +278,23 @@ class Session:
                     return reply
                 url = _joined(request.url, response.headers["location"])
                 if not _is_same_server(url, str(request.url)):
-                    raise BadAnswer("GitHub sent us to another server; check GITHUB_API_URL")
+                    raise BadAnswer(SAY.github.other_server)
                 if not _is_same_thing(request.url.path, url):
-                    raise Elsewhere("GitHub has moved it to another repository")
+                    raise Elsewhere(SAY.github.moved)
                 request = self._client.build_request(
                     request.method, url, content=request.content, headers=request.headers
                 )
-        raise BadAnswer("GitHub's addresses lead in a circle; check GITHUB_API_URL")
+        raise BadAnswer(SAY.github.circle)
 
     def _judge(self, reply: _Reply, resource: str) -> InfraError | Wait:
         if reply.status < 400:
-            return Wait(0.5, BadAnswer("GitHub's answer is cut or not JSON; try again later"))
+            return Wait(0.5, BadAnswer(SAY.github.not_json))
         message = reply.body[:2000].decode("utf-8", "replace")
         outcome = verdict(reply.status, reply.headers, message, self._clock(), self._has_token)
         if isinstance(outcome, RateLimited):
             self._block(resource, outcome)
         if isinstance(outcome, Wait) and resource == "graphql" and reply.status >= 500:
-            return Wait(outcome.seconds, HeavyAnswer(str(outcome.otherwise)))
+            return Wait(outcome.seconds, HeavyAnswer(outcome.otherwise.why))
         return outcome
 
     def _note(self, reply: _Reply, resource: str) -> None:
@@ -319,12 +320,12 @@ class Session:
 async def _body(response: httpx.Response) -> bytes:
     """Read an answer piece by piece, so that neither its size nor its packing fills memory."""
     if response.headers.get("content-encoding", "gzip") not in ("gzip", "identity"):
-        raise BadAnswer("GitHub's answer is packed in an unknown way; check GITHUB_API_URL")
+        raise BadAnswer(SAY.github.unknown_packing)
     body = bytearray()
     async for piece in response.aiter_bytes():
         body += piece
         if len(body) > MOST_BYTES:
-            raise BadAnswer(f"GitHub's answer is larger than {MOST_BYTES // 1_000_000} MB")
+            raise BadAnswer(SAY.github.too_large(MOST_BYTES // 1_000_000))
     return bytes(body)
 
 
@@ -354,10 +355,10 @@ def _joined(url: httpx.URL, location: str) -> str:
 
 def _transport_error(fault: Exception) -> CouldNotLook:
     if isinstance(fault, httpx.ConnectError):
-        return Unreachable("GitHub could not be reached: check the network and GITHUB_API_URL")
+        return Unreachable(SAY.github.no_network)
     if "complete" in str(fault) or isinstance(fault, httpx.DecodingError):
-        return BadAnswer("GitHub's answer was cut off; try again later")
-    return Unreachable("the connection to GitHub broke off; try again later")
+        return BadAnswer(SAY.github.cut_off)
+    return Unreachable(SAY.github.broke_off)
 
 
 def _kind(error: Json) -> str:
@@ -366,7 +367,7 @@ def _kind(error: Json) -> str:
 
 def _graphql_answer(value: Json) -> GraphQLAnswer:
     if not isinstance(value, dict):
-        raise BadAnswer("GitHub's GraphQL answer has another form than expected; try again later")
+        raise BadAnswer(SAY.github.bad_graphql)
     data, errors = value.get("data"), value.get("errors")
     return GraphQLAnswer(
         data if isinstance(data, dict) else {}, tuple(errors) if isinstance(errors, list) else ()
@@ -382,5 +383,5 @@ def _checked(answer: GraphQLAnswer) -> GraphQLAnswer:
         return answer
     refused = any("extensions" in error for error in answer.errors if isinstance(error, dict))
     if refused or not answer.errors:
-        raise BadAnswer("GitHub's GraphQL does not know what was asked; check GITHUB_API_URL")
-    raise HeavyAnswer("GitHub could not finish the question; try again in some minutes")
+        raise BadAnswer(SAY.github.graphql_unknown)
+    raise HeavyAnswer(SAY.github.unfinished)

@@ -15,7 +15,7 @@ from digest.gaps import Gap
 from digest.models import Activity, Item, Repo, Window
 from digest.ports import Clock, Progress, Seen
 from digest.sources.github.answers import Comparison, Shape
-from digest.sources.github.api import Asker, PrivateRepos, gap_sentence, repo_path
+from digest.sources.github.api import Asker, PrivateRepos, repo_path
 from digest.sources.github.facts import (
     CommitFact,
     commit_from_rest,
@@ -40,6 +40,7 @@ from digest.sources.github.patches import (
     read_patches,
 )
 from digest.sources.landing import Landing
+from digest.wording.phrases import SAY
 
 KEPT_BACK = 8
 """Requests of an hour without a token that are left over for looking at single changes."""
@@ -168,11 +169,11 @@ def _left_out(changes: int, read: int) -> tuple[Gap, ...]:
     gaps = [
         Gap(
             "pull_requests",
-            f"who merged, and which issues are closed, is not told without a token: {ADVICE}",
+            SAY.github.without_token(ADVICE),
         )
     ]
     if changes > read:
-        why = f"the files of {changes - read} of {changes} changes were not read: {ADVICE}"
+        why = SAY.github.files_not_read(changes - read, changes, ADVICE)
         gaps += [Gap("files", why), Gap("patches", why)]
     return tuple(gaps)
 
@@ -243,7 +244,7 @@ class _Changes:
             for fact in self._own_commits(merge) or await self._compared(merge):
                 found.commits.setdefault(fact.sha, fact)
         if left := merges[found.most_merges :]:
-            why = f"what {len(left)} merges brought was not read: {ADVICE}"
+            why = SAY.github.merges_not_read(len(left), ADVICE)
             found.gaps.append(Gap("commits", why))
         if merges:
             self.land()
@@ -275,10 +276,10 @@ class _Changes:
                 url = answer.next_url
             else:
                 if url is not None:
-                    why = f"the merge {merge.sha[:7]} brought more than could be read: {ADVICE}"
+                    why = SAY.github.merge_too_large(merge.sha[:7], ADVICE)
                     gaps.append(Gap("commits", why))
         except CouldNotLook as error:
-            why = f"what the merge {merge.sha[:7]} brought could not be read: {gap_sentence(error)}"
+            why = SAY.unread.merge(merge.sha[:7], error.why)
             gaps.append(Gap("commits", why))
         return [fact for fact in facts if fact.sha != merge.sha]
 

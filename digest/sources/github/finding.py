@@ -3,8 +3,9 @@
 import re
 from dataclasses import replace
 
-from digest.errors import NO_REPO, NotFound
+from digest.errors import NotFound
 from digest.models import Event, Item, Repo, State, Window
+from digest.phrase import Example, Phrase
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, a_list, whole
 from digest.sources.github.api import Answer, Asker, PrivateRepos, T, escaped, repo_path
@@ -18,6 +19,7 @@ from digest.sources.github.items import (
     with_files,
 )
 from digest.sources.github.patches import FilesOf, read_files
+from digest.wording.phrases import SAY
 
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _SHA = re.compile(r"[0-9a-fA-F]{4,40}")
@@ -42,11 +44,7 @@ async def find_item(asker: Asker, repo: Repo, ref: str, private: PrivateRepos) -
         found = await _release(asker, repo, ref)
         if found:
             return found
-    raise NotFound(
-        "{repo} has no pull request, issue, commit or tag {ref}: see {repo} yesterday",
-        repo=repo,
-        ref=repr(ref[:60]),
-    )
+    raise NotFound(SAY.github.no_item(repo, repr(ref[:60]), Example(f"{repo} yesterday")))
 
 
 async def known_repository(asker: Asker, repo: Repo, private: PrivateRepos) -> tuple[Repo, str]:
@@ -57,10 +55,10 @@ async def known_repository(asker: Asker, repo: Repo, private: PrivateRepos) -> t
     try:
         # Nothing of a private repository is remembered before it is known that it may be told.
         answer = await asker.get(
-            repo_path(repo), Shape(rows.Repository, "the repository", None), kept=False
+            repo_path(repo), Shape(rows.Repository, SAY.objects.the_repository, None), kept=False
         )
     except NotFound as error:
-        raise NotFound(NO_REPO, repo=repo) from error
+        raise NotFound(SAY.github.no_repo(repo)) from error
     found = answer.value
     await private.check(repo, found.full_name, found.private)
     return found.full_name, found.default_branch
@@ -92,7 +90,7 @@ async def read_events(
     Labels and mentions are events too, so the last closing may stand on any page.
     """
     path = repo_path(repo, "issues", str(row.number), "events?per_page=100")
-    shape = a_list(rows.Event, "an issue's events", repo)
+    shape = a_list(rows.Event, SAY.objects.an_issues_events, repo)
     return told_events(row, await _every_row(asker, path, shape), window)
 
 
@@ -129,16 +127,18 @@ async def _pull(asker: Asker, repo: Repo, number: int, reactions: int) -> Item:
 
 async def _brought(asker: Asker, repo: Repo, number: int, merge_sha: str) -> tuple[str, ...]:
     """The commits by which a pull request landed: its own and the merge, or one squash."""
-    merge = await _get_commit(asker, repo, merge_sha, "a merge", permanent=True)
+    merge = await _get_commit(asker, repo, merge_sha, SAY.objects.a_merge, permanent=True)
     if len(merge.parents) < 2:
         return (merge_sha,)
     path = repo_path(repo, "pulls", str(number), "commits?per_page=100")
-    listed = await _every_row(asker, path, a_list(rows.Commit, "a pull request's commits", repo))
+    listed = await _every_row(
+        asker, path, a_list(rows.Commit, SAY.objects.a_pull_requests_commits, repo)
+    )
     return (*(row.sha for row in listed), merge_sha)
 
 
 async def _get_commit(
-    asker: Asker, repo: Repo, sha: str, what: str, *, permanent: bool = False
+    asker: Asker, repo: Repo, sha: str, what: Phrase, *, permanent: bool = False
 ) -> rows.Commit:
     """Ask for a commit by its SHA, or the first digits of one."""
     shape = Shape(rows.Commit, what, repo, lambda row: row.sha.startswith(sha))
@@ -147,7 +147,7 @@ async def _get_commit(
 
 async def _commit(asker: Asker, repo: Repo, sha: str) -> Item | None:
     try:
-        row = await _get_commit(asker, repo, sha.lower(), "a commit")
+        row = await _get_commit(asker, repo, sha.lower(), SAY.objects.a_commit)
     except NotFound:
         return None
     fact = commit_from_rest(row)
@@ -156,17 +156,17 @@ async def _commit(asker: Asker, repo: Repo, sha: str) -> Item | None:
 
 
 async def _release(asker: Asker, repo: Repo, tag: str) -> Item | None:
-    shape = Shape(rows.Release, "a release", repo, lambda row: row.tag_name == tag)
+    shape = Shape(rows.Release, SAY.objects.a_release, repo, lambda row: row.tag_name == tag)
     answer = await _maybe(asker, repo_path(repo, "releases", "tags", escaped(tag)), shape)
     if answer is not None:
         return release_from_rest(repo, answer.value)
     path = repo_path(repo, "git", "matching-refs", "tags", escaped(tag))
     refs = await _maybe(asker, path, a_list(rows.Ref, "tags", repo))
-    listed = whole(refs.value, refs.holes, "tags") if refs else ()
+    listed = whole(refs.value, refs.holes, SAY.objects.tags) if refs else ()
     if not any(row.ref == f"refs/tags/{tag}" for row in listed):
         return None
     commit = await asker.get(
-        repo_path(repo, "commits", escaped(tag)), Shape(rows.Commit, "a commit", repo)
+        repo_path(repo, "commits", escaped(tag)), Shape(rows.Commit, SAY.objects.a_commit, repo)
     )
     fact = commit_from_rest(commit.value)
     return release(

@@ -9,8 +9,9 @@ from digest.models import Item, Repo, Window
 from digest.ports import Seen
 from digest.sources.github.api import Asker
 from digest.sources.github.facts import CommitFact
+from digest.wording.phrases import SAY
 
-ADVICE = "set GITHUB_TOKEN to see them"
+ADVICE = SAY.github.set_token
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,13 @@ from datetime import timedelta
 from itertools import takewhile
 from typing import Any, Final
 
-from digest.errors import NO_REPO, BadAnswer, CouldNotLook, Forbidden, NotFound
+from digest.errors import BadAnswer, CouldNotLook, Forbidden, NotFound
 from digest.gaps import Gap
 from digest.models import Item, Repo, Window
+from digest.phrase import Phrase
 from digest.ports import Seen
 from digest.sources.github.answers import (
+    OBJECTS,
     BranchHistory,
     Head,
     IssueNode,
@@ -32,7 +34,6 @@ from digest.sources.github.api import (
     GraphQLAnswer,
     HeavyAnswer,
     Json,
-    gap_sentence,
     is_version,
 )
 from digest.sources.github.facts import CommitFact, commit_from_graphql, is_certain
@@ -46,6 +47,7 @@ from digest.sources.github.graphql import (
 )
 from digest.sources.github.items import issue_item, pull_item, release_item, tag_item
 from digest.sources.github.reach import is_passed, reached
+from digest.wording.phrases import SAY
 
 SMALLEST: Final = 1 / 8
 """The smallest share of a full page that is asked for."""
@@ -154,19 +156,19 @@ class Gathering(Found):
 
     def _give_up(self, wishes: Wishes, error: CouldNotLook) -> None:
         self._last_error = error
-        why = gap_sentence(error)
+        why = error.why
         for name in wishes.streams:
             self._pending.pop(name, None)
             self._add_gap(_GAP_OF.get(name, name), why)
         if wishes.pulls and self._queue:  # others of the same queue may have given up before
             count = len(self._queue)
             self._queue.clear()
-            self._add_gap("pull_requests", f"{count} could not be read: {why}")
+            self._add_gap("pull_requests", SAY.unread.some(count, why))
         if wishes.reverts:
             self._want_reverts = False
-            self._add_gap("pull_requests", f"later reverts could not be looked up: {why}")
+            self._add_gap("pull_requests", SAY.unread.later_reverts(why))
 
-    def _add_gap(self, what: str, why: str) -> None:
+    def _add_gap(self, what: str, why: Phrase) -> None:
         gap = Gap(what, why)
         if gap not in self.gaps:
             self.gaps.append(gap)
@@ -188,12 +190,12 @@ class Gathering(Found):
         if self.branch or node.is_empty:
             return
         try:
-            head, _ = read(Head, row.get("head"), "the default branch", self.repo)
+            head, _ = read(Head, row.get("head"), SAY.objects.the_default_branch, self.repo)
         except BadAnswer:
             if "head" not in self._asked_twice:
                 self._asked_twice.add("head")
-                raise HeavyAnswer("GitHub did not name the default branch") from None
-            self._add_gap("pull_requests", "GitHub did not name the default branch")
+                raise HeavyAnswer(SAY.github.no_branch) from None
+            self._add_gap("pull_requests", SAY.github.no_branch)
         else:
             self.branch, self.head = head.name, head.target.oid
 
@@ -215,7 +217,7 @@ class Gathering(Found):
             return
         after = self._pending.pop(name, None)
         if failed:
-            self._add_gap(_GAP_OF.get(name, name), "GitHub gave a part of the answer only")
+            self._add_gap(_GAP_OF.get(name, name), SAY.github.in_part)
         if page is None:
             self._pages.setdefault(name, 0)
             return
@@ -239,9 +241,9 @@ class Gathering(Found):
         """Read a page of a stream, and count its holes; None where it did not come."""
         try:
             if name in _ON_BRANCH:
-                history, holes = read(BranchHistory, value, name, self.repo)
+                history, holes = read(BranchHistory, value, OBJECTS[name], self.repo)
                 return history.target.history, holes
-            page, holes = read(_PAGES[name], value, name, self.repo)
+            page, holes = read(_PAGES[name], value, OBJECTS[name], self.repo)
             return page, holes + (self._undated(page.nodes) if name == "tags" else 0)
         except CouldNotLook:
             return None, 0
@@ -272,7 +274,7 @@ class Gathering(Found):
         if name == "later" or not nodes:
             return False
         if self._pages[name] >= MOST_PAGES.get(name, 10_000):
-            self._add_gap(_GAP_OF.get(name, name), "there are too many since then to see them all")
+            self._add_gap(_GAP_OF.get(name, name), SAY.github.too_many_since)
             return False
         if name == "releases":
             return bool(nodes[-1].created_at >= self._window.start - DRAFTED_BEFORE)
@@ -308,14 +310,14 @@ class Gathering(Found):
         if node is not None:
             self.pulls[pull.number] = self._found_pull(node)
         if failed and node is None:
-            self._add_gap("pull_requests", f"GitHub did not give #{pull.number}")
+            self._add_gap("pull_requests", SAY.github.not_given(pull.number))
         elif failed:
-            self._add_gap("pull_requests", f"GitHub did not give all of #{pull.number}")
+            self._add_gap("pull_requests", SAY.github.not_all_given(pull.number))
 
     def _take_reverts(self, answer: GraphQLAnswer) -> None:
         try:
             found, holes = read(
-                Nodes[PullNode], answer.data.get("reverts"), "later reverts", self.repo
+                Nodes[PullNode], answer.data.get("reverts"), SAY.objects.later_reverts, self.repo
             )
         except CouldNotLook:
             found, holes = None, 1
@@ -324,7 +326,7 @@ class Gathering(Found):
             return
         self._want_reverts = False
         if holes:
-            self._add_gap("pull_requests", "later reverts could not be looked up")
+            self._add_gap("pull_requests", SAY.github.later_reverts)
         if found is not None:
             self.later_pulls = [self._found_pull(node) for node in found.nodes]
 
@@ -366,12 +368,11 @@ def repository_of(
     if row is None:
         kinds = {str(error.get("type")) for error in answer.errors if isinstance(error, dict)}
         if "NOT_FOUND" in kinds:
-            raise NotFound(NO_REPO, repo=asked)
+            raise NotFound(SAY.github.no_repo(asked))
         if {"FORBIDDEN", "INSUFFICIENT_SCOPES"} & kinds:
-            form = "GitHub does not let this token look at {repo}, or blocks it"
-            raise Forbidden(form, repo=asked)
-        raise HeavyAnswer("GitHub did not give the repository; try again in some minutes")
-    node, _ = read(RepositoryNode, row, "the repository", None)
+            raise Forbidden(SAY.github.refuses_repo(asked))
+        raise HeavyAnswer(SAY.github.no_repository_given)
+    node, _ = read(RepositoryNode, row, SAY.objects.the_repository, None)
     if known is not None and not is_same(known, node.name_with_owner):
-        raise BadAnswer("GitHub answered about another repository; try again later")
+        raise BadAnswer(SAY.github.another_repository)
     return node, row

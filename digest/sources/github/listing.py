@@ -13,7 +13,6 @@ from digest.sources.github.api import (
     Asker,
     T,
     escaped,
-    gap_sentence,
     is_version,
     repo_path,
     stamp,
@@ -31,6 +30,7 @@ from digest.sources.github.items import (
 )
 from digest.sources.github.reach import is_passed, reached
 from digest.sources.landing import Landing
+from digest.wording.phrases import SAY
 
 _MOST_PAGES = {"commits": 8, "later": 3, "pulls": 4, "issues": 4, "releases": 3, "tags": 3}
 _MOST_REOPENED = 4
@@ -91,7 +91,7 @@ class Listing(Found):
             self.answered += 1
         except CouldNotLook as error:
             self.errors.append(error)
-            self.gaps.append(Gap(what, gap_sentence(error)))
+            self.gaps.append(Gap(what, error.why))
 
     async def _pages(
         self,
@@ -117,7 +117,7 @@ class Listing(Found):
             holes += answer.holes
             url = None if suffices(found) else answer.next_url
         if holes:
-            self.gaps.append(Gap(what, "GitHub gave a part of the answer only"))
+            self.gaps.append(Gap(what, SAY.github.in_part))
         return found, url is None
 
     async def read_commits(self) -> None:
@@ -137,7 +137,7 @@ class Listing(Found):
         except NotFound:
             return  # the repository is there, but holds no commit yet
         if not whole:
-            self.gaps.append(Gap("commits", f"there are too many for one hour: {ADVICE}"))
+            self.gaps.append(Gap("commits", SAY.github.too_many(ADVICE)))
         later, self.later_is_whole = await self._pages(
             f"{base}&since={end}", rows.Commit, "commits", _MOST_PAGES["later"]
         )
@@ -168,7 +168,7 @@ class Listing(Found):
             if row.merged_at
         }
         if not whole:
-            why = f"older ones have no description, labels or state here: {ADVICE}"
+            why = SAY.github.older_without_details(ADVICE)
             self.gaps.append(Gap("pull_requests", why))
 
     async def read_issues(self) -> None:
@@ -181,7 +181,7 @@ class Listing(Found):
             _MOST_PAGES["issues"],
         )
         if not whole:
-            self.gaps.append(Gap("issues", f"there are too many for one hour: {ADVICE}"))
+            self.gaps.append(Gap("issues", SAY.github.too_many(ADVICE)))
         reopenings = 0
         for row in listed:
             if row.is_pull:
@@ -195,7 +195,7 @@ class Listing(Found):
             if events:
                 self.issues.append(issue_from_rest(self.repo, row, events))
         if reopenings > _MOST_REOPENED:
-            why = f"of {reopenings - _MOST_REOPENED} reopened ones it was not read when: {ADVICE}"
+            why = SAY.github.reopened_not_read(reopenings - _MOST_REOPENED, ADVICE)
             self.gaps.append(Gap("issues", why))
 
     async def _events(self, row: rows.Issue, plain: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -204,7 +204,7 @@ class Listing(Found):
             return await read_events(self._asker, self.repo, row, self._window)
         except CouldNotLook as error:
             self.errors.append(error)
-            why = f"when #{row.number} was reopened could not be read: {gap_sentence(error)}"
+            why = SAY.unread.reopening(row.number, error.why)
             self.gaps.append(Gap("issues", why))
             return plain
 
@@ -220,7 +220,7 @@ class Listing(Found):
         )
         found = [release_from_rest(self.repo, row) for row in listed]
         if not whole:
-            why = f"there are too many since then for one hour: {ADVICE}"
+            why = SAY.github.too_many_since_then(ADVICE)
             self.gaps.append(Gap("releases", why))
         self._releases = [item for item in found if item]
         if self.commits:
@@ -230,7 +230,7 @@ class Listing(Found):
         path = repo_path(self.repo, "tags") + "?per_page=100"
         self._tags, whole = await self._pages(path, rows.Tag, "releases", _MOST_PAGES["tags"])
         if not whole:
-            why = f"of the tags without a release not all were looked at: {ADVICE}"
+            why = SAY.github.tags_not_read(ADVICE)
             self.gaps.append(Gap("releases", why))
 
     def release_items(self, landed: Mapping[str, Landing]) -> list[Item]:

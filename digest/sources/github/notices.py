@@ -8,7 +8,8 @@ from digest.gaps import Gap
 from digest.models import Activity, Notice, NoticeKind, Repo
 from digest.ports import Seen
 from digest.sources.github.answers import Shape, Standing, is_same
-from digest.sources.github.api import Asker, gap_sentence, repo_path
+from digest.sources.github.api import Asker, repo_path
+from digest.wording.phrases import SAY
 
 LINEAR = frozenset({"ahead", "identical"})
 """How a head stands to an earlier one that is its ancestor.
@@ -34,7 +35,7 @@ async def with_notices(
                 if await _is_rewritten(asker, activity, head):
                     notices.append(Notice(NoticeKind.FORCED_PUSH, head, activity.head))
             except CouldNotLook as error:
-                why = f"whether the branch was rewritten could not be seen: {gap_sentence(error)}"
+                why = SAY.unread.rewritten(error.why)
                 activity = replace(activity, gaps=(*activity.gaps, Gap("commits", why)))
     return replace(activity, notices=tuple(notices))
 
@@ -45,7 +46,7 @@ async def _is_rewritten(asker: Asker, activity: Activity, head: str) -> bool:
     if head == activity.head or head in reached:
         return False
     path = repo_path(activity.repo, "compare", f"{head}...{activity.head}") + "?per_page=1"
-    shape = Shape(Standing, "a comparison", activity.repo)
+    shape = Shape(Standing, SAY.objects.a_comparison, activity.repo)
     try:
         answer = await asker.get(path, shape, permanent=True)
     except NotFound:

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable
 from digest.errors import CouldNotLook, NotFound
 from digest.gaps import Gap
 from digest.models import Item, Repo, Window
+from digest.phrase import Phrase
 from digest.reading.reverts import Unknown, unknown_originals
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, read
-from digest.sources.github.api import Asker, Json, T, gap_sentence, repo_path
+from digest.sources.github.api import Asker, Json, T, repo_path
 from digest.sources.github.facts import (
     commit_from_graphql,
     commit_from_rest,
@@ -18,6 +19,7 @@ from digest.sources.github.facts import (
 from digest.sources.github.gathering import repository_of
 from digest.sources.github.graphql import commit_alias, originals_document, pull_alias
 from digest.sources.github.items import pull_from_rest, pull_item
+from digest.wording.phrases import SAY
 
 COMFORTABLE = 20
 """Requests that must be left of an hour without a token before any is spent on this."""
@@ -51,7 +53,7 @@ class Originals:
                 found.append(self._numbered(number, row.get(name), absent))
             for index, sha in enumerate(unknown.shas):
                 if commit_alias(index) not in row:
-                    raise rows.bad_answer("a commit")
+                    raise rows.bad_answer(SAY.objects.a_commit)
                 found += self._commit(sha, row[commit_alias(index)])
         except CouldNotLook as error:
             return self._before(found), (_unseen(error),)
@@ -73,14 +75,14 @@ class Originals:
         for number in unknown.numbers:
             pull = await self._maybe(
                 repo_path(self._repo, "pulls", str(number)),
-                Shape(rows.Pull, "a pull request", self._repo, _is_numbered(number)),
+                Shape(rows.Pull, SAY.objects.a_pull_request, self._repo, _is_numbered(number)),
             )
             if pull and pull.merged_at and pull.base.ref == self._branch:
                 found.append(pull_from_rest(self._repo, pull, pull.merged_at))
         for sha in unknown.shas:
             commit = await self._maybe(
                 repo_path(self._repo, "commits", sha),
-                Shape(rows.Commit, "a commit", self._repo, _begins_with(sha)),
+                Shape(rows.Commit, SAY.objects.a_commit, self._repo, _begins_with(sha)),
                 permanent=True,
             )
             if commit:
@@ -112,7 +114,7 @@ class Originals:
         """A commit, and the pull request that landed as it."""
         if not value:  # nothing there, or a tree or tag of that SHA
             return []
-        node = _sound(rows.OriginalCommit, value, "a commit", self._repo)
+        node = _sound(rows.OriginalCommit, value, SAY.objects.a_commit, self._repo)
         if not node.oid.startswith(sha):
             return []
         fact = commit_from_graphql(node, self._repo, self._branch)
@@ -127,7 +129,7 @@ class Originals:
 
 
 def _unseen(error: CouldNotLook) -> Gap:
-    why = f"what reverts take back could not be looked up: {gap_sentence(error)}"
+    why = SAY.unread.originals(error.why)
     return Gap("pull_requests", why)
 
 
@@ -139,7 +141,7 @@ def _begins_with(sha: str) -> Callable[[rows.Commit], bool]:
     return lambda row: row.sha.startswith(sha)
 
 
-def _sound(kind: type[T], value: Json, what: str, repo: Repo) -> T:
+def _sound(kind: type[T], value: Json, what: Phrase | str, repo: Repo) -> T:
     """Read a node, or raise `BadAnswer` where a part of it could not be read."""
     found, holes = read(kind, value, what, repo)
     if holes:

@@ -15,10 +15,10 @@ from digest.sources.github.api import (
     Answer,
     Asker,
     Elsewhere,
-    gap_sentence,
     repo_path,
 )
 from digest.sources.github.items import file_change, with_files
+from digest.wording.phrases import SAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ async def read_files(
         if url is None:
             break
         answer = await _page_of_files(asker, repo, where, url, permanent)
-        files.extend(map(file_change, whole(answer.value, answer.holes, "changed files")))
+        files.extend(map(file_change, whole(answer.value, answer.holes, SAY.objects.changed_files)))
         url = answer.next_url
     return tuple(files)
 
@@ -92,8 +92,10 @@ async def _page_of_files(
     asker: Asker, repo: Repo, where: FilesOf, url: str, permanent: bool
 ) -> Answer[tuple[File, ...]]:
     if where.sha is None:
-        return await asker.get(url, a_list(File, "changed files", repo), permanent=permanent)
-    shape = Shape(CommitFiles, "changed files", repo, lambda row: row.sha == where.sha)
+        return await asker.get(
+            url, a_list(File, SAY.objects.changed_files, repo), permanent=permanent
+        )
+    shape = Shape(CommitFiles, SAY.objects.changed_files, repo, lambda row: row.sha == where.sha)
     answer = await asker.get(url, shape, permanent=permanent)
     return Answer(answer.value.files, answer.next_url, answer.holes)
 
@@ -113,7 +115,7 @@ class WithPatches:
         gaps = [
             Gap(
                 "patches",
-                f"the patches of {_changes(errors)} could not be read: {gap_sentence(errors[0])}",
+                SAY.unread.patches(len(errors), errors[0].why),
                 lasting=errors is absent,
             )
             for errors in (others, absent)
@@ -121,7 +123,7 @@ class WithPatches:
         ]
         if self.cut:
             refs = ", ".join(self.cut)
-            why = f"GitHub lists no more than {MOST_FILES:,} files of a change: in {refs}"
+            why = SAY.github.files_cut(f"{MOST_FILES:,}", refs)
             gaps.append(Gap("files", why, lasting=True))
         return tuple(gaps)
 
@@ -161,10 +163,6 @@ def _with_whole_sums(item: Item, files: tuple[FileChange, ...]) -> Item:
     additions, deletions = max(read.additions, item.additions), max(read.deletions, item.deletions)
     is_cut = len(files) >= MOST_FILES
     return replace(read, additions=additions, deletions=deletions) if is_cut else read
-
-
-def _changes(rows: Sequence[object]) -> str:
-    return "1 change" if len(rows) == 1 else f"{len(rows)} changes"
 
 
 def _without_patches(item: Item) -> Item:

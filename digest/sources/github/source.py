@@ -18,6 +18,7 @@ from digest.sources.github.notices import with_notices
 from digest.sources.github.spans import find_span
 from digest.sources.github.standings import Standings
 from digest.upstream import Followed, Standing
+from digest.wording.phrases import SAY
 
 
 class GitHub:
@@ -118,5 +119,5 @@ class GitHub:
 
     async def quota(self) -> int:
         """Give the REST requests left this hour, which costs none; raises as `collect` does."""
-        answer = await self._asker.get("/rate_limit", Shape(Limits, "the limits", None))
+        answer = await self._asker.get("/rate_limit", Shape(Limits, SAY.objects.the_limits, None))
         return answer.value.resources.core.remaining

@@ -14,6 +14,7 @@ from digest.sources.github.api import Asker, PrivateRepos, escaped, repo_path
 from digest.sources.github.facts import commit_from_rest
 from digest.sources.github.finding import known_repository
 from digest.sources.spans import empty_span, no_end
+from digest.wording.phrases import SAY
 
 MOST_PAGES = 60
 """Pages of 100 commits that are read of one span; what is beyond is said to be missing."""
@@ -32,12 +33,14 @@ async def find_span(asker: Asker, repo: Repo, base: str, head: str, private: Pri
     before, after = ends
     spec = f"{before.sha}...{after.sha}"
     url: str | None = repo_path(repo, "compare", spec) + "?per_page=100"
-    shape = Shape(rows.Comparison, "a comparison", repo)
+    shape = Shape(rows.Comparison, SAY.objects.a_comparison, repo)
     commits: set[str] = set()
     total, pages, fork = 0, 0, None
     while url is not None and pages < MOST_PAGES:
         answer = await asker.get(url, shape, permanent=True)
-        commits |= {row.sha for row in whole(answer.value.commits, answer.holes, "a comparison")}
+        commits |= {
+            row.sha for row in whole(answer.value.commits, answer.holes, SAY.objects.a_comparison)
+        }
         total = max(total, answer.value.total_commits)
         fork = fork or answer.value.merge_base_commit or answer.value.base_commit
         url, pages = answer.next_url, pages + 1
@@ -45,7 +48,7 @@ async def find_span(asker: Asker, repo: Repo, base: str, head: str, private: Pri
         raise empty_span(base, head)
     newest = await asker.get(
         repo_path(repo, "commits", after.sha),
-        Shape(rows.Commit, "a commit", repo, lambda row: row.sha == after.sha),
+        Shape(rows.Commit, SAY.objects.a_commit, repo, lambda row: row.sha == after.sha),
         permanent=True,
     )
     until = commit_from_rest(newest.value).committed_at
@@ -59,7 +62,7 @@ async def _end(asker: Asker, repo: Repo, name: str) -> _End:
     for asked in (f"refs/tags/{name}", name):
         try:
             path = repo_path(repo, "commits", escaped(asked))
-            answer = await asker.get(path, Shape(rows.Commit, "a commit", repo))
+            answer = await asker.get(path, Shape(rows.Commit, SAY.objects.a_commit, repo))
         except NotFound:
             continue
         return _End(answer.value.sha, name)

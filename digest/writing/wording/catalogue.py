@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.models import Kind, NoticeKind, State
+from digest.phrase import Phrase
 
 Counted: TypeAlias = Callable[[int], str]
 """Says a number with its noun."""
@@ -169,7 +170,7 @@ class Catalogue:
     """All phrases of one language; the joints are the marks between statements.
 
     `comma` stands between words of a list, `pause` between parts of a sentence. `cause` says
-    without its full stop why something could not be looked at, which is told in English.
+    without a full stop why something could not be looked at.
     """
 
     comma: str
@@ -178,7 +179,7 @@ class Catalogue:
     colon: str
     stop: str
     gap: str
-    cause: Callable[[str], str]
+    cause: Callable[[Phrase], str]
     count: Counting
     headings: Headings
     say: Sentences

@@ -1,12 +1,14 @@
 """English."""
 
 from collections.abc import Callable
+from functools import partial
 
 from digest.grades import ChangeObject, Importance, Noise, Purpose
+from digest.languages import Language
 from digest.models import Kind, NoticeKind, State
+from digest.wording.saying import said
 from digest.writing.wording.catalogue import Catalogue, Counting, Headings, Names, Sentences
 from digest.writing.wording.catalogue import SmallPrint as Small
-from digest.writing.wording.causes import in_english
 
 
 def _many(one: str, many: str | None = None) -> Callable[[int], str]:
@@ -445,7 +447,7 @@ EN = Catalogue(
     colon=": ",
     stop=".",
     gap=" ",
-    cause=in_english,
+    cause=partial(said, language=Language.EN),
     count=COUNT,
     headings=HEADINGS,
     say=SAY,

@@ -1,10 +1,13 @@
 """Simplified Chinese, written for Chinese readers rather than translated word by word."""
 
+from functools import partial
+
 from digest.grades import ChangeObject, Importance, Noise, Purpose
+from digest.languages import Language
 from digest.models import Kind, NoticeKind, State
+from digest.wording.saying import said
 from digest.writing.wording.catalogue import Catalogue, Counting, Headings, Names, Sentences
 from digest.writing.wording.catalogue import SmallPrint as Small
-from digest.writing.wording.causes import in_chinese
 
 
 def _duration(seconds: int) -> str:
@@ -435,7 +438,7 @@ ZH = Catalogue(
     colon="：",
     stop="。",
     gap="",
-    cause=in_chinese,
+    cause=partial(said, language=Language.ZH),
     count=COUNT,
     headings=HEADINGS,
     say=SAY,

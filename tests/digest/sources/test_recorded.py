@@ -10,9 +10,10 @@ import pytest
 
 from digest.codec import dump
 from digest.errors import BadAnswer, NotFound, StoreFailed
-from digest.gaps import Gap
 from digest.models import Activity, Event, Item, Kind, Repo, State, Window
 from digest.sources.recorded import Recorded, save
+from tests.phrases import english
+from tests.phrases import gap as gap_of
 
 REPO = Repo("example-org", "turbine")
 SHA = "abcdef0123456789abcdef0123456789abcdef01"
@@ -55,7 +56,7 @@ ACTIVITY = Activity(
     at(10),
     "git",
     later=(LATER,),
-    gaps=(Gap("issues", "git holds no issues"),),
+    gaps=(gap_of("issues", "git holds no issues"),),
 )
 
 
@@ -91,7 +92,7 @@ async def test_a_window_that_is_not_wholly_recorded_is_a_gap_not_a_quiet_day(fil
     ):
         gap = (await Recorded(file).collect(REPO, window)).gaps[0]
         assert gap.what == what
-        assert "2026-02-02 00:00 UTC to 2026-02-06 00:00 UTC" in gap.why
+        assert "2026-02-02 00:00 UTC to 2026-02-06 00:00 UTC" in english(gap.why)
 
 
 async def test_a_recorded_change_that_a_shorter_window_takes_back_is_given_as_an_earlier_one(

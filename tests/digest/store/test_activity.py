@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from digest.gaps import Gap
 from digest.models import Event, FileChange, Kind, Notice, NoticeKind, Repo, State
 from digest.ports import Seen
+from tests.phrases import gap as gap_of
 
 TURBINE = Repo("example-org", "turbine")
 SIDE = Repo("example-org", "side")
-NO_ISSUES = Gap("issues", "the server did not answer")
+NO_ISSUES = gap_of("issues", "the server did not answer")
 
 
 @pytest.fixture

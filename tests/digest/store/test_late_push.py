@@ -8,6 +8,7 @@ from digest.gaps import Gap
 from digest.models import Window
 from digest.store.store import Store
 from tests.digest.sources.git.workshop import REPO, Workshop, february, source
+from tests.phrases import gap as gap_of
 
 
 async def test_a_late_push_is_told_on_the_day_on_which_it_could_be_seen(
@@ -49,7 +50,7 @@ async def test_a_look_that_was_repeated_still_tells_when_a_late_push_came(
         return [item.commits[0] for item in known.items]
 
     shop.change(2)
-    assert await look(february(8), 9, Gap("issues", "GitHub hangs")) == []
+    assert await look(february(8), 9, gap_of("issues", "GitHub hangs")) == []
     on_friday = shop.change(6, "Made on Friday, pushed on Monday")
     assert await look(february(8), 12) == []
     after = shop.change("2026-02-09T18:00:00Z")

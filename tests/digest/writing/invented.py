@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from digest.gaps import Gap
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.models import (
     Counts,
@@ -23,6 +22,7 @@ from digest.models import (
     Window,
 )
 from digest.writing.rules import write
+from tests.phrases import gap as gap_of
 
 REPO = Repo("example-org", "kiln")
 DAY = Window(
@@ -261,13 +261,13 @@ def none_above() -> Reading:
 def gap() -> Reading:
     return reading(
         (judged(issue(90, "Oven stays hot")),),
-        gaps=(Gap("commits", "GitHub answered 502 three times"),),
+        gaps=(gap_of("commits", "GitHub answered 502 three times"),),
         notices=(Notice(NoticeKind.FORCED_PUSH, "a1b2c3d", "d4e5f6a"),),
     )
 
 
 def unseen() -> Reading:
-    return reading(gaps=(Gap("everything", "no requests are left until 07:30 UTC"),))
+    return reading(gaps=(gap_of("everything", "no requests are left until 07:30 UTC"),))
 
 
 def one_release() -> Reading:

@@ -12,7 +12,6 @@ from adapters.pages import html
 from adapters.terminal import markdown, text
 from digest.analysed_day import AnalysedDay
 from digest.claims import ModelOutcome, ModelUse
-from digest.gaps import Gap
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Kind
@@ -23,6 +22,7 @@ from digest.writing.pages import digest_page
 from digest.writing.rules import plain
 from tests.digest.writing import invented
 from tests.digest.writing.analysed import day
+from tests.phrases import gap as gap_of
 
 EN, ZH = Language.EN, Language.ZH
 
@@ -147,7 +147,7 @@ def test_what_a_model_could_not_say_of_a_change_is_told_in_the_footer() -> None:
 
 
 def test_a_day_that_could_not_be_looked_at_in_part_says_so_first() -> None:
-    reading = replace(day().digest.reading, gaps=(Gap("issues", "the server did not answer"),))
+    reading = replace(day().digest.reading, gaps=(gap_of("issues", "the server did not answer"),))
     page = day_page(AnalysedDay(replace(day().digest, reading=reading)), EN)
     assert "⚠ Could not look at issues" in markdown.render(page).split("\n\n")[1]
 

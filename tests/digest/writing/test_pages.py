@@ -11,6 +11,8 @@ from digest.gaps import Gap
 from digest.grades import Importance, Reason
 from digest.languages import Language
 from digest.models import Change, FileChange, Repo, Revert, Roundup
+from digest.phrase import Phrase
+from digest.wording.phrases import SAY
 from digest.writing.pages import (
     busiest_first,
     change_page,
@@ -76,10 +78,10 @@ def test_a_gap_stands_before_everything_else() -> None:
 def test_a_reason_is_said_once_behind_all_that_could_not_be_looked_at_for_it() -> None:
     why = "no network"
     missed = (
-        Gap("issues", why),
-        Gap("pull_requests", f"18 could not be read: {why}"),
-        Gap("patches", f"the patches of 1,022 changes could not be read: {why}"),
-        Gap("releases", "it is gone"),
+        Gap("issues", Phrase.as_written(why)),
+        Gap("pull_requests", SAY.unread.some(18, Phrase.as_written(why))),
+        Gap("patches", SAY.unread.patches(1022, Phrase.as_written(why))),
+        Gap("releases", Phrase.as_written("it is gone")),
     )
     day = replace(invented.busy(), gaps=missed)
 

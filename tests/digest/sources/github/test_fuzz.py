@@ -40,6 +40,7 @@ from tests.digest.sources.github.test_sparse import (
     rest_issue,
     rest_pull,
 )
+from tests.phrases import english
 
 SEED = 20260304
 MUTATIONS = 2_000
@@ -361,8 +362,8 @@ def is_silent(before: Activity | Item, after: Activity | Item) -> bool:
     if not facts(before) - facts(after):
         return False
     if isinstance(before, Activity) and isinstance(after, Activity):
-        known = {gap.why for gap in before.gaps}
-        return not any(not gap.lasting for gap in after.gaps if gap.why not in known)
+        known = {english(gap.why) for gap in before.gaps}
+        return not any(not gap.lasting for gap in after.gaps if english(gap.why) not in known)
     return not set(after.detail_missing) - set(before.detail_missing)  # type: ignore[union-attr]
 
 

@@ -30,6 +30,7 @@ from tests.digest.sources.github.test_sparse import (
     rest_issue,
     rest_pull,
 )
+from tests.phrases import english
 
 BEFORE = "2026-03-01T10:00:00Z"
 LONG_AGO = "2025-03-01T10:00:00Z"
@@ -74,7 +75,7 @@ def release(tag: str, at: str) -> dict[str, Any]:
 
 
 def gaps(found: tuple[Gap, ...], what: str) -> list[str]:
-    return [gap.why for gap in found if gap.what == what]
+    return [english(gap.why) for gap in found if gap.what == what]
 
 
 async def test_a_reopening_after_a_hundred_other_events_is_told(fake: FakeGitHub) -> None:

@@ -21,6 +21,7 @@ from tests.digest.sources.github.github_fake import (
     sha,
     source,
 )
+from tests.phrases import english
 
 BASE = "/repos/acme/rocket"
 AT = "2026-03-04T10:00:00Z"
@@ -107,7 +108,7 @@ async def test_a_day_without_a_token_says_what_is_missing(fake: FakeGitHub) -> N
     assert "merged_by" in change.detail_missing
     assert "files" not in change.detail_missing
     assert [gap.what for gap in activity.gaps] == ["pull_requests"]
-    assert "GITHUB_TOKEN" in activity.gaps[0].why
+    assert "GITHUB_TOKEN" in english(activity.gaps[0].why)
     assert (activity.default_branch, activity.head) == ("main", sha("a"))
 
 
@@ -116,7 +117,7 @@ async def test_patches_are_left_out_before_the_hour_is_used_up(fake: FakeGitHub)
     activity = await sparse(fake)
     assert activity.items[0].files is None
     assert {gap.what for gap in activity.gaps} == {"pull_requests", "files", "patches"}
-    assert "1 of 1 changes" in activity.gaps[1].why
+    assert "1 of 1 changes" in english(activity.gaps[1].why)
 
 
 async def test_a_used_up_hour_asks_for_a_token(fake: FakeGitHub) -> None:
@@ -353,7 +354,7 @@ async def test_what_cannot_be_looked_up_without_a_token_is_a_gap(fake: FakeGitHu
     fake.rest[f"{BASE}/pulls/3"] = {"merged_at": "2026-02-27T10:00:00Z"}
     activity = await sparse(fake)
     assert activity.earlier == ()
-    assert any("reverts take back" in gap.why for gap in activity.gaps)
+    assert any("reverts take back" in english(gap.why) for gap in activity.gaps)
 
 
 async def test_nothing_of_a_private_repository_is_remembered(fake: FakeGitHub) -> None:
@@ -385,7 +386,7 @@ async def test_a_list_that_ends_at_three_thousand_files_is_a_gap(fake: FakeGitHu
     activity = await sparse(fake)
     assert len(activity.items[0].files or ()) == 3000
     (gap,) = (gap for gap in activity.gaps if gap.what == "files")
-    assert gap.why == "GitHub lists no more than 3,000 files of a change: in #12"
+    assert english(gap.why) == "GitHub lists no more than 3,000 files of a change: in #12"
     assert gap.lasting
 
 

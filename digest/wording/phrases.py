@@ -1,0 +1,458 @@
+"""Every sentence of an error, a gap, a refusal or an answer, as fields that each language fills.
+
+`Phrases[str]` is a language: each field gives text, and one that it lacks is a type error. `SAY`
+has the same fields and gives a `Phrase`, a code with its values, for where the sentence arises:
+`raise NotFound(SAY.github.no_repo(repo))`. Codes are stored: none is ever used anew for something
+else. A third language is one more file like `phrases_en`.
+
+A value is said as text; a `Phrase` in the language of the sentence, several values as a list, and
+an `Example` as the platform has it typed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from digest.phrase import Example, Phrase
+
+Said = TypeVar("Said")
+
+
+@dataclass(frozen=True, slots=True)
+class Commands(Generic[Said]):
+    """How a command is read."""
+
+    too_long: Callable[[object, object, Example], Said]
+    did_you_mean_command: Callable[[object, Example], Said]
+    unknown: Callable[[object, Example], Said]
+    for_command_line: Callable[[object, Example], Said]
+    all_for_command_line: Callable[[Example], Said]
+    no_more_words: Callable[[object, Example], Said]
+    no_words: Callable[[Example], Said]
+    nothing_to_search: Said
+    no_item: Callable[[Example], Said]
+    help_word: Callable[[Example], Said]
+    no_help: Callable[[object, object], Said]
+    topics: Callable[[object], Said]
+    did_you_mean: Callable[[Example], Said]
+    no_language: Callable[[object, Example], Said]
+    not_a_time: Callable[[object, Example], Said]
+    not_this_time: Callable[[object, Example], Said]
+    neither_time_nor_change: Callable[[object, Example, Example, Example], Said]
+    other_address: Callable[[object, object, object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Repositories(Generic[Said]):
+    """Names of repositories."""
+
+    unknown: Callable[[object, object], Said]
+    write: Callable[[object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Subscribing(Generic[Said]):
+    """What a channel gets."""
+
+    no_repositories: Callable[[Example], Said]
+    no_threads: Callable[[Example], Said]
+    both_threads: Callable[[Example], Said]
+    twice: Callable[[object, Example], Said]
+    nothing_follows: Callable[[object, Example], Said]
+    misplaced: Callable[[object, object, Example], Said]
+    a_time: Said
+    a_day: Said
+    a_language: Said
+    a_zone: Said
+    no_repository: Said
+    not_a_repository: Callable[[object, Example], Said]
+    from_which: Callable[[Example, Example], Said]
+    all_is_all: Callable[[Example, Example], Said]
+    no_subscription: Callable[[Example], Said]
+    not_subscribed: Callable[[object], Said]
+    subscribed_to_others: Callable[[object, object], Said]
+    too_many: Callable[[object, object], Said]
+    may_not: Said
+    settings_words: Callable[[Example, Example], Said]
+    stranger: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Settings(Generic[Said]):
+    """The words of one setting."""
+
+    not_a_time: Callable[[object, Example], Said]
+    beyond_clock: Callable[[object, Example], Said]
+    no_days: Callable[[Example], Said]
+    weekly: Callable[[Example, Example], Said]
+    days: Callable[[Example, Example, Example], Said]
+    not_a_day: Callable[[object, object], Said]
+    no_language: Callable[[object, Example, Example], Said]
+    leave_out_what: Callable[[Example], Said]
+    not_left_out: Callable[[object, object], Said]
+    quiet: Callable[[object, Example], Said]
+    eyes: Callable[[object, Example, Example], Said]
+    show: Callable[[object, Example, Example], Said]
+    follow_what: Callable[[object, Example], Said]
+    too_many: Callable[[object, object, object, Example], Said]
+    not_followed: Callable[[object, object, Example], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Windows(Generic[Said]):
+    """Days, spans and zones."""
+
+    no_zone: Callable[[object, object], Said]
+    zones: Said
+    one_end: Callable[[object, object, object], Said]
+    not_a_time: Callable[[object, object], Said]
+    forms: Callable[[object], Said]
+    not_a_date: Callable[[object, object], Said]
+    no_such_day: Callable[[object, object, object, object, object], Said]
+    two_zones: Callable[[object, object, object], Said]
+    no_days: Said
+    backwards: Callable[[object, object], Said]
+    to_come: Callable[[object, object, object, object], Said]
+    too_early: Callable[[object, object], Said]
+    too_long: Callable[[object, object, object, object], Said]
+    just_begun: Callable[[object, object], Said]
+    skipped: Callable[[object, object, object], Said]
+    nothing_between: Callable[[object, object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Chat(Generic[Said]):
+    """The bot itself, whatever the platform."""
+
+    failed_repos: Callable[[object, object], Said]
+    both: Callable[[object, object], Said]
+    own_error_with: Callable[[object], Said]
+    not_allowed: Said
+    asked_much: Callable[[object], Said]
+    workspace_asked_much: Callable[[object], Said]
+    seconds: Callable[[object], Said]
+    minutes: Callable[[object], Said]
+    much_said: Said
+    no_token: Callable[[object], Said]
+    clock: Callable[[object], Said]
+    own_error: Said
+    may_not_share: Said
+    nothing_to_share: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Followups(Generic[Said]):
+    """Flags, buttons and questions."""
+
+    no_such: Callable[[object, object], Said]
+    which: Callable[[Example], Said]
+    old_question: Said
+    old_button: Said
+    may_not: Said
+    may_not_write: Said
+
+
+@dataclass(frozen=True, slots=True)
+class GitHub(Generic[Said]):
+    """GitHub, asked over the network."""
+
+    no_repo: Callable[[object], Said]
+    nothing_at: Callable[[object, object], Said]
+    no_end: Callable[[object, object], Said]
+    not_in_window: Callable[[object, object, object], Said]
+    no_item: Callable[[object, object, Example], Said]
+    refuses_repo: Callable[[object], Said]
+    private: Callable[[object], Said]
+    nothing_there: Said
+    unknown_name: Said
+    blocked: Said
+    token_may_not: Said
+    may_not: Said
+    bad_token: Said
+    pause: Callable[[object], Said]
+    limit: Callable[[object], Said]
+    limit_without_token: Callable[[object], Said]
+    until: Callable[[object], Said]
+    own_error: Callable[[object], Said]
+    not_accepted: Callable[[object], Said]
+    bad_answer: Callable[[object], Said]
+    broke_off: Said
+    not_reached: Said
+    no_network: Said
+    too_slow: Said
+    cut_off: Said
+    not_json: Said
+    circle: Said
+    unknown_packing: Said
+    next_page_elsewhere: Said
+    other_server: Said
+    bad_graphql: Said
+    graphql_unknown: Said
+    unfinished: Said
+    no_branch: Said
+    no_repository_given: Said
+    too_large: Callable[[object], Said]
+    another_repository: Said
+    something_else: Said
+    moved: Said
+    not_given: Callable[[object], Said]
+    not_all_given: Callable[[object], Said]
+    in_part: Said
+    too_many_since: Said
+    files_cut: Callable[[object, object], Said]
+    later_reverts: Said
+    too_many: Callable[[object], Said]
+    too_many_since_then: Callable[[object], Said]
+    older_without_details: Callable[[object], Said]
+    reopened_not_read: Callable[[object, object], Said]
+    tags_not_read: Callable[[object], Said]
+    without_token: Callable[[object], Said]
+    files_not_read: Callable[[object, object, object], Said]
+    merge_too_large: Callable[[object, object], Said]
+    merges_not_read: Callable[[object, object], Said]
+    set_token: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(Generic[Said]):
+    """What could not be read, and why as the last value: see `cause`."""
+
+    reopening: Callable[[object, object], Said]
+    rewritten: Callable[[object], Said]
+    patches: Callable[[object, object], Said]
+    merge: Callable[[object, object], Said]
+    originals: Callable[[object], Said]
+    later_reverts: Callable[[object], Said]
+    some: Callable[[object, object], Said]
+    commit: Callable[[object, object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Git(Generic[Said]):
+    """A clone."""
+
+    no_issues: Said
+    no_descriptions: Said
+    shallow: Said
+    files_not_compared: Callable[[object, object], Said]
+    patches_too_large: Callable[[object], Said]
+    from_before: Callable[[object], Said]
+    being_fetched: Said
+    needs_login: Callable[[object], Said]
+    no_repository: Callable[[object, object], Said]
+    no_answer: Callable[[object, object], Said]
+    not_fetched: Callable[[object, object], Said]
+    no_folder: Callable[[object], Said]
+    other_owner: Callable[[object], Said]
+    not_git: Callable[[object], Said]
+    no_branch: Callable[[object], Said]
+    no_item: Callable[[object, object], Said]
+    failed: Callable[[object], Said]
+    too_slow: Callable[[object, object], Said]
+    bad_list: Said
+    bad_files: Said
+    cannot_run: Callable[[object, object], Said]
+    one_by_one: Callable[[object, object], Said]
+    more_between: Callable[[object, object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Files(Generic[Said]):
+    """Recorded and written files."""
+
+    cannot_write: Callable[[object, object], Said]
+    holds_alone: Callable[[object, object, object, object], Said]
+    other_repo: Callable[[object, object, object], Said]
+    no_item: Callable[[object, object], Said]
+    missing: Callable[[object], Said]
+    cannot_read: Callable[[object, object], Said]
+    damaged: Callable[[object, object], Said]
+    not_recorded: Callable[[object, object, object], Said]
+    no_zones: Callable[[object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Database(Generic[Said]):
+    """The database at `place`."""
+
+    disk_full: Callable[[object], Said]
+    locked_by_program: Callable[[object], Said]
+    not_writable: Callable[[object], Said]
+    not_openable: Callable[[object], Said]
+    disk_fails: Callable[[object], Said]
+    damaged: Callable[[object], Said]
+    not_sqlite: Callable[[object], Said]
+    server_full: Callable[[object], Said]
+    no_resources: Callable[[object], Said]
+    read_only: Callable[[object], Said]
+    locked: Callable[[object], Said]
+    restarting: Callable[[object], Said]
+    refuses_user: Callable[[object], Said]
+    missing: Callable[[object], Said]
+    other_program: Callable[[object], Said]
+    no_rights: Callable[[object], Said]
+    not_migrated: Callable[[object], Said]
+    no_answer: Callable[[object], Said]
+    unusable: Callable[[object, object], Said]
+    deleted: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Discord(Generic[Said]):
+    """What Discord refuses."""
+
+    old_command: Said
+    not_a_repository: Callable[[object, Example, Example], Said]
+    not_both: Callable[[Example], Said]
+    token: Said
+    gone: Said
+    not_on_server: Said
+    lacks: Callable[[object], Said]
+    locked: Said
+    many_threads: Said
+    not_text: Said
+    no_messages: Said
+    message_gone: Said
+    thread_archived: Said
+    has_thread: Said
+    not_taken: Said
+    limited: Said
+    unclear: Said
+    no_name: Said
+    half_done: Said
+    not_reached: Said
+    stopped: Callable[[object], Said]
+    refuses: Callable[[object], Said]
+    many_refused: Said
+    shut_out: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Slack(Generic[Said]):
+    """What Slack refuses."""
+
+    token: Said
+    gone: Said
+    archived: Said
+    not_in: Said
+    may_not_post: Said
+    scope: Said
+    scope_named: Callable[[object], Said]
+    refuses: Callable[[object], Said]
+    message_gone: Said
+    too_long: Said
+    unclear: Said
+    no_name: Said
+    too_late: Said
+    not_taken: Said
+    limited: Said
+    half_done: Said
+    not_reached: Said
+    stopped: Callable[[object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Objects(Generic[Said]):
+    """What an answer of GitHub is about."""
+
+    a_commit: Said
+    a_file: Said
+    the_default_branch: Said
+    a_comparison: Said
+    a_merge: Said
+    a_pull_request: Said
+    a_pull_requests_commits: Said
+    a_release: Said
+    an_issues_events: Said
+    changed_files: Said
+    commits: Said
+    issues: Said
+    later_reverts: Said
+    pull_requests: Said
+    releases: Said
+    tags: Said
+    the_limits: Said
+    the_repository: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions(Generic[Said]):
+    """Discord's permissions, as its settings name them."""
+
+    manage_channels: Said
+    manage_server: Said
+    administrator: Said
+    view_channel: Said
+    send_messages: Said
+    embed_links: Said
+    read_history: Said
+    create_threads: Said
+    send_in_threads: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases(Generic[Said]):
+    """All of them, by where they arise; `unknown` is said of a code of another version."""
+
+    comma: Said
+    unknown: Callable[[object], Said]
+    commands: Commands[Said]
+    repositories: Repositories[Said]
+    subscribing: Subscribing[Said]
+    settings: Settings[Said]
+    windows: Windows[Said]
+    chat: Chat[Said]
+    followups: Followups[Said]
+    github: GitHub[Said]
+    unread: Unread[Said]
+    git: Git[Said]
+    files: Files[Said]
+    database: Database[Said]
+    discord: Discord[Said]
+    slack: Slack[Said]
+    objects: Objects[Said]
+    permissions: Permissions[Said]
+
+
+def _coded(area: str, kind: type[Any]) -> Any:
+    """Return a set of sentences of which each gives its code, with the values it is given."""
+    return kind(
+        **{
+            each.name: Phrase(f"{area}{each.name}")
+            if each.type is Said
+            else partial(Phrase.of, f"{area}{each.name}")
+            for each in fields(kind)
+        }
+    )
+
+
+SAY: Phrases[Phrase] = Phrases(
+    comma=Phrase("comma"),
+    unknown=partial(Phrase.of, "unknown"),
+    commands=_coded("commands.", Commands),
+    repositories=_coded("repositories.", Repositories),
+    subscribing=_coded("subscribing.", Subscribing),
+    settings=_coded("settings.", Settings),
+    windows=_coded("windows.", Windows),
+    chat=_coded("chat.", Chat),
+    followups=_coded("followups.", Followups),
+    github=_coded("github.", GitHub),
+    unread=_coded("unread.", Unread),
+    git=_coded("git.", Git),
+    files=_coded("files.", Files),
+    database=_coded("database.", Database),
+    discord=_coded("discord.", Discord),
+    slack=_coded("slack.", Slack),
+    objects=_coded("objects.", Objects),
+    permissions=_coded("permissions.", Permissions),
+)
+
+COUNTED = frozenset({SAY.unread.patches(0, "").code, SAY.unread.some(0, "").code})
+"""Sentences whose first value counts what could not be read."""
+
+
+def cause(why: Phrase) -> Phrase:
+    """Return why something could not be read, without what it was."""
+    last = why.values[-1] if why.code.startswith("unread.") else None
+    return last if isinstance(last, Phrase) else why

@@ -1,0 +1,521 @@
+"""English: why something failed or could not be looked at."""
+
+from digest.wording.phrases import (
+    Chat,
+    Commands,
+    Database,
+    Discord,
+    Files,
+    Followups,
+    Git,
+    GitHub,
+    Objects,
+    Permissions,
+    Phrases,
+    Repositories,
+    Settings,
+    Slack,
+    Subscribing,
+    Unread,
+    Windows,
+)
+
+COMMANDS: Commands[str] = Commands(
+    too_long=lambda count, most, example: (
+        f"{count} characters are too many for a command, {most} can be read: {example}"
+    ),
+    did_you_mean_command=lambda first, meant: f"there is no command {first}: did you mean {meant}?",
+    unknown=lambda command, example: f"there is no command {command}: {example}",
+    for_command_line=lambda first, instead: (
+        f"{first} is for the command line, here it is: {instead}"
+    ),
+    all_for_command_line=lambda instead: f"that is for the command line, here it is: {instead}",
+    no_more_words=lambda command, example: f"{command} takes no more words: {example}",
+    no_words=lambda example: f"say what to search for: {example}",
+    nothing_to_search="nothing to search for: write `infra search WORDS`",
+    no_item=lambda example: f"say which item: {example}",
+    help_word=lambda example: f"help takes one word: {example}",
+    no_help=lambda topic, hint: f"there is no help about {topic}: {hint}",
+    topics=lambda topics: f"topics are {topics}",
+    did_you_mean=lambda meant: f"did you mean {meant}?",
+    no_language=lambda language, example: (
+        f"no digest is written in {language}, only in en or zh: {example}"
+    ),
+    not_a_time=lambda when, example: f"{when} is not a time: {example}",
+    not_this_time=lambda when, meant: f"{when} is not a time: did you mean {meant}?",
+    neither_time_nor_change=lambda when, first, second, third: (
+        f"{when} is neither a time nor a change: {first}, {second} or {third}"
+    ),
+    other_address=lambda repo, asked, name: (
+        f"that address belongs to {repo}, not to {asked}: leave {name} out"
+    ),
+)
+
+REPOSITORIES: Repositories[str] = Repositories(
+    unknown=lambda name, hint: f"there is no repository called {name}: {hint}",
+    write=lambda names: f"write OWNER/NAME, or one of {names}",
+)
+
+SUBSCRIBING: Subscribing[str] = Subscribing(
+    no_repositories=lambda example: f"say which repositories: {example}",
+    no_threads=lambda example: f"say whether repositories share a thread: {example}",
+    both_threads=lambda example: (
+        f"repositories have one thread or their own threads, not both: {example}"
+    ),
+    twice=lambda keyword, example: f"{keyword} is said twice: {example}",
+    nothing_follows=lambda keyword, example: f"nothing follows {keyword}: {example}",
+    misplaced=lambda word, what, example: f"{word} is {what}: {example}",
+    a_time="a time",
+    a_day="a day",
+    a_language="a language",
+    a_zone="a time zone",
+    no_repository="no repository",
+    not_a_repository=lambda name, example: f"{name} is no repository: {example}",
+    from_which=lambda one, every: f"say from which: {one}, or {every}",
+    all_is_all=lambda every, one: f"all is all of them: {every}, or {one}",
+    no_subscription=lambda example: f"this channel has no subscription: {example}",
+    not_subscribed=lambda repo: f"this channel does not get {repo}",
+    subscribed_to_others=lambda repo, names: f"this channel does not get {repo}: it gets {names}",
+    too_many=lambda count, max_repos: (
+        f"{count} repositories are too many for one channel, it takes {max_repos}: unsubscribe "
+        "some, or use a second channel"
+    ),
+    may_not=(
+        "only admins and people named in INFRA_MAY_SUBSCRIBE change what this channel gets: ask one"
+    ),
+    settings_words=lambda alone, example: f"settings takes no more words: {alone}, or {example}",
+    stranger=(
+        "guests, people of other organisations, and who cannot be looked up now change nothing "
+        "here: ask a member"
+    ),
+)
+
+SETTINGS: Settings[str] = Settings(
+    not_a_time=lambda given, example: f"{given} is not a time of day: {example}",
+    beyond_clock=lambda given, example: f"{given} is not on a clock of 24 hours: {example}",
+    no_days=lambda example: f"say on which days: {example}",
+    weekly=lambda alone, example: f"weekly is one day of the week: {alone}, or {example}",
+    days=lambda first, second, third: f"{first}, {second} or {third}",
+    not_a_day=lambda word, hint: f"{word} is not a day of the week: {hint}",
+    no_language=lambda language, first, second: (
+        f"no digest is written in {language}: {first} or {second}"
+    ),
+    leave_out_what=lambda example: f"say what to leave out: {example}",
+    not_left_out=lambda word, hint: f"{word} cannot be left out: {hint}",
+    quiet=lambda given, example: (
+        f"a quiet day is told by a line or by nothing, not by {given}: {example}"
+    ),
+    eyes=lambda given, first, second: (
+        f"👀 opens a follow-up or does nothing, not {given}: {first} or {second}"
+    ),
+    show=lambda given, first, second: f"yesterday is not shown {given}: {first} or {second}",
+    follow_what=lambda name, example: f"say which {name} to follow: {example}",
+    too_many=lambda count, name, most, example: (
+        f"{count} {name} are too many, {most} can be followed: {example}"
+    ),
+    not_followed=lambda word, _name, example: f"{word} cannot be followed: {example}",
+)
+
+WINDOWS: Windows[str] = Windows(
+    no_zone=lambda name, hint: f"no time zone is called {name}: {hint}",
+    zones="zones have names such as UTC, Asia/Shanghai or Europe/Berlin",
+    one_end=lambda words, yesterday, today: f"{words} has one end: write {yesterday}..{today}",
+    not_a_time=lambda words, hint: f"{words} is not a time: {hint}",
+    forms=lambda forms: f"write one of {forms}",
+    not_a_date=lambda words, today: f"{words} is not a date: write year-month-day, such as {today}",
+    no_such_day=lambda words, month_name, year, length, near_day: (
+        f"{words} does not exist, {month_name} {year} has {length} days: try {near_day}"
+    ),
+    two_zones=lambda name, one, other: (
+        f"{name} is the time of {one} and of {other}: write one of them"
+    ),
+    no_days="no day is too few: try yesterday",
+    backwards=lambda first, last: f"{first}..{last} runs backwards: write {last}..{first}",
+    to_come=lambda last, today, key, near: (
+        f"{last} is still to come, it is {today} in {key}: try {near}"
+    ),
+    too_early=lambda first, first_day: (
+        f"{first} is before git's first day: start at {first_day} or later"
+    ),
+    too_long=lambda count, max_days, near_first, last: (
+        f"{count} days are too many, a digest has at most {max_days}: try {near_first}..{last}"
+    ),
+    just_begun=lambda today, key: f"{today} has only just begun in {key}: try yesterday",
+    skipped=lambda key, first, near_day: f"the calendar of {key} skipped {first}: try {near_day}",
+    nothing_between=lambda base, head: (
+        f"{head} has nothing that {base} has not: try {head}..{base}"
+    ),
+)
+
+CHAT: Chat[str] = Chat(
+    failed_repos=lambda repos, why: f"{repos}: {why}",
+    both=lambda first, second: f"{first}; {second}",
+    own_error_with=lambda repo: (
+        f"Infra Digest met an error of its own with {repo}, which its log holds"
+    ),
+    not_allowed=(
+        "it may not be told here: INFRA_PRIVATE_REPOS does not name it for this workspace, or "
+        "guests or people of another organisation would read it"
+    ),
+    asked_much=lambda wait: f"you have asked for much in a short time: ask again in {wait}",
+    workspace_asked_much=lambda wait: (
+        f"much was asked for in this workspace in a short time: ask again in {wait}"
+    ),
+    seconds=lambda count: f"{count} s",
+    minutes=lambda count: f"{count} min",
+    much_said="more was said since than the bot looks through",
+    no_token=lambda platform: f"there is no token for {platform}: an admin sets one",
+    clock=lambda day: (
+        f"the clock of this machine says {day}, so nothing is posted: set it, on most machines "
+        "by switching NTP on"
+    ),
+    own_error=(
+        "the digest could not be made, Infra Digest met an error of its own, which its log "
+        "holds; it tries again, at longer and longer intervals"
+    ),
+    may_not_share="only who may write here can share here: the answer stays with you",
+    nothing_to_share="there is nothing in this answer to share",
+)
+
+FOLLOWUPS: Followups[str] = Followups(
+    no_such=lambda word, hint: f"there are no {word} follow-ups: {hint}",
+    which=lambda example: f"{example}, open, done or all",
+    old_question="this question is out of date: flag the message again",
+    old_button="this button is out of date: ask again with a command",
+    may_not="only admins and those named in INFRA_MAY_FOLLOW_UP follow up here: ask one",
+    may_not_write="only who may write here can follow up here",
+)
+
+GITHUB: GitHub[str] = GitHub(
+    no_repo=lambda repo: (
+        f"there is no repository {repo}, or it is private: check the name, as in vllm-project/vllm"
+    ),
+    nothing_at=lambda repo, ref: f"{repo} has nothing to read at {ref}: check the reference",
+    no_end=lambda repo, ref: (
+        f"{repo} has no tag or commit {ref}: write a tag as it is there, or a SHA"
+    ),
+    not_in_window=lambda repo, ref, label: (
+        f"{repo} tells nothing of {ref} in {label}: try another day"
+    ),
+    no_item=lambda repo, ref, example: (
+        f"{repo} has no pull request, issue, commit or tag {ref}: see {example}"
+    ),
+    refuses_repo=lambda repo: f"GitHub does not let this token look at {repo}, or blocks it",
+    private=lambda asked: (
+        f"{asked} is private: list its name in INFRA_PRIVATE_REPOS if it may be told"
+    ),
+    nothing_there=(
+        "GitHub has nothing there, or it is private: check the name, as in vllm-project/vllm"
+    ),
+    unknown_name="GitHub knows nothing of that name: check the number, SHA or tag",
+    blocked="GitHub blocks this repository for legal reasons",
+    token_may_not="GitHub does not allow this token to look there: check its access",
+    may_not="GitHub does not allow to look there",
+    bad_token="GitHub refused the token: set GITHUB_TOKEN to a valid one, or unset it",
+    pause=lambda time: f"GitHub asks for a pause until {time} UTC; try again then",
+    limit=lambda until: f"GitHub's hourly limit is used up{until}; try again then",
+    limit_without_token=lambda until: (
+        f"GitHub's 60 requests an hour without a token are used up{until}: set GITHUB_TOKEN to "
+        "look at more repositories"
+    ),
+    until=lambda time: f" until {time} UTC",
+    own_error=lambda status: (
+        f"GitHub answered with an error of its own ({status}); try again in some minutes"
+    ),
+    not_accepted=lambda status: (
+        f"GitHub did not accept the request ({status}); check GITHUB_API_URL"
+    ),
+    bad_answer=lambda what: (
+        f"GitHub's answer about {what} has another form than expected; try again later"
+    ),
+    broke_off="the connection to GitHub broke off; try again later",
+    not_reached="GitHub could not be reached; try again later",
+    no_network="GitHub could not be reached: check the network and GITHUB_API_URL",
+    too_slow="GitHub does not answer in time; try again later",
+    cut_off="GitHub's answer was cut off; try again later",
+    not_json="GitHub's answer is cut or not JSON; try again later",
+    circle="GitHub's addresses lead in a circle; check GITHUB_API_URL",
+    unknown_packing="GitHub's answer is packed in an unknown way; check GITHUB_API_URL",
+    next_page_elsewhere="GitHub named a next page on another server; check GITHUB_API_URL",
+    other_server="GitHub sent us to another server; check GITHUB_API_URL",
+    bad_graphql="GitHub's GraphQL answer has another form than expected; try again later",
+    graphql_unknown="GitHub's GraphQL does not know what was asked; check GITHUB_API_URL",
+    unfinished="GitHub could not finish the question; try again in some minutes",
+    no_branch="GitHub did not name the default branch",
+    no_repository_given="GitHub did not give the repository; try again in some minutes",
+    too_large=lambda size: f"GitHub's answer is larger than {size} MB",
+    another_repository="GitHub answered about another repository; try again later",
+    something_else="GitHub answered about something else",
+    moved="GitHub has moved it to another repository",
+    not_given=lambda number: f"GitHub did not give #{number}",
+    not_all_given=lambda number: f"GitHub did not give all of #{number}",
+    in_part="GitHub gave a part of the answer only",
+    too_many_since="there are too many since then to see them all",
+    files_cut=lambda most, refs: f"GitHub lists no more than {most} files of a change: in {refs}",
+    later_reverts="later reverts could not be looked up",
+    too_many=lambda advice: f"there are too many for one hour: {advice}",
+    too_many_since_then=lambda advice: f"there are too many since then for one hour: {advice}",
+    older_without_details=lambda advice: (
+        f"older ones have no description, labels or state here: {advice}"
+    ),
+    reopened_not_read=lambda count, advice: (
+        f"of {count} reopened ones it was not read when: {advice}"
+    ),
+    tags_not_read=lambda advice: f"of the tags without a release not all were looked at: {advice}",
+    without_token=lambda advice: (
+        f"who merged, and which issues are closed, is not told without a token: {advice}"
+    ),
+    files_not_read=lambda left, count, advice: (
+        f"the files of {left} of {count} changes were not read: {advice}"
+    ),
+    merge_too_large=lambda sha, advice: (
+        f"the merge {sha} brought more than could be read: {advice}"
+    ),
+    merges_not_read=lambda count, advice: f"what {count} merges brought was not read: {advice}",
+    set_token="set GITHUB_TOKEN to see them",
+)
+
+UNREAD: Unread[str] = Unread(
+    reopening=lambda number, why: f"when #{number} was reopened could not be read: {why}",
+    rewritten=lambda why: f"whether the branch was rewritten could not be seen: {why}",
+    patches=lambda count, why: (
+        f"the patches of {count} {'change' if count == 1 else 'changes'} could not be read: {why}"
+    ),
+    merge=lambda sha, why: f"what the merge {sha} brought could not be read: {why}",
+    originals=lambda why: f"what reverts take back could not be looked up: {why}",
+    later_reverts=lambda why: f"later reverts could not be looked up: {why}",
+    some=lambda count, why: f"{count} could not be read: {why}",
+    commit=lambda sha, why: f"{sha} could not be read: {why}",
+)
+
+GIT: Git[str] = Git(
+    no_issues="git holds no issues",
+    no_descriptions="git holds no descriptions and labels of pull requests",
+    shallow="the clone is shallow, older commits are missing: git fetch --unshallow",
+    files_not_compared=lambda missing, whole: (
+        f"interfaces were not compared in files: {missing} of {whole}"
+    ),
+    patches_too_large=lambda refs: f"patches too large to be read: in {refs}",
+    from_before=lambda why: f"{why}; shown is what was fetched before",
+    being_fetched="another infra is still fetching this repository",
+    needs_login=lambda where: (
+        f"{where} needs a login: make `git ls-remote {where}` work, then try again"
+    ),
+    no_repository=lambda where, said: (
+        f"there is no repository at {where}: check the address ({said})"
+    ),
+    no_answer=lambda where, said: f"{where} does not answer: check the network ({said})",
+    not_fetched=lambda where, said: f"{where} could not be fetched: {said}",
+    no_folder=lambda where: f"there is no folder {where}: check the path of the repository",
+    other_owner=lambda path: (
+        f"{path} belongs to another user: if you trust it, run git config --global --add "
+        f"safe.directory {path}"
+    ),
+    not_git=lambda path: f"{path} is not a git repository: name a clone or a bare repository",
+    no_branch=lambda branch: (
+        f"the default branch {branch} does not exist: name another one with git symbolic-ref "
+        "HEAD refs/heads/NAME"
+    ),
+    no_item=lambda repo, ref: f"{repo} has no change or tag {ref} in its git history",
+    failed=lambda said: f"git could not do it: {said}",
+    too_slow=lambda command, seconds: (
+        f"git {command} did not end within {seconds} seconds; try again"
+    ),
+    bad_list="git gave a list that is cut or foreign; try again",
+    bad_files="git gave a list of files that is cut or foreign; try again",
+    cannot_run=lambda place, why: f"git cannot be run in {place}: {why}; make room or give access",
+    one_by_one=lambda count, head: (
+        f"not looked at one by one: {count} commits that are older, or on the branch of {head} "
+        "alone"
+    ),
+    more_between=lambda base, head: f"more lies between {base} and {head} than was listed",
+)
+
+FILES: Files[str] = Files(
+    cannot_write=lambda path, why: f"cannot write {path}: {why}; make room or name another file",
+    holds_alone=lambda file, label, start, end: f"{file} holds {label} alone ({start} to {end})",
+    other_repo=lambda file, repo, asked: f"{file} holds {repo}, not {asked}: ask for {repo}",
+    no_item=lambda file, ref: f"{file} holds no change, issue or release {ref}",
+    missing=lambda path: f"there is no file {path}: check its path",
+    cannot_read=lambda path, why: f"{path} cannot be read: {why}",
+    damaged=lambda path, why: f"{path} is {why}; record it anew",
+    not_recorded=lambda kind, place, why: f"not a recorded {kind}: {place}: {why}",
+    no_zones=lambda path: f"{path} has times without a zone: write 2026-02-11T09:30:00Z",
+)
+
+DATABASE: Database[str] = Database(
+    disk_full=lambda place: f"the disk that holds {place} is full: free some space and ask again",
+    locked_by_program=lambda place: (
+        f"{place} is locked by another program: end that one or ask again later"
+    ),
+    not_writable=lambda place: (
+        f"{place} cannot be written: allow writing to it and to its folder, or name another "
+        "file in DATABASE_URL"
+    ),
+    not_openable=lambda place: (
+        f"{place} cannot be opened: allow reading and writing its folder, or name another file "
+        "in DATABASE_URL"
+    ),
+    disk_fails=lambda place: (
+        f"{place} cannot be read or written by the disk: free some space or check the disk, "
+        "then ask again"
+    ),
+    damaged=lambda place: (
+        f"{place} is damaged: restore a backup, or move the file away to start anew"
+    ),
+    not_sqlite=lambda place: (
+        f"{place} is not a SQLite database: name another file in DATABASE_URL, or move this one "
+        "away"
+    ),
+    server_full=lambda place: f"the disk of {place} is full: free some space there and ask again",
+    no_resources=lambda place: f"{place} has no resources left: ask again later",
+    read_only=lambda place: f"{place} is read-only: name the primary server in DATABASE_URL",
+    locked=lambda place: f"{place} is locked by another program: ask again later",
+    restarting=lambda place: f"{place} is shutting down or starting: ask again later",
+    refuses_user=lambda place: f"{place} refuses the user or password: correct DATABASE_URL",
+    missing=lambda place: (
+        f"{place} does not exist on its server: create it, or correct DATABASE_URL"
+    ),
+    other_program=lambda place: (
+        f"{place} holds tables of another program: name another database in DATABASE_URL"
+    ),
+    no_rights=lambda place: (
+        f"{place} does not let this user work in it: grant it the rights, or correct DATABASE_URL"
+    ),
+    not_migrated=lambda place: f"{place} is not set up for this version: run `infra db upgrade`",
+    no_answer=lambda place: (
+        f"{place} does not answer: check that it runs and DATABASE_URL names it"
+    ),
+    unusable=lambda place, cause: f"{place} cannot be used: {cause}",
+    deleted=(
+        "the file of the database was deleted while the program ran: put it back from a backup,"
+        " or start the program again with a new one"
+    ),
+)
+
+DISCORD: Discord[str] = Discord(
+    old_command="this command is an old one: type / and choose it again",
+    not_a_repository=lambda repo, choose, example: (
+        f"{repo} is no repository: choose {choose}, or {example}"
+    ),
+    not_both=lambda example: f"say when or which change, not both: {example}",
+    token=(
+        "Discord refuses the bot's token: reset it in the Developer Portal under Bot, and set "
+        "DISCORD_TOKEN to the new one"
+    ),
+    gone="Discord shows the bot no such channel: subscribe in another channel",
+    not_on_server=(
+        "the bot is not on this server any more: invite it again with the link of infra "
+        "discord invite"
+    ),
+    lacks=lambda names: (
+        f"the bot lacks {names} in this channel: give it that under Edit Channel, Permissions"
+    ),
+    locked="the thread is locked: a moderator unlocks it",
+    many_threads="this server has as many active threads as it can: close some",
+    not_text="such a channel takes no morning threads: subscribe in a text channel",
+    no_messages="this person takes no direct messages from the bot",
+    message_gone="the message or its thread does not exist any more",
+    thread_archived="the thread is archived",
+    has_thread="the message has a thread",
+    not_taken="Discord does not take this message as it is drawn",
+    limited="Discord takes no more for a while",
+    unclear="Discord did not answer, or not as it should",
+    no_name="Discord took a message and did not say which it is",
+    half_done="Discord failed and does not say whether it was done",
+    not_reached="Discord cannot be reached",
+    stopped=lambda status: f"something before Discord refuses with status {status}",
+    refuses=lambda status: f"Discord refuses with status {status}: an admin looks at the app",
+    many_refused="Discord refused so many requests that none is sent for a while",
+    shut_out="Discord shuts this address out for a while",
+)
+
+SLACK: Slack[str] = Slack(
+    token=(
+        "Slack refuses the bot's token: an admin installs the app again and sets "
+        "SLACK_BOT_TOKEN to the new one"
+    ),
+    gone=(
+        "Slack shows the bot no such channel: if it is a private one, type /invite @Infra there"
+        ", else subscribe in another channel"
+    ),
+    archived="the channel is archived: unarchive it, or subscribe in another channel",
+    not_in="the bot is not in this channel: type /invite @Infra there",
+    may_not_post=(
+        "this workspace does not let the bot post here: an admin allows it in the channel's "
+        "posting permissions"
+    ),
+    scope=(
+        "the Slack app lacks a right: an admin compares its scopes with `infra slack manifest` "
+        "and installs it again"
+    ),
+    scope_named=lambda needed: (
+        "the Slack app lacks a right: an admin compares its scopes with `infra slack manifest` "
+        f"and installs it again (missing: {needed})"
+    ),
+    refuses=lambda code: f"Slack refuses with {code}: an admin looks at the app",
+    message_gone="the message does not exist any more",
+    too_long="Slack takes no message as long as this one",
+    unclear="Slack did not answer, or not as it should",
+    no_name="Slack took a message and did not say which it is",
+    too_late="the answer came too late for Slack: ask again",
+    not_taken="Slack does not take this message as it is drawn",
+    limited="Slack takes no more messages for a while",
+    half_done="Slack failed and does not say whether it was done",
+    not_reached="Slack cannot be reached",
+    stopped=lambda status: f"something before Slack refuses with status {status}",
+)
+
+OBJECTS: Objects[str] = Objects(
+    a_commit="a commit",
+    a_file="a file",
+    the_default_branch="the default branch",
+    a_comparison="a comparison",
+    a_merge="a merge",
+    a_pull_request="a pull request",
+    a_pull_requests_commits="a pull request's commits",
+    a_release="a release",
+    an_issues_events="an issue's events",
+    changed_files="changed files",
+    commits="commits",
+    issues="issues",
+    later_reverts="later reverts",
+    pull_requests="pull requests",
+    releases="releases",
+    tags="tags",
+    the_limits="the limits",
+    the_repository="the repository",
+)
+
+PERMISSIONS: Permissions[str] = Permissions(
+    manage_channels="Manage Channels",
+    manage_server="Manage Server",
+    administrator="Administrator",
+    view_channel="View Channel",
+    send_messages="Send Messages",
+    embed_links="Embed Links",
+    read_history="Read Message History",
+    create_threads="Create Public Threads",
+    send_in_threads="Send Messages in Threads",
+)
+
+PHRASES: Phrases[str] = Phrases(
+    comma=", ",
+    unknown=lambda code: f"a reason that another version of infra knows ({code})",
+    commands=COMMANDS,
+    repositories=REPOSITORIES,
+    subscribing=SUBSCRIBING,
+    settings=SETTINGS,
+    windows=WINDOWS,
+    chat=CHAT,
+    followups=FOLLOWUPS,
+    github=GITHUB,
+    unread=UNREAD,
+    git=GIT,
+    files=FILES,
+    database=DATABASE,
+    discord=DISCORD,
+    slack=SLACK,
+    objects=OBJECTS,
+    permissions=PERMISSIONS,
+)

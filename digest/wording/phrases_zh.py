@@ -1,0 +1,407 @@
+"""Chinese: why something failed or could not be looked at."""
+
+from digest.wording.phrases import (
+    Chat,
+    Commands,
+    Database,
+    Discord,
+    Files,
+    Followups,
+    Git,
+    GitHub,
+    Objects,
+    Permissions,
+    Phrases,
+    Repositories,
+    Settings,
+    Slack,
+    Subscribing,
+    Unread,
+    Windows,
+)
+
+COMMANDS: Commands[str] = Commands(
+    too_long=lambda count, most, example: f"命令有 {count} 个字符，过长，最多 {most} 个：{example}",
+    did_you_mean_command=lambda first, meant: f"没有 {first} 这个命令：是想输入 {meant} 吗？",
+    unknown=lambda command, example: f"没有 {command} 这个命令：{example}",
+    for_command_line=lambda first, instead: f"{first} 只用于命令行，这里请用：{instead}",
+    all_for_command_line=lambda instead: f"该命令只用于命令行，这里请用：{instead}",
+    no_more_words=lambda command, example: f"{command} 之后不带其他词：{example}",
+    no_words=lambda example: f"请写明要搜索什么：{example}",
+    nothing_to_search="没有要搜索的词：search flash attention",
+    no_item=lambda example: f"请写明是哪一项：{example}",
+    help_word=lambda example: f"help 之后只带一个词：{example}",
+    no_help=lambda topic, hint: f"没有关于 {topic} 的帮助：{hint}",
+    topics=lambda topics: f"可选 {topics}",
+    did_you_mean=lambda meant: f"是想输入 {meant} 吗？",
+    no_language=lambda language, example: f"没有 {language} 版，只有 en 和 zh：{example}",
+    not_a_time=lambda when, example: f"{when} 不是时间：{example}",
+    not_this_time=lambda when, meant: f"{when} 不是时间：是想输入 {meant} 吗？",
+    neither_time_nor_change=lambda when, first, second, third: (
+        f"{when} 既不是时间也不是变更：{first}、{second} 或 {third}"
+    ),
+    other_address=lambda repo, asked, name: f"该地址属于 {repo}，而不是 {asked}：请去掉 {name}",
+)
+
+REPOSITORIES: Repositories[str] = Repositories(
+    unknown=lambda name, hint: f"没有名为 {name} 的仓库：{hint}",
+    write=lambda names: f"请写 OWNER/NAME，或 {names} 之一",
+)
+
+SUBSCRIBING: Subscribing[str] = Subscribing(
+    no_repositories=lambda example: f"请写明哪些仓库：{example}",
+    no_threads=lambda example: f"请写明各仓库是否共用讨论串：{example}",
+    both_threads=lambda example: f"各仓库或共用一个讨论串，或各有讨论串，不能兼有：{example}",
+    twice=lambda keyword, example: f"{keyword} 写了两次：{example}",
+    nothing_follows=lambda keyword, example: f"{keyword} 之后缺少内容：{example}",
+    misplaced=lambda word, what, example: f"{word} {what}：{example}",
+    a_time="是时间",
+    a_day="是星期",
+    a_language="是语言",
+    a_zone="是时区",
+    no_repository="不是仓库",
+    not_a_repository=lambda name, example: f"{name} 不是仓库：{example}",
+    from_which=lambda one, every: f"请写明取消哪些：{one}，或 {every}",
+    all_is_all=lambda every, one: f"all 就是全部：{every}，或 {one}",
+    no_subscription=lambda example: f"本频道没有订阅：{example}",
+    not_subscribed=lambda repo: f"本频道没有订阅 {repo}",
+    subscribed_to_others=lambda repo, names: f"本频道没有订阅 {repo}，已订阅的是 {names}",
+    too_many=lambda count, max_repos: (
+        f"{count} 个仓库过多，一个频道最多 {max_repos} 个：请取消一些，或另用一个频道"
+    ),
+    may_not="只有管理员和 INFRA_MAY_SUBSCRIBE 中列出的人可以更改本频道的订阅：请联系他们",
+    settings_words=lambda alone, example: f"settings 之后不带其他词：{alone}，或 {example}",
+    stranger="访客、其他组织的人，以及暂时无法确认身份的人不能更改这里的设置：请联系成员",
+)
+
+SETTINGS: Settings[str] = Settings(
+    not_a_time=lambda given, example: f"{given} 不是一天中的时刻：{example}",
+    beyond_clock=lambda given, example: f"{given} 不在 24 小时之内：{example}",
+    no_days=lambda example: f"请写明星期几：{example}",
+    weekly=lambda alone, example: f"weekly 是一周中的一天：{alone}，或 {example}",
+    days=lambda first, second, third: f"{first}、{second} 或 {third}",
+    not_a_day=lambda word, hint: f"{word} 不是星期：{hint}",
+    no_language=lambda language, first, second: f"没有 {language} 版：{first} 或 {second}",
+    leave_out_what=lambda example: f"请写明略去什么：{example}",
+    not_left_out=lambda word, hint: f"{word} 不能略去：{hint}",
+    quiet=lambda given, example: (
+        f"平静的日子发一行（line）或不发（nothing），不能是 {given}：{example}"
+    ),
+    eyes=lambda given, first, second: (
+        f"👀 只能发起跟进（open）或不起作用（nothing），不能是 {given}：{first} 或 {second}"
+    ),
+    show=lambda given, first, second: f"昨天的内容不能以 {given} 显示：{first} 或 {second}",
+    follow_what=lambda name, example: f"请写明 {name} 的内容：{example}",
+    too_many=lambda count, name, most, example: (
+        f"{name} 有 {count} 项，过多，最多 {most} 项：{example}"
+    ),
+    not_followed=lambda word, name, example: f"{word} 不能用于 {name}：{example}",
+)
+
+WINDOWS: Windows[str] = Windows(
+    no_zone=lambda name, hint: f"没有名为 {name} 的时区：{hint}",
+    zones="时区名如 UTC、Asia/Shanghai 或 Europe/Berlin",
+    one_end=lambda words, yesterday, today: f"{words} 只有一端：请写 {yesterday}..{today}",
+    not_a_time=lambda words, hint: f"{words} 不是时间：{hint}",
+    forms=lambda forms: f"请写 {forms} 之一",
+    not_a_date=lambda words, today: f"{words} 不是日期：请写年-月-日，如 {today}",
+    no_such_day=lambda words, _month_name, _year, length, near_day: (
+        f"{words} 不存在，该月有 {length} 天：请试 {near_day}"
+    ),
+    two_zones=lambda name, one, other: f"{name} 既指 {one}，也指 {other}：请写其中之一",
+    no_days="天数不能为零：请试 yesterday",
+    backwards=lambda first, last: f"{first}..{last} 前后颠倒：请写 {last}..{first}",
+    to_come=lambda last, today, key, near: f"{last} 尚未到来，{key} 现在是 {today}：请试 {near}",
+    too_early=lambda first, first_day: f"{first} 早于 git 诞生之日：请从 {first_day} 或之后开始",
+    too_long=lambda count, max_days, near_first, last: (
+        f"{count} 天过长，最多 {max_days} 天：请试 {near_first}..{last}"
+    ),
+    just_begun=lambda today, key: f"{key} 的 {today} 才刚开始：请试 yesterday",
+    skipped=lambda key, first, near_day: f"{key} 的日历中没有 {first}：请试 {near_day}",
+    nothing_between=lambda base, head: f"{head} 没有 {base} 之外的内容：请试 {head}..{base}",
+)
+
+CHAT: Chat[str] = Chat(
+    failed_repos=lambda repos, why: f"{repos}：{why}",
+    both=lambda first, second: f"{first}；{second}",
+    own_error_with=lambda repo: f"Infra Digest 处理 {repo} 时自身出错，详见其日志",
+    not_allowed=(
+        "不允许在此播报：INFRA_PRIVATE_REPOS 没有为本工作区写入，或会被访客、其他组织的人看到"
+    ),
+    asked_much=lambda wait: f"你短时间内的请求较多：请在 {wait}后再试",
+    workspace_asked_much=lambda wait: f"本工作区短时间内的请求较多：请在 {wait}后再试",
+    seconds=lambda count: f"{count} 秒",
+    minutes=lambda count: f"{count} 分钟",
+    much_said="此后的消息太多，机器人无法逐条查找",
+    no_token=lambda platform: f"没有 {platform} 的令牌：请管理员设置",
+    clock=lambda day: (
+        f"这台机器的时钟显示 {day}，因此不会发送任何内容：请校准时钟，大多数机器开启 NTP 即可"
+    ),
+    own_error="摘要未能生成，Infra Digest 自身出错，详见其日志；将以渐长的间隔重试",
+    may_not_share="只有能在此发言的人才能分享：回答仅你可见",
+    nothing_to_share="这个回答没有可分享的内容",
+)
+
+FOLLOWUPS: Followups[str] = Followups(
+    no_such=lambda word, hint: f"没有 {word} 这类跟进项：{hint}",
+    which=lambda example: f"{example}、open、done 或 all",
+    old_question="该提问已过期：请重新标记该消息",
+    old_button="该按钮已过期：请用命令重新查询",
+    may_not="只有管理员和 INFRA_MAY_FOLLOW_UP 中列出的人可以跟进：请联系他们",
+    may_not_write="只有能在此发言的人可以跟进",
+)
+
+GITHUB: GitHub[str] = GitHub(
+    no_repo=lambda repo: f"没有仓库 {repo}，或者它是私有的：请核对名称，如 vllm-project/vllm",
+    nothing_at=lambda repo, ref: f"{repo} 的 {ref} 没有可读的内容：请核对编号，如 #18905",
+    no_end=lambda repo, ref: f"{repo} 没有标签或提交 {ref}：请按仓库中的写法写出标签，或给出 SHA",
+    not_in_window=lambda repo, ref, label: f"{repo} 在 {label} 没有 {ref}：请换一天",
+    no_item=lambda repo, ref, example: (
+        f"{repo} 没有 {ref} 这样的 PR、Issue、提交或标签：可看 {example}"
+    ),
+    refuses_repo=lambda repo: f"GitHub 不允许此令牌查看 {repo}，或已将其屏蔽",
+    private=lambda asked: f"{asked} 是私有仓库：允许播报时请写入 INFRA_PRIVATE_REPOS",
+    nothing_there="GitHub 上没有该内容，或者它是私有的：请核对名称，如 vllm-project/vllm",
+    unknown_name="GitHub 上没有该名称：请核对编号、SHA 或标签",
+    blocked="GitHub 因法律原因屏蔽了该仓库",
+    token_may_not="GitHub 不允许此令牌查看：请核对其权限",
+    may_not="GitHub 不允许查看",
+    bad_token="GitHub 拒绝了令牌：请将 GITHUB_TOKEN 设为有效令牌，或不设",
+    pause=lambda time: f"GitHub 要求暂停到 {time} UTC，请届时再试",
+    limit=lambda until: f"GitHub 每小时的限额已用完{until}，请届时再试",
+    limit_without_token=lambda until: (
+        f"GitHub 无令牌时每小时 60 次请求已用完{until}：设置 GITHUB_TOKEN 可查看更多仓库"
+    ),
+    until=lambda time: f"，{time} UTC 恢复",
+    own_error=lambda status: f"GitHub 自身出错（{status}），请几分钟后再试",
+    not_accepted=lambda status: f"GitHub 不接受该请求（{status}）：请核对 GITHUB_API_URL",
+    bad_answer=lambda what: f"GitHub 的回答格式有误（{what}），请稍后再试",
+    broke_off="与 GitHub 的连接中断，请稍后再试",
+    not_reached="无法连接 GitHub，请稍后再试",
+    no_network="无法连接 GitHub：请检查网络和 GITHUB_API_URL",
+    too_slow="GitHub 未及时回答，请稍后再试",
+    cut_off="GitHub 的回答不完整，请稍后再试",
+    not_json="GitHub 的回答不完整或不是 JSON，请稍后再试",
+    circle="GitHub 的地址循环跳转：请核对 GITHUB_API_URL",
+    unknown_packing="GitHub 的回答压缩方式未知：请核对 GITHUB_API_URL",
+    next_page_elsewhere="GitHub 的下一页指向另一台服务器：请核对 GITHUB_API_URL",
+    other_server="GitHub 跳转到另一台服务器：请核对 GITHUB_API_URL",
+    bad_graphql="GitHub GraphQL 的回答格式有误，请稍后再试",
+    graphql_unknown="GitHub GraphQL 不认识所查内容：请核对 GITHUB_API_URL",
+    unfinished="GitHub 未能完成查询，请几分钟后再试",
+    no_branch="GitHub 没有给出默认分支",
+    no_repository_given="GitHub 没有给出该仓库，请几分钟后再试",
+    too_large=lambda size: f"GitHub 的回答超过 {size} MB",
+    another_repository="GitHub 回答的是另一个仓库，请稍后再试",
+    something_else="GitHub 回答的是别的内容",
+    moved="GitHub 已将它移到另一个仓库",
+    not_given=lambda number: f"GitHub 没有给出 #{number}",
+    not_all_given=lambda number: f"GitHub 没有给全 #{number}",
+    in_part="GitHub 只给出了一部分",
+    too_many_since="此后的数量过多，未能全部查看",
+    files_cut=lambda most, refs: f"GitHub 最多列出一项变更的 {most} 个文件：见 {refs}",
+    later_reverts="之后的回退未能查到",
+    too_many=lambda advice: f"一小时内读不完：{advice}",
+    too_many_since_then=lambda advice: f"此后的数量一小时内读不完：{advice}",
+    older_without_details=lambda advice: f"较早的没有描述、标签和状态：{advice}",
+    reopened_not_read=lambda count, advice: f"{count} 项的重开时间未读取：{advice}",
+    tags_not_read=lambda advice: f"没有发布的标签未全部查看：{advice}",
+    without_token=lambda advice: f"没有令牌时看不到由谁合并、关闭了哪些 Issue：{advice}",
+    files_not_read=lambda left, count, advice: (
+        f"{count} 项变更中有 {left} 项的文件未读取：{advice}"
+    ),
+    merge_too_large=lambda sha, advice: f"合并 {sha} 带来的提交过多，未能读完：{advice}",
+    merges_not_read=lambda count, advice: f"{count} 次合并带来的提交未读取：{advice}",
+    set_token="设置 GITHUB_TOKEN 即可看到",
+)
+
+UNREAD: Unread[str] = Unread(
+    reopening=lambda number, why: f"#{number} 的重开时间未能读取：{why}",
+    rewritten=lambda why: f"分支是否被改写未能得知：{why}",
+    patches=lambda count, why: f"{count} 项变更的补丁未能读取：{why}",
+    merge=lambda sha, why: f"合并 {sha} 带来的提交未能读取：{why}",
+    originals=lambda why: f"被回退的变更未能查到：{why}",
+    later_reverts=lambda why: f"之后的回退未能查到：{why}",
+    some=lambda count, why: f"{count} 项未能读取：{why}",
+    commit=lambda sha, why: f"{sha} 未能读取：{why}",
+)
+
+GIT: Git[str] = Git(
+    no_issues="git 中没有 Issue",
+    no_descriptions="git 中没有 PR 的描述和标签",
+    shallow="这是浅克隆，缺少较早的提交：git fetch --unshallow",
+    files_not_compared=lambda missing, whole: f"{whole} 个文件中有 {missing} 个未能比较接口",
+    patches_too_large=lambda refs: f"补丁过大，未读取：见 {refs}",
+    from_before=lambda why: f"{why}；以下为之前取回的内容",
+    being_fetched="另一个 infra 仍在取回该仓库",
+    needs_login=lambda where: f"{where} 需要登录：请先让 `git ls-remote {where}` 可用，再重试",
+    no_repository=lambda where, said: f"{where} 没有仓库：请核对地址（{said}）",
+    no_answer=lambda where, said: f"{where} 没有回应：请检查网络（{said}）",
+    not_fetched=lambda where, said: f"{where} 未能取回：{said}",
+    no_folder=lambda where: f"没有目录 {where}：请核对仓库的路径",
+    other_owner=lambda path: (
+        f"{path} 属于另一用户：如信任它，请运行 git config --global --add safe.directory {path}"
+    ),
+    not_git=lambda path: f"{path} 不是 git 仓库：请写一个克隆或裸仓库",
+    no_branch=lambda branch: (
+        f"默认分支 {branch} 不存在：请用 git symbolic-ref HEAD refs/heads/NAME 指定另一个"
+    ),
+    no_item=lambda repo, ref: f"{repo} 的 git 历史中没有变更或标签 {ref}",
+    failed=lambda said: f"git 未能完成：{said}",
+    too_slow=lambda command, seconds: f"git {command} 在 {seconds} 秒内没有结束，请重试",
+    bad_list="git 给出的列表不完整或无法识别，请重试",
+    bad_files="git 给出的文件列表不完整或无法识别，请重试",
+    cannot_run=lambda place, why: f"git 无法在 {place} 中运行：{why}；请清出空间或授予权限",
+    one_by_one=lambda count, head: f"未逐一查看：{count} 个更早的或只在 {head} 分支上的提交",
+    more_between=lambda base, head: f"{base} 与 {head} 之间的内容多于所列",
+)
+
+FILES: Files[str] = Files(
+    cannot_write=lambda path, why: f"无法写入 {path}：{why}；请清出空间或另写一个文件",
+    holds_alone=lambda file, label, start, end: f"{file} 只有 {label}（{start} 至 {end}）",
+    other_repo=lambda file, repo, asked: f"{file} 是 {repo}，不是 {asked}：请查 {repo}",
+    no_item=lambda file, ref: f"{file} 中没有变更、Issue 或发布 {ref}",
+    missing=lambda path: f"没有文件 {path}：请核对路径",
+    cannot_read=lambda path, why: f"{path} 无法读取：{why}",
+    damaged=lambda path, why: f"{path} {why}，请重新记录",
+    not_recorded=lambda kind, place, why: f"不是有效的记录（{kind}）：{place}：{why}",
+    no_zones=lambda path: f"{path} 中的时间没有时区：应写作 2026-02-11T09:30:00Z",
+)
+
+DATABASE: Database[str] = Database(
+    disk_full=lambda place: f"存放 {place} 的磁盘已满：请清出空间后再试",
+    locked_by_program=lambda place: f"{place} 被另一程序锁定：请结束该程序，或稍后再试",
+    not_writable=lambda place: (
+        f"{place} 无法写入：请允许写入该文件及其目录，或在 DATABASE_URL 中另写一个文件"
+    ),
+    not_openable=lambda place: (
+        f"{place} 无法打开：请允许读写其目录，或在 DATABASE_URL 中另写一个文件"
+    ),
+    disk_fails=lambda place: f"磁盘无法读写 {place}：请清出空间或检查磁盘后再试",
+    damaged=lambda place: f"{place} 已损坏：请恢复备份，或移走该文件重新开始",
+    not_sqlite=lambda place: (
+        f"{place} 不是 SQLite 数据库：请在 DATABASE_URL 中另写一个文件，或移走此文件"
+    ),
+    server_full=lambda place: f"{place} 的磁盘已满：请清出空间后再试",
+    no_resources=lambda place: f"{place} 资源用尽，请稍后再试",
+    read_only=lambda place: f"{place} 只读：请在 DATABASE_URL 中写主服务器",
+    locked=lambda place: f"{place} 被另一程序锁定，请稍后再试",
+    restarting=lambda place: f"{place} 正在关闭或启动，请稍后再试",
+    refuses_user=lambda place: f"{place} 拒绝该用户或密码：请更正 DATABASE_URL",
+    missing=lambda place: f"服务器上没有 {place}：请创建，或更正 DATABASE_URL",
+    other_program=lambda place: f"{place} 中有其他程序的表：请在 DATABASE_URL 中另写一个数据库",
+    no_rights=lambda place: f"{place} 不允许该用户操作：请授予权限，或更正 DATABASE_URL",
+    not_migrated=lambda place: f"{place} 未按此版本设置：请运行 `infra db upgrade`",
+    no_answer=lambda place: f"{place} 没有回应：请确认它在运行，且 DATABASE_URL 正确",
+    unusable=lambda place, cause: f"{place} 无法使用：{cause}",
+    deleted="数据库文件在程序运行时被删除：请从备份恢复该文件，或重新启动程序以新建一个",
+)
+
+DISCORD: Discord[str] = Discord(
+    old_command="该命令已过时：请输入 / 重新选择",
+    not_a_repository=lambda repo, choose, example: (
+        f"{repo} 不是仓库：请选择 {choose}，或 {example}"
+    ),
+    not_both=lambda example: f"请在时间与变更中选择其一：{example}",
+    token="Discord 拒绝了机器人的令牌：请在 Developer Portal 的 Bot 页重置，并更新 DISCORD_TOKEN",
+    gone="Discord 没有向机器人显示该频道：请在其他频道订阅",
+    not_on_server="机器人已不在该服务器：请用 infra discord invite 给出的链接重新邀请",
+    lacks=lambda names: f"机器人在该频道缺少权限 {names}：请在“编辑频道”的“权限”中授予",
+    locked="讨论串（子区）已锁定：请版主解锁",
+    many_threads="该服务器的活跃讨论串（子区）已达上限：请关闭一些",
+    not_text="这类频道不能接收晨报：请在文字频道中订阅",
+    no_messages="此人不接收机器人的私信",
+    message_gone="该消息或其讨论串已不存在",
+    thread_archived="讨论串（子区）已归档",
+    has_thread="该消息已有讨论串",
+    not_taken="Discord 不接受这条消息的格式",
+    limited="Discord 暂时不再接受请求",
+    unclear="Discord 没有回答，或回答有误",
+    no_name="Discord 接受了消息，但未说明是哪一条",
+    half_done="Discord 出错，未说明是否已完成",
+    not_reached="无法连接 Discord",
+    stopped=lambda status: f"Discord 之前的某处以状态 {status} 拒绝",
+    refuses=lambda status: f"Discord 以状态 {status} 拒绝：请管理员查看该应用",
+    many_refused="Discord 拒绝的请求过多，暂停发送",
+    shut_out="Discord 暂时屏蔽了该地址",
+)
+
+SLACK: Slack[str] = Slack(
+    token="Slack 拒绝了机器人的令牌：请管理员重新安装应用，并更新 SLACK_BOT_TOKEN",
+    gone=(
+        "Slack 没有向机器人显示该频道：若是私有频道，请在其中输入 /invite @Infra，否则请在其他"
+        "频道订阅"
+    ),
+    archived="频道已归档：请取消归档，或在其他频道订阅",
+    not_in="机器人不在该频道中：请在其中输入 /invite @Infra",
+    may_not_post="工作区不允许机器人在此发言：请管理员在频道的发言权限中允许",
+    scope="Slack 应用缺少权限：请管理员对照 `infra slack manifest` 的权限重新安装",
+    scope_named=lambda needed: (
+        f"Slack 应用缺少权限：请管理员对照 `infra slack manifest` 的权限重新安装（缺少 {needed}）"
+    ),
+    refuses=lambda code: f"Slack 以 {code} 拒绝：请管理员查看该应用",
+    message_gone="该消息已不存在",
+    too_long="Slack 不接受这么长的消息",
+    unclear="Slack 没有回答，或回答有误",
+    no_name="Slack 接受了消息，但未说明是哪一条",
+    too_late="回答对 Slack 来说太迟：请再问一次",
+    not_taken="Slack 不接受这条消息的格式",
+    limited="Slack 暂时不再接受消息",
+    half_done="Slack 出错，未说明是否已完成",
+    not_reached="无法连接 Slack",
+    stopped=lambda status: f"Slack 之前的某处以状态 {status} 拒绝",
+)
+
+OBJECTS: Objects[str] = Objects(
+    a_commit="提交",
+    a_file="文件",
+    the_default_branch="默认分支",
+    a_comparison="比较",
+    a_merge="合并",
+    a_pull_request="PR",
+    a_pull_requests_commits="PR 的提交",
+    a_release="发布",
+    an_issues_events="Issue 的事件",
+    changed_files="文件列表",
+    commits="提交",
+    issues="Issue",
+    later_reverts="之后的回退",
+    pull_requests="PR",
+    releases="发布",
+    tags="标签",
+    the_limits="限额",
+    the_repository="仓库",
+)
+
+PERMISSIONS: Permissions[str] = Permissions(
+    manage_channels="管理频道",
+    manage_server="管理服务器",
+    administrator="管理员",
+    view_channel="查看频道",
+    send_messages="发送消息",
+    embed_links="嵌入链接",
+    read_history="阅读消息历史记录",
+    create_threads="创建公共子区",
+    send_in_threads="在子区内发送消息",
+)
+
+PHRASES: Phrases[str] = Phrases(
+    comma="、",
+    unknown=lambda code: f"其他版本 infra 的原因（{code}）",
+    commands=COMMANDS,
+    repositories=REPOSITORIES,
+    subscribing=SUBSCRIBING,
+    settings=SETTINGS,
+    windows=WINDOWS,
+    chat=CHAT,
+    followups=FOLLOWUPS,
+    github=GITHUB,
+    unread=UNREAD,
+    git=GIT,
+    files=FILES,
+    database=DATABASE,
+    discord=DISCORD,
+    slack=SLACK,
+    objects=OBJECTS,
+    permissions=PERMISSIONS,
+)

@@ -1,0 +1,164 @@
+"""A sentence is a code with values: stored as such, and said in every language."""
+
+import inspect
+import json
+import re
+from dataclasses import fields
+from datetime import date
+
+import pytest
+
+from bot.deliver.planning import refuse_blindness
+from bot.model.channel_commands import parse_chat
+from bot.model.help import READING_ROWS, rows_about
+from digest.codec import dump, load
+from digest.errors import BadAnswer, CouldNotLook, InfraError, UsageError
+from digest.gaps import Gap
+from digest.languages import Language
+from digest.models import Repo, Roundup
+from digest.phrase import Example, Phrase
+from digest.windows import day
+from digest.wording.phrases import SAY, Phrases
+from digest.wording.saying import PHRASES, pieces, said
+
+EN, ZH = Language.EN, Language.ZH
+NOT_IN_BOTH = {
+    "windows.no_such_day": {"<month_name>", "<year>"},  # Chinese says how long the month is
+    "settings.not_followed": {"<name>"},  # it stands in the example too
+}
+
+
+def sentences(language: Language) -> dict[str, str]:
+    """Give every sentence of a language with the names of its values in their places."""
+    found = {}
+    for area in fields(Phrases):
+        words = getattr(PHRASES[language], area.name)
+        for each in fields(words) if hasattr(words, "__dataclass_fields__") else ():
+            sentence = getattr(words, each.name)
+            if callable(sentence):
+                english = getattr(getattr(PHRASES[EN], area.name), each.name)
+                names = inspect.signature(english).parameters
+                sentence = sentence(*(f"<{name.lstrip('_')}>" for name in names))
+            found[f"{area.name}.{each.name}"] = sentence
+    return found
+
+
+def test_every_language_says_the_same_values_and_in_its_own_punctuation() -> None:
+    english, chinese = sentences(EN), sentences(ZH)
+    assert english.keys() == chinese.keys()
+    assert {code for code, text in chinese.items() if re.search("[,;:] ", text)} == set()
+    different = {
+        code: set(re.findall(r"<\w+>", text)) ^ set(re.findall(r"<\w+>", chinese[code]))
+        for code, text in english.items()
+    }
+    assert {code: values for code, values in different.items() if values} == NOT_IN_BOTH
+
+
+def test_a_phrase_is_stored_by_its_code_and_comes_back_as_it_was() -> None:
+    until = SAY.github.until("09:30")
+    example = SAY.commands.did_you_mean(Example("on mon"))
+    for why in (
+        SAY.git.no_issues,
+        SAY.unread.merge("abc1234", SAY.github.limit(until)),
+        SAY.chat.failed_repos((Repo("a", "b"), example), 7),
+        Phrase.as_written("the moon was full"),
+    ):
+        gap = Gap("commits", why)
+        assert load(Gap, dump(gap)) == gap
+    stored = json.loads(dump(Gap("issues", SAY.github.not_given(12))))
+    assert stored["why"] == {"code": "github.not_given", "values": [12]}
+
+
+def test_what_an_older_version_stored_is_said_as_it_stands() -> None:
+    gap = load(Gap, '{"what": "issues", "why": "GitHub could not be reached; try again later."}')
+    for language in Language:
+        assert said(gap.why, language) == "GitHub could not be reached; try again later"
+
+
+@pytest.mark.parametrize(
+    "why",
+    [
+        {"code": "github.of_tomorrow", "values": []},
+        {"code": "github.no_repo", "values": []},
+        {"code": "__class__.__init__.__globals__", "values": []},
+        {"code": "github.__class__", "values": ["x"]},
+    ],
+)
+def test_a_code_that_no_sentence_has_is_named_and_nothing_else_is_read(why: object) -> None:
+    phrase = load(Gap, json.dumps({"what": "issues", "why": why})).why
+    assert said(phrase, EN) == f"a reason that another version of infra knows ({phrase.code})"
+    assert phrase.code in said(phrase, ZH)
+
+
+@pytest.mark.parametrize("why", [7, None, {"code": 1}, {"code": "x", "values": [None]}])
+def test_what_is_no_phrase_is_refused_as_any_other_damage(why: object) -> None:
+    with pytest.raises(BadAnswer, match="why"):
+        load(Gap, json.dumps({"what": "issues", "why": why}))
+
+
+def test_what_a_person_wrote_is_no_place_for_values_and_no_example() -> None:
+    for hostile in ("{0.__class__}{x}", "\x000\x00", "a\x00b"):
+        phrase = SAY.subscribing.not_a_repository(hostile, Example("unsubscribe vllm"))
+        *_, last = (piece for piece in pieces(phrase, ZH) if isinstance(piece, Example))
+        assert last == "unsubscribe vllm"
+        assert said(phrase, ZH).startswith(hostile.replace("\x00", ""))
+    assert str(InfraError("as it stands: {x}")) == "as it stands: {x}"
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "chinese"),
+    [
+        (
+            "subscribe vllm at 25:00",
+            "25:00 is not on a clock of 24 hours: at 23:00",
+            "25:00 不在 24 小时之内：at 23:00",
+        ),
+        (
+            "subscribe vllm on funday",
+            "funday is not a day of the week: on daily, on weekdays or on mon,wed",
+            "funday 不是星期：on daily、on weekdays 或 on mon,wed",
+        ),
+        (
+            "subscribe vllm 09:00",
+            "09:00 is a time: subscribe vllm at 09:00",
+            "09:00 是时间：subscribe vllm at 09:00",
+        ),
+        (
+            "subscribe vllm tz Asia/Shangai",
+            "no time zone is called 'Asia/Shangai': did you mean Asia/Shanghai?",
+            "没有名为 'Asia/Shangai' 的时区：是想输入 Asia/Shanghai 吗？",
+        ),
+    ],
+)
+def test_a_wrong_command_is_answered_with_its_example(
+    text: str, english: str, chinese: str
+) -> None:
+    with pytest.raises(UsageError) as raised:
+        parse_chat(text)
+    assert (raised.value.line(EN), raised.value.line(ZH)) == (english, chinese)
+    assert str(raised.value) == english
+
+
+def test_what_can_be_chosen_is_listed_with_the_commas_of_the_language() -> None:
+    with pytest.raises(UsageError) as raised:
+        rows_about("frobnicate", READING_ROWS)
+    first, second, *_ = dict.fromkeys(row.topic for row in READING_ROWS)
+    assert f"{first}, {second}, " in str(raised.value)
+    assert f"{first}、{second}、" in raised.value.line(ZH)
+
+
+def test_repositories_that_are_waited_for_are_said_in_the_language_of_the_channel() -> None:
+    late, gone = SAY.github.too_slow, Phrase.as_written("it is {gone}")
+    failed = ((Repo("a", "b"), late), (Repo("c", "d"), late), (Repo("e", "f"), gone))
+    with pytest.raises(CouldNotLook) as raised:
+        refuse_blindness(Roundup(day(date(2026, 3, 4), "UTC"), (), failed), tries=0)
+    assert str(raised.value) == (
+        "a/b, c/d: GitHub does not answer in time; try again later; e/f: it is {gone}"
+    )
+    assert raised.value.line(ZH) == ("a/b、c/d：GitHub 未及时回答，请稍后再试；e/f：it is {gone}")
+
+
+def test_one_change_and_several_are_counted() -> None:
+    why = SAY.github.broke_off
+    assert "of 1 change could" in said(SAY.unread.patches(1, why), EN)
+    assert "of 12 changes could" in said(SAY.unread.patches(12, why), EN)

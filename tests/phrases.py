@@ -1,0 +1,16 @@
+"""What a phrase says in English, and phrases that say what a test wrote."""
+
+from digest.gaps import Gap
+from digest.languages import Language
+from digest.phrase import Phrase
+from digest.wording.saying import said
+
+
+def english(phrase: Phrase) -> str:
+    """Say a phrase as a reader of English gets it."""
+    return said(phrase, Language.EN)
+
+
+def gap(what: str, why: str, *, lasting: bool = False) -> Gap:
+    """Make a gap with a reason that no source gives."""
+    return Gap(what, Phrase.as_written(why), lasting)
