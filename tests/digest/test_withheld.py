@@ -38,7 +38,7 @@ async def once(store, turbine, clock):
 
 
 async def test_nothing_stored_of_it_is_told(once, turbine, clock) -> None:
-    turbine.failure = PrivateRepo("{asked} is private", asked=TURBINE)
+    turbine.failure = PrivateRepo(TURBINE)
     with pytest.raises(PrivateRepo):
         await once.digest(TURBINE, day(11))
     with pytest.raises(PrivateRepo):
