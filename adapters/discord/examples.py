@@ -1,12 +1,10 @@
 """What the bot's sentences give as examples, as commands with Discord's options (pure).
 
 The grammar is typed on other platforms: `subscribe vllm at 09:00`. Here it is chosen:
-`/infra-channel subscribe repos:vllm time:09:00`. An example stands behind the last colon of a
-sentence, alone or beside others; what is none stays as it is.
+`/infra-channel subscribe repos:vllm time:09:00`. What Discord has no command for stays as it is.
 """
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from adapters.discord.asking import KEYWORDS
@@ -24,7 +22,6 @@ from adapters.discord.commands import (
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import parse_chat
 from bot.model.commands import (
-    READING_WORDS,
     Search,
     ShowChange,
     ShowDigest,
@@ -37,14 +34,10 @@ from bot.model.parts import Part, PartKind
 from bot.wording.settings_form import SettingsForm
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.phrase import Example
 from digest.repos import KNOWN
+from digest.wording.saying import pieces
 from digest.writing.document import Bullets, Code, Entry, Paragraph, Runs, Words
-
-_COLON = re.compile(r"(?::\s|：)(?!.*(?::\s|：))")
-_BETWEEN = re.compile(r"(,? or |, |; |[，、；]或?|\s?或\s?)")
-_SPACED = re.compile(r"(\s+)")
-_ENDED = re.compile(r"(?<=\.)(?= )|(?<=。)(?=.)")
-_END = re.compile(r"(?: ?吗)?[?？。.”\"']*$")
 
 OPTIONS = {keyword: option for option, keyword in KEYWORDS.items()}
 """The option that says what a word of the grammar begins."""
@@ -81,55 +74,19 @@ def shown(reply: ChatReply) -> ChatReply:
     """Give a reply of one sentence, or of settings, with Discord's commands in it."""
     if reply.form and not reply.form.is_new:
         runs: Runs = (Code(settings_command(reply.form, reply.language)),)
-    elif len(reply.parts) == 1 and reply.parts[0].blocks == (_line(reply.parts[0].summary),):
-        runs = in_options(reply.parts[0].summary, reply.language)
+    elif reply.phrase is not None:
+        runs = tuple(_run(piece, reply.language) for piece in pieces(reply.phrase, reply.language))
     else:
         return reply
     return replace(reply, parts=(replace(reply.parts[0], blocks=(Paragraph(runs),)),))
 
 
-def _line(text: str) -> Paragraph:
-    return Paragraph((Words(text),))
-
-
-def in_options(sentence: str, language: Language) -> Runs:
-    """Give a sentence, or several, with the examples in them as Discord's commands."""
-    runs: list[Words | Code] = []
-    for each in _ENDED.split(sentence):
-        found = _COLON.search(each)
-        start = found.end() if found else len(each)
-        runs.append(Words(each[:start]))
-        for part in _BETWEEN.split(each[start:]):
-            runs += _example(part, language)
-    return tuple(_joined(runs))
-
-
-def _joined(runs: Sequence[Words | Code]) -> Iterator[Words | Code]:
-    words = ""
-    for run in runs:
-        if isinstance(run, Words):
-            words += run.text
-            continue
-        if words:
-            yield Words(words)
-        words = ""
-        yield run
-    if words:
-        yield Words(words)
-
-
-def _example(text: str, language: Language) -> list[Words | Code]:
-    """Give one alternative, whose last words may be an example."""
-    bare = _END.sub("", text)
-    words = _SPACED.split(bare)
-    for start in range(0, len(words), 2):
-        if start and words[start - 2].casefold() in READING_WORDS:
-            break
-        command = as_options(" ".join(words[start::2]).replace("'", ""), language)
-        if command:
-            before, after = "".join(words[:start]), text[len(bare) :].replace("'", "")
-            return [Words(before), Code(command), Words(after)]
-    return [Words(text)]
+def _run(piece: str | Example, language: Language) -> Words | Code:
+    if not isinstance(piece, Example):
+        return Words(piece)
+    typed = piece.replace("'", "")
+    command = as_options(typed, language)
+    return Code(command) if command else Words(typed)
 
 
 def as_options(example: str, language: Language) -> str:

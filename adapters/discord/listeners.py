@@ -34,6 +34,7 @@ from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission
 from digest.errors import InfraError, StoreFailed, UsageError
 from digest.languages import Language, Text
+from digest.phrase import Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
 
@@ -118,11 +119,11 @@ class Listeners:
         try:
             command = read(said)
         except UsageError as error:
-            await self._give(_line(error.line(language), language), who)
+            await self._give(_line(error.why, language), who)
             return
         refused = _refused(who) if (said.command, said.sub) == (CHANNEL, "subscribe") else None
         if refused:
-            await self._give(_line(refused.line(language), language), who)
+            await self._give(_line(refused.why, language), who)
             return
         text = command.text
         if not isinstance(command, Asking):
@@ -163,7 +164,7 @@ class Listeners:
         try:
             whole = await self._whole(value)
         except StoreFailed as error:
-            whole, work = None, _line(error.line(language), language)
+            whole, work = None, _line(error.why, language)
         else:
             if whole is None:
                 work = _line(LOST[language], language)
@@ -202,7 +203,7 @@ class Listeners:
         try:
             again = await self._whole(turn.again) or ""
         except StoreFailed as error:
-            await self._show(await _line(error.line(language), language), 0, "", who)
+            await self._show(await _line(error.why, language), 0, "", who)
             return
         reply = await self._worked(self._again(again, who, language), who)
         if reply is not None:
@@ -241,7 +242,7 @@ class Listeners:
             return await work
         except InfraError as error:
             language = language_of(who.person) or Language.EN
-            return ChatReply.line(error.line(language), language, failed=True)
+            return ChatReply.line(error.why, language, failed=True)
         except Exception:
             language = language_of(who.person) or Language.EN
             broken = ChatReply.line(BROKEN[language], language, failed=True)
@@ -263,7 +264,7 @@ class Listeners:
             # Discord refuses such a message without saying why.
             language = language_of(who.person) or Language.EN
             refused = NoPermission(SAY.discord.lacks(named(EMBED_LINKS)))
-            return await _line(refused.line(language), language)
+            return await _line(refused.why, language)
         at = self._clock()
         place = who.place
         thread = place.place if place.in_thread else ""
@@ -335,5 +336,5 @@ def _refused(who: Heard) -> NoPermission | None:
     return NoPermission(SAY.discord.lacks(named(*lacking))) if lacking else None
 
 
-async def _line(text: str, language: Language) -> ChatReply:
+async def _line(text: str | Phrase, language: Language) -> ChatReply:
     return ChatReply.line(text, language, failed=True)

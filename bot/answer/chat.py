@@ -298,7 +298,7 @@ class Chat:
             return await answer
         except InfraError as error:
             language = await self._language(channel, person)
-            return ChatReply.line(_for_a_channel(error).line(language), language, failed=True)
+            return ChatReply.line(_for_a_channel(error).why, language, failed=True)
 
     async def _language(self, channel: Channel, person: Person) -> Language:
         """Give the language to say that something failed in; the store may be what failed."""

@@ -54,10 +54,6 @@ UNREACHED: Text = {
     Language.EN: "This channel gets {what}. Nothing is posted yet: {why}.",
     Language.ZH: "本频道订阅：{what}。目前还无法发送：{why}。",
 }
-PAUSED: Text = {
-    Language.EN: "Nothing more is posted here until: resume",
-    Language.ZH: "本频道暂停接收，恢复请用：resume",
-}
 CAUGHT_UP: Text = {
     Language.EN: " What was due meanwhile follows at once.",
     Language.ZH: "其间应发送的内容马上补发。",
@@ -66,10 +62,7 @@ ENDED: Text = {
     Language.EN: "This channel gets no threads any more.",
     Language.ZH: "本频道不再接收讨论串。",
 }
-NONE: Text = {
-    Language.EN: "This channel has no subscription yet: subscribe vllm sglang",
-    Language.ZH: "本频道还没有订阅：subscribe vllm sglang",
-}
+NONE = SAY.subscribing.nothing_yet(Example("subscribe vllm sglang"))
 
 
 class Subscribing:
@@ -122,7 +115,7 @@ class Subscribing:
         language = command.language or await self._language(channel, person)
         now = self._clock()
         await self._subscriptions.change(channel, lambda current: paused(current, now))
-        return ChatReply.line(PAUSED[language], language)
+        return ChatReply.line(SAY.subscribing.paused_until(Example("resume")), language)
 
     async def resume(self, command: Resume, channel: Channel, person: Person) -> ChatReply:
         """Go on with a channel, whoever paused it; what was due meanwhile is told in one thread."""
@@ -141,7 +134,7 @@ class Subscribing:
         """Say what a channel gets, when the next thread is due, and what is wrong."""
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription is None:
-            return ChatReply.line(NONE[language], language)
+            return ChatReply.line(NONE, language)
         text = CHANGED[language].format(what=described(subscription, language))
         how = state(subscription, self._clock(), language, errors=False)
         return ChatReply.line(text + SPACE[language] + how, language)
@@ -156,7 +149,7 @@ class Subscribing:
         form = await self.form(channel, person)
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription is None:
-            return replace(ChatReply.line(NONE[language], language), form=form)
+            return replace(ChatReply.line(NONE, language), form=form)
         lines = (as_command(subscription), state(subscription, self._clock(), language))
         blocks = tuple(Paragraph((Words(line),)) for line in lines)
         part = Part(PartKind.NOTICE, blocks, summary=lines[0])

@@ -6,6 +6,8 @@ from typing import Self
 from bot.model.parts import Part, PartKind
 from bot.wording.settings_form import SettingsForm
 from digest.languages import Language
+from digest.phrase import Phrase
+from digest.wording.saying import said
 from digest.writing.document import Paragraph, Words
 
 
@@ -16,16 +18,20 @@ class ChatReply:
     What cannot be done (a wrong command, a repository that cannot be looked at, a lost database)
     is no exception here: it is a reply that `failed`, with one part of one sentence that says what
     to do. `form` is set where the person asked for the settings: a platform that has forms opens
-    one with these values, any other shows the parts.
+    one with these values, any other shows the parts. `phrase` is what a reply of one sentence says,
+    for a platform that shows the examples in it as commands of its own.
     """
 
     parts: tuple[Part, ...]
     language: Language
     failed: bool = False
     form: SettingsForm | None = None
+    phrase: Phrase | None = None
 
     @classmethod
-    def line(cls, text: str, language: Language, *, failed: bool = False) -> Self:
-        """Give a reply of one sentence."""
-        part = Part(PartKind.NOTICE, (Paragraph((Words(text),)),), summary=text)
-        return cls((part,), language, failed)
+    def line(cls, text: str | Phrase, language: Language, *, failed: bool = False) -> Self:
+        """Return a reply of one sentence."""
+        phrase = text if isinstance(text, Phrase) and text.code else None
+        line = said(text, language).partition("\n")[0] if isinstance(text, Phrase) else text
+        part = Part(PartKind.NOTICE, (Paragraph((Words(line),)),), summary=line)
+        return cls((part,), language, failed, phrase=phrase)

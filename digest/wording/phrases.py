@@ -70,6 +70,8 @@ class Subscribing(Generic[Said]):
     from_which: Callable[[Example, Example], Said]
     all_is_all: Callable[[Example, Example], Said]
     no_subscription: Callable[[Example], Said]
+    nothing_yet: Callable[[Example], Said]
+    paused_until: Callable[[Example], Said]
     not_subscribed: Callable[[object], Said]
     subscribed_to_others: Callable[[object, object], Said]
     too_many: Callable[[object, object], Said]

@@ -9,13 +9,16 @@ import pytest
 
 from adapters.discord.asking import asked, read
 from adapters.discord.commands import COMMANDS, LANGUAGES, QUIET, THREADS, WHICH, are_known
-from adapters.discord.examples import as_options, help_reply, in_options, settings_command, shown
+from adapters.discord.examples import as_options, help_reply, settings_command, shown
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import parse_chat
 from bot.model.help import CHAT_ROWS
 from bot.wording.settings_form import blank_form
+from digest.errors import UsageError
 from digest.languages import Language
-from digest.writing.document import Bullets, Code, Paragraph, Words
+from digest.phrase import Example, Phrase
+from digest.wording.phrases import SAY
+from digest.writing.document import Bullets, Code, Paragraph
 
 EN = Language.EN
 BY_NAME = {
@@ -26,11 +29,13 @@ BY_NAME = {
 }
 
 
-def said(sentence: str, language: Language = EN) -> str:
+def said(phrase: Phrase, language: Language = EN) -> str:
     """Give a sentence with what is shown as code in brackets."""
+    ((block,),) = (part.blocks for part in shown(ChatReply.line(phrase, language)).parts)
+    assert isinstance(block, Paragraph)
     return "".join(
         f"[{run.text}]" if isinstance(run, Code) else run.text  # type: ignore[union-attr]  # both have
-        for run in in_options(sentence, language)
+        for run in block.runs
     )
 
 
@@ -86,7 +91,9 @@ def test_choices_are_named_in_the_language_of_the_answer_as_the_client_names_the
         "language:中文 without:nothing paths:all topics:all "
         "quiet:用一行说明 threads:每个仓库一个讨论串"
     )
-    assert said("不能这样写：one thread", Language.ZH) == "不能这样写：[threads:合并为一个讨论串]"
+    assert said(SAY.subscribing.both_threads(Example("one thread")), Language.ZH).endswith(
+        "：[threads:合并为一个讨论串]"
+    )
     assert as_options("followups mine", Language.ZH) == "/followups show which:我的"
 
     offered = {
@@ -109,86 +116,54 @@ def test_discord_is_told_again_when_a_choice_is_named_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "told"),
+    ("typed", "told"),
     [
         (
-            "9:00 is a time: subscribe vllm at 09:00",
-            "9:00 is a time: [/infra-channel subscribe repos:vllm time:09:00]",
+            "subscribe 9:00",
+            "9:00 is a time: [/infra-channel subscribe time:09:00]",
         ),
         (
-            "25:00 is not on a clock of 24 hours: at 23:00",
+            "subscribe vllm at 25:00",
             "25:00 is not on a clock of 24 hours: [time:23:00]",
         ),
         (
-            "xx is neither a time nor a change: vllm yesterday or vllm '#18905'",
-            "xx is neither a time nor a change: [/infra repo:vllm when:yesterday] or "
-            "[/infra repo:vllm change:18905]",
+            "vllm zzz",
+            "zzz is neither a time nor a change: [/infra repo:vllm when:yesterday], "
+            "[/infra repo:vllm when:2026-02-11] or [/infra repo:vllm change:18905]",
         ),
         (
-            "x cannot be left out: did you mean without docs?",
-            "x cannot be left out: did you mean [without:docs]?",
+            "subscribe vllm without dcs",
+            "dcs cannot be left out: did you mean [without:docs]?",
         ),
         (
-            "yesterday is not shown x: show now or show later",
+            "subscribe vllm show x",
             "yesterday is not shown x: [show:True] or [show:False]",
         ),
-        ("say it: one thread", "say it: [threads:all in one thread]"),
         (
-            "本频道还没有订阅：subscribe vllm",
-            "本频道还没有订阅：[/infra-channel subscribe repos:vllm]",
+            "subscrib vllm",
+            "there is no command subscrib: did you mean [/infra-channel subscribe]?",
         ),
         (
-            "x 不是星期：on daily、on weekdays 或 on mon,wed",
-            "x 不是星期：[days:daily]、[days:weekdays] 或 [days:mon,wed]",
+            "followups of somebody else",
+            "there are no of somebody else follow-ups: [/followups show which:mine], open, done "
+            "or all",
         ),
-        ("x 不能略去：是想输入 without docs 吗？", "x 不能略去：是想输入 [without:docs] 吗？"),
-        (
-            "Paused: since 2026-02-12, until: resume. Last: 2026-02-12.",
-            "Paused: since 2026-02-12, until: [/infra-channel resume]. Last: 2026-02-12.",
-        ),
-        (
-            "已暂停：自 2026-02-12 起，恢复请用 resume。上一次：2026-02-12。",
-            "已暂停：自 2026-02-12 起，恢复请用 [/infra-channel resume]。上一次：2026-02-12。",
-        ),
-        (
-            "say one: /infra repo:vllm when:week",
-            "say one: [/infra repo:vllm when:week]",
-        ),
-        (
-            "there is no command subs: did you mean subscribe?",
-            "there is no command subs: did you mean [/infra-channel subscribe]?",
-        ),
+        ("vllm yesterdy", "yesterdy is not a time: did you mean yesterday?"),
     ],
 )
-def test_examples_behind_the_last_colon_become_options(sentence: str, told: str) -> None:
-    assert said(sentence) == told
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "'x' is not a time: did you mean yesterday?",
-        "zones have names: UTC, Asia/Shanghai or Europe/Berlin",
-        "only admins change what this channel gets: ask one",
-        "nothing was found",
-        "on weekdays there is no colon",
-        "say which: followups of somebody else",
-        "this is one: help, why sglang 18905 or repos",
-        "it ends: ",
-    ],
-)
-def test_what_is_no_example_stays(sentence: str) -> None:
-    assert said(sentence) == sentence
+def test_examples_become_options_and_what_is_none_stays(typed: str, told: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        parse_chat(typed)
+    assert said(raised.value.why) == told
 
 
 def test_a_reply_of_one_sentence_shows_them_as_code_and_any_other_is_left_alone() -> None:
-    reply = shown(ChatReply.line("say which: unsubscribe vllm", EN, failed=True))
-    assert reply.failed
-    assert reply.parts[0].blocks == (
-        Paragraph((Words("say which: "), Code("/infra-channel unsubscribe repos:vllm"))),
-    )
-    several = replace(reply, parts=reply.parts * 2)
-    assert shown(several) is several
+    phrase = SAY.subscribing.not_a_repository("x", Example("unsubscribe vllm"))
+    reply = ChatReply.line(phrase, EN, failed=True)
+    assert shown(reply).failed
+    assert said(phrase) == "x is no repository: [/infra-channel unsubscribe repos:vllm]"
+    typed = ChatReply.line("say which: unsubscribe vllm", EN)
+    assert shown(typed) is typed
 
 
 def test_settings_are_the_command_that_gives_them() -> None:

@@ -8,6 +8,8 @@ from bot.compose.chat_reply import ChatReply
 from bot.model.parts import ActionKind
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.phrase import Example
+from digest.wording.phrases import SAY
 from tests.adapters.discord.asked import (
     COMMAND,
     EPHEMERAL,
@@ -123,9 +125,13 @@ async def test_help_and_errors_name_the_commands_that_discord_has(
     assert "`/infra-channel unsubscribe repos:sglang`" in str(await shown(discord, id))
     assert chat.asked == []
 
-    chat.reply = ChatReply.line("25:00 is no time: at 23:00", Language.EN, failed=True)
+    chat.reply = ChatReply.line(
+        SAY.settings.beyond_clock("25:00", Example("at 23:00")), Language.EN, failed=True
+    )
     id = await discord.interact(COMMAND, typed("infra", *VLLM))
-    assert (await shown(discord, id))["content"] == "25:00 is no time: `time:23:00`"
+    assert (await shown(discord, id))["content"] == (
+        "25:00 is not on a clock of 24 hours: `time:23:00`"
+    )
 
 
 async def test_who_shares_where_embed_links_is_missing_is_told_which_permission(
