@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from adapters.discord.commands import CHANNEL, FOLLOWUPS, INFRA, LONGEST_VALUE, MOST_CHOICES, SEARCH
 from bot.model.commands import CHANNEL_WORDS, shown
+from bot.model.concerns import LISTS
 from bot.model.setting_words import LEFT_OUT
 from digest.errors import UsageError
 from digest.phrase import Example
@@ -20,8 +21,7 @@ DAYS = ("daily", "weekdays", "weekly", "weekends", *WEEKDAYS, "mon,wed,fri")
 WITHOUT = (*LEFT_OUT, ",".join(LEFT_OUT), "nothing")
 DAYS_BACK = 7
 
-CHANNEL_SUBS = ("subscribe", "unsubscribe", "pause", "resume", "list", "settings")
-
+CHANNEL_SUBS = ("subscribe", "unsubscribe", "pause", "resume", "list", "settings", "concern")
 
 KEYWORDS = {
     "time": "at",
@@ -124,6 +124,8 @@ def _channel(said: SlashCommand) -> str:
             return "subscriptions"
         case "unsubscribe":
             return _words("unsubscribe", said.text("repos"))
+        case "concern":
+            return _concern(said)
     settings = [
         f"{keyword} {said.text(option)}"
         for option, keyword in KEYWORDS.items()
@@ -137,6 +139,17 @@ def _channel(said: SlashCommand) -> str:
     if said.sub == "settings" and not settings:
         return "settings"
     return _words("subscribe", said.text("repos"), *settings)
+
+
+def _concern(said: SlashCommand) -> str:
+    """Give one of three: what is added, what is removed, or lists of words; none shows them."""
+    lists = [f"{name} {said.text(name)}" for name in LISTS if said.text(name)]
+    add, of, remove = said.text("add"), said.text("of"), said.text("remove")
+    if sum(map(bool, (add, remove, lists))) > 1 or (of and not add):
+        raise UsageError(SAY.concerns.one_at_a_time)
+    if add:
+        return _words("concern add", add, f"of {of}" if of else "")
+    return _words("concern remove", remove) if remove else _words("concern", *lists)
 
 
 def _words(*parts: str) -> str:

@@ -141,6 +141,16 @@ def _everywhere() -> Json:
     return {"contexts": [IN_SERVERS], "integration_types": [INSTALLED_ON_SERVER]}
 
 
+LISTS_OF_WORDS = {
+    "models": ("Models, with commas: Qwen3, DeepSeek-V4", "模型：Qwen3, DeepSeek-V4"),
+    "hardware": ("Hardware: MI355, SM120", "硬件：MI355, SM120"),
+    "flags": ("Flags and variables: --max-num-seqs, VLLM_USE_V1", "参数和环境变量"),
+    "paths": ("Files and folders upstream: vllm/v1/core", "上游的文件和目录"),
+    "symbols": ("Classes and functions: SchedulerInterface", "类和函数"),
+    "pins": ("Versions: flashinfer==0.6.3", "版本：flashinfer==0.6.3"),
+}
+"""What each list of words holds, in English and Chinese."""
+
 _LANGUAGE = _option(
     "language",
     "The language of the digest",
@@ -253,6 +263,20 @@ COMMANDS: tuple[Json, ...] = (
             ),
             _sub("pause", "Post nothing more here until resumed", "暂停接收，直到恢复"),
             _sub("resume", "Go on, with what was due meanwhile", "恢复接收，并补发其间内容"),
+            _sub(
+                "concern",
+                "What you use: words, or a public codebase that is read every day",
+                "你们用到什么：手写的词，或每天读取的公开代码库",
+                (
+                    *(
+                        _option(name, f"{what}; nothing clears them", zh, most=400)
+                        for name, (what, zh) in LISTS_OF_WORDS.items()
+                    ),
+                    _option("add", "A public codebase: OWNER/NAME", "公开代码库：OWNER/NAME"),
+                    _option("of", "What it uses: vllm", "它用到的仓库：vllm"),
+                    _option("remove", "Take away: words, a name, or all", "移除：名称或 all"),
+                ),
+            ),
             _sub("list", "Show what this channel gets, and when", "列出本频道的订阅"),
             _sub(
                 "settings",

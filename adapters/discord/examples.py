@@ -29,6 +29,7 @@ from bot.model.commands import (
     ShowSpan,
     parse,
 )
+from bot.model.concerns import LISTS
 from bot.model.help import CHAT_ROWS
 from bot.model.parts import Part, PartKind
 from bot.wording.settings_form import SettingsForm
@@ -54,6 +55,7 @@ BARE = {
     "resume": f"/{CHANNEL} resume",
     "subscriptions": f"/{CHANNEL} list",
     "settings": f"/{CHANNEL} settings",
+    "concern": f"/{CHANNEL} concern",
     "followups": f"/{FOLLOWUPS} show",
     "search": f"/{SEARCH}",
 }
@@ -136,6 +138,12 @@ def _reading(example: str, shown_in: Language) -> str:
 def _of_channel(first: str, words: Sequence[str], language: Language) -> str:
     if first == "followups":
         return f"{BARE[first]} {_option('which', ' '.join(words), language)}"
+    if first == "concern":
+        lists: list[str] = []
+        for word in words:
+            is_name = word.casefold() in (*LISTS, "add", "of", "remove")
+            lists.append(f"{word}:" if is_name else word)
+        return f"{BARE[first]} {' '.join(lists).replace(': ', ':')}"
     if first == "unsubscribe":
         return f"{BARE[first]} repos:{' '.join(words)}"
     return f"{BARE[first]} {' '.join(_settings(('repos', *words), language))}"

@@ -45,6 +45,7 @@ FIELDS = (
     "without",
     "paths",
     "topics",
+    "concern",
     "quiet",
     "eyes",
     "threads",
@@ -106,6 +107,7 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
         without=_values(fields["without"]),
         paths=str(fields["paths"].get("value") or ""),
         topics=str(fields["topics"].get("value") or ""),
+        concern=str(fields["concern"].get("value") or "") if "concern" in values else None,
         quiet=_value(fields["quiet"]) or "line",
         eyes=_value(fields["eyes"]),
         one_thread=_value(fields["threads"]) == "one",
@@ -177,10 +179,19 @@ def _blocks(form: SettingsForm, days: frozenset[int], words: ModalWords) -> list
         _input("without", words.without, _boxes(left_out, form.without), optional=True),
         _input("paths", words.paths, _line(form.paths), hint=words.paths_hint, optional=True),
         _input("topics", words.topics, _line(form.topics), hint=words.topics_hint, optional=True),
+        *_concern(form, words),
         _input("quiet", words.quiet, _radio(list(words.quiets.items()), form.quiet)),
         _input("eyes", words.eyes, _radio(eyes, form.eyes), hint=words.eyes_hint, optional=True),
         _input("threads", words.threads, _radio(threads, "one" if form.one_thread else "own")),
     ]
+
+
+def _concern(form: SettingsForm, words: ModalWords) -> list[Json]:
+    """Give the field of words by hand, unless it holds more than it can show and give back."""
+    if form.concern is None or len(form.concern) > TYPED_PATHS:
+        return []
+    element = _line(form.concern)
+    return [_input("concern", words.concern, element, hint=words.concern_hint, optional=True)]
 
 
 def _input(name: str, label: str, element: Json, *, hint: str = "", optional: bool = False) -> Json:

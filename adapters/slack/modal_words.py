@@ -36,6 +36,8 @@ class ModalWords:
     paths_hint: str
     topics: str
     topics_hint: str
+    concern: str
+    concern_hint: str
     quiet: str
     quiets: Mapping[str, str]
     eyes: str
@@ -72,6 +74,9 @@ EN = ModalWords(
     paths_hint="Globs such as csrc/** *.cu; empty for all.",
     topics="Only these topics",
     topics_hint="Words such as attention moe; empty for all.",
+    concern="What you use",
+    concern_hint="models Qwen3, DeepSeek-V4 hardware MI355 flags --max-num-seqs; also paths, "
+    "symbols and pins.",
     quiet="On a day without changes",
     quiets={"line": "Say so in one line", "nothing": "Post nothing"},
     eyes="👀 on what nobody flagged",
@@ -108,6 +113,9 @@ ZH = ModalWords(
     paths_hint="例如 csrc/** *.cu；留空表示全部。",
     topics="只看这些主题",
     topics_hint="例如 attention moe；留空表示全部。",
+    concern="你们用到的东西",
+    concern_hint="例如 models Qwen3, DeepSeek-V4 hardware MI355 flags --max-num-seqs；"
+    "还有 paths、symbols 和 pins。",
     quiet="没有变更的日子",
     quiets={"line": "用一行说明", "nothing": "什么都不发"},
     eyes="对未标记的内容添加 👀",

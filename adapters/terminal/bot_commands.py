@@ -88,7 +88,7 @@ BOT_ROWS: tuple[HelpRow, ...] = (
     HelpRow(
         "subscribe",
         "subscribe … | unsubscribe … | pause | resume | subscriptions | followups … | settings | "
-        "why … --channel CHANNEL",
+        "concern … | why … --channel CHANNEL",
         "subscribe vllm --channel slack:T0123/C0456",
         {
             Language.EN: "as in that channel: PLATFORM:WORKSPACE/CHANNEL",

@@ -5,6 +5,7 @@ import json
 import signal
 from collections.abc import Sequence
 from datetime import date, datetime
+from pathlib import Path
 
 from adapters.terminal import channel_json
 from adapters.terminal.asking import asker
@@ -17,6 +18,7 @@ from adapters.terminal.bot_commands import (
     SlackManifest,
     SlackPreview,
 )
+from adapters.terminal.files import read_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
@@ -26,6 +28,7 @@ from adapters.wiring.process import NO_PLATFORM
 from adapters.wiring.process import run as run_bot
 from adapters.wiring.run import Choices, log_as_set, read_settings, running
 from adapters.wiring.slack_preview import slack_manifest, slack_messages
+from bot.compose.chat_reply import ChatReply
 from bot.compose.thread import plan
 from bot.deliver.planning import Morning
 from bot.model.channel_commands import (
@@ -170,7 +173,9 @@ async def _in_channel(command: InChannel, options: Options) -> int:
     with progress() as tell:
         async with chatting(tell) as bot:
             who = _operator(command.channel, options, bot)
-            reply = await bot.chat.answer(command.text, command.channel, who)
+            reply = await _given(command, who, bot) or await bot.chat.answer(
+                command.text, command.channel, who
+            )
             text = "\n".join(_drawn(part, reply.language) for part in reply.parts)
             if options.format is Format.JSON:
                 text = await _as_json(command, text, reply.language, who, bot)
@@ -178,11 +183,23 @@ async def _in_channel(command: InChannel, options: Options) -> int:
     return 1 if reply.failed else 0
 
 
+async def _given(command: InChannel, who: Person, bot: Chatting) -> ChatReply | None:
+    """Keep the surface in a file that `concern add FILE` names; None for any other command."""
+    match command.text.split(maxsplit=2):
+        case [first, second, name] if (first.casefold(), second.casefold()) == ("concern", "add"):
+            file = Path(name)
+            if text := await asyncio.to_thread(read_text, file):
+                return await bot.chat.concerning.give(file.name, text, command.channel, who)
+    return None
+
+
 async def _as_json(
     command: InChannel, text: str, language: Language, who: Person, bot: Chatting
 ) -> str:
-    channel, asked = command.channel, parse_chat(command.text)
-    kind = command.text.split()[0].casefold()
+    channel, kind = command.channel, command.text.split()[0].casefold()
+    if kind == "concern":
+        return channel_json.said(kind, channel, text, language)
+    asked = parse_chat(command.text)
     reading = bot.chat.reading
     if isinstance(asked, Question):
         return channel_json.said(kind, channel, text, language)

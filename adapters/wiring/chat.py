@@ -11,12 +11,13 @@ from adapters.operations.counted_publisher import counted
 from adapters.operations.metrics import Metrics
 from adapters.operations.model_metrics import ModelCollector
 from adapters.operations.webhook import Webhook
-from adapters.wiring.run import Choices, Running, running
+from adapters.wiring.run import Choices, Running, read_public_surface, running
 from bot.answer.allowances import Allowances
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.chat import Beside, Chat
 from bot.answer.subscribing import Subscribing
 from bot.compose.page_address import PageAddress
+from bot.deliver.concern_reading import ConcernReading
 from bot.deliver.delivery import Delivering
 from bot.deliver.planning import Planning
 from bot.deliver.shared_roundups import SharedRoundups
@@ -116,7 +117,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         flagging = Flagging(
             infra.pipeline, kept, sharing, clock, visibility.may_show, settings.may_follow_up
         )
-        beside: list[Beside] = []
+        beside: list[Beside] = [ConcernReading(kept.concerns, read_public_surface, clock)]
         if isinstance(infra.source, Upstream):
             beside.append(
                 UpstreamLooks(

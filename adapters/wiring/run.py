@@ -35,6 +35,7 @@ from digest.writing.rules import RulesWriter
 if TYPE_CHECKING:
     from adapters.wiring.model import ModelDoor
     from digest.concern.reader import Codebase
+    from digest.concern.surface import Surface
     from digest.sources.github.source import GitHub
 
 PROGRAM = "infra-digest"
@@ -349,6 +350,14 @@ async def read_codebase(location: str, revision: str, progress: Progress) -> "Co
         environment=dict(os.environ),
         progress=progress,
     )
+
+
+async def read_public_surface(repo: Repo, of: str) -> "Surface":
+    """Read what a public codebase uses, as nobody in particular; see `public_surface`."""
+    from adapters.wiring.surface_process import public_surface
+
+    cache = str(platformdirs.user_cache_path(PROGRAM))
+    return await public_surface(dict(os.environ), cache, repo, of)
 
 
 def _local_name(choice: str) -> str:

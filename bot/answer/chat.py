@@ -15,6 +15,7 @@ import structlog
 
 from bot.answer.channel_answers import ChannelAnswers, language_of
 from bot.answer.commanding import Commanding
+from bot.answer.concerning import Concerning
 from bot.answer.pressing import Pressing
 from bot.answer.subscribing import Subscribing
 from bot.compose.chat_reply import ChatReply
@@ -24,6 +25,7 @@ from bot.followups.flagging import Flagging
 from bot.model.channel_commands import Resume, Subscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import parse_question
+from bot.model.concerns import AddCodebase
 from bot.model.parts import ActionKind
 from bot.model.reactions import Reaction, ReactionKind
 from bot.store.store import ChannelStore
@@ -82,7 +84,8 @@ class Chat:
         self.delivering = delivering
         self._store = store
         self._clock = clock
-        self._commanding = Commanding(reading, subscribing, store)
+        self.concerning = Concerning(reading, subscribing, store.concerns, clock)
+        self._commanding = Commanding(reading, subscribing, self.concerning, store)
         self._pressing = Pressing(reading, flagging, sharing, store, self._commanding)
         self._looking: asyncio.Task[None] | None = None
 
@@ -91,7 +94,7 @@ class Chat:
 
         async def answer() -> ChatReply:
             reply = await self.answer(text, channel, person)
-            if isinstance(parse_chat(text), Subscribe | Resume):
+            if isinstance(parse_chat(text), Subscribe | Resume | AddCodebase):
                 self.tick(self._clock())
             return reply
 
@@ -204,6 +207,8 @@ class Chat:
 
         async def save() -> ChatReply:
             reply = await self.subscribing.save_form(form, channel, person)
+            if form.concern is not None:
+                await self.concerning.save_words(form.concern, channel, person)
             self.tick(self._clock())
             return reply
 

@@ -7,6 +7,7 @@ from functools import partial
 from cachetools import LRUCache
 
 from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.concerning import Concerning
 from bot.answer.executor import in_executor
 from bot.answer.subscribing import Subscribing
 from bot.compose.answer_parts import answer_parts, is_shareable
@@ -24,6 +25,7 @@ from bot.model.channel_commands import (
 )
 from bot.model.channels import Channel, Person
 from bot.model.commands import Question, parse_question
+from bot.model.concerns import AddCodebase, ChangeWords, RemoveConcern, ShowConcern
 from bot.model.followups import Which, listing
 from bot.model.parts import Part
 from bot.model.replies import DigestReply, Reply, WhyReply
@@ -44,8 +46,13 @@ class Commanding:
     """Answers commands for a person of a channel. Methods raise `InfraError`."""
 
     def __init__(
-        self, reading: ChannelAnswers, subscribing: Subscribing, store: ChannelStore
+        self,
+        reading: ChannelAnswers,
+        subscribing: Subscribing,
+        concerning: Concerning,
+        store: ChannelStore,
     ) -> None:
+        self._concerning = concerning
         self._reading = reading
         self._subscribing = subscribing
         self._store = store
@@ -66,12 +73,18 @@ class Commanding:
                 return await subscribing.pause(command, channel, person)
             case Resume():
                 return await subscribing.resume(command, channel, person)
+            case ShowConcern() | ChangeWords() | AddCodebase() | RemoveConcern():
+                return await self._concerning.do(command, channel, person)
             case ListSubscriptions(language):
                 wanted = language or await self.language(channel, person)
                 return await subscribing.listed(channel, person, wanted)
             case ShowSettings(language):
                 wanted = language or await self.language(channel, person)
-                return await subscribing.settings(channel, person, wanted)
+                reply = await subscribing.settings(channel, person, wanted)
+                if reply.form is None:
+                    return reply
+                concern = await self._concerning.words(channel)
+                return replace(reply, form=replace(reply.form, concern=concern))
             case ShowFollowUps(which, language):
                 wanted = language or await self.language(channel, person)
                 return await self.followups(which, channel, person, wanted)

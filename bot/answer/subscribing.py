@@ -87,7 +87,7 @@ class Subscribing:
 
     async def subscribe(self, command: Subscribe, channel: Channel, person: Person) -> ChatReply:
         """Add repositories and change what is named; a new channel is told at once or later."""
-        self._refuse_others(person)
+        self.refuse_others(person)
         current = await self._subscriptions.of(channel)
         repos = [await self._channel_answers.repo(name, channel, person) for name in command.repos]
         return await self._save(command, channel, person, current, repos, keep=True)
@@ -96,7 +96,7 @@ class Subscribing:
         self, command: Unsubscribe, channel: Channel, person: Person
     ) -> ChatReply:
         """Take repositories away, all for none named."""
-        self._refuse_others(person)
+        self.refuse_others(person)
         language = command.language or await self._language(channel, person)
         repos = [await self._channel_answers.repo(name, channel, person) for name in command.repos]
         current = await self._subscriptions.of(channel)
@@ -111,7 +111,7 @@ class Subscribing:
 
     async def pause(self, command: Pause, channel: Channel, person: Person) -> ChatReply:
         """Send nothing to a channel until somebody resumes it."""
-        self._refuse_others(person)
+        self.refuse_others(person)
         language = command.language or await self._language(channel, person)
         now = self._clock()
         await self._subscriptions.change(channel, lambda current: paused(current, now))
@@ -119,7 +119,7 @@ class Subscribing:
 
     async def resume(self, command: Resume, channel: Channel, person: Person) -> ChatReply:
         """Go on with a channel, whoever paused it; what was due meanwhile is told in one thread."""
-        self._refuse_others(person)
+        self.refuse_others(person)
         language = command.language or await self._language(channel, person)
         now = self._clock()
         after = await self._subscriptions.change(channel, lambda current: resumed(current, now))
@@ -183,7 +183,7 @@ class Subscribing:
 
     async def save_form(self, form: SettingsForm, channel: Channel, person: Person) -> ChatReply:
         """Set a channel as a form says: the repositories of the form and no others."""
-        self._refuse_others(person)
+        self.refuse_others(person)
         command, faults = read_form(form, await self._language(channel, person))
         if faults:
             raise UsageError(next(iter(faults.values())))
@@ -289,7 +289,8 @@ class Subscribing:
             return None  # its first thread will say so
         return None
 
-    def _refuse_others(self, person: Person) -> None:
+    def refuse_others(self, person: Person) -> None:
+        """Raise `UsageError` for a person who may change nothing here."""
         if refused := self._refusal(person):
             raise refused
 

@@ -7,6 +7,7 @@
               [eyes open|nothing]              [one thread|own threads] [show now|later]
     unsubscribe REPO…|all · pause · resume · subscriptions · settings
     followups [mine|open|done|all]
+    concern [LIST WORD,…|add OWNER/NAME of REPO|remove NAME|all]      see bot.model.concerns
 
 Settings come after the repositories, in any order, each once. What a list was set to is cleared by
 `without nothing`, `paths all` and `topics all`. A repository that is called like a keyword is
@@ -31,6 +32,7 @@ from bot.model.commands import (
     split_language,
     too_long,
 )
+from bot.model.concerns import ConcernCommand, read_concern
 from bot.model.followups import Which
 from bot.model.references import read_repo
 from bot.model.setting_words import (
@@ -154,7 +156,14 @@ class ShowFollowUps:
 
 
 ChannelCommand: TypeAlias = (
-    Subscribe | Unsubscribe | Pause | Resume | ListSubscriptions | ShowSettings | ShowFollowUps
+    Subscribe
+    | Unsubscribe
+    | Pause
+    | Resume
+    | ListSubscriptions
+    | ShowSettings
+    | ShowFollowUps
+    | ConcernCommand
 )
 
 
@@ -198,6 +207,8 @@ def parse_channel(text: str) -> ChannelCommand:
     match command:
         case "unsubscribe":
             return _unsubscribe(rest, language)
+        case "concern":
+            return read_concern(rest, language)
         case "followups":
             return ShowFollowUps(_which(rest), language)
         case "pause" | "resume":

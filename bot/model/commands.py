@@ -38,6 +38,7 @@ DEFAULT_WHEN = "yesterday"
 READING_WORDS = ("all", "search", "repos", "watch", "unwatch", "why", "help")
 CHANNEL_WORDS = (
     *("subscribe", "unsubscribe", "pause", "resume", "subscriptions", "followups", "settings"),
+    "concern",
 )
 TERMINAL_WORDS = (
     *("run", "deliver", "backfill", "status", "check", "demo", "record"),

@@ -149,6 +149,16 @@ CHANNEL_ROWS: tuple[HelpRow, ...] = (
         ),
     ),
     HelpRow(
+        "concern",
+        "concern [models|hardware|flags|paths|symbols|pins WORD,…] "
+        "[add OWNER/NAME of REPO] [remove NAME|all]",
+        "concern models Qwen3, DeepSeek-V4 hardware MI355",
+        _gives(
+            "what concerns this channel: words by hand, and public codebases that are read daily",
+            "什么与本频道有关：手写的词，以及每天读取的公开代码库",
+        ),
+    ),
+    HelpRow(
         "settings",
         "settings",
         "settings",

@@ -1,5 +1,6 @@
 """The store of the bot, its parts by idea, in the same database as the digests."""
 
+from bot.store.concerns import Concerns
 from bot.store.corrections import Corrections
 from bot.store.deliveries import Deliveries
 from bot.store.followups import FollowUps
@@ -25,6 +26,7 @@ class ChannelStore:
         self.posts = Posts(database)
         self.mentions = Mentions(database)
         self.followups = FollowUps(database, announces=announces)
+        self.concerns = Concerns(database)
         self.leases = Leases(database)
         self.values = Values(database)
         self.timestamps = Timestamps(database)

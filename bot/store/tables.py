@@ -138,6 +138,19 @@ class OutgoingRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
+class ConcernRow(SQLModel, table=True):
+    """One thing that concerns a channel; `due_at` is when its codebase is read again, if it is."""
+
+    __tablename__ = "concern"
+
+    platform: str = Field(primary_key=True)
+    workspace: str = Field(primary_key=True)
+    channel: str = Field(primary_key=True)
+    name: str = Field(primary_key=True)
+    due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
+    body: bytes = Field(sa_type=Packed)
+
+
 class QuestionRow(SQLModel, table=True):
     """The question "which one?" below a message that is about several items."""
 

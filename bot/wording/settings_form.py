@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bot.model.channel_commands import Subscribe
+from bot.model.concerns import read_lists
 from bot.model.setting_words import (
     NAMED_DAYS,
     read_at,
@@ -32,9 +33,10 @@ class SettingsForm:
     `repos` are names or aliases; `at` is `09:00`, `days` `daily`, `weekdays`, `weekly` or
     `mon,wed`; `language` `en` or `zh`; `without` words of `LEFT_OUT`; `paths` globs and `topics`
     words, separated by commas or spaces; `quiet` `line` or `nothing`; `eyes` `open`, `nothing`, or
-    empty for what is usual on the platform. `is_new` tells that the
-    channel has no subscription yet, `paused` why it gets nothing, and `state` says in a line what
-    it was told last, what comes next, and what went wrong.
+    empty for what is usual on the platform. `concern` are words as
+    `bot.model.concerns.read_lists` reads them, None for a form without that field. `is_new` tells
+    that the channel has no subscription yet, `paused` why it gets nothing, and `state` says in a
+    line what it was told last, what comes next, and what went wrong.
     """
 
     repos: tuple[str, ...]
@@ -48,6 +50,7 @@ class SettingsForm:
     quiet: str = "line"
     eyes: str = ""
     one_thread: bool = False
+    concern: str | None = None
     is_new: bool = True
     paused: str = ""
     state: str = ""
@@ -109,4 +112,6 @@ def read_form(form: SettingsForm, language: Language) -> tuple[Subscribe, dict[s
         eyes=field("eyes", read_eyes, form.eyes) if form.eyes else None,
         one_thread=form.one_thread,
     )
+    if form.concern:
+        field("concern", read_lists, form.concern)
     return command, faults

@@ -81,6 +81,25 @@ class Subscribing(Generic[Said]):
 
 
 @dataclass(frozen=True, slots=True)
+class Concerns(Generic[Said]):
+    """What concerns a channel."""
+
+    remove_what: Callable[[Example, Example], Said]
+    not_a_list: Callable[[object, Example], Said]
+    say_what: Callable[[object, Example], Said]
+    no_words: Callable[[object, Example], Said]
+    too_many_words: Callable[[object, object, object], Said]
+    not_a_word: Callable[[object, Example], Said]
+    add_what: Callable[[Example], Said]
+    nothing_said: Callable[[Example], Said]
+    none_called: Callable[[object, object], Said]
+    too_many: Callable[[object, Example], Said]
+    one_at_a_time: Said
+    not_read: Callable[[object, object], Said]
+    too_slow: Callable[[object, object], Said]
+
+
+@dataclass(frozen=True, slots=True)
 class Settings(Generic[Said]):
     """The words of one setting."""
 
@@ -402,6 +421,7 @@ class Phrases(Generic[Said]):
     commands: Commands[Said]
     repositories: Repositories[Said]
     subscribing: Subscribing[Said]
+    concerns: Concerns[Said]
     settings: Settings[Said]
     windows: Windows[Said]
     chat: Chat[Said]
@@ -435,6 +455,7 @@ SAY: Phrases[Phrase] = Phrases(
     commands=_coded("commands.", Commands),
     repositories=_coded("repositories.", Repositories),
     subscribing=_coded("subscribing.", Subscribing),
+    concerns=_coded("concerns.", Concerns),
     settings=_coded("settings.", Settings),
     windows=_coded("windows.", Windows),
     chat=_coded("chat.", Chat),

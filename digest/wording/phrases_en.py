@@ -3,6 +3,7 @@
 from digest.wording.phrases import (
     Chat,
     Commands,
+    Concerns,
     Database,
     Discord,
     Files,
@@ -90,6 +91,27 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
         "guests, people of other organisations, and who cannot be looked up now change nothing "
         "here: ask a member"
     ),
+)
+
+CONCERNS: Concerns[str] = Concerns(
+    remove_what=lambda one, every: f"say which: {one}, or {every}",
+    not_a_list=lambda word, example: (
+        f"concern takes lists of words, add or remove, not {word}: {example}"
+    ),
+    say_what=lambda word, example: f"say what {word} is: {example}",
+    no_words=lambda name, example: f"nothing follows {name}: {example}",
+    too_many_words=lambda count, name, most: (
+        f"{count} words are too many for {name}, it takes {most}"
+    ),
+    not_a_word=lambda word, example: f"{word} is too long, or no word: {example}",
+    add_what=lambda example: f"say which public repository uses what: {example}",
+    nothing_said=lambda example: f"nothing is said to concern this channel: {example}",
+    none_called=lambda name, has: f"there is no concern called {name}: there are {has}",
+    too_many=lambda most, example: f"a channel takes {most} concerns: take one away with {example}",
+    one_at_a_time="add a codebase, remove something or write words: one at a time, and of with add "
+    "alone",
+    not_read=lambda repo, why: f"{repo} was not read: {why}",
+    too_slow=lambda repo, seconds: f"{repo} was not read within {seconds} seconds",
 )
 
 SETTINGS: Settings[str] = Settings(
@@ -507,6 +529,7 @@ PHRASES: Phrases[str] = Phrases(
     commands=COMMANDS,
     repositories=REPOSITORIES,
     subscribing=SUBSCRIBING,
+    concerns=CONCERNS,
     settings=SETTINGS,
     windows=WINDOWS,
     chat=CHAT,

@@ -3,6 +3,7 @@
 from digest.wording.phrases import (
     Chat,
     Commands,
+    Concerns,
     Database,
     Discord,
     Files,
@@ -74,6 +75,24 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     may_not="只有管理员和 INFRA_MAY_SUBSCRIBE 中列出的人可以更改本频道的订阅：请联系他们",
     settings_words=lambda alone, example: f"settings 之后不带其他词：{alone}，或 {example}",
     stranger="访客、其他组织的人，以及暂时无法确认身份的人不能更改这里的设置：请联系成员",
+)
+
+CONCERNS: Concerns[str] = Concerns(
+    remove_what=lambda one, every: f"请写明哪一项：{one}，或 {every}",
+    not_a_list=lambda word, example: (
+        f"concern 之后是词的列表、add 或 remove，不是 {word}：{example}"
+    ),
+    say_what=lambda word, example: f"请写明 {word} 是什么：{example}",
+    no_words=lambda name, example: f"{name} 之后没有内容：{example}",
+    too_many_words=lambda count, name, most: f"{name} 有 {count} 个词，过多，最多 {most} 个",
+    not_a_word=lambda word, example: f"{word} 过长，或不是词：{example}",
+    add_what=lambda example: f"请写明哪个公开仓库用到什么：{example}",
+    nothing_said=lambda example: f"尚未说明什么与本频道有关：{example}",
+    none_called=lambda name, has: f"没有名为 {name} 的项：有 {has}",
+    too_many=lambda most, example: f"每个频道最多 {most} 项：请先移除一项：{example}",
+    one_at_a_time="添加代码库、移除、手写词，每次只做一件；of 只与 add 一起使用",
+    not_read=lambda repo, why: f"{repo} 未能读取：{why}",
+    too_slow=lambda repo, seconds: f"{repo} 在 {seconds} 秒内未能读完",
 )
 
 SETTINGS: Settings[str] = Settings(
@@ -393,6 +412,7 @@ PHRASES: Phrases[str] = Phrases(
     commands=COMMANDS,
     repositories=REPOSITORIES,
     subscribing=SUBSCRIBING,
+    concerns=CONCERNS,
     settings=SETTINGS,
     windows=WINDOWS,
     chat=CHAT,

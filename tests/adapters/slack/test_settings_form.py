@@ -26,6 +26,7 @@ FORM = SettingsForm(
     without=("bots", "ci"),
     paths="csrc/** *.cu",
     topics="attention",
+    concern="models Qwen3, DeepSeek-V4",
     quiet="nothing",
     one_thread=True,
     is_new=False,
@@ -93,7 +94,7 @@ def test_a_week_stands_for_one_day_alone() -> None:
     "form",
     [
         FORM,
-        SettingsForm((), "09:00", "UTC", "daily", "en"),
+        SettingsForm((), "09:00", "UTC", "daily", "en", concern=""),
         replace(FORM, repos=tuple(f"{'o' * 39}/{'n' * 100}{i}" for i in range(30))),
         replace(FORM, paths="p" * 5_000, topics="t" * 5_000, paused="x" * 5_000, tz="", at="09:00"),
         replace(FORM, days="rubbish", language="xx", quiet="xx"),

@@ -14,6 +14,7 @@ from bot.model.reactions import ReactionKind
 from bot.store.forgetting import forget, placed_tables
 from bot.store.store import ChannelStore
 from bot.store.tables import (
+    ConcernRow,
     CorrectionRow,
     NamedMomentRow,
     OutgoingRow,
@@ -70,6 +71,7 @@ async def fill(bot: Bot, channel: Channel, person: Person, clock: Any) -> None:
     async with database.saving("test") as session:
         place = {"platform": "slack", "workspace": channel.workspace, "channel": channel.id}
         session.add(QuestionRow(**place, message="9.9", body=b"{}"))
+        session.add(ConcernRow(**place, name="words", body=b"{}"))
         session.add(CorrectionRow(**place, item_key="k", at=clock(), shown=True, body=b"{}"))
         team = {"platform": "slack", "workspace": channel.workspace}
         session.add(OutgoingRow(**team, due_at=clock(), tries=0, body=b"{}"))

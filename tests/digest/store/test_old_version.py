@@ -22,7 +22,15 @@ AS_IT_WAS = Path(__file__).with_name("version_0010.sql")
 """A row in each table, made by the ten steps that are one now."""
 
 ADDED_SINCE_THE_FIRST = (
-    *("correction", "model_claim", "named_moment", "outgoing", "process", "source_record"),
+    *(
+        "concern",
+        "correction",
+        "model_claim",
+        "named_moment",
+        "outgoing",
+        "process",
+        "source_record",
+    ),
     "story",
 )
 VALUES: Mapping[type[Any], object] = {

@@ -1,0 +1,104 @@
+"""What concerns a channel, shown and changed by people."""
+
+from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.executor import in_executor
+from bot.answer.subscribing import Subscribing
+from bot.compose.chat_reply import ChatReply
+from bot.model.channels import Channel, Person
+from bot.model.concerns import (
+    BY_HAND,
+    AddCodebase,
+    ChangeWords,
+    Concern,
+    ConcernCommand,
+    RemoveConcern,
+    ShowConcern,
+    codebase_name,
+    named,
+    read_lists,
+    refuse_more,
+    with_words,
+    written,
+)
+from bot.model.parts import Part, PartKind
+from bot.store.concerns import Concerns
+from bot.wording.concern_wording import NO_CONCERN, described
+from digest.concern.surface import Surface, Words
+from digest.languages import Language
+from digest.ports import Clock
+from digest.writing.document import Paragraph
+from digest.writing.document import Words as Said
+
+
+class Concerning:
+    """Changes concerns in the name of people. Methods raise `InfraError` with a sentence."""
+
+    def __init__(
+        self,
+        reading: ChannelAnswers,
+        subscribing: Subscribing,
+        concerns: Concerns,
+        clock: Clock,
+    ) -> None:
+        self._reading = reading
+        self._subscribing = subscribing
+        self._concerns = concerns
+        self._clock = clock
+
+    async def do(self, command: ConcernCommand, channel: Channel, person: Person) -> ChatReply:
+        """Show or change what concerns a channel; what it is afterwards is told."""
+        language = command.language or (await self._reading.asker(channel, person)).language
+        if not isinstance(command, ShowConcern):
+            self._subscribing.refuse_others(person)
+        concerns = await self._concerns.of(channel)
+        match command:
+            case ChangeWords(lists):
+                await self._keep_words(with_words(concerns, lists, channel), concerns)
+            case AddCodebase(repo, of):
+                await self._reading.refuse_hidden(repo, channel, person)
+                name = codebase_name(repo, of)
+                refuse_more(concerns, name)
+                await self._concerns.keep(
+                    Concern(channel, name, Surface(), repo, of), self._clock()
+                )
+            case RemoveConcern(name):
+                for each in named(concerns, name):
+                    await self._concerns.drop(channel, each.name)
+        return await self._shown(channel, language)
+
+    async def give(self, name: str, text: str, channel: Channel, person: Person) -> ChatReply:
+        """Keep the text of a surface's file under a name, in place of one of that name."""
+        self._subscribing.refuse_others(person)
+        surface = await in_executor(lambda: Surface.read(text))
+        name = BY_HAND if not surface.of and not surface.uses else name
+        concerns = await self._concerns.of(channel)
+        refuse_more(concerns, name)
+        await self._concerns.keep(Concern(channel, name, surface, read_at=self._clock()))
+        return await self._shown(channel, (await self._reading.asker(channel, person)).language)
+
+    async def words(self, channel: Channel) -> str:
+        """Give the words by hand as people write them, for a form."""
+        concerns = await self._concerns.of(channel)
+        return "".join(written(each.surface.words) for each in concerns if each.name == BY_HAND)
+
+    async def save_words(self, text: str, channel: Channel, person: Person) -> None:
+        """Set the words by hand to what a form says, and to nothing else."""
+        self._subscribing.refuse_others(person)
+        lists = {name: () for name in Words.__dataclass_fields__} | read_lists(text)
+        concerns = await self._concerns.of(channel)
+        await self._keep_words(with_words(concerns, lists, channel), concerns)
+
+    async def _keep_words(self, concern: Concern, concerns: tuple[Concern, ...]) -> None:
+        if concern.surface == Surface():
+            await self._concerns.drop(concern.channel, concern.name)
+            return
+        refuse_more(concerns, concern.name)
+        await self._concerns.keep(concern)
+
+    async def _shown(self, channel: Channel, language: Language) -> ChatReply:
+        concerns = await self._concerns.of(channel)
+        if not concerns:
+            return ChatReply.line(NO_CONCERN[language], language)
+        lines = [described(each, language) for each in concerns]
+        blocks = tuple(Paragraph((Said(line),)) for line in lines)
+        return ChatReply((Part(PartKind.NOTICE, blocks, summary=lines[0]),), language)

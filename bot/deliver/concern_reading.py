@@ -1,0 +1,87 @@
+"""Reads the public codebases that concern channels, each once a day, one at a time.
+
+::
+
+    due     = concerns.take_due(now, in an hour)      by one process at a time
+    surface = read(repo, of)                          minutes at most, away from this process
+    concerns.refresh(surface, or why it failed)       due again tomorrow
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+import structlog
+
+from bot.model.concerns import EVERY, Concern
+from bot.store.concerns import Concerns
+from digest.concern.surface import Surface
+from digest.errors import InfraError, StoreFailed
+from digest.models import Repo
+from digest.ports import Clock
+
+READ_WITHIN = timedelta(hours=1)
+"""After so long another process takes up a codebase whose reader is gone."""
+
+MOST_AT_ONCE = 20
+
+ReadSurface: TypeAlias = Callable[[Repo, str], Awaitable[Surface]]
+"""Reads what a public codebase uses of an upstream repository; raises `InfraError`."""
+
+log = structlog.get_logger()
+
+
+class ConcernReading:
+    """Reads what is due; implements `bot.answer.chat.Beside`."""
+
+    def __init__(self, concerns: Concerns, read: ReadSurface, clock: Clock) -> None:
+        """`read` reads one codebase."""
+        self._concerns = concerns
+        self._read = read
+        self._clock = clock
+        self._reading: asyncio.Task[None] | None = None
+
+    def start(self, now: datetime) -> None:
+        """Begin to read what is due, unless something is being read."""
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self.read_due(now))
+            self._reading.add_done_callback(_logged)
+
+    async def settle(self) -> None:
+        """Wait until nothing is being read."""
+        if self._reading:
+            await asyncio.wait([self._reading])
+
+    async def stop(self) -> None:
+        """Let go of what is being read; it is due again within the hour."""
+        if self._reading:
+            self._reading.cancel()
+            await self.settle()
+
+    async def read_due(self, now: datetime) -> None:
+        """Read what is due, and keep it. Raises `StoreFailed`."""
+        for _ in range(MOST_AT_ONCE):
+            due = await self._concerns.take_due(now, now + READ_WITHIN)
+            if due is None or due.repo is None:
+                return
+            after = await self._after(due, due.repo)
+            await self._concerns.refresh(after, self._clock() + EVERY)
+
+    async def _after(self, due: Concern, repo: Repo) -> Concern:
+        try:
+            surface = await self._read(repo, due.of)
+        except StoreFailed:
+            raise
+        except InfraError as error:
+            log.warning("concern not read", concern=due.name, reason=str(error))
+            return replace(due, trouble=error.why)
+        return replace(due, surface=surface, read_at=self._clock(), trouble=None)
+
+
+def _logged(task: "asyncio.Task[None]") -> None:
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        trace = None if isinstance(error, InfraError) else error
+        log.error("no concern read", reason=str(error), exc_info=trace)

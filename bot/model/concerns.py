@@ -1,0 +1,213 @@
+"""What concerns a channel: words by hand, surfaces that were given, and public codebases.
+
+::
+
+    concern                                           what is said, and how it was read last
+    concern models Qwen3, DeepSeek-V4 flags --tp …    words by hand; `models nothing` clears
+            hardware … paths … symbols … pins …
+    concern add OWNER/NAME of vllm                    a public codebase, read every day
+    concern remove NAME|words|all
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from bot.model.channels import Channel
+from bot.model.commands import nearest, shown
+from bot.model.references import read_repo
+from digest.concern.surface import Surface, Words
+from digest.concern.upstreams import upstream
+from digest.errors import UsageError
+from digest.languages import Language
+from digest.models import Repo
+from digest.phrase import Example, Phrase
+from digest.wording.phrases import SAY
+
+MOST = 10
+"""Concerns of one channel; each is read once a day."""
+
+MOST_WORDS = 50
+LONGEST_WORD = 100
+BY_HAND = "words"
+"""The name of the concern that people write."""
+
+EVERY = timedelta(days=1)
+LISTS = tuple(each.name for each in fields(Words))
+NOTHING = ("nothing", "none", "无")
+EXAMPLE = "concern models Qwen3, DeepSeek-V4"
+
+_COMMAS = re.compile(r"\s*[,，、]\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """One thing that concerns a channel; `name` is its only one of that name there.
+
+    `repo` is a public codebase that is read every day, and `of` the upstream repository as it was
+    asked for; None and empty for words and for a file that was given. `read_at` is when the
+    surface was read, None before the first time; `trouble` says why the last reading failed: the
+    surface is then the one before.
+    """
+
+    channel: Channel
+    name: str
+    surface: Surface
+    repo: Repo | None = None
+    of: str = ""
+    read_at: datetime | None = None
+    trouble: Phrase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowConcern:
+    """What concerns this channel."""
+
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWords:
+    """Set lists of words by hand; an empty list clears it, one that is not named stays."""
+
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddCodebase:
+    """Read a public codebase every day: what it uses of `of`, empty for the one it uses."""
+
+    repo: Repo
+    of: str = ""
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveConcern:
+    """Take a concern away by its name, or all for none."""
+
+    name: str = ""
+    language: Language | None = None
+
+
+ConcernCommand: TypeAlias = ShowConcern | ChangeWords | AddCodebase | RemoveConcern
+
+
+def read_concern(words: Sequence[str], language: Language | None = None) -> ConcernCommand:
+    """Read what follows `concern`; raises `UsageError` of one line with an example."""
+    first = words[0].casefold() if words else ""
+    if not first:
+        return ShowConcern(language)
+    if first == "add":
+        return _add(words[1:], language)
+    if first == "remove":
+        name = " ".join(words[1:])
+        if not name:
+            one, every = Example("concern remove words"), Example("concern remove all")
+            raise UsageError(SAY.concerns.remove_what(one, every))
+        return RemoveConcern("" if name.casefold() == "all" else name, language)
+    if first not in LISTS:
+        meant = nearest(first, (*LISTS, "add", "remove")) or "models"
+        given = "vllm-project/vllm-ascend of vllm" if meant == "add" else "Qwen3, DeepSeek-V4"
+        example = Example(f"concern {meant} {given}")
+        raise UsageError(SAY.concerns.not_a_list(shown(words[0]), example))
+    return ChangeWords(read_lists(" ".join(words)), language)
+
+
+def read_lists(text: str) -> dict[str, tuple[str, ...]]:
+    """Read `models Qwen3, DeepSeek-V4 flags --tp`; words are parted by commas, else by spaces.
+
+    Raises `UsageError`.
+    """
+    lists: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    for word in text.split():
+        name = word.casefold()
+        if name in LISTS:
+            current = lists.setdefault(name, [])
+        elif current is None:
+            example = Example(f"concern models {shown(word)}")
+            raise UsageError(SAY.concerns.say_what(shown(word), example))
+        else:
+            current.append(word)
+    return {name: _words(name, " ".join(said)) for name, said in lists.items()}
+
+
+def _words(name: str, text: str) -> tuple[str, ...]:
+    if text.casefold() in NOTHING:
+        return ()
+    has_comma = _COMMAS.search(text) is not None
+    told = tuple(dict.fromkeys(filter(None, _COMMAS.split(text) if has_comma else text.split())))
+    if not told:
+        raise UsageError(SAY.concerns.no_words(name, Example(EXAMPLE)))
+    if len(told) > MOST_WORDS:
+        raise UsageError(SAY.concerns.too_many_words(len(told), name, MOST_WORDS))
+    for word in told:
+        if len(word) > LONGEST_WORD or not word.isprintable():
+            raise UsageError(SAY.concerns.not_a_word(shown(word), Example(EXAMPLE)))
+    return told
+
+
+def _add(words: Sequence[str], language: Language | None) -> AddCodebase:
+    of = ""
+    if len(words) > 2 and words[-2].casefold() == "of":
+        of, words = words[-1], words[:-2]
+        upstream(of)
+    repo = read_repo(words[0]) if len(words) == 1 else None
+    if repo is None:
+        example = Example("concern add vllm-project/vllm-ascend of vllm")
+        raise UsageError(SAY.concerns.add_what(example))
+    return AddCodebase(repo, of, language)
+
+
+def with_words(
+    concerns: Sequence[Concern], lists: Mapping[str, tuple[str, ...]], channel: Channel
+) -> Concern:
+    """Give the words by hand of a channel after lists of them were set."""
+    for each in concerns:
+        if each.name == BY_HAND:
+            words = replace(each.surface.words, **lists)
+            return replace(each, surface=replace(each.surface, words=words))
+    return Concern(channel, BY_HAND, Surface(words=Words(**lists)))
+
+
+def written(words: Words) -> str:
+    """Write words as `read_lists` reads them."""
+    told = [(name, getattr(words, name)) for name in LISTS]
+    # One word that holds a space would be read as several.
+    return " ".join(
+        f"{name} {', '.join(said)}{',' if len(said) == 1 and ' ' in said[0] else ''}"
+        for name, said in told
+        if said
+    )
+
+
+def named(concerns: Sequence[Concern], name: str) -> tuple[Concern, ...]:
+    """Give the concerns that a name means, all for none; raises `UsageError` where none is."""
+    wanted = name.casefold()
+    found = tuple(
+        each
+        for each in concerns
+        if not wanted or wanted in (each.name.casefold(), str(each.repo or "").casefold())
+    )
+    if not found:
+        has = tuple(each.name for each in concerns)
+        if not has:
+            raise UsageError(SAY.concerns.nothing_said(Example(EXAMPLE)))
+        raise UsageError(SAY.concerns.none_called(shown(name), has))
+    return found
+
+
+def refuse_more(concerns: Sequence[Concern], name: str) -> None:
+    """Raise `UsageError` where a channel has as many concerns as it may."""
+    if len(concerns) >= MOST and name not in {each.name for each in concerns}:
+        example = Example(f"concern remove {concerns[-1].name}")
+        raise UsageError(SAY.concerns.too_many(MOST, example))
+
+
+def codebase_name(repo: Repo, of: str) -> str:
+    """Name the concern of a codebase: another upstream repository makes another concern."""
+    return f"{repo} of {upstream(of).repo}" if of else str(repo)
