@@ -134,10 +134,18 @@ def standing(followup: FollowUp, language: Language) -> Runs:
     if following is None or following.seen is None:
         return ()
     told = following.told
-    before = Standing(told.state) if following.told_at is None else Standing(State.OPEN)
-    if told.state is State.OPEN and following.told_at and not told.fix:
-        return (Words(UPSTREAM_WORDS[language].turns[Turn.REOPENED]),)
-    return turned(followup, turns(before, told), language)
+    if told.reverted_by:
+        return turned(followup, (Turn.REVERTED,), language)
+    if told.release:
+        fixed = (Turn.FIXED,) if told.fix else ()
+        return turned(followup, (*fixed, Turn.RELEASED), language)
+    if told.state is State.OPEN and told.fix:
+        return turned(followup, (Turn.LINKED,), language)
+    if following.told_at is None:
+        return ()  # it stands as it was told
+    if told.state is State.OPEN:
+        return turned(followup, (Turn.REOPENED,), language)
+    return turned(followup, turns(Standing(State.OPEN), told), language)
 
 
 def turned(followup: FollowUp, news: Sequence[Turn], language: Language) -> Runs:
