@@ -33,10 +33,11 @@ from bot.compose.chat_reply import ChatReply
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission
 from digest.errors import InfraError, StoreFailed, UsageError
-from digest.languages import Language, Text
+from digest.languages import Language
 from digest.phrase import Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
+from digest.wording.saying import PHRASES
 
 HELP = "help"
 """Who gives that as a repository is told what can be asked."""
@@ -52,14 +53,7 @@ QUIETLY = {
 }
 """Buttons whose answer is seen on the messages themselves."""
 
-BROKEN: Text = {
-    Language.EN: "That went wrong here, and is in the bot's log; asking again may help.",
-    Language.ZH: "出错了，已记入机器人的日志；可以再试一次。",
-}
-LOST: Text = {
-    Language.EN: "This button is out of date: ask again.",
-    Language.ZH: "这个按钮已失效：请重新查询。",
-}
+
 ASKED, LISTED, PRESSED = "=", "*", "!"
 """What begins the name of an answer whose pages are turned: a question that was typed, a list of
 follow-ups, or what was pressed. What changes a channel has none: a page that is turned does nothing
@@ -167,7 +161,7 @@ class Listeners:
             whole, work = None, _line(error.why, language)
         else:
             if whole is None:
-                work = _line(LOST[language], language)
+                work = _line(PHRASES[language].discord.lost, language)
             else:
                 work = self._press(kind, whole, who, who.place.reference(message))
         if kind not in QUIETLY:
@@ -221,7 +215,7 @@ class Listeners:
             return await self._chat.deep_dive(who.place.channel, value, who.person, at)
         if sign == PRESSED and kind in tuple(ActionKind):
             return await self._press(ActionKind(kind), value, who, "")
-        return ChatReply.line(LOST[language], language, failed=True)
+        return ChatReply.line(PHRASES[language].discord.lost, language, failed=True)
 
     async def _show(self, reply: ChatReply, number: int, again: str, who: Heard) -> None:
         reply = in_discords_words(reply)
@@ -245,7 +239,7 @@ class Listeners:
             return ChatReply.line(error.why, language, failed=True)
         except Exception:
             language = language_of(who.person) or Language.EN
-            broken = ChatReply.line(BROKEN[language], language, failed=True)
+            broken = ChatReply.line(PHRASES[language].discord.broken, language, failed=True)
             await self._answering.add(who.to, render_parts(broken.parts, language)[0].payload)
             raise
 

@@ -7,13 +7,12 @@ from adapters.discord import limits
 from adapters.discord.buttons import BUTTON, SECONDARY, Json, row
 from adapters.discord.custom_ids import PREFIX, short
 from adapters.discord.render import DiscordMessage
-from digest.languages import Language, Text
+from digest.languages import Language
+from digest.wording.saying import PHRASES
 
 TURN = f"{PREFIX}turn:"
 HERE = "here"
 """The button between the others, which only says where one is."""
-
-PAGES: Text = {Language.EN: "Page {page} of {pages}", Language.ZH: "第 {page} / {pages} 页"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ def page(
         return wanted
     own = wanted.payload["components"] or drawn[-1].payload["components"]
     key = short(again, limits.CUSTOM_ID - len(f"{TURN}{last}:"))
-    where = PAGES[language].format(page=number + 1, pages=len(drawn))
+    where = PHRASES[language].discord.pages(number + 1, len(drawn))
     turns = [
         _button("◀", f"{TURN}{number - 1}:{key}", off=number == 0),
         _button(where, f"{TURN}{HERE}", off=True),

@@ -5,9 +5,10 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.compose.page_address import PageAddress
-from digest.languages import Language, Text
+from digest.languages import Language
 from digest.models import Digest, Repo, Window
 from digest.windows import zone_named
+from digest.wording.saying import PHRASES
 from digest.writing.document import (
     Bullets,
     Document,
@@ -28,37 +29,15 @@ MONTH = len("2026-02")
 MOST_DAYS = 400
 """Days that are listed of one repository; the number of older ones is said."""
 
-REPOS: Text = {Language.EN: "Repositories", Language.ZH: "仓库"}
-DAYS: Text = {Language.EN: "All days", Language.ZH: "所有日期"}
-EMPTY: Text = {
-    Language.EN: "No day is stored yet: the first morning thread brings one.",
-    Language.ZH: "还没有存下任何日期：第一个早间讨论串之后就会有。",
-}
-OLDER: Text = {
-    Language.EN: "{count} older ones have their pages under their dates",
-    Language.ZH: "另有 {count} 个更早的，其页面在各自日期的地址下",
-}
-ZONE: Text = {Language.EN: "Days in {tz}", Language.ZH: "日期按 {tz} 计"}
-NO_PAGE: Text = {Language.EN: "No page here", Language.ZH: "这里没有页面"}
-NOT_STORED: Text = {
-    Language.EN: "Nothing is stored under this address: a day has a page once it was told.",
-    Language.ZH: "这个地址下没有内容：某一天播报之后才有它的页面。",
-}
-NOT_NOW: Text = {Language.EN: "Not now", Language.ZH: "暂时无法读取"}
-NO_STORE: Text = {
-    Language.EN: "What is stored cannot be read at the moment: try again in a minute.",
-    Language.ZH: "目前读不到已存内容：请过一分钟再试。",
-}
-
 
 def with_ways(digest: Digest, at: PageAddress, language: Language) -> Document:
     """Give the page of a digest, with every item on it and the ways to the other days."""
     page = digest_page(digest, language, full=True)
     repo, tz = digest.reading.repo, digest.reading.window.tz
     ways: Runs = (
-        Link(f"{DAYS[language]}{DOT}{repo.name}", at.days(repo, tz, language)),
+        Link(f"{PHRASES[language].pages.days}{DOT}{repo.name}", at.days(repo, tz, language)),
         Words(DOT),
-        Link(REPOS[language], at.repos(tz, language)),
+        Link(PHRASES[language].pages.repos, at.repos(tz, language)),
     )
     return replace(page, footer=(*page.footer, Paragraph(ways, Tone.SMALL)))
 
@@ -74,10 +53,10 @@ def days_page(
     )
     lead: tuple[Paragraph, ...] = ()
     if len(windows) > len(shown):
-        older = OLDER[language].format(count=len(windows) - len(shown))
+        older = PHRASES[language].pages.older(len(windows) - len(shown))
         lead = (Paragraph((Words(older),)),)
-    way = (Link(REPOS[language], at.repos(tz, language)),)
-    title = (Foreign(str(repo)), Words(f"{DOT}{DAYS[language]}"))
+    way = (Link(PHRASES[language].pages.repos, at.repos(tz, language)),)
+    title = (Foreign(str(repo)), Words(f"{DOT}{PHRASES[language].pages.days}"))
     return Document(language, title, lead, sections, (_zone(tz, language), _small(way)))
 
 
@@ -93,20 +72,22 @@ def repos_page(
         )
         for number, (repo, windows) in enumerate(repos.items())
     )
-    lead = () if repos else (Paragraph((Words(EMPTY[language]),)),)
-    return Document(language, (Words(REPOS[language]),), lead, sections, (_zone(tz, language),))
+    lead = () if repos else (Paragraph((Words(PHRASES[language].pages.empty),)),)
+    return Document(
+        language, (Words(PHRASES[language].pages.repos),), lead, sections, (_zone(tz, language),)
+    )
 
 
 def no_page(language: Language) -> Document:
     """Say that nothing is stored under an address."""
-    said = Paragraph((Words(NOT_STORED[language]),))
-    return Document(language, (Words(NO_PAGE[language]),), (said,), (), ())
+    said = Paragraph((Words(PHRASES[language].pages.not_stored),))
+    return Document(language, (Words(PHRASES[language].pages.no_page),), (said,), (), ())
 
 
 def no_store(language: Language) -> Document:
     """Say that the database does not answer."""
-    said = Paragraph((Words(NO_STORE[language]),), Tone.WARNING)
-    return Document(language, (Words(NOT_NOW[language]),), (said,), (), ())
+    said = Paragraph((Words(PHRASES[language].pages.no_store),), Tone.WARNING)
+    return Document(language, (Words(PHRASES[language].pages.not_now),), (said,), (), ())
 
 
 def _days(
@@ -133,7 +114,7 @@ def _offset(window: Window) -> str:
 
 
 def _zone(tz: str, language: Language) -> Paragraph:
-    return _small((Words(ZONE[language].format(tz=tz)),))
+    return _small((Words(PHRASES[language].pages.zone(tz)),))
 
 
 def _small(runs: Runs) -> Paragraph:

@@ -13,7 +13,8 @@ from adapters.slack.payloads import Place
 from adapters.slack.web import asked, respond
 from bot.compose.chat_reply import ChatReply
 from bot.model.ports import PublishError
-from digest.languages import Language, Text
+from digest.languages import Language
+from digest.wording.saying import PHRASES
 
 PATIENCE = 0.8
 """Seconds until a person is told that it takes longer."""
@@ -23,15 +24,6 @@ RESPONSES = 5
 
 OPEN_SETTINGS = "infra_open_settings"
 
-WORKING: Text = {
-    Language.EN: "Looking; the answer comes here.",
-    Language.ZH: "正在查看，结果会发在这里。",
-}
-BROKEN: Text = {
-    Language.EN: "That went wrong here, and is in the bot's log; asking again may help.",
-    Language.ZH: "出错了，已记入机器人的日志；可以再试一次。",
-}
-SETTINGS: Text = {Language.EN: "Open the settings", Language.ZH: "打开设置"}
 
 Work: TypeAlias = Coroutine[Any, Any, ChatReply | None]
 
@@ -68,11 +60,15 @@ class Answering:
         try:
             await asyncio.wait({task}, timeout=self._patience)
             if not task.done():
-                told = await self._line(WORKING[await language()], place, replace=in_place)
+                told = await self._line(
+                    PHRASES[await language()].slack.working, place, replace=in_place
+                )
             reply = await task
         except Exception:
             await self._line(
-                BROKEN[await language()], place, replace=in_place or (replaces and told > 0)
+                PHRASES[await language()].slack.broken,
+                place,
+                replace=in_place or (replaces and told > 0),
             )
             raise
         finally:
@@ -144,6 +140,6 @@ class Answering:
 
 def _open_button(language: Language) -> Mapping[str, Any]:
     """Give a button that opens the form: pressing it gives a new trigger."""
-    label = {"type": "plain_text", "text": SETTINGS[language]}
+    label = {"type": "plain_text", "text": PHRASES[language].slack.settings}
     button = {"type": "button", "action_id": OPEN_SETTINGS, "text": label}
     return {"type": "actions", "elements": [button]}

@@ -18,6 +18,7 @@ from digest.languages import Language, Text
 from digest.models import Digest, Repo
 from digest.sources.git.source import LOCAL
 from digest.sources.recorded import Recorded
+from digest.wording.saying import PHRASES
 
 CHECKOUT = Path(__file__).parents[2]
 RECORDED = Path(__file__).parent / "demo" / "activity.json"
@@ -30,14 +31,6 @@ DAYS = 7
 OWN_HISTORY: Text = {
     Language.EN: f"This project's own git history: the {DAYS} days up to its newest commit.",
     Language.ZH: f"本项目自己的 git 历史：到最新提交为止的 {DAYS} 天。",
-}
-RECORDED_DAY: Text = {
-    Language.EN: "A recorded busy day of an invented repository, with pull requests and issues.",
-    Language.ZH: "一个虚构仓库的一天（录制数据），含 PR 和 Issue。",
-}
-SAME_IN_FULL: Text = {
-    Language.EN: "In full, with every title, for a browser:",
-    Language.ZH: "完整内容（含所有标题），可用浏览器打开：",
 }
 
 
@@ -59,9 +52,9 @@ async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
         say(f"This project's own history could not be read: {error}\n\n")
         status = error.exit_status
     recorded = await _recorded_day()
-    say(f"{RECORDED_DAY[language]}\n\n")
+    say(f"{PHRASES[language].demonstration.recorded_day}\n\n")
     files.append(_shown(DigestReply(recorded, language), options, "recorded-day.html"))
-    say(f"{SAME_IN_FULL[language]}\n")
+    say(f"{PHRASES[language].demonstration.same_in_full}\n")
     say("\n".join(str(file.absolute()) for file in files) + "\n")
     return status
 

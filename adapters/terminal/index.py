@@ -4,14 +4,12 @@ import re
 from collections.abc import Mapping
 
 from digest.errors import UsageError
-from digest.languages import Language, Text
+from digest.languages import Language
+from digest.wording.saying import PHRASES
 
 BEGIN = "<!-- infra: everything from here to the end mark is written by infra export -->"
 END = "<!-- infra: end -->"
 DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.md", re.ASCII)
-
-PAST: Text = {Language.EN: "All days", Language.ZH: "所有日期"}
-TITLE: Text = {Language.EN: "What happened", Language.ZH: "每日动态"}
 
 
 def updated(index: str, pages: Mapping[str, str], folder: str, language: Language) -> str:
@@ -25,13 +23,13 @@ def updated(index: str, pages: Mapping[str, str], folder: str, language: Languag
         [
             BEGIN,
             pages[days[0]].strip("\n") if days else "",
-            f"## {PAST[language]}",
+            f"## {PHRASES[language].pages.past}",
             "\n".join(f"- [{day}]({folder}/{day}.md)" for day in days),
             END,
         ]
     )
     if BEGIN not in index and END not in index:
-        before = index.rstrip("\n") or f"# {TITLE[language]}"
+        before = index.rstrip("\n") or f"# {PHRASES[language].pages.title}"
         return f"{before}\n\n{block}\n"
     if index.count(BEGIN) != 1 or index.count(END) != 1 or index.index(BEGIN) > index.index(END):
         raise UsageError("the index needs its begin mark and its end mark once each: mend them")

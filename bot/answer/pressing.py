@@ -20,22 +20,11 @@ from bot.model.item_keys import read_key
 from bot.model.parts import ActionKind
 from bot.model.reactions import ReactionKind
 from bot.store.store import ChannelStore
-from bot.wording.chat_sentences import (
-    DONE,
-    FLAGGED,
-    NOBODY_ASKS,
-    NOT_MINE,
-    NOT_OPEN,
-    NOTHING_HERE,
-    OPEN,
-    SHARED,
-    SHARED_IN_THREAD,
-    TAKEN,
-)
 from bot.wording.upstream_words import UPSTREAM_WORDS
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.wording.phrases import SAY
+from digest.wording.saying import PHRASES
 
 REACTIONS = {
     ActionKind.FLAG: ReactionKind.FLAG,
@@ -111,8 +100,8 @@ class Pressing:
                 told = await self._commanding.shared(value, channel, person)
                 parent = thread or None
                 await self._sharing.share(told.parts, told.language, channel, parent)
-                said = SHARED_IN_THREAD if thread else SHARED
-                return ChatReply.line(said[language], language)
+                said = SAY.replies.shared_in_thread if thread else SAY.replies.shared
+                return ChatReply.line(said, language)
             case _:
                 return None
 
@@ -132,7 +121,7 @@ class Pressing:
         if kind is ActionKind.WHICH:
             waiting = await flagging.next_question(channel, person)
             if waiting is None:
-                return ChatReply.line(NOBODY_ASKS[language], language, failed=True)
+                return ChatReply.line(PHRASES[language].replies.nobody_asks, language, failed=True)
             return ChatReply((waiting[0],), waiting[1])
         await self._reading.refuse_hidden(read_key(value).repo, channel, person)
         if kind is ActionKind.WATCH:
@@ -208,7 +197,7 @@ class Pressing:
         if item_key not in (await self._about(channel, message, person) or ()):
             raise UsageError(SAY.followups.old_question)
         followup = await self._flagging.choose(message, item_key, channel, person, at)
-        said = FLAGGED[language].format(ref=followup.ref)
+        said = PHRASES[language].replies.flagged(followup.ref)
         waiting = await self._flagging.next_question(channel, person, said)
         if waiting:
             return ChatReply((waiting[0],), waiting[1])
@@ -219,19 +208,20 @@ def _unchanged(followup: FollowUp, kind: ActionKind, language: Language) -> Chat
     """Say why a button changed nothing."""
     by, done_by = followup.taken_by, followup.done_by
     if kind is ActionKind.TAKE and by is not None:
-        sentence, person = TAKEN, followup.name_of(by)
+        said = SAY.replies.taken(followup.name_of(by), followup.ref)
     elif done_by is not None:
-        sentence, person = DONE, followup.name_of(done_by)
+        said = SAY.replies.done(followup.name_of(done_by), followup.ref)
+    elif followup.is_open:
+        said = SAY.replies.still_open(followup.ref)
     else:
-        sentence, person = (OPEN if followup.is_open else NOT_OPEN), ""
-    text = sentence[language].format(ref=followup.ref, person=person)
-    return ChatReply.line(text, language, failed=True)
+        said = SAY.replies.not_open(followup.ref)
+    return ChatReply.line(said, language, failed=True)
 
 
 def _nothing(about: tuple[str, ...] | None, language: Language) -> ChatReply:
-    sentence = NOT_MINE if about is None else NOTHING_HERE
-    return ChatReply.line(sentence[language], language, failed=True)
+    said = SAY.replies.not_mine if about is None else SAY.replies.nothing_here
+    return ChatReply.line(said, language, failed=True)
 
 
 def _flagged(followup: FollowUp, language: Language) -> ChatReply:
-    return ChatReply.line(FLAGGED[language].format(ref=followup.ref), language)
+    return ChatReply.line(SAY.replies.flagged(followup.ref), language)

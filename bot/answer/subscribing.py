@@ -25,43 +25,18 @@ from bot.model.subscriptions import (
 )
 from bot.store.subscriptions import Subscriptions
 from bot.wording.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
-from bot.wording.state_words import NEXT, SPACE, next_moment, state
+from bot.wording.state_words import next_moment, state
 from bot.wording.subscription_wording import as_command, described
 from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
-from digest.languages import Language, Text
+from digest.languages import Language
 from digest.models import Repo
 from digest.phrase import Example
 from digest.ports import Clock
 from digest.repos import KNOWN
 from digest.wording.phrases import SAY
-from digest.wording.saying import said
+from digest.wording.saying import PHRASES, said
 from digest.writing.document import Paragraph, Words
 
-SUBSCRIBED: Text = {
-    Language.EN: "This channel gets {what}. Its first thread follows at once.",
-    Language.ZH: "本频道订阅：{what}。第一个讨论串马上发出。",
-}
-SUBSCRIBED_UNLESS_QUIET: Text = {
-    Language.EN: "This channel gets {what}. Its first thread follows at once, "
-    "unless yesterday was quiet.",
-    Language.ZH: "本频道订阅：{what}。第一个讨论串马上发出，除非昨天无动静。",
-}
-CHANGED: Text = {
-    Language.EN: "This channel gets {what}.",
-    Language.ZH: "本频道订阅：{what}。",
-}
-UNREACHED: Text = {
-    Language.EN: "This channel gets {what}. Nothing is posted yet: {why}.",
-    Language.ZH: "本频道订阅：{what}。目前还无法发送：{why}。",
-}
-CAUGHT_UP: Text = {
-    Language.EN: " What was due meanwhile follows at once.",
-    Language.ZH: "其间应发送的内容马上补发。",
-}
-ENDED: Text = {
-    Language.EN: "This channel gets no threads any more.",
-    Language.ZH: "本频道不再接收讨论串。",
-}
 NONE = SAY.subscribing.nothing_yet(Example("subscribe vllm sglang"))
 
 
@@ -106,8 +81,10 @@ class Subscribing:
         )
         left = await self._seen(left, person)
         if left is None:
-            return ChatReply.line(ENDED[language], language)
-        return ChatReply.line(CHANGED[language].format(what=described(left, language)), language)
+            return ChatReply.line(PHRASES[language].subscribing.ended, language)
+        return ChatReply.line(
+            PHRASES[language].subscribing.changed(described(left, language)), language
+        )
 
     async def pause(self, command: Pause, channel: Channel, person: Person) -> ChatReply:
         """Send nothing to a channel until somebody resumes it."""
@@ -125,9 +102,9 @@ class Subscribing:
         after = await self._subscriptions.change(channel, lambda current: resumed(current, now))
         assert after is not None  # `resumed` gives one
         shown = await self._seen(after, person) or after
-        text = CHANGED[language].format(what=described(shown, language))
+        text = PHRASES[language].subscribing.changed(described(shown, language))
         if due(after, now):
-            return ChatReply.line(text + CAUGHT_UP[language], language)
+            return ChatReply.line(text + PHRASES[language].subscribing.caught_up, language)
         return ChatReply.line(text + self._next(after, language), language)
 
     async def listed(self, channel: Channel, person: Person, language: Language) -> ChatReply:
@@ -135,9 +112,9 @@ class Subscribing:
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription is None:
             return ChatReply.line(NONE, language)
-        text = CHANGED[language].format(what=described(subscription, language))
+        text = PHRASES[language].subscribing.changed(described(subscription, language))
         how = state(subscription, self._clock(), language, errors=False)
-        return ChatReply.line(text + SPACE[language] + how, language)
+        return ChatReply.line(text + PHRASES[language].state.space + how, language)
 
     async def seen(self, channel: Channel, person: Person) -> tuple[Subscription, ...]:
         """Return what a channel gets as far as a person may hear of it: none or one."""
@@ -240,14 +217,15 @@ class Subscribing:
         if unreached:
             what = described(replace(shown, paused="", last_error=""), language)
             why = unreached.line(language)
-            text = UNREACHED[language].format(what=what, why=why)
+            text = PHRASES[language].subscribing.unreached(what, why)
             return ChatReply.line(text, language, failed=True)
         what = described(shown, language)
         if current is None and command.show:
             silent = after.quiet is Quiet.NOTHING
-            said = SUBSCRIBED_UNLESS_QUIET if silent else SUBSCRIBED
-            return ChatReply.line(said[language].format(what=what), language)
-        text = CHANGED[language].format(what=what) + self._next(after, language)
+            words = PHRASES[language].subscribing
+            say = words.subscribed_unless_quiet if silent else words.subscribed
+            return ChatReply.line(say(what), language)
+        text = PHRASES[language].subscribing.changed(what) + self._next(after, language)
         return ChatReply.line(text, language)
 
     async def _refuse_missing(
@@ -305,9 +283,9 @@ class Subscribing:
     def _next(self, subscription: Subscription, language: Language) -> str:
         if subscription.paused:
             how = state(subscription, self._clock(), language, errors=False)
-            return SPACE[language] + how
+            return PHRASES[language].state.space + how
         at = next_moment(subscription, self._clock())
-        return SPACE[language] + NEXT[language].format(at=at) if at else ""
+        return PHRASES[language].state.space + PHRASES[language].state.next(at) if at else ""
 
     async def _language(self, channel: Channel, person: Person) -> Language:
         return (await self._channel_answers.asker(channel, person)).language

@@ -16,8 +16,9 @@ from bot.model.replies import (
     RoundupReply,
     WhyReply,
 )
-from digest.languages import Language, Text
+from digest.languages import Language
 from digest.models import Repo
+from digest.wording.saying import PHRASES
 from digest.writing.document import Code, Document, Foreign, Paragraph, Runs, Section, Table, Words
 from digest.writing.extent import LONG, SHORT, WHOLE
 from digest.writing.pages import (
@@ -29,15 +30,11 @@ from digest.writing.pages import (
     why_page,
 )
 
-TITLE: Text = {Language.EN: "Commands", Language.ZH: "命令"}
-REPOS: Text = {Language.EN: "Repositories", Language.ZH: "仓库"}
 COMMAND_HEADER = {
     Language.EN: ("command", "example", "gives"),
     Language.ZH: ("命令", "示例", "给出"),
 }
 REPO_HEADER = {Language.EN: ("alias", "repository"), Language.ZH: ("别名", "仓库")}
-TIMES: Text = {Language.EN: "WHEN is ", Language.ZH: "WHEN 可写 "}
-AND_LANGUAGE: Text = {Language.EN: "; the language is added by ", Language.ZH: "；语言写在最后 "}
 
 
 def page(
@@ -79,13 +76,13 @@ def _help_page(rows: tuple[HelpRow, ...], language: Language) -> Document:
     )
     forms = Paragraph(
         (
-            Words(TIMES[language]),
+            Words(PHRASES[language].help.times),
             Code(WHEN),
-            Words(AND_LANGUAGE[language]),
+            Words(PHRASES[language].help.and_language),
             Code(LANGUAGES),
         )
     )
-    return _document(language, (Words(TITLE[language]),), (table, forms))
+    return _document(language, (Words(PHRASES[language].help.title),), (table, forms))
 
 
 def _repos_page(repos: Mapping[str, Repo], language: Language) -> Document:
@@ -93,7 +90,7 @@ def _repos_page(repos: Mapping[str, Repo], language: Language) -> Document:
         REPO_HEADER[language],
         tuple(((Code(alias),), (Foreign(str(repo)),)) for alias, repo in repos.items()),
     )
-    return _document(language, (Words(REPOS[language]),), (table,))
+    return _document(language, (Words(PHRASES[language].help.repos),), (table,))
 
 
 def _document(language: Language, title: Runs, lead: tuple[Paragraph | Table, ...]) -> Document:

@@ -15,6 +15,7 @@ from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import day
 from digest.languages import Language, Text
 from digest.models import Roundup
+from digest.wording.saying import PHRASES
 from digest.writing.document import Foreign, Paragraph
 from digest.writing.phrasing import fill
 from digest.writing.rules import plain, quiet
@@ -25,7 +26,6 @@ LINE: Text = {
     Language.EN: "{repos}: quiet since {since}; last looked at {at}.",
     Language.ZH: "{repos}：自{since}起没有动静；最近一次查看是 {at}。",
 }
-COMMA: Text = {Language.EN: ", ", Language.ZH: "、"}
 
 
 def is_silent(roundup: Roundup) -> bool:
@@ -51,7 +51,7 @@ def weekly_quiet(roundup: Roundup, subscription: Subscription, slot: Slot) -> tu
     since = subscription.quiet_since or slot.window.start
     runs = fill(
         LINE[language],
-        repos=Foreign(COMMA[language].join(names.values())),
+        repos=Foreign(PHRASES[language].comma.join(names.values())),
         since=day(since.astimezone(zone).date(), CHAT_WORDS[language]),
         at=f"{looked.astimezone(zone):%Y-%m-%d %H:%M}",
     )

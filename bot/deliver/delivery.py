@@ -50,10 +50,10 @@ from bot.model.subscriptions import Subscription
 from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
 from digest.errors import Defect, InfraError
-from digest.languages import Language
 from digest.models import Repo, Roundup
 from digest.ports import Clock
 from digest.wording.phrases import SAY
+from digest.wording.saying import PHRASES
 from digest.wording.saying import said as in_words
 
 AT_ONCE = 400
@@ -391,12 +391,6 @@ class Delivering:
         return publisher
 
 
-REFUSED = {
-    Language.EN: "{count} of the messages of {day} were refused and are missing in the thread",
-    Language.ZH: "{day} 的消息中有 {count} 条被拒绝，话题中缺少这些内容",
-}
-
-
 def _log_failed(work: str, task: asyncio.Task[None]) -> None:
     error = None if task.cancelled() else task.exception()
     if error is not None:
@@ -435,5 +429,5 @@ def _after(
     missing = sum(post.state is PostState.REFUSED for post in posts)
     if not missing:
         return current
-    why = REFUSED[current.language].format(count=missing, day=slot.local_date)
+    why = PHRASES[current.language].delivering.refused(missing, slot.local_date)
     return replace(current, last_error=why)

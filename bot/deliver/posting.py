@@ -22,6 +22,7 @@ from bot.model.ports import (
 )
 from bot.model.posts import Post, PostState
 from digest.languages import Language
+from digest.wording.saying import PHRASES
 from digest.writing.document import Paragraph, Words
 
 Keep: TypeAlias = Callable[[Post], Awaitable[None]]
@@ -30,10 +31,6 @@ Keep: TypeAlias = Callable[[Post], Awaitable[None]]
 Nonces: TypeAlias = Callable[[], str]
 """Gives up to 25 letters and digits that never come again."""
 
-MISSING = {
-    Language.EN: "A message is missing here: it was refused as it is. Ask for the changes by name.",
-    Language.ZH: "此处缺少一条消息：平台拒绝了它的内容。请按名称查询相关变更。",
-}
 
 SECONDS_TO_FINISH = 5.0
 """How long a message in flight may keep a process from ending; most are answered within one."""
@@ -143,7 +140,7 @@ async def _in_its_place(post: Post, publisher: Publisher, parent: str | None, ke
     Raises `PublishError` where the platform takes nothing now: it is to be asked for again.
     """
     await keep(replace(post, state=PostState.REFUSED))
-    text = MISSING[post.language]
+    text = PHRASES[post.language].delivering.missing
     part = Part(PartKind.NOTICE, (Paragraph((Words(text),)),), summary=text)
     (message, *_) = publisher.render_parts((part,), post.language)
     try:

@@ -10,8 +10,6 @@ from bot.deliver.planning import NOT_ALLOWED
 from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.slots import Slot
 from bot.model.source_records import (
-    BRANCH,
-    MOVED,
     Look,
     SourceRecord,
     episode,
@@ -25,6 +23,7 @@ from bot.store.store import ChannelStore
 from digest.models import Digest, NoticeKind, Repo, Roundup
 from digest.phrase import Phrase
 from digest.ports import Clock
+from digest.wording.saying import PHRASES
 
 MOST_KNOWN = 1_000
 
@@ -112,8 +111,8 @@ class SourceNews:
             if told.branch != notice.after:
                 told = replace(told, branch=notice.after)
                 await self._store.sources.keep_told(subscription.id, repo, told)
-                said = BRANCH[subscription.language]
-                lines.append(said.format(repo=repo, now=notice.after, before=notice.before))
+                words = PHRASES[subscription.language].sources
+                lines.append(words.branch(repo, notice.after, notice.before))
         return lines
 
     async def _renamed(
@@ -161,7 +160,7 @@ class SourceNews:
             await self._store.sources.change(now, step)
             self._known.pop(now, None)
         return [
-            (now, MOVED[subscription.language].format(repo=repo, now=now))
+            (now, PHRASES[subscription.language].sources.moved(repo, now))
             for repo, now in dict.fromkeys(moved)
         ]
 

@@ -26,13 +26,8 @@ from bot.model.ports import Limited, Publisher, PublishError
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.errors import InfraError
-from digest.languages import Language, Text
 from digest.ports import Clock
-
-PAUSED: Text = {
-    Language.EN: "Nothing more is posted to {channel}: {why}.",
-    Language.ZH: "已停止向 {channel} 发送：{why}。",
-}
+from digest.wording.saying import PHRASES
 
 ASKED_AT_ONCE = 4
 
@@ -188,5 +183,5 @@ class UnreachableChannels:
             return
         if after.complaint:
             log.warning("channel cannot be told", channel=str(channel), reason=after.complaint)
-            said = PAUSED[after.language].format(channel=channel, why=after.complaint.rstrip(".。"))
+            said = PHRASES[after.language].delivering.paused(channel, after.complaint.rstrip(".。"))
             await self.tell(after, said)

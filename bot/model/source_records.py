@@ -6,8 +6,9 @@ Silence is measured by the repository's own usual pace: many a good repository r
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from digest.languages import Language, Text
+from digest.languages import Language
 from digest.phrase import Phrase
+from digest.wording.saying import PHRASES
 from digest.writing.wording.languages import CATALOGUES
 
 FAILING_FOR = timedelta(hours=24)
@@ -23,26 +24,6 @@ KNOWN_FOR = timedelta(days=10)
 """How long a repository has to be known before its pace is judged."""
 
 MOST_KEPT = 60
-
-FAILING: Text = {
-    Language.EN: "{repo} could not be looked at since {since}: {why}.",
-    Language.ZH: "自 {since} 起无法查看 {repo}：{why}。",
-}
-SILENT: Text = {
-    Language.EN: (
-        "{repo} has been silent for {days} days, longer than it usually is; it is looked at as "
-        "before, last at {at}."
-    ),
-    Language.ZH: "{repo} 已 {days} 天没有动静，比以往都久；仍照常查看，最近一次是 {at}。",
-}
-MOVED: Text = {
-    Language.EN: "{repo} is {now} now; the channel goes on with it under its new name.",
-    Language.ZH: "{repo} 现名为 {now}；频道将以新名称继续播报。",
-}
-BRANCH: Text = {
-    Language.EN: "The default branch of {repo} is {now} now; before it was {before}.",
-    Language.ZH: "{repo} 的默认分支已由 {before} 改为 {now}。",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +98,14 @@ def episode(
             return None
         since = f"{record.failing_since:%Y-%m-%d}"
         cause = CATALOGUES[language].cause(why) if why else ""
-        said = FAILING[language].format(repo=repo, since=since, why=cause)
+        said = PHRASES[language].sources.failing(repo, since, cause)
         return Episode(f"failing {record.failing_since.isoformat()}", said)
     if not is_unusually_silent(record):
         return None
     last = record.looks[-1].end
     lasted = silence(record.looks)
-    said = SILENT[language].format(
-        repo=repo, days=lasted // timedelta(days=1), at=f"{last:%Y-%m-%d %H:%M} UTC"
+    said = PHRASES[language].sources.silent(
+        repo, lasted // timedelta(days=1), f"{last:%Y-%m-%d %H:%M} UTC"
     )
     return Episode(f"silent {(last - lasted).isoformat()}", said)
 

@@ -10,11 +10,12 @@ from bot.model.channels import Channel, Person
 from bot.model.missed_days import MissedDays
 from bot.model.setting_words import DAILY, Eyes, Quiet
 from digest.errors import UsageError
-from digest.languages import Language, Text
+from digest.languages import Language
 from digest.models import Repo
 from digest.phrase import Example
 from digest.windows import zone_named
 from digest.wording.phrases import SAY
+from digest.wording.saying import PHRASES
 
 __all__ = [
     *("Quiet", "Subscription", "changed", "paused", "resumed", "without_repos"),
@@ -27,11 +28,6 @@ NINE = time(9)
 
 MAX_REPOS = 25
 """Repositories of one channel: a morning that people still read, and a list that any form holds."""
-
-PAUSED_SINCE: Text = {
-    Language.EN: "since {date}, until: resume",
-    Language.ZH: "自 {date} 起，恢复请用 resume",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +174,7 @@ def paused(current: Subscription | None, now: datetime) -> Subscription:
     if current is None:
         raise no_subscription()
     since = now.astimezone(zone_named(current.tz)).date()
-    why = PAUSED_SINCE[current.language].format(date=since)
+    why = PHRASES[current.language].subscribing.paused_since(since)
     return replace(current, paused=why, absence="", complaint="", failing_since=None)
 
 

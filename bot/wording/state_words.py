@@ -5,14 +5,9 @@ from datetime import datetime
 from bot.model.slots import next_due
 from bot.model.subscriptions import Subscription
 from digest.errors import BadWindow
-from digest.languages import Language, Text
+from digest.languages import Language
 from digest.windows import zone_named
-
-LAST: Text = {Language.EN: "Last: {date}.", Language.ZH: "上一次：{date}。"}
-NEVER: Text = {Language.EN: "Nothing told yet.", Language.ZH: "尚未播报。"}
-NEXT: Text = {Language.EN: "Next: {at}.", Language.ZH: "下一次：{at}。"}
-WRONG: Text = {Language.EN: "Last error: {why}.", Language.ZH: "上次出错：{why}。"}
-SPACE = {Language.EN: " ", Language.ZH: ""}
+from digest.wording.saying import PHRASES
 
 
 def state(
@@ -20,12 +15,12 @@ def state(
 ) -> str:
     """Say it; without `errors`, what went wrong is left out, for where it stands already."""
     last = subscription.last_told_date
-    said = [LAST[language].format(date=last) if last else NEVER[language]]
+    said = [PHRASES[language].state.last(last) if last else PHRASES[language].state.never]
     if at := next_moment(subscription, now):
-        said.append(NEXT[language].format(at=at))
+        said.append(PHRASES[language].state.next(at))
     if errors and subscription.last_error and not subscription.paused:
-        said.append(WRONG[language].format(why=subscription.last_error.rstrip(".。")))
-    return SPACE[language].join(said)
+        said.append(PHRASES[language].state.wrong(subscription.last_error.rstrip(".。")))
+    return PHRASES[language].state.space.join(said)
 
 
 def next_moment(subscription: Subscription, now: datetime) -> str:

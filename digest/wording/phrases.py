@@ -55,6 +55,8 @@ class Repositories(Generic[Said]):
 class Subscribing(Generic[Said]):
     """What a channel gets."""
 
+    subscribed: Callable[[object], Said]
+    subscribed_unless_quiet: Callable[[object], Said]
     no_repositories: Callable[[Example], Said]
     no_threads: Callable[[Example], Said]
     both_threads: Callable[[Example], Said]
@@ -78,6 +80,11 @@ class Subscribing(Generic[Said]):
     may_not: Said
     settings_words: Callable[[Example, Example], Said]
     stranger: Said
+    changed: Callable[[object], Said]
+    unreached: Callable[[object, object], Said]
+    caught_up: Said
+    ended: Said
+    paused_since: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +354,9 @@ class Discord(Generic[Said]):
     refuses: Callable[[object], Said]
     many_refused: Said
     shut_out: Said
+    broken: Said
+    lost: Said
+    pages: Callable[[object, object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,6 +381,9 @@ class Slack(Generic[Said]):
     half_done: Said
     not_reached: Said
     stopped: Callable[[object], Said]
+    working: Said
+    broken: Said
+    settings: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,6 +426,101 @@ class Permissions(Generic[Said]):
 
 
 @dataclass(frozen=True, slots=True)
+class Delivering(Generic[Said]):
+    """What a channel is told of its own delivery."""
+
+    missing: Said
+    refused: Callable[[object, object], Said]
+    paused: Callable[[object, object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources(Generic[Said]):
+    """How a source is."""
+
+    branch: Callable[[object, object, object], Said]
+    failing: Callable[[object, object, object], Said]
+    silent: Callable[[object, object, object], Said]
+    moved: Callable[[object, object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions(Generic[Said]):
+    """Why an item was, or was not, in what a channel was told."""
+
+    own_message: Callable[[object], Said]
+    with_others: Callable[[object, object], Said]
+    in_parent: Callable[[object], Said]
+    not_subscribed: Callable[[object], Said]
+    left_out_by: Callable[[object], Said]
+    to_come: Said
+    by_count: Callable[[object], Said]
+    before: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Replies(Generic[Said]):
+    """Answers to flags, buttons and sharing."""
+
+    not_mine: Said
+    nothing_here: Said
+    not_open: Callable[[object], Said]
+    still_open: Callable[[object], Said]
+    done: Callable[[object, object], Said]
+    taken: Callable[[object, object], Said]
+    shared: Said
+    shared_in_thread: Said
+    flagged: Callable[[object], Said]
+    nobody_asks: Said
+
+
+@dataclass(frozen=True, slots=True)
+class State(Generic[Said]):
+    """How a channel is, in a line."""
+
+    last: Callable[[object], Said]
+    never: Said
+    next: Callable[[object], Said]
+    wrong: Callable[[object], Said]
+    space: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Pages(Generic[Said]):
+    """The pages beside the digests."""
+
+    repos: Said
+    days: Said
+    empty: Said
+    older: Callable[[object], Said]
+    zone: Callable[[object], Said]
+    no_page: Said
+    not_stored: Said
+    not_now: Said
+    no_store: Said
+    past: Said
+    title: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstration(Generic[Said]):
+    """The demonstration without a network."""
+
+    recorded_day: Said
+    same_in_full: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Help(Generic[Said]):
+    """The table of commands."""
+
+    title: Said
+    repos: Said
+    times: Said
+    and_language: Said
+
+
+@dataclass(frozen=True, slots=True)
 class Phrases(Generic[Said]):
     """All of them, by where they arise; `unknown` is said of a code of another version."""
 
@@ -435,6 +543,14 @@ class Phrases(Generic[Said]):
     slack: Slack[Said]
     objects: Objects[Said]
     permissions: Permissions[Said]
+    delivering: Delivering[Said]
+    sources: Sources[Said]
+    mentions: Mentions[Said]
+    replies: Replies[Said]
+    state: State[Said]
+    pages: Pages[Said]
+    demonstration: Demonstration[Said]
+    help: Help[Said]
 
 
 def _coded(area: str, kind: type[Any]) -> Any:
@@ -469,6 +585,14 @@ SAY: Phrases[Phrase] = Phrases(
     slack=_coded("slack.", Slack),
     objects=_coded("objects.", Objects),
     permissions=_coded("permissions.", Permissions),
+    delivering=_coded("delivering.", Delivering),
+    sources=_coded("sources.", Sources),
+    mentions=_coded("mentions.", Mentions),
+    replies=_coded("replies.", Replies),
+    state=_coded("state.", State),
+    pages=_coded("pages.", Pages),
+    demonstration=_coded("demonstration.", Demonstration),
+    help=_coded("help.", Help),
 )
 
 COUNTED = frozenset({SAY.unread.patches(0, "").code, SAY.unread.some(0, "").code})

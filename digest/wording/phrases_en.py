@@ -5,17 +5,25 @@ from digest.wording.phrases import (
     Commands,
     Concerns,
     Database,
+    Delivering,
+    Demonstration,
     Discord,
     Files,
     Followups,
     Git,
     GitHub,
+    Help,
+    Mentions,
     Objects,
+    Pages,
     Permissions,
     Phrases,
+    Replies,
     Repositories,
     Settings,
     Slack,
+    Sources,
+    State,
     Subscribing,
     Unread,
     Windows,
@@ -58,6 +66,10 @@ REPOSITORIES: Repositories[str] = Repositories(
 )
 
 SUBSCRIBING: Subscribing[str] = Subscribing(
+    subscribed=lambda what: f"This channel gets {what}. Its first thread follows at once.",
+    subscribed_unless_quiet=lambda what: (
+        f"This channel gets {what}. Its first thread follows at once, unless yesterday was quiet."
+    ),
     no_repositories=lambda example: f"say which repositories: {example}",
     no_threads=lambda example: f"say whether repositories share a thread: {example}",
     both_threads=lambda example: (
@@ -91,6 +103,11 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
         "guests, people of other organisations, and who cannot be looked up now change nothing "
         "here: ask a member"
     ),
+    changed=lambda what: f"This channel gets {what}.",
+    unreached=lambda what, why: f"This channel gets {what}. Nothing is posted yet: {why}.",
+    caught_up=" What was due meanwhile follows at once.",
+    ended="This channel gets no threads any more.",
+    paused_since=lambda date: f"since {date}, until: resume",
 )
 
 CONCERNS: Concerns[str] = Concerns(
@@ -452,6 +469,9 @@ DISCORD: Discord[str] = Discord(
     refuses=lambda status: f"Discord refuses with status {status}: an admin looks at the app",
     many_refused="Discord refused so many requests that none is sent for a while",
     shut_out="Discord shuts this address out for a while",
+    broken="That went wrong here, and is in the bot's log; asking again may help.",
+    lost="This button is out of date: ask again.",
+    pages=lambda page, pages: f"Page {page} of {pages}",
 )
 
 SLACK: Slack[str] = Slack(
@@ -488,6 +508,9 @@ SLACK: Slack[str] = Slack(
     half_done="Slack failed and does not say whether it was done",
     not_reached="Slack cannot be reached",
     stopped=lambda status: f"something before Slack refuses with status {status}",
+    working="Looking; the answer comes here.",
+    broken="That went wrong here, and is in the bot's log; asking again may help.",
+    settings="Open the settings",
 )
 
 OBJECTS: Objects[str] = Objects(
@@ -523,6 +546,86 @@ PERMISSIONS: Permissions[str] = Permissions(
     send_in_threads="Send Messages in Threads",
 )
 
+DELIVERING: Delivering[str] = Delivering(
+    missing="A message is missing here: it was refused as it is. Ask for the changes by name.",
+    refused=lambda count, day: (
+        f"{count} of the messages of {day} were refused and are missing in the thread"
+    ),
+    paused=lambda channel, why: f"Nothing more is posted to {channel}: {why}.",
+)
+
+SOURCES: Sources[str] = Sources(
+    branch=lambda repo, now, before: (
+        f"The default branch of {repo} is {now} now; before it was {before}."
+    ),
+    failing=lambda repo, since, why: f"{repo} could not be looked at since {since}: {why}.",
+    silent=lambda repo, days, at: (
+        f"{repo} has been silent for {days} days, longer than it usually is; it is looked at as "
+        f"before, last at {at}."
+    ),
+    moved=lambda repo, now: f"{repo} is {now} now; the channel goes on with it under its new name.",
+)
+
+MENTIONS: Mentions[str] = Mentions(
+    own_message=lambda date: f"In this channel: told on {date} in a message of its own.",
+    with_others=lambda date, count: (
+        f"In this channel: told on {date} in one message with {count} others."
+    ),
+    in_parent=lambda date: f"In this channel: named on {date} in the first message of its thread.",
+    not_subscribed=lambda repo: f"This channel does not get {repo}.",
+    left_out_by=lambda setting: f"Not in this channel: left out by {setting}.",
+    to_come="Not yet in this channel: its day comes with the next thread.",
+    by_count=lambda importance: f"In this channel: counted, not named (importance: {importance}).",
+    before="Not in this channel: it is older than its first thread.",
+)
+
+REPLIES: Replies[str] = Replies(
+    not_mine="This is no message of mine: choose one of a morning thread.",
+    nothing_here="This message is about no single change: choose one in its thread.",
+    not_open=lambda ref: f"Nobody has flagged {ref}: 🚩 comes before ✅.",
+    still_open=lambda ref: f"{ref} is open.",
+    done=lambda person, ref: f"{person} has done {ref} already.",
+    taken=lambda person, ref: f"{person} has taken {ref} already.",
+    shared="Shared with this channel.",
+    shared_in_thread="Shared with this thread.",
+    flagged=lambda ref: f"🚩 {ref} is flagged.",
+    nobody_asks="Nothing here waits for you: react with 🚩 to a message first.",
+)
+
+STATE: State[str] = State(
+    last=lambda date: f"Last: {date}.",
+    never="Nothing told yet.",
+    next=lambda at: f"Next: {at}.",
+    wrong=lambda why: f"Last error: {why}.",
+    space=" ",
+)
+
+PAGES: Pages[str] = Pages(
+    repos="Repositories",
+    days="All days",
+    empty="No day is stored yet: the first morning thread brings one.",
+    older=lambda count: f"{count} older ones have their pages under their dates",
+    zone=lambda tz: f"Days in {tz}",
+    no_page="No page here",
+    not_stored="Nothing is stored under this address: a day has a page once it was told.",
+    not_now="Not now",
+    no_store="What is stored cannot be read at the moment: try again in a minute.",
+    past="All days",
+    title="What happened",
+)
+
+DEMONSTRATION: Demonstration[str] = Demonstration(
+    recorded_day="A recorded busy day of an invented repository, with pull requests and issues.",
+    same_in_full="In full, with every title, for a browser:",
+)
+
+HELP: Help[str] = Help(
+    title="Commands",
+    repos="Repositories",
+    times="WHEN is ",
+    and_language="; the language is added by ",
+)
+
 PHRASES: Phrases[str] = Phrases(
     comma=", ",
     unknown=lambda code: f"a reason that another version of infra knows ({code})",
@@ -543,4 +646,12 @@ PHRASES: Phrases[str] = Phrases(
     slack=SLACK,
     objects=OBJECTS,
     permissions=PERMISSIONS,
+    delivering=DELIVERING,
+    sources=SOURCES,
+    mentions=MENTIONS,
+    replies=REPLIES,
+    state=STATE,
+    pages=PAGES,
+    demonstration=DEMONSTRATION,
+    help=HELP,
 )

@@ -5,17 +5,25 @@ from digest.wording.phrases import (
     Commands,
     Concerns,
     Database,
+    Delivering,
+    Demonstration,
     Discord,
     Files,
     Followups,
     Git,
     GitHub,
+    Help,
+    Mentions,
     Objects,
+    Pages,
     Permissions,
     Phrases,
+    Replies,
     Repositories,
     Settings,
     Slack,
+    Sources,
+    State,
     Subscribing,
     Unread,
     Windows,
@@ -50,6 +58,10 @@ REPOSITORIES: Repositories[str] = Repositories(
 )
 
 SUBSCRIBING: Subscribing[str] = Subscribing(
+    subscribed=lambda what: f"本频道订阅：{what}。第一个讨论串马上发出。",
+    subscribed_unless_quiet=lambda what: (
+        f"本频道订阅：{what}。第一个讨论串马上发出，除非昨天无动静。"
+    ),
     no_repositories=lambda example: f"请写明哪些仓库：{example}",
     no_threads=lambda example: f"请写明各仓库是否共用讨论串：{example}",
     both_threads=lambda example: f"各仓库或共用一个讨论串，或各有讨论串，不能兼有：{example}",
@@ -75,6 +87,11 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     may_not="只有管理员和 INFRA_MAY_SUBSCRIBE 中列出的人可以更改本频道的订阅：请联系他们",
     settings_words=lambda alone, example: f"settings 之后不带其他词：{alone}，或 {example}",
     stranger="访客、其他组织的人，以及暂时无法确认身份的人不能更改这里的设置：请联系成员",
+    changed=lambda what: f"本频道订阅：{what}。",
+    unreached=lambda what, why: f"本频道订阅：{what}。目前还无法发送：{why}。",
+    caught_up="其间应发送的内容马上补发。",
+    ended="本频道不再接收讨论串。",
+    paused_since=lambda date: f"自 {date} 起，恢复请用 resume",
 )
 
 CONCERNS: Concerns[str] = Concerns(
@@ -345,6 +362,9 @@ DISCORD: Discord[str] = Discord(
     refuses=lambda status: f"Discord 以状态 {status} 拒绝：请管理员查看该应用",
     many_refused="Discord 拒绝的请求过多，暂停发送",
     shut_out="Discord 暂时屏蔽了该地址",
+    broken="出错了，已记入机器人的日志；可以再试一次。",
+    lost="这个按钮已失效：请重新查询。",
+    pages=lambda page, pages: f"第 {page} / {pages} 页",
 )
 
 SLACK: Slack[str] = Slack(
@@ -371,6 +391,9 @@ SLACK: Slack[str] = Slack(
     half_done="Slack 出错，未说明是否已完成",
     not_reached="无法连接 Slack",
     stopped=lambda status: f"Slack 之前的某处以状态 {status} 拒绝",
+    working="正在查看，结果会发在这里。",
+    broken="出错了，已记入机器人的日志；可以再试一次。",
+    settings="打开设置",
 )
 
 OBJECTS: Objects[str] = Objects(
@@ -406,6 +429,79 @@ PERMISSIONS: Permissions[str] = Permissions(
     send_in_threads="在子区内发送消息",
 )
 
+DELIVERING: Delivering[str] = Delivering(
+    missing="此处缺少一条消息：平台拒绝了它的内容。请按名称查询相关变更。",
+    refused=lambda count, day: f"{day} 的消息中有 {count} 条被拒绝，话题中缺少这些内容",
+    paused=lambda channel, why: f"已停止向 {channel} 发送：{why}。",
+)
+
+SOURCES: Sources[str] = Sources(
+    branch=lambda repo, now, before: f"{repo} 的默认分支已由 {before} 改为 {now}。",
+    failing=lambda repo, since, why: f"自 {since} 起无法查看 {repo}：{why}。",
+    silent=lambda repo, days, at: (
+        f"{repo} 已 {days} 天没有动静，比以往都久；仍照常查看，最近一次是 {at}。"
+    ),
+    moved=lambda repo, now: f"{repo} 现名为 {now}；频道将以新名称继续播报。",
+)
+
+MENTIONS: Mentions[str] = Mentions(
+    own_message=lambda date: f"本频道：{date} 以单独一条消息播报。",
+    with_others=lambda date, count: f"本频道：{date} 与另外 {count} 项在同一条消息中播报。",
+    in_parent=lambda date: f"本频道：{date} 在讨论串的首条消息中提及。",
+    not_subscribed=lambda repo: f"本频道未订阅 {repo}。",
+    left_out_by=lambda setting: f"本频道未播报：按设置 {setting} 略去。",
+    to_come="本频道尚未播报：将随下一个讨论串播报。",
+    by_count=lambda importance: f"本频道：仅计入数量，未单独列出（重要性：{importance}）。",
+    before="本频道未播报：早于本频道的首个讨论串。",
+)
+
+REPLIES: Replies[str] = Replies(
+    not_mine="这不是我发的消息：请选择晨报中的消息。",
+    nothing_here="这条消息没有对应的变更：请选择其下的消息。",
+    not_open=lambda ref: f"{ref} 尚未被标记：请先用 🚩 标记，再用 ✅ 完成。",
+    still_open=lambda ref: f"{ref} 尚未完成。",
+    done=lambda person, ref: f"{ref} 已由 {person} 完成。",
+    taken=lambda person, ref: f"{ref} 已由 {person} 接手。",
+    shared="已分享到本频道。",
+    shared_in_thread="已分享到本讨论串。",
+    flagged=lambda ref: f"🚩 已标记 {ref}。",
+    nobody_asks="这里没有等你选择的内容：请先对消息添加 🚩。",
+)
+
+STATE: State[str] = State(
+    last=lambda date: f"上一次：{date}。",
+    never="尚未播报。",
+    next=lambda at: f"下一次：{at}。",
+    wrong=lambda why: f"上次出错：{why}。",
+    space="",
+)
+
+PAGES: Pages[str] = Pages(
+    repos="仓库",
+    days="所有日期",
+    empty="还没有存下任何日期：第一个早间讨论串之后就会有。",
+    older=lambda count: f"另有 {count} 个更早的，其页面在各自日期的地址下",
+    zone=lambda tz: f"日期按 {tz} 计",
+    no_page="这里没有页面",
+    not_stored="这个地址下没有内容：某一天播报之后才有它的页面。",
+    not_now="暂时无法读取",
+    no_store="目前读不到已存内容：请过一分钟再试。",
+    past="所有日期",
+    title="每日动态",
+)
+
+DEMONSTRATION: Demonstration[str] = Demonstration(
+    recorded_day="一个虚构仓库的一天（录制数据），含 PR 和 Issue。",
+    same_in_full="完整内容（含所有标题），可用浏览器打开：",
+)
+
+HELP: Help[str] = Help(
+    title="命令",
+    repos="仓库",
+    times="WHEN 可写 ",
+    and_language="；语言写在最后 ",
+)
+
 PHRASES: Phrases[str] = Phrases(
     comma="、",
     unknown=lambda code: f"其他版本 infra 的原因（{code}）",
@@ -426,4 +522,12 @@ PHRASES: Phrases[str] = Phrases(
     slack=SLACK,
     objects=OBJECTS,
     permissions=PERMISSIONS,
+    delivering=DELIVERING,
+    sources=SOURCES,
+    mentions=MENTIONS,
+    replies=REPLIES,
+    state=STATE,
+    pages=PAGES,
+    demonstration=DEMONSTRATION,
+    help=HELP,
 )

@@ -8,7 +8,6 @@ import structlog
 
 from bot.deliver import delivery
 from bot.deliver.planning import PATIENT_TRIES, PAUSES
-from bot.deliver.posting import MISSING
 from bot.model.parts import Thread
 from bot.model.ports import MessageGone, OutcomeUnknown, PlatformDown, Refused
 from bot.model.slots import Slot
@@ -17,6 +16,7 @@ from bot.store.tables import SubscriptionRow
 from digest.errors import Unreachable
 from digest.languages import Language
 from digest.models import Activity, Repo, Window
+from digest.wording.saying import PHRASES
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Forge, at
 from tests.conftest import SetClock
@@ -199,9 +199,11 @@ async def test_a_message_that_is_refused_is_said_to_be_missing_in_its_place(
     await bot.chat.deliver_due(clock())
 
     said = bot.platform.said[CHANNEL]
-    assert [place for place, each in enumerate(said) if MISSING[Language.EN] in each.payload] == [
-        number
-    ]
+    assert [
+        place
+        for place, each in enumerate(said)
+        if PHRASES[Language.EN].delivering.missing in each.payload
+    ] == [number]
     assert {each.parent for each in said[1:]} == {said[0].ref}
     subscription = await bot.store.subscriptions.of(CHANNEL)
     assert subscription
@@ -222,7 +224,7 @@ async def test_a_line_in_the_place_of_a_message_is_not_taken_for_it_where_its_an
 
     def number_of_line() -> bool:
         said = bot.platform.said[CHANNEL]
-        return bool(said) and MISSING[Language.EN] in said[-1].payload
+        return bool(said) and PHRASES[Language.EN].delivering.missing in said[-1].payload
 
     bot.platform.step = step
 
@@ -230,7 +232,10 @@ async def test_a_line_in_the_place_of_a_message_is_not_taken_for_it_where_its_an
     bot.platform.step = lambda _: None
     await bot.chat.deliver_due(clock())
 
-    said = [MISSING[Language.EN] in each.payload for each in bot.platform.said[CHANNEL]]
+    said = [
+        PHRASES[Language.EN].delivering.missing in each.payload
+        for each in bot.platform.said[CHANNEL]
+    ]
     assert said.count(True) == 1
     subscription = await bot.store.subscriptions.of(CHANNEL)
     assert subscription

@@ -11,7 +11,6 @@ import pytest
 from adapters.discord.client import MAX_PAGES, PAGE, DiscordPublisher, taken_at
 from adapters.discord.rest import InvalidRequests, Rest
 from bot.compose.chat_reply import ChatReply
-from bot.deliver.posting import MISSING
 from bot.deliver.posting import posted as send_planned
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
@@ -30,6 +29,7 @@ from bot.model.ports import (
 )
 from bot.model.posts import Post, PostState
 from digest.languages import Language
+from digest.wording.saying import PHRASES
 from digest.writing.document import Paragraph, Words
 
 CHANNEL = Channel(Platform.DISCORD, "100", "200")
@@ -286,7 +286,7 @@ async def test_a_message_that_discord_refuses_is_said_to_be_missing_where_it_wou
         for channel, messages in discord.messages.items()
         for each in messages
     ]
-    lines = [channel for channel, text in said if MISSING[Language.EN] in text]
+    lines = [channel for channel, text in said if PHRASES[Language.EN].delivering.missing in text]
     assert len(said) == 3
     assert lines == [CHANNEL.id if number == 0 else parent]
     assert not [text for _, text in said if f"message {number}" in text]
