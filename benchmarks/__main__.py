@@ -1,6 +1,6 @@
 """Every figure that is promised, measured in one run: `make bench`.
 
-    python -m benchmarks [NAME …]           all of them, or those named (`grounding`)
+    python -m benchmarks [NAME …]           all of them, or those named (`start_up`)
 
 A benchmark module has `measure()`, which gives rows of name, figure and limit. What needs a clone
 of another project (`change_type`) is run by itself.
@@ -11,7 +11,6 @@ import sys
 from benchmarks import (
     fan_out,
     github_requests,
-    grounding,
     idle_looks,
     memory_and_cpu,
     model_costs,
@@ -25,7 +24,6 @@ MODULES = (
     memory_and_cpu,
     github_requests,
     model_costs,
-    grounding,
     idle_looks,
     fan_out,
     surface_reading,

@@ -1,7 +1,7 @@
 """What a model costs for one repository's day of 50 changes: questions, tokens and time.
 
-The day is the dearest that can be: every change is worth a question, has a long description and a
-large patch, and every answer has to be mended. `python -m benchmarks.model_costs` by itself.
+The day is the dearest that can be: every change is a fix with a long description and a large patch.
+`python -m benchmarks.model_costs` by itself.
 """
 
 import asyncio
@@ -15,17 +15,17 @@ from adapters.wiring.model import ModelDoor
 from benchmarks.rows import Row
 from benchmarks.small_model import SmallModel, serving_model
 from bot.settings import Settings
-from digest.asking.choice import MOST_CALLS
-from digest.asking.glosses import Glosses
-from digest.asking.lateness import Lateness
+from digest.editing.editor import ITEMS_A_QUESTION, MOST_ITEMS, Editor
 from digest.models import Activity, Digest, FileChange, Item, Kind, Repo, State, Window
 from digest.pipeline import Pipeline
 from digest.store.store import open_store
 from digest.writing.rules import RulesWriter
 
 ITEMS = 50
-INPUT_TOKENS = 70_000
-"""The promise for a day of 50 items: so many input tokens in `MOST_CALLS` questions."""
+INPUT_TOKENS = 20_000
+"""The promise for a day of 50 items: so many input tokens, in so many questions."""
+QUESTIONS = 3 + -(-MOST_ITEMS // ITEMS_A_QUESTION)
+"""The front page, the forms, the paragraph and its second reading."""
 
 ANSWER_SECONDS = 0.2
 """How long the server takes for an answer, where time is measured."""
@@ -96,7 +96,6 @@ async def _measure() -> list[Row]:
             seconds, digest = await _digest(url.replace("infra", "quiet"), server)
             quiet, server.seconds = server.calls, 0.0
             server.forget()
-            server.mending = True
             _, worst = await _digest(url, server)
             calls, cost, most = server.calls, server.input_tokens, server.most_input_tokens
             server.forget()
@@ -107,9 +106,9 @@ async def _measure() -> list[Row]:
     return [
         Row(
             f"a model, {day}: questions at most",
-            f"{calls} ({worst.model.asked} items and themes)",
-            f"{MOST_CALLS}",
-            calls <= MOST_CALLS,
+            f"{calls}",
+            f"{QUESTIONS}",
+            calls <= QUESTIONS,
         ),
         Row("  input tokens of these", f"{cost:,}", f"{INPUT_TOKENS:,}", cost <= INPUT_TOKENS),
         Row("  input tokens of the largest", f"{most:,}"),
@@ -133,13 +132,12 @@ async def _digest(
     clock = lambda: DAY.end + timedelta(hours=2)  # noqa: E731 - one line says it all
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(url))
-        glossing = None
+        editing = None
         if server is not None:
             settings = Settings.model_construct(model="small", openai_base_url=server.url)
             door = ModelDoor(settings, store, clock)
             stack.push_async_callback(door.close)
-            glossing = Lateness(Glosses(door.model), seconds=settings.model_seconds)
-            stack.push_async_callback(glossing.stop)
+            editing = Editor(door.model, seconds=settings.model_seconds)
         pipeline = Pipeline(
             OneDay(),
             source_name="invented",
@@ -147,7 +145,7 @@ async def _digest(
             writer=RulesWriter(),
             clock=clock,
             progress=lambda line: None,
-            glossing=glossing,
+            editing=editing,
         )
         began = time.perf_counter()
         digest = await pipeline.digest(REPO, DAY, refresh=refresh)

@@ -26,7 +26,7 @@ The message is the sentence that a person sees. Causes are chained, never shown.
 
 from datetime import datetime
 
-from digest.claims import Trouble
+from digest.edited import Trouble
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY

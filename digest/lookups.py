@@ -6,7 +6,6 @@
     activity = close_up(item, stored, …)                with the stored items that speak of it
     change   = as_change(read(activity), item)          pure
     change   = await analyst.analyse(change)            where there is a model
-    change   = with what its day's digest proved        where the analysis has no such sentence
 """
 
 import asyncio
@@ -16,11 +15,10 @@ from datetime import timedelta
 
 from digest.analysed_day import AnalysedDay
 from digest.border import border_of
-from digest.claims import ModelOutcome
 from digest.closeup import as_change, close_up
 from digest.errors import CouldNotLook, Forbidden, NotFound, UsageError
+from digest.facts import Fact
 from digest.grades import Importance
-from digest.grounding.standing import standing
 from digest.models import Change, Digest, Item, ReadItem, Repo
 from digest.phrase import Phrase
 from digest.ports import Analyst, Clock, Progress, Source, Withheld
@@ -29,7 +27,6 @@ from digest.store.activity import StoredActivity
 from digest.store.digests import StoredDigests
 from digest.task_group import together
 from digest.wording.phrases import SAY
-from digest.writing.glosses import GLOSS_KINDS
 from digest.writing.outline import changes
 
 AROUND = timedelta(days=7)
@@ -72,16 +69,15 @@ class Lookups:
     async def change(self, repo: Repo, ref: str) -> Change:
         """Look at one change, issue or release whole, with stored items that speak of it.
 
-        Where there is a model, the change has its analysis; where that has no such sentence, the
-        gloss of its day's digest. `ref` is `35621`, `#35621`, a SHA of 4 or more digits, or a tag.
-        Raises `NotFound`.
+        Where there is a model, the change has its remarks. `ref` is `35621`, `#35621`, a SHA of 4
+        or more digits, or a tag. Raises `NotFound`.
         """
         with border_of(repo, f"looking up {ref}"):
             change = await self._look(repo, ref)
             if self._analyst is not None:
                 self._progress(f"{repo}: asking a model about {ref}")
                 change = await self._analyst.analyse(change)
-            return await self._with_gloss(repo, change)
+            return change
 
     async def analysed(self, digest: Digest) -> AnalysedDay:
         """Give a digest with its high changes whole, and why others could not be looked at so."""
@@ -126,36 +122,15 @@ class Lookups:
             told = await self._digests.told(repo, ref) if self._digests else None
             return (None if is_withheld else told) or (await self._look(repo, ref)).read
 
-    async def with_hunks(self, repo: Repo, told: ReadItem) -> ReadItem:
-        """Give a told item with its hunks as far as they are stored; nobody is asked."""
-        if self._activity is None or str(repo).lower() in await self._withheld():
-            return told
-        at = told.item.at
-        stored = await self._activity.between(repo, at - AROUND, at + AROUND)
-        whole = next((each for each in stored if each.key == told.item.key), None)
-        if whole is None:
-            return told
-        activity = close_up(whole, stored, self._clock(), self._source_name)
-        change = as_change(read(activity), whole)
-        return replace(told, item=change.read.item) if change else told
-
-    async def _with_gloss(self, repo: Repo, change: Change) -> Change:
-        """Add what a digest proved of the item, where its analysis says no such thing."""
-        if self._digests is None or any(claim.kind in GLOSS_KINDS for claim in change.claims):
-            return change
-        item = change.read.item
-        for kept in await self._digests.around(repo, item):
-            digest = standing(kept)
-            gloss = tuple(
-                claim
-                for claim in digest.claims
-                if claim.kind in GLOSS_KINDS and not claim.theme and claim.cites == (item.key,)
-            )
-            if digest.model is not None and gloss:
-                use = replace(digest.model, outcome=ModelOutcome.COMPLETE, asked=1)
-                use = replace(use, claims=len(gloss), dropped=0, unanswered=0, why="", trouble=None)
-                return replace(change, claims=(*gloss, *change.claims), gloss_by=use)
-        return change
+    async def filled_in(self, repo: Repo, told: ReadItem) -> tuple[Fact, ...]:
+        """Give what a model filled in of a told item; nobody is asked."""
+        if self._digests is None:
+            return ()
+        for digest in await self._digests.around(repo, told.item):
+            facts = [fact for fact in digest.reading.facts if fact.item == told.item.key]
+            if facts:
+                return tuple(fact for fact in facts if fact.by != "rules")
+        return ()
 
     async def _look(self, repo: Repo, ref: str) -> Change:
         self._progress(f"{repo}: looking up {ref}")

@@ -1,7 +1,7 @@
 """The words of a digest, as plain frozen data.
 
 Facts come first (`Repo`, `Window`, `FileChange`, `Item`, `Activity`): a source fills them and
-nobody changes them. Judgements follow (`ReadItem`, `UpgradeNote`, `Theme`, `Reading`): pure code
+nobody changes them. Judgements follow (`ReadItem`, `UpgradeNote`, `Reading`): pure code
 derives them from facts. What is told comes last (`Point`, `Digest`, `Roundup`).
 
 Every moment is an aware `datetime` in UTC. Text written by strangers (titles, bodies, names,
@@ -13,8 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Self
 
-from digest.claims import Claim, ModelUse
-from digest.evidence import Reach
+from digest.edited import ModelUse, Remark
 from digest.facts import Fact, Story
 from digest.gaps import Gap
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
@@ -266,7 +265,6 @@ class ReadItem:
     importance: Importance
     score: int
     reasons: tuple[Reason, ...]
-    theme: str
     inferred: bool = False
     noise: Noise | None = None
     related: tuple[str, ...] = ()
@@ -283,12 +281,26 @@ class Sentence:
     """A sentence of the author's, copied exactly, and where it stands.
 
     `source` is `body`, `changelog`, `docs` or `docstring`; `path` is set where it is a
-    file's.
+    file's. `by` is who picked it, `rules` or a model. `chinese` is a model's translation of this
+    sentence, by `translator`; empty where there is none.
     """
 
     text: str
     source: str
     path: str = ""
+    by: str = "rules"
+    chinese: str = ""
+    translator: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How much of one item a model saw: changed lines and sentences, of how many there are."""
+
+    lines: int
+    lines_total: int
+    sentences: int
+    sentences_total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,17 +321,6 @@ class UpgradeNote:
     line: int | None
     cites: tuple[str, ...]
     inferred: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """A subsystem, hardware, model family or feature that several items are about.
-
-    `name` is a key of the wording (`theme.attention`), `keys` are items, most important first.
-    """
-
-    name: str
-    keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +349,8 @@ class Counts:
 class Reading:
     """Everything decided about an activity.
 
-    `items` are ordered: changes and releases by falling score, then issues by falling score.
+    `items` are ordered: changes and releases by falling score, then issues by falling score;
+    where a model picked, what it picked comes first.
     `reverts` pairs every revert of the window, and every later revert of an item of the window.
     `facts` are what is known of the items, `stories` which of them belong together. `front` are
     the keys of the front page, best first, never two of one story.
@@ -358,7 +360,6 @@ class Reading:
     window: Window
     items: tuple[ReadItem, ...]
     upgrade_notes: tuple[UpgradeNote, ...]
-    themes: tuple[Theme, ...]
     reverts: tuple[Revert, ...]
     counts: Counts
     gaps: tuple[Gap, ...]
@@ -382,43 +383,33 @@ class Point:
 class Change:
     """One item looked at whole: with its hunks in `read.item.files`, its notes and relations.
 
-    `claims` are a model's proven sentences about it, the analysis among them; `reach` is how much
-    of it the model saw. `gloss_by` tells of the model whose sentences about the item in its day's
-    digest are among the claims, None where none are. `facts` are what is known of it.
+    `remarks` are a model's reading of it; `reach` is how much of it the model saw. `facts` are
+    what is known of it.
     """
 
     read: ReadItem
     upgrade_notes: tuple[UpgradeNote, ...]
     related: tuple[Item, ...] = ()
     reverts: tuple[Revert, ...] = ()
-    claims: tuple[Claim, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     model: ModelUse | None = None
     reach: Reach | None = None
-    gloss_by: ModelUse | None = None
     facts: tuple[Fact, ...] = ()
-
-
-class Origin(StrEnum):
-    """Who wrote the sentences of a digest: rules alone, or a model whose words were checked."""
-
-    RULES = "rules"
-    MODEL = "model"
 
 
 @dataclass(frozen=True, slots=True)
 class Digest:
     """A reading with its sentences, in all languages; complete enough to be drawn for ever.
 
-    `claims` are a model's proven sentences about items and themes; `model` is None where none was
-    asked.
+    `remarks` are the paragraph that a model wrote about it, shown as the model's; `model` is None
+    where none was asked.
     """
 
     reading: Reading
     headline: Text
     points: tuple[Point, ...]
-    origin: Origin
     generated_at: datetime
-    claims: tuple[Claim, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     model: ModelUse | None = None
 
 
@@ -427,10 +418,13 @@ class Roundup:
     """Digests of several repositories for one window, busiest first.
 
     `failed` holds repositories that could not be looked at, and why. `outlook` is
-    what to watch, each point with the items that are its evidence.
+    what to watch, each point with the items that are its evidence. `remarks` are the paragraph
+    that a model wrote about all of them; `model` is None where none was asked.
     """
 
     window: Window
     digests: tuple[Digest, ...]
     failed: tuple[tuple[Repo, Phrase], ...] = field(default=())
     outlook: tuple[Point, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    model: ModelUse | None = None

@@ -5,6 +5,7 @@ Gather, decide, act: a source collects, the reading judges, the writer says it, 
     activity = await self._gather(repo, window)         only what is not stored is asked for
     contents = await self._source.contents(…)           whole files before and after, if it has them
     reading  = read(activity, contents)                 pure
+    edited   = await self._editing.edit(reading)        where there is a model: what it adds
     digest   = await self._writer.write(reading, now)   in every language at once
     await self._digests.save(digest)                    for ever
 
@@ -16,9 +17,9 @@ A day that is not over is told as stored for five minutes, then the time since i
 issue comes again with its new state when something happened to it; its comments and reactions are
 otherwise those of the last time it was collected.
 
-With a model, a digest has its words before it is stored, so that every channel, language and
-format reads the same ones. Words that are late replace the stored digest when they come; one that
-lacks words that it could have by now is told anew from stored activity (`_owes`).
+With a model, a digest has what it adds before it is stored, so that every channel, language and
+format reads the same. One that lacks what it could have by now is told anew from stored activity,
+for whoever asks (`_owes`).
 
 Single items are looked up beside this page, in `digest/lookups.py`.
 """
@@ -33,10 +34,10 @@ from datetime import timedelta
 from digest.analysed_day import AnalysedDay
 from digest.border import border_of
 from digest.closeup import answers_to, speaks_of
+from digest.edited import ModelUse, Remark
 from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
-from digest.facts import Story
+from digest.facts import Fact, Story
 from digest.gaps import Gap
-from digest.grounding.standing import standing
 from digest.lookups import Lookups
 from digest.models import (
     Activity,
@@ -55,7 +56,8 @@ from digest.ports import (
     Analyst,
     Clock,
     Contents,
-    Glossing,
+    Edited,
+    Editing,
     Historian,
     Progress,
     Source,
@@ -93,7 +95,7 @@ class Pipeline:
 
     `source_name` is what the source's activity is stored under (`github`, `git:PATH`). `store` is
     None where nothing may be kept. `withheld` are names of which nothing stored may be told: they
-    were private and are not listed any more. `clock` gives UTC. `glossing` is None without a model.
+    were private and are not listed any more. `clock` gives UTC. `editing` is None without a model.
     """
 
     def __init__(
@@ -105,12 +107,12 @@ class Pipeline:
         writer: Writer,
         clock: Clock,
         progress: Progress,
-        glossing: Glossing | None = None,
+        editing: Editing | None = None,
         analyst: Analyst | None = None,
         withheld: Withheld = _nothing_withheld,
     ) -> None:
         self._source = source
-        self._glossing = glossing
+        self._editing = editing
         self._withheld = withheld
         self._source_name = source_name
         self._writer = writer
@@ -153,7 +155,7 @@ class Pipeline:
             return await self._tell(await self._gather_anew(repo, window))
         kept = None if refresh else await self._kept(repo, window)
         if kept and not self._owes(kept):
-            return standing(kept)
+            return kept
         activity = await self._gather(repo, window, refresh)
         return await self._tell(activity)
 
@@ -178,13 +180,14 @@ class Pipeline:
                 reading = by_ends(reading, found, contents)
             if gap is not None:
                 reading = replace(reading, gaps=(*reading.gaps, gap))
-            return without_hunks(await self._writer.write(reading, self._clock()))
+            return without_hunks(await self._edited(reading))
 
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
         """Tell of several repositories, busiest first; who could not be looked at is listed.
 
         Raises `ConfigurationError`, which would fail them all alike.
         """
+        began = asyncio.get_running_loop().time()
         at_once = asyncio.Semaphore(AT_ONCE)
         digests: dict[Repo, Digest] = {}
         failed: dict[Repo, Phrase] = {}
@@ -199,11 +202,18 @@ class Pipeline:
         await together(look(repo) for repo in repos)
         in_order = [digests[repo] for repo in repos if repo in digests]
         busiest = tuple(sorted(in_order, key=_business, reverse=True))
+        remarks: tuple[Remark, ...] = ()
+        use: ModelUse | None = None
+        if self._editing is not None and len(busiest) > 1:
+            spent = asyncio.get_running_loop().time() - began
+            remarks, use = await self._editing.edit_together(busiest, spent)
         return Roundup(
             window=window,
             digests=busiest,
             failed=tuple((repo, failed[repo]) for repo in repos if repo in failed),
             outlook=await self._outlook(busiest),
+            remarks=remarks,
+            model=use,
         )
 
     async def _outlook(self, digests: Sequence[Digest]) -> tuple[Point, ...]:
@@ -243,9 +253,9 @@ class Pipeline:
                 return each
         raise NotFound(SAY.github.not_in_window(repo, ref, window.label))
 
-    async def with_hunks(self, repo: Repo, told: ReadItem) -> ReadItem:
-        """Give a told item with its hunks as far as they are stored; nobody is asked."""
-        return await self._lookups.with_hunks(repo, told)
+    async def filled_in(self, repo: Repo, told: ReadItem) -> tuple[Fact, ...]:
+        """Give what a model filled in of a told item; nobody is asked."""
+        return await self._lookups.filled_in(repo, told)
 
     async def _kept(self, repo: Repo, window: Window) -> Digest | None:
         """Give the stored digest if it still tells the truth."""
@@ -333,9 +343,14 @@ class Pipeline:
         await self._store.digests(self._source_name).withdraw(repo)
         await self._store.stories(self._source_name).withdraw(repo)
 
-    async def _write(self, activity: Activity) -> Digest:
-        self._progress(f"{activity.repo}: reading {activity.window.label}")
-        return await self._writer.write(await self._read(activity), self._clock())
+    async def _edited(self, reading: Reading) -> Digest:
+        """Write a digest of a reading, with what a model adds to it."""
+        edited = Edited(reading, (), None)
+        if self._editing is not None:
+            self._progress(f"{reading.repo}: asking a model about {reading.window.label}")
+            edited = await self._editing.edit(reading)
+        written = await self._writer.write(edited.reading, self._clock())
+        return replace(written, remarks=edited.remarks, model=edited.use)
 
     async def _read(self, activity: Activity) -> Reading:
         contents, gap = await self._contents(activity.repo, files_wanted(activity))
@@ -379,32 +394,19 @@ class Pipeline:
         return stories, history(changes)
 
     async def _tell(self, activity: Activity) -> Digest:
-        written = await self._write(activity)
-        if self._glossing is not None:
-            self._progress(f"{activity.repo}: asking a model about {activity.window.label}")
-            written = await self._glossing.glossed(written, self._complete)
-        digest = without_hunks(written)
+        self._progress(f"{activity.repo}: reading {activity.window.label}")
+        reading = await self._read(activity)
+        digest = without_hunks(await self._edited(reading))
         if self._digests is not None:
             await self._digests.save(digest)
         if self._stories is not None:
-            reading = written.reading
             lone = waiting((read.item for read in reading.items), reading.stories)
             await self._stories.save(reading.repo, reading.window, (*reading.stories, *lone))
         return digest
 
     def _owes(self, kept: Digest) -> bool:
-        """Tell whether a model has words for a stored digest that it lacks."""
-        return self._glossing is not None and self._glossing.owes(kept, self._clock())
-
-    async def _complete(self, digest: Digest) -> None:
-        """Store a digest whose words came late, unless it was told anew since."""
-        if self._digests is None:
-            return
-        reading = digest.reading
-        async with self._turns[reading.repo]:
-            kept = await self._digests.load_latest(reading.repo, reading.window)
-            if kept is not None and kept.generated_at <= digest.generated_at:
-                await self._digests.save(without_hunks(digest))
+        """Tell whether a model could give a stored digest what it lacks."""
+        return self._editing is not None and self._editing.owes(kept, self._clock())
 
 
 def _business(digest: Digest) -> tuple[int, int]:

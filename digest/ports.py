@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias, runtime_checkable
 
+from digest.edited import ModelUse, Remark
 from digest.models import Activity, Change, Digest, FileAt, Item, Reading, Repo, Span, Window
 
 Clock: TypeAlias = Callable[[], datetime]
@@ -53,10 +54,10 @@ class Writer(Protocol):
 
 
 class Analyst(Protocol):
-    """Adds to a change what a model says of it and what was proven."""
+    """Adds to a change what a model makes of it."""
 
     async def analyse(self, change: Change) -> Change:
-        """Give the change with its claims; raises nothing of a model."""
+        """Give the change with its remarks; raises nothing of a model."""
         ...
 
 
@@ -90,10 +91,9 @@ class Contents(Protocol):
 class Request:
     """One question to a model.
 
-    `task` and `version` name the prompt file (`gloss`, `1`); `about` is what it is about, an item's
+    `task` and `version` name the prompt file (`pick`, `1`); `about` is what it is about, an item's
     key or several. `system` is the same for every question of a task, `user` holds the evidence,
-    `schema` is the JSON schema of the answer. With `only_kept` nobody is asked: an answer that is
-    kept is given, or none.
+    `schema` is the JSON schema of the answer.
     """
 
     task: str
@@ -103,21 +103,16 @@ class Request:
     user: str
     schema: Mapping[str, object]
     most_output_tokens: int
-    only_kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
-    """What a model answered: the text as it came, and what it cost; `kept` cost nothing now.
-
-    `outdated` tells of a kept one that other rules of proof judged when it was given.
-    """
+    """What a model answered: the text as it came, and what it cost; `kept` cost nothing now."""
 
     text: str
     input_tokens: int
     output_tokens: int
     kept: bool = False
-    outdated: bool = False
 
 
 class Model(Protocol):
@@ -133,20 +128,30 @@ class Model(Protocol):
         ...
 
 
-class Glossing(Protocol):
-    """Gives digests a model's proven words, in time or later."""
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A reading with what a model filled in and picked, and what it wrote about it."""
+
+    reading: Reading
+    remarks: tuple[Remark, ...]
+    use: ModelUse | None
+
+
+class Editing(Protocol):
+    """Gives readings what a model adds, within its time; raises nothing of a model."""
 
     def owes(self, digest: Digest, now: datetime) -> bool:
-        """Tell whether a stored digest lacks words that it could have by now (UTC)."""
+        """Tell whether a stored digest lacks what a model could give it by now (UTC)."""
         ...
 
-    async def glossed(
-        self, digest: Digest, completed: Callable[[Digest], Awaitable[None]]
-    ) -> Digest:
-        """Give a digest, whose items have their hunks, its words.
+    async def edit(self, reading: Reading) -> Edited:
+        """Give a reading, whose items have their hunks, what a model adds to it."""
+        ...
 
-        Where they are late it says so, and `completed` is called with the whole one later.
-        """
+    async def edit_together(
+        self, digests: Sequence[Digest], spent: float
+    ) -> tuple[tuple[Remark, ...], ModelUse | None]:
+        """Give the paragraph about several digests; `spent` seconds of its time are over."""
         ...
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
-from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse
+from digest.edited import ModelOutcome, ModelUse, Remark, RemarkKind
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.grades import Importance, Purpose
 from digest.languages import Language
@@ -20,9 +20,8 @@ from digest.models import (
     LinkedIssue,
     Notice,
     NoticeKind,
-    Origin,
     Reading,
-    Theme,
+    Sentence,
 )
 from digest.reading.reader import read
 from tests.digest.writing import invented
@@ -187,7 +186,6 @@ def typed_day(text: str) -> Reading:
         judged(
             item,
             Importance.HIGH if place < 4 else Importance.MEDIUM,
-            theme="theme.attention",
             quote=text,
             purpose=Purpose.FIX if place % 2 else Purpose.FEATURE,
             series=(text, 1, 2) if place < 2 else None,
@@ -239,7 +237,6 @@ def typed_day(text: str) -> Reading:
         facts=facts,
         stories=stories,
         front=keys[:4],
-        themes=(Theme("theme.attention", keys[:3]),),
         gaps=(gap_of("commits", text),),
         notices=(Notice(NoticeKind.FORCED_PUSH, text, text),),
     )
@@ -248,10 +245,13 @@ def typed_day(text: str) -> Reading:
 def model_day(text: str) -> Digest:
     """Return a day whose model said a text of everything, unchecked."""
     day = typed_day(text)
-    claims = tuple(
-        Claim(kind, text, "body", {Language.EN: text, Language.ZH: text}, (each.item.key,))
-        for each in day.items
-        for kind in ClaimKind
+    said = {Language.EN: text, Language.ZH: text}
+    remarks = tuple(
+        Remark(RemarkKind.LEAD, said, (each.item.key,), text, text, 1) for each in day.items
     )
-    made = ModelUse(text, ModelOutcome.COMPLETE, asked=3)
-    return replace(invented.written(day), claims=claims, model=made, origin=Origin.MODEL)
+    own = Sentence(text, "body", by=text, chinese=text, translator=text)
+    items = tuple(replace(each, sentence=own) for each in day.items)
+    facts = tuple(replace(each, by=text, inferred=True) for each in day.facts)
+    made = ModelUse(text, ModelOutcome.COMPLETE, asked=3, told=3, checker=text)
+    written = invented.written(replace(day, items=items, facts=facts))
+    return replace(written, remarks=remarks, model=made)

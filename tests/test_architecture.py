@@ -16,8 +16,7 @@ PLACES = {
     "digest/sources": "where activity comes from",
     "digest/sources/git": "a clone",
     "digest/sources/github": "GitHub with a token and without",
-    "digest/asking": "asking a model",
-    "digest/grounding": "proving its sentences, pure",
+    "digest/editing": "what a model fills in, picks, translates and edits, and how it is asked",
     "digest/concern": "what of it concerns a codebase, pure",
     "digest/reading": "deciding, pure",
     "digest/reading/interfaces": "interfaces before and after, pure",
@@ -62,8 +61,8 @@ FORBIDDEN_CALLS = {
 
 ONLY_IN = {
     "httpx": ("digest/sources/github/client.py", "adapters/"),
-    "httpx2": ("digest/asking/client.py",),
-    "openai": ("digest/asking/client.py",),
+    "httpx2": ("digest/editing/client.py",),
+    "openai": ("digest/editing/client.py",),
     "sqlalchemy": ("digest/store/", "bot/store/"),
     "sqlmodel": ("digest/store/", "bot/store/"),
     "alembic": ("digest/store/migrations/",),

@@ -9,7 +9,6 @@ from benchmarks import __main__ as bench
 from benchmarks import (
     fan_out,
     github_requests,
-    grounding,
     idle_looks,
     memory_and_cpu,
     model_costs,
@@ -46,14 +45,6 @@ def test_a_morning_of_two_channels_is_told_to_the_servers_of_the_benchmark() -> 
 
     assert (told.channels, told.refused) == (2, 0)
     assert told.messages >= 2
-
-
-def test_the_lies_of_two_items_are_scored(monkeypatch: pytest.MonkeyPatch) -> None:
-    items = grounding.told()
-    few = [next(each for each in items if each.seen is seen) for seen in (True, False)]
-    monkeypatch.setattr(grounding, "told", lambda: few)
-
-    assert [row.figure for row in grounding.measure()]
 
 
 def test_the_table_names_what_there_is_and_refuses_the_rest(

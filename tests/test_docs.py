@@ -106,7 +106,7 @@ def test_every_make_and_every_module_that_a_page_tells_to_run_is_there() -> None
     modules = {name for name, _ in re.findall(run_as, pages + text_of(ROOT / "Makefile"))}
 
     assert {"demo", "test", "test-all", "crash"} <= made <= commands_of_the_makefile()
-    assert {"benchmarks", "benchmarks.compare", "tests.e2e.crash"} <= modules
+    assert {"benchmarks", "tests.e2e.crash"} <= modules
     for name in modules:
         assert importlib.util.find_spec(name), name
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from digest.asking.counting import Counting
-from digest.asking.spending import Caps
+from digest.editing.counting import Counting
+from digest.editing.spending import Caps
 
 
 class ModelCollector(Collector):

@@ -176,7 +176,7 @@ class Site:
 def _key(digest: Digest, language: Language) -> Hashable:
     """Give what a page is drawn from, so that an equal one need not be drawn again."""
     reading = digest.reading
-    made = (digest.generated_at, digest.model, len(digest.claims))
+    made = (digest.generated_at, digest.model, len(digest.remarks))
     return (str(reading.repo), reading.window, reading.collected_at, *made, language)
 
 

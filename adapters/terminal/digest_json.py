@@ -10,15 +10,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse
+from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Symptom
 from digest.grades import ChangeObject, Importance, Purpose
 from digest.languages import Language
-from digest.models import Digest, Kind, NoticeKind, Origin, ReadItem, Roundup, State, UpgradeNote
+from digest.models import Digest, Kind, NoticeKind, ReadItem, Roundup, Sentence, State, UpgradeNote
 from digest.wording.saying import said
 from digest.writing.composition import compose
 from digest.writing.context import context
-from digest.writing.glosses import Glosses, glosses
+from digest.writing.remarks import told_in
 from digest.writing.rules import plain
 from digest.writing.sections import mostly
 from digest.writing.visible import sound
@@ -65,40 +65,38 @@ class FileJson(_Strict):
     deletions: int
 
 
-class SentenceJson(_Strict):
-    """A model's proven sentence, with the words of the item that prove it."""
+class WrittenJson(_Strict):
+    """A sentence that a model wrote, with the keys of the items that it is about."""
 
-    kind: ClaimKind
-    text: str
-    quote: str
-    quote_from: str
-
-
-class ThemeSentenceJson(_Strict):
-    """A model's proven sentence about a theme, with the keys of the items that prove it."""
-
-    theme: str
     text: str
     cites: tuple[str, ...]
+    by: str
 
 
 class ModelJson(_Strict):
-    """What a model had to do with a digest: how far its words came, and what came of them."""
+    """What a model had to do with a digest: how far its answers came, and what stands of them."""
 
     model: str
     outcome: ModelOutcome
     asked: int
     unanswered: int
-    claims: int
+    told: int
     dropped: int
+    checker: str
     why: str
 
 
 class OwnSentenceJson(_Strict):
-    """The author's best sentence, copied exactly, and where it stands."""
+    """The author's best sentence, copied exactly, where it stands, and who picked it.
+
+    `chinese` is a model's translation of it, by `translator`.
+    """
 
     text: str
     from_: Annotated[str, Field(serialization_alias="from")]
+    by: str
+    chinese: str
+    translator: str
 
 
 class EvidenceJson(_Strict):
@@ -176,7 +174,6 @@ class ItemJson(_Strict):
     importance: Importance
     score: int
     reasons: tuple[ReasonJson, ...]
-    theme: str
     story: str | None
     sentence: OwnSentenceJson | None
     files: tuple[FileJson, ...]
@@ -186,7 +183,6 @@ class ItemJson(_Strict):
     reverted_by: str | None
     reverts: str | None
     noise: bool
-    gloss: tuple[SentenceJson, ...]
 
 
 class NoteJson(_Strict):
@@ -238,7 +234,7 @@ class DigestJson(_Strict):
     repo: str
     window: WindowJson
     language: Language
-    origin: Origin
+    origin: Literal["rules", "model"]
     generated_at: datetime
     headline: str
     points: tuple[PointJson, ...]
@@ -251,7 +247,7 @@ class DigestJson(_Strict):
     counts: CountsJson
     gaps: tuple[GapJson, ...]
     notices: tuple[NoticeJson, ...]
-    theme_sentences: tuple[ThemeSentenceJson, ...]
+    written: tuple[WrittenJson, ...]
     model: ModelJson | None
 
 
@@ -270,6 +266,8 @@ class RoundupJson(_Strict):
     digests: tuple[DigestJson, ...]
     failed: tuple[FailureJson, ...]
     outlook: tuple[PointJson, ...]
+    written: tuple[WrittenJson, ...]
+    model: ModelJson | None
 
 
 def render(digest: Digest, language: Language) -> str:
@@ -292,6 +290,8 @@ def render_roundup(roundup: Roundup, language: Language) -> str:
                 PointJson(text=sound(point.text[language]), cites=point.cites)
                 for point in roundup.outlook
             ),
+            written=_written_of(roundup.remarks, roundup.model, language),
+            model=_model(roundup.model),
         )
     )
 
@@ -312,28 +312,31 @@ def _written(value: BaseModel) -> str:
 
 
 def _lead(digest: Digest, language: Language) -> LeadJson:
-    """Return the line that the page of a digest begins with; its headline where it has none."""
+    """Return what the page of a digest begins with; its headline where it has nothing."""
     reading = digest.reading
-    outline = compose(reading, digest.claims)
+    if written := _written_of(digest.remarks, digest.model, language):
+        text = (" " if language is Language.EN else "").join(each.text for each in written)
+        cites = tuple(dict.fromkeys(key for each in written for key in each.cites))
+        return LeadJson(text=text, cites=cites, by=written[0].by)
+    outline = compose(reading)
     said = plain(mostly(outline, context(reading, CATALOGUES[language], language)))
     members = [key for story in outline.mostly for key in story.items]
     bitten = [read.item.key for read in (*outline.bitten, *outline.new)]
     cites = tuple(dict.fromkeys(members or bitten)) if said else reading.front
     text = said or digest.headline[language]
-    return LeadJson(text=sound(text), cites=cites, by=Origin.RULES.value)
+    return LeadJson(text=sound(text), cites=cites, by="rules")
 
 
 def _digest(digest: Digest, language: Language) -> DigestJson:
     reading = digest.reading
     window = reading.window
-    known = glosses(digest.claims)
     stories = {key: story.key for story in reading.stories for key in story.items}
     return DigestJson(
         schema_=2,
         repo=str(reading.repo),
         window=WindowJson(start=window.start, end=window.end, tz=window.tz, label=window.label),
         language=language,
-        origin=digest.origin,
+        origin="model" if digest.remarks else "rules",
         generated_at=digest.generated_at,
         headline=sound(digest.headline[language]),
         points=tuple(
@@ -344,7 +347,7 @@ def _digest(digest: Digest, language: Language) -> DigestJson:
         front=reading.front,
         facts=tuple(_fact(fact) for fact in reading.facts),
         stories=tuple(_story(story) for story in reading.stories),
-        items=tuple(_item(read, known, language, stories) for read in reading.items),
+        items=tuple(_item(read, stories) for read in reading.items),
         upgrade_notes=tuple(_note(note) for note in reading.upgrade_notes),
         counts=CountsJson(
             commits=reading.counts.commits,
@@ -363,11 +366,7 @@ def _digest(digest: Digest, language: Language) -> DigestJson:
             NoticeJson(kind=n.kind, before=sound(n.before), after=sound(n.after))
             for n in reading.notices
         ),
-        theme_sentences=tuple(
-            ThemeSentenceJson(theme=name, text=sound(claim.text[language]), cites=claim.cites)
-            for name, claim in known.themes.items()
-            if claim.text.get(language)
-        ),
+        written=_written_of(digest.remarks, digest.model, language),
         model=_model(digest.model),
     )
 
@@ -380,22 +379,32 @@ def _model(use: ModelUse | None) -> ModelJson | None:
         outcome=use.outcome,
         asked=use.asked,
         unanswered=use.unanswered,
-        claims=use.claims,
+        told=use.told,
         dropped=use.dropped,
+        checker=sound(use.checker),
         why=sound(use.why),
     )
 
 
-def _gloss(claims: Sequence[Claim], language: Language) -> tuple[SentenceJson, ...]:
+def _written_of(
+    remarks: Sequence[Remark], use: ModelUse | None, language: Language
+) -> tuple[WrittenJson, ...]:
+    by = sound(use.model) if use else ""
     return tuple(
-        SentenceJson(
-            kind=claim.kind,
-            text=sound(claim.text[language]),
-            quote=sound(claim.quote),
-            quote_from=claim.quote_from,
-        )
-        for claim in claims
-        if claim.text.get(language)
+        WrittenJson(text=sound(each.text[language]), cites=each.cites, by=by)
+        for each in told_in(remarks, language)
+    )
+
+
+def _own(sentence: Sentence | None) -> OwnSentenceJson | None:
+    if sentence is None:
+        return None
+    return OwnSentenceJson(
+        text=sound(sentence.text),
+        from_=sentence.source,
+        by=sound(sentence.by),
+        chinese=sound(sentence.chinese),
+        translator=sound(sentence.translator),
     )
 
 
@@ -450,9 +459,7 @@ def _story(story: Story) -> StoryJson:
     )
 
 
-def _item(
-    read: ReadItem, known: Glosses, language: Language, stories: Mapping[str, str]
-) -> ItemJson:
+def _item(read: ReadItem, stories: Mapping[str, str]) -> ItemJson:
     item = read.item
     return ItemJson(
         key=sound(item.key),
@@ -472,11 +479,8 @@ def _item(
         importance=read.importance,
         score=read.score,
         reasons=tuple(ReasonJson(name=r.name, points=r.points) for r in read.reasons),
-        theme=read.theme,
         story=stories.get(item.key),
-        sentence=OwnSentenceJson(text=sound(read.sentence.text), from_=read.sentence.source)
-        if read.sentence is not None
-        else None,
+        sentence=_own(read.sentence),
         files=tuple(
             FileJson(
                 path=sound(file.path),
@@ -492,7 +496,6 @@ def _item(
         reverted_by=read.reverted_by,
         reverts=read.reverts,
         noise=read.noise is not None,
-        gloss=_gloss(known.items.get(item.key, ()), language),
     )
 
 

@@ -45,9 +45,10 @@ def _body(reply: Reply) -> dict[str, Any]:
                     {"item": key, "why": said(why, Language.EN)} for key, why in day.failed
                 ],
             }
-        case WhyReply(read, _, questions):
+        case WhyReply(read, _, questions, facts):
             asked = [_plain(question) for question in questions]
-            return {"kind": "why", "item": _read(read), "questions": asked}
+            filled = [_plain(fact) for fact in facts]
+            return {"kind": "why", "item": _read(read), "questions": asked, "filled_in": filled}
         case FoundReply(words, found):
             return {"kind": "search", "words": words, "items": [_read(read) for read in found]}
         case ReposReply(repos):
@@ -80,7 +81,7 @@ def _change(change: Change, language: Language) -> dict[str, Any]:
 
 
 def _analysis(change: Change, language: Language) -> dict[str, Any]:
-    """Give what was taken apart by rule, and what of a model's words was proven."""
+    """Give what was taken apart by rule, and a model's remarks about it."""
     told = analysis(change, lines=LONG.lines)
     return {
         "reason": list(told.stated.reason),
@@ -94,18 +95,17 @@ def _analysis(change: Change, language: Language) -> dict[str, Any]:
         "hunks": _plain(told.choice.hunks),
         "hunks_total": told.choice.total,
         "files_without_hunks": list(told.unread),
-        "claims": [
+        "remarks": [
             {
-                "kind": claim.kind.value,
-                "text": claim.text.get(language),
-                "quote": claim.quote,
-                "quote_from": claim.quote_from,
-                "cites": list(claim.cites),
+                "kind": remark.kind.value,
+                "text": remark.text.get(language),
+                "quote": remark.quote,
+                "path": remark.path,
+                "line": remark.line,
             }
-            for claim in change.claims
+            for remark in change.remarks
         ],
         "model": _plain(change.model) if change.model else None,
-        "gloss_by": _plain(change.gloss_by) if change.gloss_by else None,
         "model_saw": _plain(change.reach) if change.reach else None,
     }
 

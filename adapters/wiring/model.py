@@ -5,20 +5,19 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from bot.settings import Settings, model_fault
-from digest.asking.counting import Counting
-from digest.asking.endpoint import Endpoint
-from digest.asking.failures import host
-from digest.asking.keeping import Keeping
-from digest.asking.reply import holds_claims
-from digest.asking.schemas import GLOSS_KINDS, claims_schema
-from digest.asking.spending import Caps, Spending, Spent, nothing_allowed
-from digest.asking.turns import Turns
-from digest.asking.unstored import UnstoredAnswers, UnstoredForms, UnstoredSpending
-from digest.claims import Trouble
+from digest.edited import Trouble
+from digest.editing.asking import SCHEMAS
+from digest.editing.counting import Counting
+from digest.editing.endpoint import Endpoint
+from digest.editing.failures import host
+from digest.editing.keeping import Keeping
+from digest.editing.reply import holds_json
+from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
+from digest.editing.unstored import UnstoredAnswers, UnstoredForms, UnstoredSpending
 from digest.errors import ConfigurationError, InfraError, ModelFailed
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.store.model_answers import StoredForms, StoredModelAnswers
-from digest.store.model_claims import StoredClaims
+from digest.store.model_locks import StoredLocks
 from digest.store.model_spending import StoredSpending
 from digest.store.store import Store
 
@@ -27,8 +26,8 @@ TRIAL = Request(
     version="1",
     about="",
     system="You answer with one JSON object and nothing else.",
-    user='Nothing is to be said of anything. Answer with {"claims": []}.',
-    schema=claims_schema(GLOSS_KINDS),
+    user='Nothing is to be picked. Answer with {"ids": []}.',
+    schema=SCHEMAS["pick"],
     most_output_tokens=1_000,
 )
 """The question of `infra check`: about 50 tokens, and room for a model that thinks aloud."""
@@ -57,18 +56,18 @@ class ModelDoor:
         self.spending = self._spending(self._faultless(self._endpoint))
         self.model = self._keeping(self.spending)
         self._second: Endpoint | None = None
-        self.reader: Keeping | None = self.model if settings.model_check else None
-        """What reads proven sentences a second time, if that is set."""
+        self.checker = self.model
+        """What reads a model's sentences a second time: itself, if no other is set."""
         if settings.model_check not in ("", settings.model):
             self._second = self._endpoint_of(settings.model_check)
-            self.reader = self._keeping(self._spending(self._faultless(self._second)))
+            self.checker = self._keeping(self._spending(self._faultless(self._second)))
 
     async def close(self) -> None:
         """Stop asking, and close every connection."""
         await self.model.close()
         await self._endpoint.close()
-        if self._second and self.reader:
-            await self.reader.close()
+        if self._second:
+            await self.checker.close()
             await self._second.close()
 
     def _endpoint_of(self, model: str) -> Endpoint:
@@ -95,7 +94,7 @@ class ModelDoor:
             endpoint=self._endpoint.base_url,
             clock=self._clock,
             counting=self.counting,
-            turns=_turns(store, self._clock),
+            locks=StoredLocks(store.database, self._clock) if store else None,
         )
 
     async def tried(self) -> ModelCheck:
@@ -105,7 +104,7 @@ class ModelDoor:
         if sentence := nothing_allowed(self.spending.caps):
             return ModelCheck(ConfigurationError.exit_status, f"{sentence}, so no model is asked")
         # Its library takes a while to import: that is not the server's time, nor the loop's.
-        await asyncio.to_thread(import_module, "digest.asking.client")
+        await asyncio.to_thread(import_module, "digest.editing.client")
         try:
             said = [await self._answers(self._endpoint)]
             if self._second:
@@ -127,7 +126,7 @@ class ModelDoor:
         began = asyncio.get_running_loop().time()
         answer = await self._spending(_Trying(endpoint)).ask(TRIAL)
         seconds = asyncio.get_running_loop().time() - began
-        if not holds_claims(answer.text):
+        if not holds_json(answer.text):
             raise ModelFailed(f"{named} answers, but not with JSON: set another model")
         form = endpoint.form
         by = form.shape.replace("_", " ") if form else ""
@@ -137,14 +136,6 @@ class ModelDoor:
     def caps(self) -> Caps:
         """Give what may be spent."""
         return self.spending.caps
-
-
-def _turns(store: Store | None, clock: Clock) -> Turns | None:
-    """Give the turns that processes take; where nothing is stored, there is one process."""
-    if store is None:
-        return None
-    claims = StoredClaims(store.database, clock)
-    return Turns(claims, moment=lambda: asyncio.get_running_loop().time())
 
 
 async def trying(settings: Settings, store: Store | None, clock: Clock) -> ModelCheck:

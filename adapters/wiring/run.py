@@ -22,11 +22,12 @@ from bot.compose.page_address import hidden_names
 from bot.model.help import READING_ROWS, HelpRow
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
 from bot.store.hidden_repos import HiddenRepos
-from digest.asking.question import Question
+from digest.editing.question import Question
 from digest.errors import ConfigurationError, UsageError
+from digest.facts import Fact
 from digest.models import ReadItem, Repo
 from digest.pipeline import Pipeline
-from digest.ports import Analyst, Clock, Glossing, NoteVisibility, Progress, Source, Withheld
+from digest.ports import Analyst, Clock, Editing, NoteVisibility, Progress, Source, Withheld
 from digest.store.clock import database_clock
 from digest.store.database import Database, parse_url
 from digest.store.store import Store, open_store
@@ -96,10 +97,10 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
         else:
             github = None
             source, name, only = await _local(choices.source, store, clock, progress)
-        door, glossing = _modelling(settings, store, clock, stack)
+        door, editing = _modelling(settings, store, clock, stack)
         parts = (source, name, store, clock, progress)
         withheld = _withheld(settings, store) if github else None
-        pipeline = _pipeline(*parts, glossing, _analyst(door), withheld)
+        pipeline = _pipeline(*parts, editing, _analyst(door, settings), withheld)
         watched: WatchedRepos = store.watched if store else _NothingWatched()
         answers = Answers(
             pipeline,
@@ -251,7 +252,7 @@ def _pipeline(
     store: Store | None,
     clock: Clock,
     progress: Progress,
-    glossing: Glossing | None = None,
+    editing: Editing | None = None,
     analyst: Analyst | None = None,
     withheld: Withheld | None = None,
 ) -> Pipeline:
@@ -262,7 +263,7 @@ def _pipeline(
         writer=RulesWriter(),
         clock=clock,
         progress=progress,
-        glossing=glossing,
+        editing=editing,
         analyst=analyst,
         **({"withheld": withheld} if withheld else {}),
     )
@@ -280,36 +281,34 @@ def _withheld(settings: Settings, store: Store | None) -> Withheld:
 
 def _modelling(
     settings: Settings, store: Store | None, clock: Clock, stack: AsyncExitStack
-) -> "tuple[ModelDoor | None, Glossing | None]":
-    """Make the model that is set, and what gives digests its words; both None without one."""
+) -> "tuple[ModelDoor | None, Editing | None]":
+    """Make the model that is set, and what it does for digests; both None without one."""
     if not settings.model:
         return None, None
     from adapters.wiring.model import ModelDoor
-    from digest.asking.glosses import Glosses
-    from digest.asking.lateness import Lateness
+    from digest.editing.editor import Editor
 
     door = ModelDoor(settings, store, clock)
     stack.push_async_callback(door.close)
-    glossing = Lateness(Glosses(door.model, reader=door.reader), seconds=settings.model_seconds)
-    stack.push_async_callback(glossing.stop)
-    return door, glossing
+    return door, Editor(door.model, seconds=settings.model_seconds, checker=door.checker)
 
 
-def _analyst(door: "ModelDoor | None") -> Analyst | None:
-    """Make what gives one change its analysis, where a model is set."""
+def _analyst(door: "ModelDoor | None", settings: Settings) -> Analyst | None:
+    """Make what reviews one change, where a model is set."""
     if door is None:
         return None
-    from digest.asking.analysis import ModelAnalyst
+    from digest.editing.analyst import ModelAnalyst
 
-    return ModelAnalyst(door.model, reader=door.reader)
+    return ModelAnalyst(door.model, seconds=settings.model_seconds, checker=door.checker)
 
 
 def _asked_of(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:
-    """Give what tells which questions a model was asked about an item."""
-    from digest.asking.explaining import questions
+    """Give what tells which questions a model was asked about an item, and what it filled in."""
+    from digest.editing.question import questions
 
-    async def asked(repo: Repo, read: ReadItem) -> tuple[Question, ...]:
-        return await questions(await pipeline.with_hunks(repo, read), door.model.answers_about)
+    async def asked(repo: Repo, read: ReadItem) -> tuple[tuple[Question, ...], tuple[Fact, ...]]:
+        found = await questions(read.item.key, door.model.answers_about)
+        return found, await pipeline.filled_in(repo, read)
 
     return asked
 

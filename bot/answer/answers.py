@@ -35,8 +35,9 @@ from bot.model.replies import (
     WhyReply,
 )
 from digest.analysed_day import AnalysedDay
-from digest.asking.question import Question
+from digest.editing.question import Question
 from digest.errors import UsageError
+from digest.facts import Fact
 from digest.languages import Language
 from digest.models import Change, Digest, ReadItem, Repo, Roundup, Window
 from digest.ports import Clock
@@ -79,8 +80,10 @@ class Digests(Protocol):
         ...
 
 
-AskedOf: TypeAlias = Callable[[Repo, ReadItem], Awaitable[tuple[Question, ...]]]
-"""Gives what a model was asked about an item of a repository, oldest first."""
+AskedOf: TypeAlias = Callable[
+    [Repo, ReadItem], Awaitable[tuple[tuple[Question, ...], tuple[Fact, ...]]]
+]
+"""Gives what a model was asked about an item of a repository, oldest first, and filled in."""
 
 
 class WatchedRepos(Protocol):
@@ -150,7 +153,7 @@ class Answers:
             case Why(name, ref):
                 repo = await self.repo(name)
                 read = await self._digests.read_item(repo, ref)
-                return WhyReply(read, language, await self._questions(repo, read))
+                return WhyReply(read, language, *await self._of_model(repo, read))
             case Search(words):
                 return FoundReply(words, await self._digests.search(words), language)
             case ListRepos():
@@ -215,8 +218,10 @@ class Answers:
         # A clone or a recording can be replaced at any time, and costs nothing to read again.
         return await self._digests.digest(repo, window, refresh=self._only is not None)
 
-    async def _questions(self, repo: Repo, read: ReadItem) -> tuple[Question, ...]:
-        return await self._asked(repo, read) if self._asked else ()
+    async def _of_model(
+        self, repo: Repo, read: ReadItem
+    ) -> tuple[tuple[Question, ...], tuple[Fact, ...]]:
+        return await self._asked(repo, read) if self._asked else ((), ())
 
     async def _watch(self, repo: Repo, alias: str) -> Mapping[Language, str]:
         if self._only:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Protocol
 
 from digest.errors import BadWindow
-from digest.grounding.standing import standing
 from digest.models import Digest, Repo, Window
 from digest.ports import Clock
 from digest.windows import parse
@@ -63,7 +62,7 @@ class PublicPages:
             return None
         if asked and _is_same(found.reading.window, asked):
             found = replace(found, reading=replace(found.reading, window=asked))
-        return standing(found)
+        return found
 
     async def days(self, repo: Repo, tz: str) -> tuple[Window, ...]:
         """Give the stored windows of a repository, newest first, in a zone where they are its."""

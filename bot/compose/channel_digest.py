@@ -6,7 +6,7 @@ from bot.model.filters import filtered
 from bot.model.subscriptions import Subscription
 from bot.wording.chat_words import CHAT_WORDS
 from digest.languages import Language
-from digest.models import Digest, Origin, Reading, ReadItem, Repo, Revert
+from digest.models import Digest, Reading, ReadItem, Repo, Revert
 from digest.reading.counts import count
 from digest.writing.rules import headline, points, tally
 from digest.writing.wording.languages import CATALOGUES
@@ -50,15 +50,14 @@ def for_channel(digest: Digest, subscription: Subscription | None) -> ChannelDig
     reading = _narrowed(digest.reading, parted.told, parted.excluded)
     said = {language: headline(reading, CATALOGUES[language]) for language in Language}
     known = {read.item.key for read in reading.items}
-    claims = tuple(claim for claim in digest.claims if known.issuperset(claim.cites))
-    # Counts and points are of what is left; a proven sentence stands on its own items.
+    remarks = tuple(each for each in digest.remarks if known.issuperset(each.cites))
+    # Counts and points are of what is left; a sentence stands on its own items.
     narrow = replace(
         digest,
         reading=reading,
         headline=said,
         points=points(reading),
-        origin=Origin.MODEL if claims else Origin.RULES,
-        claims=claims,
+        remarks=remarks,
     )
     return ChannelDigest(narrow, len(parted.excluded))
 
@@ -74,10 +73,6 @@ def _narrowed(
         original = pair.original
         return original.key if original and original.key in known else pair.revert.key
 
-    themes = (
-        replace(theme, keys=tuple(key for key in theme.keys if key not in gone))
-        for theme in reading.themes
-    )
     stories = (
         replace(story, items=tuple(key for key in story.items if key not in gone))
         for story in reading.stories
@@ -90,7 +85,6 @@ def _narrowed(
             for note in reading.upgrade_notes
             if not note.cites or not gone.issuperset(note.cites)
         ),
-        themes=tuple(theme for theme in themes if theme.keys),
         reverts=tuple(pair for pair in reading.reverts if followed(pair) not in gone),
         counts=count(told, reading.window),
         facts=tuple(fact for fact in reading.facts if fact.item not in gone),

@@ -62,7 +62,12 @@ def inputs(
         for digest in roundup.digests
     )
     return (
-        *(roundup.window, told, roundup.failed, repr(roundup.outlook)),
+        *(
+            roundup.window,
+            told,
+            roundup.failed,
+            repr((roundup.outlook, roundup.remarks, roundup.model)),
+        ),
         *(subscription.language, subscription.without, subscription.paths, subscription.topics),
         *(subscription.quiet, subscription.one_thread),
         *(open_followups, untold_since, tuple(sorted((thread_urls or {}).items()))),

@@ -29,6 +29,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.phrasing import fill, joined
+from digest.writing.remarks import is_translated
 from digest.writing.rules import called, plain
 from digest.writing.sections import Context, front_item, release
 
@@ -43,7 +44,7 @@ def item_part(read: ReadItem, about: Context, pair: Revert | None = None) -> Par
 
     `pair` is the revert that it is part of.
     """
-    told = front_item(read, about, pair, whole=True)
+    told = front_item(read, about, pair)
     mark = HIGH if read.importance is Importance.HIGH else MEDIUM
     head = told.head or told.title
     blocks: list[Block] = [Paragraph((Strong((Words(mark),)), Strong(head)))]
@@ -51,13 +52,13 @@ def item_part(read: ReadItem, about: Context, pair: Revert | None = None) -> Par
         blocks.append(Paragraph(told.title))
     else:
         blocks[0] = Paragraph((Strong((Words(mark),)), *told.title))
-    if told.gloss:
-        blocks.append(Paragraph(told.gloss))
     if told.taken:
         blocks.append(Paragraph((Words("↩ "), *told.taken)))
     if told.facts:
         blocks.append(Bullets(tuple(Entry(runs) for runs in told.facts)))
-    if told.quote:
+    if is_translated(read, about.language):
+        blocks.append(Paragraph(told.own))
+    elif told.quote:
         blocks.append(Quote((), told.quote))
     blocks.append(Paragraph(told.small, Tone.SMALL))
     said = f"{plain(told.head)}{entries.DOT}" if told.head else ""

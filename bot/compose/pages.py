@@ -55,8 +55,8 @@ def page(
             return day_page(day, language)
         case FoundReply(words, found, language):
             return search_page(words, [read.item for read in found], language)
-        case WhyReply(read, language, questions):
-            return why_page(read, language, questions)
+        case WhyReply(read, language, questions, facts):
+            return why_page(read, language, questions, facts)
         case ReposReply(repos, language):
             return _repos_page(repos, language)
         case HelpReply(rows, language):

@@ -13,6 +13,7 @@ from bot.model.parts import Action, ActionKind
 from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import day
 from bot.wording.upstream_words import UPSTREAM_WORDS
+from digest.edited import ModelUse, Remark
 from digest.languages import Language
 from digest.models import Point, Reading
 from digest.writing import entries
@@ -39,8 +40,9 @@ class ParentExtras:
     """What a morning says beside its digests, in its first message.
 
     `open_followups` is their number in the channel, `nudged` those that are reminded of. `flagged`
-    are the open ones and `outlook` what else to watch; both stand in a roundup. `corrections` stand
-    at the head; `became` are follow-ups of which something was told in a week.
+    are the open ones, `outlook` what else to watch, and `remarks` what `model` wrote about several
+    repositories; these stand in a roundup. `corrections` stand at the
+    head; `became` are follow-ups of which something was told in a week.
     """
 
     open_followups: int = 0
@@ -51,6 +53,8 @@ class ParentExtras:
     outlook: tuple[Point, ...] = ()
     corrections: tuple[Correction, ...] = ()
     became: tuple[FollowUp, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    model: ModelUse | None = None
 
 
 def untold(tz: str, extras: ParentExtras, language: Language) -> list[Block]:

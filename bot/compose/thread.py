@@ -21,6 +21,7 @@ from bot.model.parts import Part, PartKind, Thread
 from bot.model.setting_words import Quiet
 from bot.model.subscriptions import Subscription
 from bot.wording.chat_words import CHAT_WORDS
+from digest.edited import ModelUse, Remark
 from digest.languages import Language
 from digest.models import Digest, Point, Repo
 from digest.phrase import Phrase
@@ -41,6 +42,8 @@ def plan(
     thread_urls: Mapping[str, str] | None = None,
     flagged: Sequence[FollowUp] = (),
     outlook: Sequence[Point] = (),
+    remarks: Sequence[Remark] = (),
+    model: ModelUse | None = None,
     withheld: int = 0,
     corrections: Sequence[Correction] = (),
     became: Sequence[FollowUp] = (),
@@ -52,8 +55,9 @@ def plan(
     A roundup comes first where the channel has several repositories; `thread_urls` are the
     addresses of the other threads by `OWNER/NAME`, known only once they are posted: plan again
     with them, render the first thread, and edit the posted message. `flagged` are the channel's
-    open follow-ups, `outlook` is what else to watch. `withheld` counts the channel's repositories
-    that may not be told there, which are not named. `corrections` stand at the head; `became` are
+    open follow-ups, `outlook` is what else to watch, `remarks` are what `model` wrote about several
+    repositories. `withheld` counts the channel's repositories that may not be told there, which are
+    not named. `corrections` stand at the head; `became` are
     follow-ups of which something was told since the last roundup. No thread at all is given where
     nothing happened and the channel wants to hear nothing then.
     """
@@ -63,6 +67,8 @@ def plan(
         *(open_followups, tuple(nudged), pages, untold_since, tuple(flagged), tuple(outlook)),
         corrections=tuple(corrections),
         became=tuple(became),
+        remarks=tuple(remarks),
+        model=model,
     )
     names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
     silent = all(is_silent(each) for each in told) and not failed and not withheld

@@ -1,5 +1,7 @@
 """The parent of a repository's thread: read in half a minute, without opening the thread."""
 
+from collections.abc import Sequence
+
 from bot.compose.channel_digest import ChannelDigest
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges, page_action, untold
 from bot.compose.shortening import ListedItems, brief_reading, listed, message_blocks
@@ -11,9 +13,9 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Reading
 from digest.writing import entries, sections
-from digest.writing.composition import compose, left_out
+from digest.writing.composition import compose
 from digest.writing.context import Context, context
-from digest.writing.digest_page import warnings
+from digest.writing.digest_page import opening, warnings
 from digest.writing.document import (
     Block,
     Bullets,
@@ -26,10 +28,11 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.fact_phrases import FACT_WORDS
-from digest.writing.making import LeftOut, made_briefly
+from digest.writing.making import made_briefly
 from digest.writing.outline import Outline
 from digest.writing.phrasing import fill
 from digest.writing.reading_time import MINUTES_FIRST, block_minutes
+from digest.writing.remarks import in_a_notification
 from digest.writing.rules import plain, quiet
 from digest.writing.sections import Room
 from digest.writing.wording.catalogue import Catalogue
@@ -47,25 +50,24 @@ def parent(told: ChannelDigest, name: str, language: Language, extras: ParentExt
     if quiet(told.reading) and not told.excluded:
         return _quiet(told, name, language, extras)
     reading = brief_reading(told.reading)
-    about = context(reading, CATALOGUES[language], language, told.digest.claims)
-    outline = compose(reading, told.digest.claims, in_thread=True)
+    about = context(reading, CATALOGUES[language], language)
+    outline = compose(reading, in_thread=True)
     days = dates(reading.window, language)
     blocks: list[Block] = [Paragraph((Words(f"{name} · {days}"),), Tone.LEAD)]
     blocks += untold(reading.window.tz, extras, language)
     blocks += blindness(reading, about.say)
     blocks += warnings(reading, about.say)
-    if mostly := sections.mostly(outline, about):
-        blocks.append(Paragraph(mostly))
+    blocks += opening(told.digest, outline, about)
     last = [*nudges(extras, language), Paragraph(_small(told, language, extras), Tone.SMALL)]
     frame = sum(map(block_minutes, (*blocks, *last)))
 
-    def takes(room: Room, *, glossed: bool = False) -> float:
-        told_first = _news(outline, about, room, glossed=glossed)
+    def takes(room: Room) -> float:
+        told_first = _news(outline, about, room)
         lines = (block for part in told_first for block in part.blocks)
         return frame + sum(map(block_minutes, lines)) - MINUTES_FIRST
 
     room = sections.room(outline, sections.MOST_UPGRADING, takes)
-    news = _news(outline, about, room, glossed=takes(room, glossed=True) <= 0)
+    news = _news(outline, about, room)
     blocks += [block for part in news for block in part.blocks]
     return Part(
         PartKind.PARENT,
@@ -76,13 +78,13 @@ def parent(told: ChannelDigest, name: str, language: Language, extras: ParentExt
     )
 
 
-def _news(outline: Outline, about: Context, room: Room, *, glossed: bool) -> list[ListedItems]:
+def _news(outline: Outline, about: Context, room: Room) -> list[ListedItems]:
     """Return what matters most, in the order in which it is read."""
     parts = (
         sections.bitten(outline, about, MOST_NAMED, room.bitten),
         sections.upgrading(outline, about, room.upgrading),
         sections.new(outline, about, room.new),
-        sections.others(outline, about, room.others, brief_glosses=glossed),
+        sections.others(outline, about, room.others),
     )
     bitten, upgrading, new, others = (
         message_blocks(part) if part is not None else ListedItems() for part in parts
@@ -125,19 +127,8 @@ def _small(told: ChannelDigest, language: Language, extras: ParentExtras) -> Run
         said.append(words.followups(extras.open_followups))
     said += told.left_out(language)
     said.append(span(reading.window, language))
-    without = _without(told, language)
-    made = made_briefly((told.digest,), CATALOGUES[language], language, without)
+    made = made_briefly((told.digest,), CATALOGUES[language], language)
     return (Words(entries.DOT.join(said) + entries.DOT), *made)
-
-
-def _without(told: ChannelDigest, language: Language) -> LeftOut | None:
-    """Count the glosses that no message of the thread tells, and name the button that does."""
-    claims = told.digest.claims
-    if not claims:
-        return None
-    label = CHAT_WORDS[language].show_all.format(count=len(told.reading.items))
-    outline = compose(told.reading, claims, in_thread=True)
-    return LeftOut(left_out(outline, claims, language, in_thread=True), Words(label))
 
 
 def _actions(
@@ -161,9 +152,9 @@ def _actions(
 
 
 def summary(told: ChannelDigest, name: str, language: Language) -> str:
-    """Return the notification: the first facts of the day; where none is known, its counts.
+    """Return the notification: how a model's paragraph begins, else the first facts of the day.
 
-    Phones and screen readers read nothing else.
+    Where no fact is known, its counts. Phones and screen readers read nothing else.
     """
     reading, say = brief_reading(told.reading), CATALOGUES[language]
     said = []
@@ -171,14 +162,21 @@ def summary(told: ChannelDigest, name: str, language: Language) -> str:
         what = say.comma.join(unseen)
         said.append(CHAT_WORDS[language].unseen.format(what=what))
     about = context(reading, say, language)
+    if written := in_a_notification(told.digest.remarks, told.digest.model, language):
+        said.append(about.say.gap.join(written))
+        return _notified(name, reading, said, language)
     facts = [plain(entry.runs) for entry in sections.headlines(compose(reading, full=True), about)]
     said += facts[:MOST_FACTS]
     if not facts:
         counts = told.counted(language) or told.left_out(language)
         said += counts or [told.digest.headline[language]]
-    return (
-        f"{name}{entries.DOT}{dates(reading.window, language)}{say.colon}{say.semicolon.join(said)}"
-    )
+    return _notified(name, reading, said, language)
+
+
+def _notified(name: str, reading: Reading, said: Sequence[str], language: Language) -> str:
+    say = CATALOGUES[language]
+    told = say.semicolon.join(said)
+    return f"{name}{entries.DOT}{dates(reading.window, language)}{say.colon}{told}"
 
 
 def _quiet(told: ChannelDigest, name: str, language: Language, extras: ParentExtras) -> Part:

@@ -29,10 +29,9 @@ MOST_RELEASES = 3
 
 def replies(told: ChannelDigest, language: Language) -> tuple[Part, ...]:
     """Return the replies of a thread in their order; what has nothing to tell is left out."""
-    reading, claims = told.reading, told.digest.claims
-    outline = compose(reading, claims, in_thread=True)
-    known = context(reading, CATALOGUES[language], language, claims)
-    about = known.telling(outline.glossed)
+    reading = told.reading
+    outline = compose(reading, in_thread=True)
+    about = context(reading, CATALOGUES[language], language)
     page = FACT_WORDS[language].page
     front = [item_part(read, about, outline.taken.get(read.item.key)) for read in outline.front]
     stories = _part(PartKind.STORIES, sections.stories(outline, about))
@@ -161,7 +160,7 @@ def rest_blocks(told: ChannelDigest, language: Language) -> list[Block]:
     """Return what a thread tells by count alone: issues beyond those worth a look, and the rest."""
     _, about = _whole(told, language)
     blocks: list[Block] = []
-    thread = compose(told.reading, told.digest.claims, in_thread=True)
+    thread = compose(told.reading, in_thread=True)
     if more := thread.issues.more:
         heading = sections.heading(about.say.headings.issues, len(more))
         blocks += [Paragraph((Strong(heading),))]
@@ -178,7 +177,5 @@ def bite_blocks(told: ChannelDigest, language: Language) -> list[Block]:
 
 
 def _whole(told: ChannelDigest, language: Language) -> tuple[Outline, Context]:
-    claims = told.digest.claims
-    outline = compose(told.reading, claims, full=True)
-    about = context(told.reading, CATALOGUES[language], language, claims)
-    return outline, about.telling(outline.glossed, full=True)
+    outline = compose(told.reading, full=True)
+    return outline, context(told.reading, CATALOGUES[language], language)

@@ -33,7 +33,8 @@ from digest.writing.making import made_briefly
 from digest.writing.outline import changes, of_kind
 from digest.writing.outlook import outlook_entries
 from digest.writing.phrasing import fill, joined
-from digest.writing.roundup_page import as_in_roundup, needs, news
+from digest.writing.remarks import in_a_notification, paragraph
+from digest.writing.roundup_page import needs, news
 from digest.writing.rules import plain, quiet, top
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
@@ -83,6 +84,9 @@ def roundup(
     blocks += caught_up(digests, window, names, language)
     for told in digests:
         blocks += notices(told.reading, say, names[told.repo])
+    items = {read.item.key: read.item for told in digests for read in told.reading.items}
+    remarks = [each for each in extras.remarks if items.keys() >= set(each.cites)]
+    blocks += paragraph(remarks, extras.model, items, language)
     silent = [told for told in digests if is_silent(told) and not told.excluded]
     loud = [told for told in digests if told not in silent and not _only_blind(told)]
     lines = tuple(_line(told, names[told.repo], language, thread_urls) for told in loud)
@@ -109,7 +113,14 @@ def roundup(
             )
         ),
         actions=actions,
-        summary=_summary(loud, _unseen(digests, names), names, heading, language),
+        summary=_summary(
+            loud,
+            _unseen(digests, names),
+            names,
+            heading,
+            in_a_notification(remarks, extras.model, language),
+            language,
+        ),
     )
 
 
@@ -214,9 +225,7 @@ def _small(
     if excluded := sum(told.excluded for told in digests):
         said.append(words.left_out(excluded))
     said.append(span(window, language))
-    made = made_briefly(
-        [as_in_roundup(told.digest, language) for told in digests], CATALOGUES[language], language
-    )
+    made = made_briefly([told.digest for told in digests], CATALOGUES[language], language)
     return (Words(entries.DOT.join(said) + entries.DOT), *made)
 
 
@@ -238,11 +247,14 @@ def _summary(
     unseen: Sequence[str],
     names: Mapping[Repo, str],
     heading: str,
+    written: Sequence[str],
     language: Language,
 ) -> str:
     """Give the notification: what could not be looked at is no quiet day there either."""
     say, words = CATALOGUES[language], CHAT_WORDS[language]
     said = [words.unseen.format(what=say.comma.join(unseen))] if unseen else []
+    if written:
+        return f"{heading}{say.colon}{say.semicolon.join((*said, say.gap.join(written)))}"
     said += [f"{names[told.repo]}{entries.DOT}{_first_fact(told, language)}" for told in loud[:3]]
     said += [f"{names[told.repo]} {_amount(told, language)}" for told in loud[3:5]]
     return f"{heading}{say.colon}{say.semicolon.join(said) or say.say.no_changes}"

@@ -116,6 +116,8 @@ class Planning:
                 thread_urls=thread_urls,
                 flagged=flagged,
                 outlook=roundup.outlook,
+                remarks=roundup.remarks,
+                model=roundup.model,
                 withheld=len(withheld(roundup)),
                 corrections=corrections,
                 became=became,

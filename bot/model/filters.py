@@ -1,14 +1,15 @@
 """What a channel leaves out of a digest, and what it follows."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.model.globs import matches
 from bot.model.subscriptions import Subscription
 from digest.grades import ChangeObject, Importance, Noise
 from digest.models import Kind, Reading, ReadItem
-from digest.writing.wording.languages import CATALOGUES
 
+PATHS_READ = 60
+"""Files of an item by whose paths a topic is found; more of one change tell nothing new."""
 TITLE_READ = 1_000
 """Topics are looked for in so much of a title; GitHub allows 256 characters."""
 
@@ -34,16 +35,30 @@ def filtered(reading: Reading, subscription: Subscription) -> Filtered:
     """
     told: list[ReadItem] = []
     excluded: list[ReadItem] = []
+    known = _known(reading) if subscription.topics else {}
     for read in reading.items:
-        (told if is_told(read, subscription) else excluded).append(read)
+        words = known.get(read.item.key, ())
+        (told if is_told(read, subscription, words) else excluded).append(read)
     return Filtered(tuple(told), tuple(excluded))
 
 
-def is_told(read: ReadItem, subscription: Subscription) -> bool:
-    """Tell whether a channel is told an item."""
+def _known(reading: Reading) -> Mapping[str, tuple[str, ...]]:
+    """Give what is known of each item in words: what its facts are about, and its story."""
+    found: dict[str, tuple[str, ...]] = {}
+    for fact in reading.facts:
+        words = (fact.name, *fact.names, *fact.who, *fact.conditions)
+        found[fact.item] = (*found.get(fact.item, ()), *words)
+    for story in reading.stories:
+        for key in story.items:
+            found[key] = (*found.get(key, ()), story.name)
+    return found
+
+
+def is_told(read: ReadItem, subscription: Subscription, known: Sequence[str] = ()) -> bool:
+    """Tell whether a channel is told an item; `known` are words of its facts and its story."""
     if read.item.kind is Kind.RELEASE:
         return True
-    return not _is_left_out(read, subscription) and _is_followed(read, subscription)
+    return not _is_left_out(read, subscription) and _is_followed(read, subscription, known)
 
 
 def _is_left_out(read: ReadItem, subscription: Subscription) -> bool:
@@ -72,8 +87,8 @@ LEAVES_OUT: Mapping[str, Callable[[ReadItem], bool]] = {
 """What each word of `setting_words.LEFT_OUT` leaves out."""
 
 
-def _is_followed(read: ReadItem, subscription: Subscription) -> bool:
-    if _speaks_of(read, subscription.topics):
+def _is_followed(read: ReadItem, subscription: Subscription, known: Sequence[str]) -> bool:
+    if _speaks_of(read, subscription.topics, known):
         return True
     if read.item.kind is Kind.ISSUE:
         return not subscription.topics
@@ -89,10 +104,11 @@ def _touches(read: ReadItem, paths: tuple[str, ...]) -> bool:
     return any(matches(glob, path) for glob in paths for path in touched)
 
 
-def _speaks_of(read: ReadItem, topics: tuple[str, ...]) -> bool:
-    themes = [catalogue.theme(read.theme) for catalogue in CATALOGUES.values()]
-    title = read.item.title[:TITLE_READ]
-    folded = " ".join((read.theme, *themes, *read.item.labels, title)).casefold()
+def _speaks_of(read: ReadItem, topics: tuple[str, ...], known: Sequence[str]) -> bool:
+    """Tell whether labels, title, paths, facts or story of an item speak of a topic."""
+    files = read.item.files or ()
+    paths = (file.path for file in files[:PATHS_READ])
+    folded = " ".join((*known, *read.item.labels, read.item.title[:TITLE_READ], *paths)).casefold()
     return any(_stands_in(topic.casefold(), folded) for topic in topics)
 
 

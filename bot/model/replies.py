@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 from bot.model.help import HelpRow
 from digest.analysed_day import AnalysedDay
-from digest.asking.question import Question
+from digest.editing.question import Question
+from digest.facts import Fact
 from digest.languages import Language, Text
 from digest.models import Change, Digest, ReadItem, Repo, Roundup
 
@@ -62,11 +63,12 @@ class ReposReply:
 
 @dataclass(frozen=True, slots=True)
 class WhyReply:
-    """An item with the reasons of its grade, and what a model was asked about it."""
+    """An item with the reasons of its grade, what a model was asked about it and filled in."""
 
     read: ReadItem
     language: Language
     questions: tuple[Question, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,6 @@ from digest.reading.stories import told as told_stories
 from digest.reading.story_points import POINTS
 from digest.reading.support import deprecation, stated_default, support_facts
 from digest.reading.terms import History
-from digest.reading.themes import theme, themes
 from digest.reading.upgrade import settings_notes, upgrade_notes, with_old_name
 from digest.reading.weight import (
     SHIPPED,
@@ -114,7 +113,6 @@ def read(
         window=activity.window,
         items=told,
         upgrade_notes=tuple(note for one in told for note in notes.get(one.item.key, ())),
-        themes=themes(told),
         reverts=tuple(around.reverts),
         counts=count(told, activity.window),
         gaps=activity.gaps,
@@ -310,7 +308,6 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, model: WeightMode
         importance=grade(weight.points),
         score=weight.points,
         reasons=weight.reasons,
-        theme=theme(item, object_),
         inferred=inferred,
         noise=noisy,
         related=tuple(sorted(related)),

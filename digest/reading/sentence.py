@@ -126,7 +126,12 @@ def _removed(item: Item) -> str:
     return "\n".join(line for lines in patches for line in lines if line[:1] == "-")
 
 
+def fits_a_line(text: str) -> bool:
+    """Tell whether a sentence can stand on a line: short, and no scrap of a table."""
+    return len(text) <= LONGEST and not _SCRAP.search(text)
+
+
 def _is_good(text: str, title: str) -> bool:
-    if len(text) > LONGEST or _HOLLOW.match(text) or _SCRAP.search(text):
+    if not fits_a_line(text) or _HOLLOW.match(text):
         return False
     return is_telling(text, title)

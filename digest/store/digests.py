@@ -84,15 +84,6 @@ class StoredDigests:
             col(DigestRow.final).is_(True),
         )
 
-    async def load_latest(self, repo: Repo, window: Window) -> Digest | None:
-        """Give the digest of a window in its zone as it was stored last, final or not."""
-        return await self._one(
-            repo,
-            col(DigestRow.starts_at) == window.start,
-            col(DigestRow.ends_at) == window.end,
-            col(DigestRow.tz) == window.tz,
-        )
-
     async def load_unfinished(self, repo: Repo, window: Window) -> Digest | None:
         """Give the newest digest of a day that is not over, up to the end of `window`."""
         return await self._one(

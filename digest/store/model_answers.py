@@ -5,14 +5,14 @@ import asyncio
 from sqlalchemy import delete
 from sqlmodel import col, or_, select
 
-from digest.asking.kept import Kept
 from digest.codec import dump, load
+from digest.editing.kept import Kept
 from digest.store.database import Database
 from digest.store.model_tables import ModelAnswerRow, ModelEndpointRow
 
 
 class StoredModelAnswers:
-    """Implements `digest.asking.keeping.KeptAnswers`. Every method raises `StoreFailed`."""
+    """Implements `digest.editing.keeping.KeptAnswers`. Every method raises `StoreFailed`."""
 
     def __init__(self, database: Database) -> None:
         """Take an open database."""
@@ -62,7 +62,7 @@ class StoredModelAnswers:
 
 
 class StoredForms:
-    """Implements `digest.asking.endpoint.KnownForms`. Both methods raise `StoreFailed`."""
+    """Implements `digest.editing.endpoint.KnownForms`. Both methods raise `StoreFailed`."""
 
     def __init__(self, database: Database) -> None:
         """Take an open database."""

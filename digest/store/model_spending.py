@@ -4,7 +4,7 @@ from sqlalchemy import func
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from digest.asking.spending import Caps, Spent
+from digest.editing.spending import Caps, Spent
 from digest.store.database import Database
 from digest.store.model_tables import ModelSpendingRow
 
@@ -12,7 +12,7 @@ _TURN = "model spending"
 
 
 class StoredSpending:
-    """Implements `digest.asking.spending.Ledger`. Every method raises `StoreFailed`."""
+    """Implements `digest.editing.spending.Ledger`. Every method raises `StoreFailed`."""
 
     def __init__(self, database: Database) -> None:
         """Take an open database."""

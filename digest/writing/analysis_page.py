@@ -1,19 +1,16 @@
-"""The analysis of one change as sections: only what diff, description or proven claims show.
+"""The analysis of one change as sections: only what its diff and its author's words show.
 
-A section without evidence is left out. What stands under a heading is a claim that was proven, or
-the author's own sentence, marked as such; names, numbers and hunks are copied by code.
+A section without evidence is left out. What stands under a heading is computed, or the author's own
+sentence, marked as such; how a model reads the change stands apart (`remarks.review`).
 """
 
 from collections.abc import Iterable, Sequence
 
-from digest.claims import Claim, ClaimKind
 from digest.facts import Fact, FactChange, FactKind, Subject
-from digest.languages import Language
-from digest.models import Change, FileChange, Kind
+from digest.models import Change, FileChange
 from digest.reading.analysis import Analysis
 from digest.reading.hunk_choice import Choice
 from digest.reading.known_facts import demands, facts_of_change
-from digest.reading.patch import lines as patch_lines
 from digest.reading.statements import Aspect, Figures
 from digest.writing import entries
 from digest.writing.context import Context
@@ -34,20 +31,18 @@ from digest.writing.document import (
 )
 from digest.writing.extent import Extent
 from digest.writing.phrasing import fill, joined
-from digest.writing.quoting import plain, quoted, verbatim
-from digest.writing.wording.analysing import ANALYSIS_WORDS, AnalysisWords
+from digest.writing.quoting import plain, quoted
+from digest.writing.wording.analysing import ANALYSIS_WORDS, AnalysisWords, Heading
 
 MOST_NAMES = 12
 """Names in a sentence; all of them stand among what changed for users."""
-PLACE_READ = 400_000
-"""Characters of patches that are looked through for the place of a quote."""
 
-INSIGHT: tuple[tuple[ClaimKind, Aspect], ...] = (
-    (ClaimKind.ARCHITECTURE, Aspect.ARCHITECTURE),
-    (ClaimKind.PERFORMANCE, Aspect.PERFORMANCE),
-    (ClaimKind.SECURITY, Aspect.SECURITY),
-    (ClaimKind.MAINTAINABILITY, Aspect.MAINTAINABILITY),
-    (ClaimKind.COMPATIBILITY, Aspect.COMPATIBILITY),
+INSIGHT: tuple[tuple[Heading, Aspect], ...] = (
+    (Heading.ARCHITECTURE, Aspect.ARCHITECTURE),
+    (Heading.PERFORMANCE, Aspect.PERFORMANCE),
+    (Heading.SECURITY, Aspect.SECURITY),
+    (Heading.MAINTAINABILITY, Aspect.MAINTAINABILITY),
+    (Heading.COMPATIBILITY, Aspect.COMPATIBILITY),
 )
 
 
@@ -65,10 +60,8 @@ class Telling:
         self._most = extent.result_lines
 
     def before_notes(self) -> list[Section]:
-        """Give what stands before the upgrade notes: reason, and what changes."""
-        if self._change.read.item.kind in (Kind.ISSUE, Kind.RELEASE):
-            return self._reason()  # what it says is told at the head of its page
-        return [*self._reason(), *self._claimed("changes", self._words.changes, _CHANGES)]
+        """Give what stands before the upgrade notes: the reason."""
+        return self._reason()
 
     def after_notes(self) -> list[Section]:
         """Give insight, tests and benchmarks, risks, what to do, and open points."""
@@ -127,18 +120,18 @@ class Telling:
     def _reach(self) -> list[Runs]:
         """Say how much the model saw, where that was not all."""
         reach = self._change.reach
-        if reach is None or (reach.hunks, reach.paragraphs) == (
-            reach.hunks_total,
-            reach.paragraphs_total,
+        if reach is None or (reach.lines, reach.sentences) == (
+            reach.lines_total,
+            reach.sentences_total,
         ):
             return []
         return [
             fill(
                 self._words.model_saw,
-                hunks=str(reach.hunks),
-                hunks_total=str(reach.hunks_total),
-                paragraphs=str(reach.paragraphs),
-                paragraphs_total=str(reach.paragraphs_total),
+                lines=str(reach.lines),
+                lines_total=str(reach.lines_total),
+                sentences=str(reach.sentences),
+                sentences_total=str(reach.sentences_total),
             )
         ]
 
@@ -163,8 +156,8 @@ class Telling:
     def _insight(self) -> list[Section]:
         parts = []
         for kind, aspect in INSIGHT:
-            told = self._told((kind,), self._analysis.stated.about(aspect))
-            if aspect is Aspect.PERFORMANCE and self._is_unmeasured():
+            told = self._told(self._analysis.stated.about(aspect))
+            if aspect is Aspect.PERFORMANCE and self._analysis.stated.unmeasured:
                 told.append(Entry((Words(self._words.no_benchmark),)))
             if told:
                 name = (Words(self._words.kinds[kind]),)
@@ -173,27 +166,21 @@ class Telling:
             return []
         return [Section((Words(self._words.insight),), "insight", ()), *parts]
 
-    def _is_unmeasured(self) -> bool:
-        """Tell whether speed is claimed, and neither the author's figures nor a claim show it."""
-        proven = any(claim.kind is ClaimKind.BENCHMARK for claim in self._change.claims)
-        return self._analysis.stated.unmeasured and not proven
-
     def _tests(self) -> list[Section]:
         tests: list[Block] = []
         touched = self._touched(self._words.tests_touched, self._analysis.tests)
-        stated = self._told((ClaimKind.TEST,), self._analysis.stated.about(Aspect.TEST))
+        stated = self._told(self._analysis.stated.about(Aspect.TEST))
         if touched or stated:
             tests.append(Bullets((*touched, *stated)))
         tests += self._printed(self._analysis.stated.runs, self._words.runs)
         benchmarks: list[Block] = []
         touched = self._touched(self._words.benchmarks_touched, self._analysis.benchmarks)
-        claimed = self._told((ClaimKind.BENCHMARK,), ())
-        if touched or claimed:
-            benchmarks.append(Bullets((*touched, *claimed)))
+        if touched:
+            benchmarks.append(Bullets(tuple(touched)))
         benchmarks += self._printed(self._analysis.stated.figures, self._words.figures)
         parts = (
-            (ClaimKind.TEST, "tests", tests),
-            (ClaimKind.BENCHMARK, "benchmarks", benchmarks),
+            (Heading.TEST, "tests", tests),
+            (Heading.BENCHMARK, "benchmarks", benchmarks),
         )
         return [
             Section((Words(self._words.kinds[kind]),), anchor, tuple(blocks))
@@ -226,42 +213,40 @@ class Telling:
         return blocks
 
     def _risks(self) -> list[Section]:
-        told = self._told((ClaimKind.RISK,), self._analysis.stated.about(Aspect.RISK))
+        told = self._told(self._analysis.stated.about(Aspect.RISK))
         key = self._change.read.item.key
         for pair in self._change.reverts:
             if pair.original is not None and pair.original.key == key:
                 taken = entries.reference(pair.revert)
                 told.append(Entry(fill(self._words.taken_back, revert=taken)))
-        return self._section(self._words.kinds[ClaimKind.RISK], "risks", told)
+        return self._section(self._words.kinds[Heading.RISK], "risks", told)
 
     def _recommended(self) -> list[Section]:
         known = facts_of_change(self._change)
         facts = demands(known)
-        users = self._told(
-            (ClaimKind.ACTION, ClaimKind.FOR_USERS), self._analysis.stated.about(Aspect.ACTION)
-        )
+        users = self._told(self._analysis.stated.about(Aspect.ACTION))
         pressing = [fact for fact in facts if not (_is_called(fact) or _is_pinned(fact))]
         if pressing:
             count = self._say.count.notes(len(pressing))
             users.append(
                 Entry(fill(self._words.breaking, notes=count, names=self._names(pressing)))
             )
-        developers = self._told((ClaimKind.FOR_DEVELOPERS,), ())
+        developers: list[Entry] = []
         changed = [fact for fact in known if fact.change is not FactChange.ADDED]
         called = [fact for fact in changed if _is_called(fact)]
         if called:
             names = self._names(called)
             developers.append(Entry(fill(self._words.imports_change, names=names)))
-        maintainers = self._told((ClaimKind.FOR_MAINTAINERS,), ())
+        maintainers: list[Entry] = []
         pinned = [fact for fact in changed if _is_pinned(fact)]
         if pinned:
             maintainers.append(Entry(fill(self._words.pins_change, names=self._names(pinned))))
         parts = [
             Section((Words(self._words.kinds[kind]),), kind.value.replace("_", "-"), blocks, 3)
             for kind, told in (
-                (ClaimKind.FOR_DEVELOPERS, developers),
-                (ClaimKind.FOR_USERS, users),
-                (ClaimKind.FOR_MAINTAINERS, maintainers),
+                (Heading.FOR_DEVELOPERS, developers),
+                (Heading.FOR_USERS, users),
+                (Heading.FOR_MAINTAINERS, maintainers),
             )
             if told and (blocks := (Bullets(tuple(told)),))
         ]
@@ -276,65 +261,24 @@ class Telling:
         return (*told, Words(f" +{left}")) if left > 0 else told
 
     def _open_points(self) -> list[Section]:
-        told = self._told((ClaimKind.QUESTION,), self._analysis.stated.about(Aspect.QUESTION))
+        told = self._told(self._analysis.stated.about(Aspect.QUESTION))
         for left in self._analysis.left:
             place = (Code(left.path), Words(f":{left.line} "))
             told.append(Entry((*place, Code(left.text))))
-        return self._section(self._words.kinds[ClaimKind.QUESTION], "open-points", told)
-
-    def _claimed(self, anchor: str, name: str, kinds: tuple[ClaimKind, ...]) -> list[Section]:
-        return self._section(name, anchor, self._told(kinds, ()))
+        return self._section(self._words.kinds[Heading.QUESTION], "open-points", told)
 
     def _section(self, name: str, anchor: str, told: Sequence[Entry]) -> list[Section]:
         if not told:
             return []
         return [Section((Words(name),), anchor, (Bullets(tuple(told)),))]
 
-    def _told(self, kinds: tuple[ClaimKind, ...], stated: Sequence[str]) -> list[Entry]:
-        """Give the proven claims of some kinds, then the author's own sentences.
-
-        What a claim here quotes is not told again; what one elsewhere quotes, only where the
-        heading would have nothing else.
-        """
+    def _told(self, stated: Sequence[str]) -> list[Entry]:
+        """Give the author's own sentences."""
         item = self._change.read.item
-        claims = [claim for kind in kinds for claim in self._change.claims if claim.kind is kind]
-        told = [self._claim(claim) for claim in claims]
-        unquoted = [sentence for sentence in stated if not _is_quoted(sentence, claims)]
-        new = [sentence for sentence in unquoted if not _is_quoted(sentence, self._change.claims)]
-        for sentence in new if new or told else unquoted:
-            runs = quoted(plain(sentence), item, self._say, self._about.language)
-            told.append(Entry(runs))
-        return told
-
-    def _claim(self, claim: Claim) -> Entry:
-        language = self._about.language
-        known = language in claim.text
-        text = claim.text[language] if known else next(iter(claim.text.values()), "")
-        runs: Runs = (Foreign(text),)
-        if not known:
-            runs = (*runs, Words(self._words.untranslated))
-        return Entry(runs, (Entry(self._quote(claim, language)),))
-
-    def _quote(self, claim: Claim, language: Language) -> Runs:
-        if claim.quote_from in ("title", "body"):
-            quote = verbatim(plain(claim.quote), self._change.read.item, language)
-            return fill(self._words.quote, quote=quote)
-        first = claim.quote.strip().split("\n")[0]
-        place = _place(self._change, first)
-        told = fill(self._words.quote_of_hunk, quote=Code(first))
-        return (*place, Words(" "), *told) if place else told
-
-
-_CHANGES = (ClaimKind.WHAT, ClaimKind.WHY, ClaimKind.IMPACT)
-
-
-def _is_quoted(sentence: str, claims: Sequence[Claim]) -> bool:
-    words = _alike(sentence)
-    return any(words in _alike(claim.quote) for claim in claims)
-
-
-def _alike(text: str) -> str:
-    return " ".join(text.split()).casefold()
+        return [
+            Entry(quoted(plain(sentence), item, self._say, self._about.language))
+            for sentence in stated
+        ]
 
 
 def _old_name(fact: Fact) -> str:
@@ -355,18 +299,3 @@ def _is_pinned(fact: Fact) -> bool:
 
 def _renamed(old: str, name: str) -> Runs:
     return (Code(old), Words(" → "), Code(name)) if old and old != name else (Code(name),)
-
-
-def _place(change: Change, quote: str) -> Runs:
-    """Give file and line of a quote from a patch; nothing where it is not found quickly."""
-    wanted = quote.strip().lstrip("+-").strip()
-    left = PLACE_READ
-    for file in change.read.item.files or ():
-        if not file.patch or left <= 0 or not wanted:
-            continue
-        if wanted in file.patch[:left]:
-            for line in patch_lines(file.patch, max_chars=left):
-                if wanted in line.text:
-                    return (Code(file.path), Words(f":{line.new or line.old}"))
-        left -= len(file.patch)
-    return ()

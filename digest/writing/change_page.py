@@ -31,9 +31,9 @@ from digest.writing.document import (
 )
 from digest.writing.extent import SHORT, Extent
 from digest.writing.fact_phrases import fact_runs
-from digest.writing.glosses import runs, said
 from digest.writing.making import made_by
 from digest.writing.phrasing import fill, joined
+from digest.writing.remarks import review
 from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
@@ -65,6 +65,7 @@ def change_sections(change: Change, language: Language, extent: Extent) -> tuple
         _facts(change, say, language),
         _reverts(change, say),
         *telling.before_notes(),
+        *review(change, say, language),
         _notes(change, about),
         *telling.after_notes(),
         _related(change, say),
@@ -90,9 +91,6 @@ def lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...
     told.append(Paragraph((*first, grade), Tone.LEAD))
     if reasons := entries.why(read, say):
         told.append(Paragraph(reasons))
-    if read.item.kind in (Kind.ISSUE, Kind.RELEASE):
-        gloss = runs(said(change.claims, language), language)
-        told += [Paragraph(gloss)] if gloss else []
     quote = entries.author(read, say, language)
     if quote and not statements(read.item).reason:
         told.append(Paragraph(quote))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from digest.claims import Claim
 from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.grades import Importance, Noise, Purpose
 from digest.languages import Language
@@ -19,7 +18,6 @@ from digest.reading.known_facts import additions, bites, demands
 from digest.wording.saying import said as in_words
 from digest.writing import sections
 from digest.writing.context import Context, context
-from digest.writing.glosses import glosses, said
 from digest.writing.outline import Group, Listed, Outline, changes, of_kind
 from digest.writing.reading_time import (
     MINUTES_A_PAGE,
@@ -53,32 +51,22 @@ _AWAITED = (Subject.MODEL, Subject.HARDWARE)
 _IN_ORDER = {State.PUBLISHED: 0, State.PRERELEASE: 1}
 
 
-def compose(
-    reading: Reading,
-    claims: Iterable[Claim] = (),
-    *,
-    full: bool = False,
-    in_thread: bool = False,
-) -> Outline:
-    """Decide what a page of a reading tells; `claims` are a model's proven sentences about it.
+def compose(reading: Reading, *, full: bool = False, in_thread: bool = False) -> Outline:
+    """Decide what a page of a reading tells.
 
     A thread has its two minutes for itself: what is read first stands above it, within half a
     minute of its own, and the rest is opened by a button.
 
-    A gloss or a quotation takes no title's place: it is told where there is time beside them.
+    A quotation takes no title's place: it is told where there is time beside them.
     """
-    known = tuple(claims)
-    about = {
-        language: context(reading, CATALOGUES[language], language, known) for language in Language
-    }
+    about = {language: context(reading, CATALOGUES[language], language) for language in Language}
     everything = _everything(reading, about[Language.EN])
-    glossed = frozenset(glosses(known).items)
     if full:
         every = frozenset(read.item.key for read in reading.items)
-        return replace(everything, glossed=glossed, quoted=every, opened=every, full=True)
+        return replace(everything, quoted=every, opened=every, full=True)
 
     def left() -> dict[Language, float]:
-        bare = _with_told(everything, frozenset(), glossed, in_thread=in_thread)
+        bare = _with_told(everything, frozenset(), in_thread=in_thread)
         return {
             language: time[language] - _of_page(bare, known, in_thread=in_thread)
             for language, known in about.items()
@@ -87,28 +75,7 @@ def compose(
     time = _time(reading, about, in_thread=in_thread)
     everything = _fitting(reading, everything, about, left())
     granted = _granted(everything, about, left())
-    return _with_told(everything, granted, glossed, in_thread=in_thread)
-
-
-def left_out(
-    told: Outline, claims: Iterable[Claim], language: Language, *, in_thread: bool = False
-) -> int:
-    """Count a model's proven sentences about items that the outline does not tell.
-
-    A thread tells all those about an item of the front page, a page the first.
-    """
-    known = glosses(claims).items
-    whole = {read.item.key for read in (*told.releases, *(told.front if in_thread else ()))}
-    whole |= told.whole
-    if told.full:
-        return 0
-    count = 0
-    for key, each in known.items():
-        sentences = len(said(each, language))
-        if key in told.glossed:
-            sentences -= sentences if key in whole else min(1, sentences)
-        count += sentences
-    return count
+    return _with_told(everything, granted, in_thread=in_thread)
 
 
 def _lists(outline: Outline) -> tuple[Listed, ...]:
@@ -370,37 +337,19 @@ def _pieces(everything: Outline, about: Context) -> Iterator[_Piece]:
     reads = [read for read in about.reads.values() if read.item.key in kept]
     yield from (_line(read) for read in reads)
     yield from (_issue(read) for read in issues[PRESSING_ISSUES:])
-    yield from (_gloss(read) for read in (*reads, *issues) if about.gloss(read))
     yield from (_quotation(read) for read in everything.front[LEAST_FRONT:])
-    yield from (_whole(read) for read in everything.front if about.gloss(read, whole=True)[1:])
     yield from (_quotation(read) for read in reads)
 
 
 def _line(read: ReadItem) -> _Piece:
     def cost(about: Context) -> float:
-        return entry_minutes(sections.line_entry(read, about.telling(())))
+        return entry_minutes(sections.line_entry(read, about))
 
     return _Piece(cost, read.item.key)
 
 
 def _issue(read: ReadItem) -> _Piece:
-    return _Piece(
-        lambda about: entry_minutes(sections.issue_entry(read, about.telling(()))), read.item.key
-    )
-
-
-def _gloss(read: ReadItem) -> _Piece:
-    key = read.item.key
-    return _Piece(lambda about: minutes(" ".join(about.gloss(read))), f"gloss {key}", key)
-
-
-def _whole(read: ReadItem) -> _Piece:
-    """Return all further sentences that a model says of an item of the front page."""
-
-    def cost(about: Context) -> float:
-        return minutes(" ".join(about.gloss(read, whole=True)[1:]))
-
-    return _Piece(cost, f"whole {read.item.key}")
+    return _Piece(lambda about: entry_minutes(sections.issue_entry(read, about)), read.item.key)
 
 
 def _opening(read: ReadItem) -> _Piece:
@@ -415,9 +364,7 @@ def _quotation(read: ReadItem) -> _Piece:
     return _Piece(lambda about: minutes(sections.sentence(read)), f"quote {key}", key)
 
 
-def _with_told(
-    everything: Outline, granted: frozenset[str], glossed: frozenset[str], *, in_thread: bool
-) -> Outline:
+def _with_told(everything: Outline, granted: frozenset[str], *, in_thread: bool) -> Outline:
     """Return an outline with lines for what is granted; what has none joins the rest.
 
     In a thread issues without a line have a message of their own, with the button that opens them.
@@ -439,9 +386,7 @@ def _with_told(
         changed=changed,
         issues=issues,
         rest=(*late, *everything.rest),
-        glossed=frozenset(key for key in glossed if key in always or f"gloss {key}" in granted),
         opened=frozenset(key for key in always if f"open {key}" in granted),
-        whole=frozenset(key for key in always if f"whole {key}" in granted),
         quoted=frozenset(key for key in keys if f"quote {key}" in granted),
     )
 

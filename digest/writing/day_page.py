@@ -36,11 +36,11 @@ from digest.writing.document import (
 )
 from digest.writing.extent import IN_A_DAY
 from digest.writing.fact_phrases import fact_runs
-from digest.writing.glosses import runs
 from digest.writing.outline import changes
 from digest.writing.phrasing import fill, joined
+from digest.writing.remarks import own_sentence, paragraph
 from digest.writing.rules import plain, summary
-from digest.writing.sections import first, following, line
+from digest.writing.sections import first, following, line, sentence
 from digest.writing.visible import visible
 from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.languages import CATALOGUES
@@ -57,7 +57,7 @@ def day_page(day: AnalysedDay, language: Language) -> Document:
     digest = day.digest
     reading = digest.reading
     say, words = CATALOGUES[language], ANALYSIS_WORDS[language]
-    about = context(reading, say, language, digest.claims)
+    about = context(reading, say, language)
     whole = {change.read.item.key: change for change in day.changes}
     outline = compose(reading, full=True)
     before, after = first(outline, about), following(outline, about)
@@ -74,7 +74,11 @@ def day_page(day: AnalysedDay, language: Language) -> Document:
     return Document(
         language=language,
         title=title,
-        lead=(*warnings(reading, say), Paragraph((Words(summary(reading, say)),), Tone.LEAD)),
+        lead=(
+            *warnings(reading, say),
+            Paragraph((Words(summary(reading, say)),), Tone.LEAD),
+            *paragraph(digest.remarks, digest.model, about.items, language),
+        ),
         sections=(*commits, *contents, *parts),
         footer=footer(digest, say, language, day.changes),
     )
@@ -183,6 +187,7 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
     """
     say, language = about.say, about.language
     template = ANALYSIS_WORDS[language].not_whole
+    said = sentence(read)
     lines = [
         fill(template, why=Foreign(say.cause(failed))) if failed else (),
         joined(fact_runs(about.facts_of(read), language)[:FACTS_TOLD], say.semicolon),
@@ -190,8 +195,7 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
         _files(read.item, about),
         entries.why(read, say),
         _taken(read, about),
-        *(runs((sentence,), about.language) for sentence in about.gloss(read, whole=True)),
-        entries.author(read, say, language),
+        own_sentence(read, said, say, language) if said else (),
     ]
     blocks: tuple[Block, ...] = (Bullets(tuple(Entry(runs) for runs in lines if runs)),)
     return Section(_named(read, about), anchor(read.item), blocks, 3)

@@ -9,8 +9,8 @@ from digest.models import Change, Digest, Reading, Window
 from digest.phrase import Phrase
 from digest.wording.phrases import COUNTED, cause
 from digest.writing import entries
-from digest.writing.composition import compose, left_out
-from digest.writing.context import context
+from digest.writing.composition import compose
+from digest.writing.context import Context, context
 from digest.writing.document import (
     Block,
     Document,
@@ -21,15 +21,14 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.making import LeftOut, made_by
+from digest.writing.making import made_by
+from digest.writing.outline import Outline
 from digest.writing.phrasing import fill
+from digest.writing.remarks import paragraph
 from digest.writing.rules import summary
 from digest.writing.sections import first, following, mostly
 from digest.writing.wording.catalogue import Catalogue
 from digest.writing.wording.languages import CATALOGUES
-
-FULL = "--full"
-"""The option with which a page leaves nothing out: our word, and no flag of an item's code."""
 
 
 def digest_page(
@@ -38,26 +37,30 @@ def digest_page(
     """Return a digest as a page: `full` gives every item a line, `brief` is what is read first."""
     say = CATALOGUES[language]
     reading = digest.reading
-    outline = compose(reading, digest.claims, full=full)
-    about = context(reading, say, language, digest.claims)
+    outline = compose(reading, full=full)
+    about = context(reading, say, language)
     lead: list[Block] = [
         *warnings(reading, say),
         Paragraph((Words(summary(reading, say)),), Tone.LEAD),
     ]
-    if lines := mostly(outline, about):
-        lead.append(Paragraph(lines))
+    lead += opening(digest, outline, about)
     parts = first(outline, about)
-    without = None
     if not brief:
         parts += following(outline, about)
-        without = LeftOut(left_out(outline, digest.claims, language), Words(FULL))
     return Document(
         language=language,
         title=(Foreign(f"{reading.repo} · {reading.window.label}"),),
         lead=tuple(lead),
         sections=tuple(part.section() for part in parts),
-        footer=footer(digest, say, language, without=without),
+        footer=footer(digest, say, language),
     )
+
+
+def opening(digest: Digest, outline: Outline, about: Context) -> list[Block]:
+    """Return what a digest begins with: what a model wrote of it, else the computed line."""
+    told = paragraph(digest.remarks, digest.model, about.items, about.language)
+    lines = () if told else mostly(outline, about)
+    return [*told, *((Paragraph(lines),) if lines else ())]
 
 
 def urls_of(digest: Digest) -> dict[str, str]:
@@ -128,12 +131,10 @@ def footer(
     say: Catalogue,
     language: Language,
     analysed: Sequence[Change] = (),
-    without: LeftOut | None = None,
 ) -> tuple[Paragraph, ...]:
     """Say which time was told from which source, and who made the sentences.
 
-    `analysed` are changes that are told whole on the same page, `without` is what of a model's
-    sentences is not told.
+    `analysed` are changes that are told whole on the same page.
     """
     reading = digest.reading
     zone = reading.window.tz
@@ -142,7 +143,7 @@ def footer(
         source=Foreign(reading.source),
         at=f"{moment(reading.collected_at, zone)} {zone}",
     )
-    made = made_by((digest, *analysed), say, language, without)
+    made = made_by((digest, *analysed), say, language)
     line = (*window_runs(reading.window, say), Words(say.gap), *source, Words(say.gap), *made)
     return (Paragraph(line, Tone.SMALL),)
 

@@ -3,14 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from digest.claims import Claim
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.change import declared
 from digest.reading.quote import split_sentences
 from digest.reading.weight import BACKGROUND
-from digest.writing import glosses
 from digest.writing.document import Foreign, Link, Run, Runs, Strong, Struck, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.quoting import plain, quoted
@@ -26,7 +24,6 @@ _BASES = frozenset(purpose.value for purpose in Purpose)
 
 SPACE = Words(" ")
 DOT = " · "
-DASH = " — "
 MOST_REASONS = 2
 SHA_SHOWN = 7
 """Digits of a SHA as git abbreviates it."""
@@ -112,20 +109,14 @@ def declares(read: ReadItem) -> bool:
 
 
 def purpose(read: ReadItem, say: Catalogue) -> Runs:
-    """Give purpose, object and theme, and whether the purpose was inferred."""
+    """Give purpose and object, and whether the purpose was inferred."""
     return joined(((Words(purpose_word(read, say)),), touched(read, say)), DOT)
 
 
 def touched(read: ReadItem, say: Catalogue) -> Runs:
-    """Give object and theme; source code is what a change touches unless it says otherwise.
-
-    A theme that names the object says both.
-    """
-    theme = "" if read.theme.removeprefix("theme.") in ("", "other") else say.theme(read.theme)
-    touches = "" if read.object is ChangeObject.SOURCE else say.names.objects[read.object]
-    if touches.casefold() in theme.casefold():
-        touches = ""
-    return joined(((Words(word),) for word in (touches, theme) if word), DOT)
+    """Give the object; source code is what a change touches unless it says otherwise."""
+    known = read.object is ChangeObject.SOURCE
+    return () if known else (Words(say.names.objects[read.object]),)
 
 
 def size(item: Item, say: Catalogue) -> Runs:
@@ -168,11 +159,6 @@ def why(read: ReadItem, say: Catalogue) -> Runs:
     """Return the reasons as a sentence; nothing where none raises the item."""
     said = reasons(read, say)
     return fill(say.say.why, reasons=said) if said else ()
-
-
-def glossed_by(claims: Sequence[Claim], read: ReadItem) -> bool:
-    """Tell whether a gloss says what the author's quoted sentences say."""
-    return glosses.says_the_same(claims, read)
 
 
 def _sentences(read: ReadItem) -> list[str]:
@@ -251,9 +237,8 @@ def issue(
     say: Catalogue,
     linked: Sequence[Item],
     same: Sequence[Item],
-    gloss: Sequence[str] = (),
 ) -> Runs:
-    """Give an issue with its gloss, its state, discussion, and the changes that name it.
+    """Give an issue with its state, discussion, and the changes that name it.
 
     `linked` are changes that say they close it, which is not to say that it is fixed; `same` are
     related issues.
@@ -273,10 +258,4 @@ def issue(
         parts.append(fill(say.say.same_as, refs=references(others)))
     if linked:
         parts.append(fill(say.say.linked_change, refs=references(linked)))
-    name = beside(named(item, say), [glosses.bare(sentence) for sentence in gloss])
-    return (*name, Words(DOT), *joined(parts, DOT))
-
-
-def beside(name: Runs, gloss: Sequence[str]) -> Runs:
-    """Give a name with the first sentence of its gloss in one line; alone without one."""
-    return (*name, Words(DASH), Foreign(gloss[0])) if gloss else name
+    return (*named(item, say), Words(DOT), *joined(parts, DOT))

@@ -7,8 +7,10 @@ from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.writing.document import Code, Foreign, Run, Runs, Words
 from digest.writing.entries import abbreviated
+from digest.writing.making import short_name
 from digest.writing.phrasing import fill, joined
 from digest.writing.visible import visible
+from digest.writing.wording.editing import EDITING
 from digest.writing.wording.fact_words import FactWords
 from digest.writing.wording.facts_en import EN_FACTS
 from digest.writing.wording.facts_zh import ZH_FACTS
@@ -29,6 +31,8 @@ MOST_MODULES = 8
 
 EMPTY = ("None", "null", "''", '""')
 """Defaults that say nothing of a setting."""
+RULES = "rules"
+"""Who made a fact, where no model did."""
 PYTHON = "Python"
 """The platform that a requirement without a name is about."""
 _PROSE = (FactKind.SUPPORT,)
@@ -82,7 +86,7 @@ def _said(group: Sequence[Fact], language: Language, *, whom: bool) -> Runs:
         runs = (*runs, Words(DOT), *concerned)
     elif whom and first.conditions:
         runs = (*runs, *fill(words.facts.only, conditions=_list(first.conditions, language)))
-    return (*runs, Words(CATALOGUES[language].say.inferred)) if first.inferred else runs
+    return (*runs, *_mark(first, language)) if first.inferred else runs
 
 
 def _whom(fact: Fact, language: Language) -> Runs:
@@ -109,7 +113,19 @@ def bite(fact: Fact, language: Language) -> Runs:
     if fact.before and fact.after:
         colon = Words(CATALOGUES[language].colon)
         runs = (*runs, colon, _value(fact.before), Words(ARROW), _value(fact.after))
-    return runs
+    return runs if is_sure(fact) else (*runs, *_mark(fact, language))
+
+
+def is_sure(fact: Fact) -> bool:
+    """Tell whether a fact is told without a mark that a model alone reads it there."""
+    return fact.by == RULES or not fact.inferred
+
+
+def _mark(fact: Fact, language: Language) -> Runs:
+    """Say of what is inferred that it is, and by whom where that is a model."""
+    if is_sure(fact):
+        return (Words(CATALOGUES[language].say.inferred),)
+    return fill(EDITING[language].read_by, model=Foreign(short_name(fact.by)))
 
 
 def hit(fact: Fact, language: Language) -> Runs:

@@ -46,9 +46,8 @@ class Outline:
     story names its members that are at home before it too. `taken` are those of the `reverts`
     that an item of the front page tells, by its key.
 
-    `glossed` are the keys of items whose gloss is told, `whole` those of the front page of which
-    all is told that a model says, `quoted` those of items whose author is quoted, `opened` those
-    of releases whose notes are begun. `is_long` is a window of several days: its stories come
+    `quoted` are the keys of items whose author is quoted, `opened` those of releases whose notes
+    are begun. `is_long` is a window of several days: its stories come
     before its front page.
     """
 
@@ -67,9 +66,7 @@ class Outline:
     issues: Listed
     releases: tuple[ReadItem, ...]
     rest: tuple[Group, ...]
-    glossed: frozenset[str] = field(default=frozenset())
     quoted: frozenset[str] = field(default=frozenset())
-    whole: frozenset[str] = field(default=frozenset())
     opened: frozenset[str] = field(default=frozenset())
     full: bool = False
     is_long: bool = False

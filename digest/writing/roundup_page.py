@@ -1,7 +1,6 @@
 """Several digests as one page."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from digest.languages import Language
 from digest.models import Digest, Item, Reading, Repo, Roundup, UpgradeNote
@@ -30,6 +29,7 @@ from digest.writing.making import made_by
 from digest.writing.outline import changes
 from digest.writing.outlook import outlook_entries
 from digest.writing.phrasing import fill, joined
+from digest.writing.remarks import paragraph
 from digest.writing.rules import quiet, summary
 from digest.writing.sections import highlights
 from digest.writing.wording.catalogue import Catalogue
@@ -50,6 +50,8 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
     lead: list[Block] = [_unseen(repo, why, say) for repo, why in (*roundup.failed, *unseen)]
     for digest in loud:
         lead += repo_warnings(digest.reading, say)
+    items = {read.item.key: read.item for each in seen for read in each.reading.items}
+    lead += paragraph(roundup.remarks, roundup.model, items, language)
     if loud:
         lead.append(Bullets(tuple(_repo_entry(digest, language) for digest in loud)))
     if silent:
@@ -61,7 +63,7 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
     line = (
         *window_runs(roundup.window, say),
         Words(say.gap),
-        *made_by([as_in_roundup(each, language) for each in roundup.digests], say, language),
+        *made_by((*roundup.digests, roundup), say, language),
     )
     return Document(
         language=language,
@@ -100,20 +102,8 @@ def _repo_entry(digest: Digest, language: Language) -> Entry:
 
 def news(digest: Digest, language: Language) -> list[Entry]:
     """Return what a roundup tells of one repository, under its name."""
-    about = context(digest.reading, CATALOGUES[language], language, digest.claims)
+    about = context(digest.reading, CATALOGUES[language], language)
     return highlights(compose(digest.reading, full=True), about)
-
-
-def as_in_roundup(digest: Digest, language: Language) -> Digest:
-    """Give a digest with the sentences of a model that a roundup tells, for its foot.
-
-    Where there are others that its own page or thread tells, it is as if no model was asked.
-    """
-    if not digest.claims:
-        return digest
-    keys = {entry.about for entry in news(digest, language)}
-    own = tuple(claim for claim in digest.claims if claim.cites in keys and not claim.theme)
-    return replace(digest, claims=own, model=digest.model if own else None)
 
 
 def _quiet_line(silent: Sequence[Reading], say: Catalogue) -> Paragraph:

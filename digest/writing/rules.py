@@ -6,7 +6,7 @@ from datetime import datetime
 from digest.facts import Fact
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Digest, Item, Kind, Origin, Point, Reading, ReadItem, Revert
+from digest.models import Digest, Item, Kind, Point, Reading, ReadItem, Revert
 from digest.reading.known_facts import demands, facts_by_item
 from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
 from digest.writing.entries import revert as revert_runs
@@ -34,7 +34,6 @@ def write(reading: Reading, generated_at: datetime) -> Digest:
         reading=reading,
         headline={language: headline(reading, CATALOGUES[language]) for language in Language},
         points=points(reading),
-        origin=Origin.RULES,
         generated_at=generated_at,
     )
 

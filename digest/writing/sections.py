@@ -26,15 +26,13 @@ from digest.writing.document import (
     Strong,
     Words,
 )
-from digest.writing.fact_phrases import FACT_WORDS, bite, fact_runs, hit, names, novelty
+from digest.writing.fact_phrases import FACT_WORDS, bite, fact_runs, hit, is_sure, names, novelty
 from digest.writing.gist import WORDS, bare, gist, short_name, without_kind
-from digest.writing.glosses import is_brief
-from digest.writing.glosses import runs as gloss_runs
 from digest.writing.outline import Listed, Outline
 from digest.writing.phrasing import fill, joined
 from digest.writing.quoting import plain as unmarked
-from digest.writing.quoting import quoted
 from digest.writing.reading_time import MINUTES_FIRST, block_minutes, minutes, runs_minutes
+from digest.writing.remarks import own_sentence
 from digest.writing.rules import plain
 from digest.writing.visible import visible
 
@@ -155,7 +153,6 @@ def part_minutes(part: Told) -> float:
 
 def following(outline: Outline, about: Context) -> list[Told]:
     """Return everything that has its home on the page, in the order of reading."""
-    about = about.telling(outline.glossed, full=outline.full)
     page = FACT_WORDS[about.language].page
     front, told = foremost(outline, about), stories(outline, about)
     parts = (
@@ -201,6 +198,7 @@ def _in_short(outline: Outline, about: Context) -> Runs:
         found[0].symptom
         for read in outline.bitten
         if (found := bites(about.facts_of(read))) and found[0].symptom is not None
+        if is_sure(found[0])
     )
     del symptoms[Symptom.BROKEN]
     subjects = Counter(
@@ -296,8 +294,8 @@ def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> En
     words = FACT_WORDS[about.language]
     by_symptom: defaultdict[Symptom, list[ReadItem]] = defaultdict(list)
     for read in left:
-        symptom = bites(about.facts_of(read))[0].symptom
-        by_symptom[symptom or Symptom.BROKEN].append(read)
+        seen = bites(about.facts_of(read))[0]
+        by_symptom[(is_sure(seen) and seen.symptom) or Symptom.BROKEN].append(read)
     unsaid = by_symptom.pop(Symptom.BROKEN, []) if whole else []
     groups: list[Runs] = []
     for symptom, reads in by_symptom.items():
@@ -390,19 +388,12 @@ def new(outline: Outline, about: Context, most: int | None = None) -> Told | Non
     return Told("new", title, (Paragraph(told),), keys)
 
 
-def others(
-    outline: Outline, about: Context, most: int = MOST_OTHERS, *, brief_glosses: bool = False
-) -> Told | None:
+def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> Told | None:
     """Return what else is on the front page, by its titles."""
     reads = outline.others[:most]
     if not reads:
         return None
-    told = []
-    for read in reads:
-        runs = entries.named(read.item, about.say)
-        gloss = about.gloss(read) if brief_glosses else ()
-        runs = entries.beside(runs, gloss) if gloss and is_brief(gloss[0]) else runs
-        told.append(Entry(runs, about=(read.item.key,)))
+    told = [Entry(entries.named(read.item, about.say), about=(read.item.key,)) for read in reads]
     keys = tuple(read.item.key for read in reads)
     only = not (outline.bitten or outline.upgrading or outline.new)
     page = FACT_WORDS[about.language].page
@@ -419,22 +410,18 @@ def highlights(outline: Outline, about: Context) -> list[Entry]:
     told: list[Entry] = []
     for read in outline.bitten[:HIGHLIGHTS]:
         runs = (*_hit(read, about), SPACE, entries.reference(read.item))
-        told.append(Entry(_glossed(runs, read, about), about=(read.item.key,)))
+        told.append(Entry(runs, about=(read.item.key,)))
     urgent = [read for read in outline.upgrading if read not in outline.bitten[:HIGHLIGHTS]]
     for read in urgent[:HIGHLIGHTS]:
         label = Words(about.say.headings.before_upgrade + about.say.colon)
         runs = (label, *_demand(read, about), SPACE, entries.reference(read.item))
-        told.append(Entry(_glossed(runs, read, about), about=(read.item.key,)))
+        told.append(Entry(runs, about=(read.item.key,)))
     if _led(outline.mostly[:HIGHLIGHTS], about):
         lead = joined(_led(outline.mostly[:HIGHLIGHTS], about), DOT)
         keys = tuple(key for story in outline.mostly[:HIGHLIGHTS] for key in story.items)
         label = Words(FACT_WORDS[about.language].stories.mostly + about.say.colon)
         told.append(Entry((label, *lead), about=keys))
     return told or _first_titles(outline, about)
-
-
-def _glossed(runs: Runs, read: ReadItem, about: Context) -> Runs:
-    return entries.beside(runs, about.gloss(read))
 
 
 def headlines(outline: Outline, about: Context) -> list[Entry]:
@@ -471,41 +458,36 @@ def _novel(read: ReadItem, about: Context) -> Runs:
 def _first_titles(outline: Outline, about: Context) -> list[Entry]:
     reads = (*(read for read in outline.front if read.reverted_by is None), *outline.releases)
     issues_told = [read for read in outline.issues.items if read.importance is not Importance.LOW]
-    told = []
-    for read in (*reads, *issues_told)[:1]:
-        runs = entries.beside(entries.named(read.item, about.say), about.gloss(read))
-        told.append(Entry(runs, about=(read.item.key,)))
-    return told
+    return [
+        Entry(entries.named(read.item, about.say), about=(read.item.key,))
+        for read in (*reads, *issues_told)[:1]
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class FrontItem:
     """An item of the front page in its parts, as every medium lays them out.
 
-    `head` is its first fact, nothing where none is known; `quote` is the author's own sentence.
+    `head` is its first fact, nothing where none is known; `quote` is the author's own sentence,
+    `own` the same as it stands in a line, translated where it is.
     """
 
     head: Runs
     title: Runs
     facts: tuple[Runs, ...]
     taken: Runs
-    gloss: Runs
     quote: str
+    own: Runs
     small: Runs
 
 
-def front_item(
-    read: ReadItem, about: Context, pair: Revert | None = None, *, whole: bool = False
-) -> FrontItem:
-    """Return what is told of an item of the front page; `pair` is the revert that it is part of.
-
-    With `whole`, all of a model's proven sentences about it are told, else the first.
-    """
+def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> FrontItem:
+    """Return what is told of an item of the front page; `pair` is the revert that it is part of."""
     say, language = about.say, about.language
     facts = [fact for fact in about.facts_of(read) if _adds_to_title(fact, read.item)]
     statements = fact_runs(facts, language)
     leads = bool(facts) and _leads(facts[0])
-    claims = about.claims(read)
+    said = sentence(read)
     gone = read.reverted_by is not None
     grade = say.names.importance[read.importance]
     why = entries.reasons(read, say)
@@ -521,8 +503,8 @@ def front_item(
         title=entries.named(read.item, say, strong=not leads, struck=gone),
         facts=tuple(statements[1:] if leads else statements),
         taken=entries.taken(read, pair, say),
-        gloss=gloss_runs(about.gloss(read, whole=whole), language),
-        quote="" if entries.glossed_by(claims, read) else sentence(read),
+        quote=said,
+        own=own_sentence(read, said, say, language) if said else (),
         small=joined(small, DOT),
     )
 
@@ -554,12 +536,11 @@ def foremost(outline: Outline, about: Context) -> Told | None:
 def _front_entry(read: ReadItem, outline: Outline, about: Context) -> Entry:
     """Return an item of the front page; what is told of it above is not said again."""
     key = read.item.key
-    item = front_item(read, about, outline.taken.get(key), whole=key in outline.whole)
+    item = front_item(read, about, outline.taken.get(key))
     above = {each.item.key for each in (*outline.bitten[:MOST_BITTEN], *outline.upgrading)}
     head = () if key in above else item.head
-    told = item.quote if key in outline.quoted else ""
-    quote = quoted(told, read.item, about.say, about.language) if told else ()
-    under = [item.gloss, *item.facts, item.taken, quote, item.small]
+    quote = item.own if key in outline.quoted else ()
+    under = [*item.facts, item.taken, quote, item.small]
     gone = read.reverted_by is not None
     top: Runs = entries.named(read.item, about.say, strong=not head, struck=gone)
     if head:
@@ -675,12 +656,12 @@ def gist_entry(reads: Sequence[ReadItem], about: Context, most: int = WORDS) -> 
 def line_entry(read: ReadItem, about: Context, *, quote: bool = False) -> Entry:
     """Return a change on a line of its own: what it is for whom, its title, its author and size."""
     text = sentence(read) if quote else ""
-    under: Runs = quoted(text, read.item, about.say, about.language) if text else ()
+    under: Runs = own_sentence(read, text, about.say, about.language) if text else ()
     return Entry(line(read, about), (Entry(under),) if under else (), about=(read.item.key,))
 
 
 def line(read: ReadItem, about: Context) -> Runs:
-    """Return a change in one line: its fact, its title, what is said of it, author and size.
+    """Return a change in one line: its fact, its title, author and size.
 
     What somebody saw comes before the title, everything else after it.
     """
@@ -692,7 +673,7 @@ def line(read: ReadItem, about: Context) -> Runs:
         return (*entries.named(read.item, say, struck=True), Words(say.pause), *gone)
     facts = about.facts_of(read)
     seen = [fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN]
-    named = entries.beside(entries.named(read.item, say), about.gloss(read))
+    named = entries.named(read.item, say)
     if seen:
         named = (*bite(seen[0], language), Words(DOT), *named)
     rest_of = [
@@ -800,7 +781,7 @@ def _issue(read: ReadItem, about: Context) -> Runs:
             for other in about.items.values()
             if other.kind is Kind.ISSUE and other.number == read.item.duplicate_of
         ]
-    return (*_seen(read, about), *entries.issue(read, about.say, linked, same, about.gloss(read)))
+    return (*_seen(read, about), *entries.issue(read, about.say, linked, same))
 
 
 def releases(outline: Outline, about: Context) -> Told | None:
@@ -846,14 +827,12 @@ def release(read: ReadItem, about: Context, *, opened: bool = True) -> list[Bloc
     item, say = read.item, about.say
     state = Words(DOT + say.names.states[item.state])
     name = release_name(read, about)
-    gloss = gloss_runs(about.gloss(read, whole=True), about.language)
-    glossed: list[Block] = [Paragraph(gloss)] if gloss else []
     if opened:
-        return [Paragraph((*name, state)), *glossed, *opening(read, about)]
+        return [Paragraph((*name, state)), *opening(read, about)]
     length: Runs = ()
     if lines := notes_of(read, about):
         length = (Words(DOT + say.count.lines(len(lines))),)
-    return [Paragraph((*name, state, *length)), *glossed]
+    return [Paragraph((*name, state, *length))]
 
 
 def release_name(read: ReadItem, about: Context) -> Runs:

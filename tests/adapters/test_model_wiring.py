@@ -13,7 +13,7 @@ from adapters.wiring.model import TRIAL, ModelDoor, trying
 from bot.settings import Settings
 from digest.errors import BudgetSpent, ModelFailed
 from digest.store.store import Store, open_store
-from tests.digest.asking.model_server import ModelServer
+from tests.digest.editing.model_server import ModelServer
 
 
 @pytest.fixture
@@ -113,11 +113,12 @@ async def test_a_reader_that_does_not_exist_is_told_by_its_setting(
 async def test_one_model_may_write_and_read(server, store, settings, clock) -> None:
     door = ModelDoor(settings(model_check="m"), store, clock)
 
-    assert door.reader is door.model
+    assert door.checker is door.model
     assert (await door.tried()).status == 0
     assert len(server.asked) == 1
     await door.close()
-    assert ModelDoor(settings(), store, clock).reader is None
+    other = ModelDoor(settings(), store, clock)
+    assert other.checker is other.model
 
 
 async def test_a_model_that_answers_in_prose_is_no_use(server, store, settings, clock) -> None:

@@ -24,7 +24,7 @@ from bot.store.store import ChannelStore
 from digest.languages import Language
 from digest.models import Repo
 from digest.pipeline import Pipeline
-from digest.ports import Clock, Glossing
+from digest.ports import Clock, Editing
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
 from tests.bot import channels_invented
@@ -83,7 +83,7 @@ async def open_bot(
     followers: Policy | None = None,
     private: Mapping[Repo, frozenset[str]] | None = None,
     store: type[ChannelStore] = ChannelStore,
-    glossing: Glossing | None = None,
+    editing: Editing | None = None,
     platforms: tuple[Platform, ...] = (Platform.SLACK,),
 ) -> AsyncIterator[Bot]:
     forge = forge or Forge(clock)
@@ -96,7 +96,7 @@ async def open_bot(
             writer=RulesWriter(),
             clock=clock,
             progress=lambda line: None,
-            glossing=glossing,
+            editing=editing,
         )
         kept = store(digests.database)
         pauses: list[float] = []

@@ -9,7 +9,7 @@ from bot.model.parts import Thread
 from digest.languages import Language
 from tests.bot import morning_of_gaps
 from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
-from tests.digest.writing import glossed, invented
+from tests.digest.writing import edited, invented
 
 LONG_AGO = datetime(2026, 1, 5, 16, tzinfo=UTC)
 ZH = Language.ZH
@@ -35,10 +35,10 @@ def roundup(thread_url: str) -> tuple[Thread, ...]:
 
 
 MORNINGS: Mapping[str, Callable[[], tuple[Thread, ...]]] = {
-    "glossed": lambda: plan([glossed.whole()], [], subscription()),
-    "glossed_zh": lambda: plan([glossed.partly()], [], subscription(language=ZH)),
-    "glossed_late": lambda: plan([glossed.late()], [], subscription()),
-    "glossed_hostile": lambda: plan([glossed.hostile()], [], subscription()),
+    "edited": lambda: plan([edited.whole()], [], subscription()),
+    "edited_zh": lambda: plan([edited.DAYS["edited-partly"]()], [], subscription(language=ZH)),
+    "edited_late": lambda: plan([edited.DAYS["edited-late"]()], [], subscription()),
+    "edited_hostile": lambda: plan([edited.hostile()], [], subscription()),
     "quiet": lambda: plan([told(invented.quiet())], [], subscription()),
     "one_release": lambda: plan([told(invented.one_release())], [], subscription()),
     "gap": lambda: plan([told(invented.gap())], [], subscription()),

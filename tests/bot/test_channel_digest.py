@@ -52,15 +52,6 @@ def test_a_revert_is_told_where_what_it_takes_back_is_followed() -> None:
     assert channel.reading.reverts == pairs[:1]
 
 
-def test_themes_hold_what_is_left_of_them() -> None:
-    digest = told(invented.busy())
-    channel = for_channel(digest, subscription(paths=("nowhere/**",)))
-    assert channel.excluded
-    left = {read.item.key for read in channel.reading.items}
-    assert all(key in left for theme in channel.reading.themes for key in theme.keys)
-    assert replace(channel.digest, reading=digest.reading).origin is digest.origin
-
-
 def test_a_note_that_stands_on_no_item_is_told_to_every_channel() -> None:
     alone = replace(note("python", "changed", "requires-python", by_bot().item), cites=())
     digest = told(reading((by_bot(),), upgrade_notes=(alone,)))

@@ -44,14 +44,13 @@ def read(of: Item, **judged: Any) -> ReadItem:
         importance=Importance.LOW,
         score=1,
         reasons=(),
-        theme="other",
     )
     return replace(plain, **judged)
 
 
 def reading(*items: ReadItem) -> Reading:
     window = Window(AT, AT, "UTC", "2026-02-11")
-    return Reading(REPO, window, items, (), (), (), Counts(), (), (), AT, "test")
+    return Reading(REPO, window, items, (), (), Counts(), (), (), AT, "test")
 
 
 BOT = read(item(author_is_bot=True))
@@ -118,24 +117,23 @@ def test_issues_touch_no_path_and_are_told_to_who_follows_paths() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "theme", "topic"),
+    ("said", "known", "topic"),
     [
-        ({"title": "Fuse MoE kernels"}, "other", "moe"),
-        ({"title": "[moe] fuse"}, "other", "moe"),
-        ({"title": "Fuse", "labels": ("MoE",)}, "other", "moe"),
-        ({"title": "Fuse"}, "attention", "attention"),
-        ({"title": "Fuse"}, "attention", "注意力"),
-        ({"title": "修复注意力内核"}, "other", "注意力"),
-        ({"title": "修复fp8内核"}, "other", "fp8"),
+        ({"title": "Fuse MoE kernels"}, (), "moe"),
+        ({"title": "[moe] fuse"}, (), "moe"),
+        ({"title": "Fuse", "labels": ("MoE",)}, (), "moe"),
+        ({"title": "Fuse"}, ("MLA attention",), "attention"),
+        ({"title": "修复注意力内核"}, (), "注意力"),
+        ({"title": "修复fp8内核"}, (), "fp8"),
     ],
 )
 def test_who_follows_a_topic_is_told_what_speaks_of_it(
-    said: dict[str, Any], theme: str, topic: str
+    said: dict[str, Any], known: tuple[str, ...], topic: str
 ) -> None:
     follows = subscription(topics=(topic,))
 
-    assert is_told(read(item(**said), theme=theme), follows)
-    assert is_told(read(item(Kind.ISSUE, None, **said), theme=theme), follows)
+    assert is_told(read(item(**said)), follows, known)
+    assert is_told(read(item(Kind.ISSUE, None, **said)), follows, known)
 
 
 def test_who_follows_a_topic_is_told_nothing_else() -> None:

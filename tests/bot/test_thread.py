@@ -9,7 +9,7 @@ from bot.model.parts import ActionKind, PartKind
 from bot.model.setting_words import Quiet
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Origin, Reading, Revert
+from digest.models import Reading, Revert
 from digest.phrase import Phrase
 from digest.writing.reading_time import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes
 from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
@@ -127,7 +127,6 @@ def test_a_day_that_holds_only_what_is_left_out_is_not_called_quiet() -> None:
 def test_what_a_model_wrote_about_more_than_is_told_is_written_anew_without_it() -> None:
     digest = replace(
         told(invented.busy()),
-        origin=Origin.MODEL,
         headline={language: "Clay was bumped." for language in Language},
     )
     said = text(one(digest, without=frozenset({"bots"})).parent)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from bot.compose.thread import plan
 from bot.model.parts import Part
-from digest.claims import Claim, ClaimKind
 from digest.languages import Language
 from digest.models import Point
 from digest.reading.outlook import MOST_POINTS, MOST_TITLES
@@ -74,17 +73,3 @@ def test_a_title_that_somebody_chose_pings_nobody_and_masks_no_link() -> None:
     (said,) = [b for b in part.blocks if isinstance(b, Paragraph) and hostile.url in repr(b)]
     assert Foreign(hostile.title) in said.runs
     assert [run.url for run in said.runs if isinstance(run, Link)] == [hostile.url]
-
-
-def test_the_line_of_a_repository_ends_with_what_was_proven_of_its_first_item() -> None:
-    text = {EN: "The old flag is gone.", ZH: "旧参数已移除。"}
-    claim = Claim(ClaimKind.WHAT, "gone", "body", text, (FIRST.key,))
-    digests = [replace(told(invented.busy()), claims=(claim,)), told(invented.quiet(), FLINT)]
-    part = plan(digests, [], subscription(invented.REPO, FLINT))[0].parent
-    assert any(
-        "The old flag is gone" in plain(entry.runs)
-        for block in part.blocks
-        if isinstance(block, Bullets)
-        for line in block.entries
-        for entry in line.under
-    )

@@ -2,9 +2,26 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
-from digest.claims import ClaimKind
 from digest.languages import Language
+
+
+class Heading(StrEnum):
+    """The sections of an analysis that may hold the author's own sentences."""
+
+    ARCHITECTURE = "architecture"
+    PERFORMANCE = "performance"
+    SECURITY = "security"
+    MAINTAINABILITY = "maintainability"
+    COMPATIBILITY = "compatibility"
+    TEST = "test"
+    BENCHMARK = "benchmark"
+    RISK = "risk"
+    FOR_DEVELOPERS = "for_developers"
+    FOR_USERS = "for_users"
+    FOR_MAINTAINERS = "for_maintainers"
+    QUESTION = "question"
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +30,8 @@ class AnalysisWords:
 
     reason: str
     described: str
-    changes: str
     insight: str
-    kinds: Mapping[ClaimKind, str]
+    kinds: Mapping[Heading, str]
     recommended: str
     surface: str
     surface_kinds: Mapping[str, str]
@@ -26,9 +42,6 @@ class AnalysisWords:
     no_benchmark: str
     runs: str
     figures: str
-    quote: str
-    quote_of_hunk: str
-    untranslated: str
     breaking: str
     taken_back: str
     imports_change: str
@@ -48,25 +61,20 @@ class AnalysisWords:
 EN = AnalysisWords(
     reason="Why, as the author states it",
     described="As the author describes it",
-    changes="What changes",
     insight="Insight",
     kinds={
-        ClaimKind.WHAT: "What",
-        ClaimKind.WHY: "Why",
-        ClaimKind.IMPACT: "Effect",
-        ClaimKind.ACTION: "To do",
-        ClaimKind.ARCHITECTURE: "Architecture",
-        ClaimKind.PERFORMANCE: "Performance",
-        ClaimKind.SECURITY: "Security",
-        ClaimKind.MAINTAINABILITY: "Maintainability",
-        ClaimKind.COMPATIBILITY: "Compatibility",
-        ClaimKind.TEST: "Tests",
-        ClaimKind.BENCHMARK: "Benchmarks",
-        ClaimKind.RISK: "Risks",
-        ClaimKind.FOR_DEVELOPERS: "For developers",
-        ClaimKind.FOR_USERS: "For users",
-        ClaimKind.FOR_MAINTAINERS: "For maintainers",
-        ClaimKind.QUESTION: "Open points",
+        Heading.ARCHITECTURE: "Architecture",
+        Heading.PERFORMANCE: "Performance",
+        Heading.SECURITY: "Security",
+        Heading.MAINTAINABILITY: "Maintainability",
+        Heading.COMPATIBILITY: "Compatibility",
+        Heading.TEST: "Tests",
+        Heading.BENCHMARK: "Benchmarks",
+        Heading.RISK: "Risks",
+        Heading.FOR_DEVELOPERS: "For developers",
+        Heading.FOR_USERS: "For users",
+        Heading.FOR_MAINTAINERS: "For maintainers",
+        Heading.QUESTION: "Open points",
     },
     recommended="Whom it concerns",
     surface="Public names touched",
@@ -88,16 +96,13 @@ EN = AnalysisWords(
     no_benchmark="Speed is claimed; the description shows no result of a benchmark.",
     runs="What the author ran",
     figures="Results in the description",
-    quote="description: “{quote}”",
-    quote_of_hunk="patch: “{quote}”",
-    untranslated=" (no checked English text)",
     breaking="{notes} above: {names}.",
     taken_back="It was taken back: {revert}.",
     imports_change="Public names changed, renamed or removed: {names}.",
     pins_change="Required versions changed: {names}.",
     hunks_shown="{shown} of {total} hunks are shown: {link}",
-    model_saw="The model saw {hunks} of {hunks_total} hunks and {paragraphs} of "
-    "{paragraphs_total} paragraphs of the description.",
+    model_saw="The model saw {lines} of {lines_total} changed lines and {sentences} of "
+    "{sentences_total} sentences.",
     further_lines=lambda n: f"{n:,} further {'line' if n == 1 else 'lines'}",
     further_files=lambda n: f"{n:,} further {'file' if n == 1 else 'files'}",
     title_day="{repo} · {label} · analysis",
@@ -111,25 +116,20 @@ EN = AnalysisWords(
 ZH = AnalysisWords(
     reason="作者说明的原因",
     described="作者的描述",
-    changes="改了什么",
     insight="技术洞察",
     kinds={
-        ClaimKind.WHAT: "内容",
-        ClaimKind.WHY: "原因",
-        ClaimKind.IMPACT: "影响",
-        ClaimKind.ACTION: "需要做的事",
-        ClaimKind.ARCHITECTURE: "架构",
-        ClaimKind.PERFORMANCE: "性能",
-        ClaimKind.SECURITY: "安全",
-        ClaimKind.MAINTAINABILITY: "可维护性",
-        ClaimKind.COMPATIBILITY: "兼容性",
-        ClaimKind.TEST: "测试",
-        ClaimKind.BENCHMARK: "基准测试",
-        ClaimKind.RISK: "风险",
-        ClaimKind.FOR_DEVELOPERS: "开发者",
-        ClaimKind.FOR_USERS: "用户",
-        ClaimKind.FOR_MAINTAINERS: "维护者",
-        ClaimKind.QUESTION: "未决问题",
+        Heading.ARCHITECTURE: "架构",
+        Heading.PERFORMANCE: "性能",
+        Heading.SECURITY: "安全",
+        Heading.MAINTAINABILITY: "可维护性",
+        Heading.COMPATIBILITY: "兼容性",
+        Heading.TEST: "测试",
+        Heading.BENCHMARK: "基准测试",
+        Heading.RISK: "风险",
+        Heading.FOR_DEVELOPERS: "开发者",
+        Heading.FOR_USERS: "用户",
+        Heading.FOR_MAINTAINERS: "维护者",
+        Heading.QUESTION: "未决问题",
     },
     recommended="与谁有关",
     surface="涉及的公开名称",
@@ -151,16 +151,13 @@ ZH = AnalysisWords(
     no_benchmark="声称有性能变化，但描述中没有基准测试结果。",
     runs="作者执行的命令",
     figures="描述中的结果",
-    quote="描述：“{quote}”",
-    quote_of_hunk="补丁：“{quote}”",
-    untranslated="（没有通过核对的中文）",
     breaking="见上文{notes}：{names}。",
     taken_back="此变更已被回退：{revert}。",
     imports_change="变更、改名或移除的公开名称：{names}。",
     pins_change="所需版本有变：{names}。",
     hunks_shown="共 {total} 个 hunk，显示了 {shown} 个：{link}",
-    model_saw="模型看到 {hunks_total} 个 hunk 中的 {hunks} 个，描述 {paragraphs_total} 段中的 "
-    "{paragraphs} 段。",
+    model_saw="模型看到 {lines_total} 行变更中的 {lines} 行，{sentences_total} 句说明中的 "
+    "{sentences} 句。",
     further_lines=lambda n: f"另有 {n:,} 行",
     further_files=lambda n: f"另有 {n:,} 个文件",
     title_day="{repo} · {label} · 分析",

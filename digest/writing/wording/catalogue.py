@@ -117,10 +117,7 @@ class Sentences:
     with_others: str
     unread: str
     said_nothing: str
-    changed_since: str
-    proven: str
-    unproven: str
-    reread: str
+    filled_in: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +131,13 @@ class SmallPrint:
     no_ai_briefly: str
     no_ai_because: str
     nothing_why: str
-    hidden: Counted
     with_ai: str
-    checked: str
+    with_ai_briefly: str
     late: str
     over_budget: str
     failed: str
     dropped: Counted
     unanswered: Counted
-    untranslated: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +154,8 @@ class Names:
     gaps: Mapping[str, str]
     details: Mapping[str, str]
     statuses: Mapping[str, str]
-    themes: Mapping[str, str]
     reasons: Mapping[str, str]
     tasks: Mapping[str, str]
-    checks: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,15 +178,6 @@ class Catalogue:
     say: Sentences
     small: SmallPrint
     names: Names
-
-    def theme(self, key: str) -> str:
-        """Name a theme; one without a phrase (a model family) is its own name."""
-        bare = key.removeprefix("theme.")
-        return self.names.themes.get(bare) or bare.replace("_", " ")
-
-    def check(self, key: str) -> str:
-        """Say what a check of a model's sentence found; most find a name that is not there."""
-        return self.names.checks.get(key) or self.names.checks["name"]
 
     def reason(self, key: str) -> str:
         """Name a reason of importance in words; the base of a score is named for the purpose."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from digest.claims import Trouble
+from digest.edited import Trouble
 from digest.languages import Language
 
 TROUBLES: Mapping[Language, Mapping[Trouble, str]] = {

@@ -73,7 +73,13 @@ def test_json_holds_facts_with_their_evidence_stories_and_the_front_page() -> No
     assert told["evidence"][0]["path"] == "a.py"
     assert told["evidence"][1]["title"] == item.title
     assert made["items"][0]["story"] == made["stories"][0]["key"] == "tracker:9"
-    assert made["items"][0]["sentence"] == {"text": "It was wrong.", "from": "body"}
+    assert made["items"][0]["sentence"] == {
+        "text": "It was wrong.",
+        "from": "body",
+        "by": "rules",
+        "chinese": "",
+        "translator": "",
+    }
 
 
 def test_titles_in_json_are_verbatim_but_for_broken_unicode() -> None:

@@ -14,7 +14,7 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.writing.extent import LONG
 from digest.writing.pages import change_page, day_page, digest_page
-from tests.digest.writing import analysed, glossed, invented
+from tests.digest.writing import analysed, edited, invented
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
@@ -57,21 +57,21 @@ def test_every_day_names_its_high_items_in_both_languages() -> None:
 
 
 def test_a_day_with_a_model_is_as_reviewed() -> None:
-    matches("glossed.zh.md", markdown.render(digest_page(glossed.whole(), Language.ZH)))
-    page = digest_page(glossed.whole(), Language.EN)
-    matches("glossed.en.txt", text.render(page, width=80))
-    hostile = digest_page(glossed.hostile(), Language.EN)
-    matches("glossed-hostile.en.html", html.render(hostile))
+    matches("edited.zh.md", markdown.render(digest_page(edited.whole(), Language.ZH)))
+    page = digest_page(edited.whole(), Language.EN)
+    matches("edited.en.txt", text.render(page, width=80))
+    hostile = digest_page(edited.hostile(), Language.EN)
+    matches("edited-hostile.en.html", html.render(hostile))
 
 
 def test_why_a_model_was_not_heard_stands_on_the_page() -> None:
     pages = {
         name: markdown.render(digest_page(make(), Language.EN))
-        for name, make in glossed.DAYS.items()
+        for name, make in edited.DAYS.items()
     }
 
-    assert "was late" in pages["glossed-late"]
-    assert "no tokens left" in pages["glossed-over-budget"]
+    assert "was late" in pages["edited-late"]
+    assert "no tokens left" in pages["edited-over-budget"]
     assert len(set(pages.values())) == len(pages)
 
 
@@ -105,8 +105,8 @@ def test_the_analysis_of_a_change_is_as_reviewed(language: Language) -> None:
 
 
 def test_an_analysis_with_a_model_is_as_reviewed() -> None:
-    claimed = change_page(analysed.claimed(), Language.EN, LONG)
-    matches("change-claimed.en.md", markdown.render(claimed))
+    reviewed = change_page(analysed.reviewed(), Language.EN, LONG)
+    matches("change-reviewed.en.md", markdown.render(reviewed))
 
 
 def test_a_day_as_an_analysis_is_as_reviewed() -> None:

@@ -1,11 +1,9 @@
-"""Readers and a model are shown hunks by one order of worth."""
+"""Hunks are shown by their worth."""
 
 from collections.abc import Callable
 
 import pytest
 
-from digest.asking.hunk_choice import PREFIX_TOKENS, chosen
-from digest.asking.tokens import tokens
 from digest.models import FileChange, Item, UpgradeNote
 from digest.reading.hunk_choice import choose
 from digest.reading.hunk_worth import LONGEST_LINE, MOST_HUNKS, weighed, worth
@@ -38,7 +36,7 @@ def test_hunks_are_worth_what_their_file_is_for(better: str, worse: str) -> None
     assert worth(better) < worth(worse)
 
 
-def test_a_reader_and_a_model_are_shown_the_same_hunk_first(pull: Make) -> None:
+def test_a_reader_is_shown_the_worthiest_hunk_first(pull: Make) -> None:
     files = (
         file("docs/guide.md", hunk(1, 30)),
         file("engine/args.py", hunk(1, 20), hunk(50, 4)),
@@ -48,11 +46,9 @@ def test_a_reader_and_a_model_are_shown_the_same_hunk_first(pull: Make) -> None:
     for notes, path, line in (((), "engine/run.py", 2), ((noted,), "engine/args.py", 51)):
         (first, *_), _ = weighed(files, notes)
         (shown,) = choose(pull(1, files=list(files)), notes, lines=first.lines).hunks
-        budget = tokens(first.text) + tokens(path) + PREFIX_TOKENS * first.lines
-        (seen,), _ = chosen(files, budget, notes)
 
-        assert first.file.path == shown.path == seen.path == path
-        assert shown.line == seen.start + 1 == line
+        assert first.file.path == shown.path == path
+        assert shown.line == line
 
 
 def test_what_runs_is_weighed_however_much_is_generated_before_it() -> None:

@@ -87,7 +87,7 @@ def test_the_end_of_a_series_is_known(pull: Make, activity: Make) -> None:
 
 def test_a_quiet_window_is_empty(activity: Make) -> None:
     reading = read(activity([]))
-    assert (reading.items, reading.themes, reading.reverts) == ((), (), ())
+    assert (reading.items, reading.reverts) == ((), ())
 
 
 _TITLES = st.sampled_from(

@@ -161,7 +161,6 @@ def high(item: Item, points: int, **more: Any) -> ReadItem:
             "importance": Importance.HIGH,
             "score": points,
             "reasons": (),
-            "theme": "other",
             **more,
         }
     )

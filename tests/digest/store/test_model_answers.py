@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from digest.asking.kept import Kept
-from digest.asking.spending import Caps, Spent
+from digest.editing.kept import Kept
+from digest.editing.spending import Caps, Spent
 from digest.ports import Request
 from digest.store.model_answers import StoredForms, StoredModelAnswers
 from digest.store.model_spending import StoredSpending

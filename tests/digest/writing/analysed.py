@@ -4,11 +4,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from digest.analysed_day import AnalysedDay
-from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse
-from digest.evidence import Reach
+from digest.edited import ModelOutcome, ModelUse, Remark, RemarkKind
 from digest.grades import Importance, Purpose, Reason
 from digest.languages import Language
-from digest.models import Change, FileChange, Revert
+from digest.models import Change, FileChange, Reach, Revert
 from tests.digest.writing.invented import DAY, busy, issue, judged, note, pull, written
 
 BODY = """## Motivation
@@ -88,23 +87,24 @@ def change() -> Change:
     )
 
 
-def claimed() -> Change:
-    """The same with proven claims, one of them in one language alone."""
-    both = {Language.EN: "A motor opens the door.", Language.ZH: "门由电机打开。"}
-    key = change().read.item.key
-    claims = (
-        Claim(ClaimKind.WHAT, "A motor opens the door.", "body", both, (key,)),
-        Claim(
-            ClaimKind.ARCHITECTURE,
-            'parser.add_argument("--motor")',
-            "h1",
-            {Language.EN: "The flag is read where the others are."},
-            (key,),
+def reviewed() -> Change:
+    """The same with a model's remarks, one of them in one language alone."""
+    both = {Language.EN: "Gas ovens keep their handle.", Language.ZH: "燃气炉仍用把手。"}
+    key = (change().read.item.key,)
+    remarks = (
+        Remark(RemarkKind.INSIGHT, both, key, "Gas ovens are not yet supported here."),
+        Remark(
+            RemarkKind.RISK,
+            {Language.EN: "A script with `--hand` stops."},
+            key,
+            'parser.add_argument("--hand")',
+            "kiln/door.py",
+            11,
         ),
-        Claim(ClaimKind.FOR_USERS, "rebuild the extension", "body", both, (key,)),
+        Remark(RemarkKind.MISSING, both, key),
     )
-    use = ModelUse("some-model", ModelOutcome.PARTIAL, asked=1, claims=3, dropped=2)
-    return replace(change(), claims=claims, model=use, reach=Reach(2, 4, 5, 9))
+    use = ModelUse("some-model", ModelOutcome.COMPLETE, 2, told=3, dropped=1, checker="other")
+    return replace(change(), remarks=remarks, model=use, reach=Reach(2, 4, 5, 9))
 
 
 def day() -> AnalysedDay:

@@ -120,7 +120,6 @@ def judged(item: Item, importance: Importance = Importance.LOW, **more: Any) -> 
         "object": ChangeObject.SOURCE,
         "score": score,
         "reasons": (),
-        "theme": "other",
     }
     return ReadItem(item=item, importance=importance, **(fields | more))
 
@@ -144,7 +143,6 @@ def reading(items: Sequence[ReadItem] = (), **more: Any) -> Reading:
         "repo": REPO,
         "window": DAY,
         "upgrade_notes": (),
-        "themes": (),
         "reverts": (),
         "counts": counts,
         "gaps": (),
@@ -178,7 +176,6 @@ _ITEMS = (
         _RENAMED,
         Importance.HIGH,
         purpose=Purpose.FEATURE,
-        theme="cli",
         reasons=(
             Reason("feat", 36),
             Reason("flag_renamed", 36),
@@ -190,7 +187,6 @@ _ITEMS = (
     judged(
         _HANG,
         Importance.HIGH,
-        theme="scheduling",
         inferred=True,
         reasons=(Reason("fix", 36), Reason("harm", 26)),
         fixes=(92,),
@@ -208,13 +204,12 @@ _ITEMS = (
         Importance.MEDIUM,
         purpose=Purpose.PERFORMANCE,
         object=ChangeObject.KERNEL,
-        theme="attention",
         reverted_by=_BACK.key,
         related=(_BACK.key,),
     ),
     judged(_BACK, Importance.MEDIUM, purpose=Purpose.REVERT, reverts=_GLAZE.key),
-    judged(_KILN, Importance.MEDIUM, purpose=Purpose.FEATURE, theme="model_support"),
-    judged(_FP8, Importance.MEDIUM, theme="quantization"),
+    judged(_KILN, Importance.MEDIUM, purpose=Purpose.FEATURE),
+    judged(_FP8, Importance.MEDIUM),
     judged(_BOT, noise=Noise.BOT, purpose=Purpose.CHORE, object=ChangeObject.DEPENDENCY),
     judged(_DOCS, noise=Noise.DOCS, object=ChangeObject.DOCS),
     judged(pull(109, "Tidy the shelf"), purpose=Purpose.REFACTOR),
@@ -281,7 +276,6 @@ def hostile() -> Reading:
         judged(
             pull(200 + place, title, author="@evil|**x**", labels=("<b>",)),
             Importance.HIGH if place < 2 else Importance.MEDIUM,
-            theme="[x](y)",
             quote="@here [now](https://evil.example) `a` <img src=x>" if place < 2 else "",
         )
         for place, title in enumerate(HOSTILE_TITLES[:-1])
@@ -310,7 +304,6 @@ def many(count: int = 300) -> Reading:
             judged(
                 pull(1000 + place, f"Change brick number {place} of the wall"),
                 grade,
-                theme=("moe", "attention", "lora")[place % 3],
                 noise=noises[place % len(noises)] if grade is Importance.LOW else None,
             )
             for place, grade in enumerate(grades)

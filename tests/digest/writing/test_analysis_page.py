@@ -7,14 +7,14 @@ from markdown_it import MarkdownIt
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
-from digest.claims import Claim, ClaimKind, ModelOutcome, ModelUse
+from digest.edited import ModelOutcome, ModelUse
 from digest.languages import Language
 from digest.models import Change, FileChange
 from digest.writing.change_page import change_page
 from digest.writing.document import Document, Hunk, Quote
 from digest.writing.extent import LONG, SHORT, WHOLE, Extent
 from digest.writing.rules import plain
-from tests.digest.writing.analysed import change, claimed
+from tests.digest.writing.analysed import change, reviewed
 from tests.digest.writing.invented import HOSTILE_TITLES, judged, pull
 
 EN, ZH = Language.EN, Language.ZH
@@ -111,63 +111,33 @@ def test_what_is_left_out_is_counted() -> None:
     assert "hunks are shown" not in markdown.render(change_page(change(), EN, SHORT))
 
 
-def test_claims_stand_before_the_author_with_their_proof_and_its_place() -> None:
-    page = change_page(claimed(), EN)
-    assert section(page, "changes").startswith(
-        "## What changes\n\n- A motor opens the door.\n  - description: “A motor opens the door.”"
-    )
-    assert '`kiln/door.py`:11 patch: “`parser.add_argument("--motor")`”' in section(
-        page, "architecture"
-    )
-    users = section(page, "for-users")
-    assert users.index("A motor opens") < users.index("Author: “You must rebuild")
-    assert "some-model" in plain(page.footer[0].runs)
-
-
-def quoting(body: str, *claims: tuple[ClaimKind, str]) -> Document:
-    told = bare(body=body)
-    both = {EN: "It is so.", ZH: "如此。"}
-    cites = (told.read.item.key,)
-    found = tuple(Claim(kind, quote, "body", both, cites) for kind, quote in claims)
-    return change_page(replace(told, claims=found), EN)
-
-
-def test_what_a_claim_quotes_is_not_told_again_under_its_heading_or_another() -> None:
-    risks = "Gas ovens are not yet supported here. It is untested on ice."
-    body = f"{risks} The old flag still works until 1.6."
-    quote = risks.replace(" ", "  ")
-    page = quoting(body, (ClaimKind.RISK, quote), (ClaimKind.COMPATIBILITY, "flag still works"))
-    drawn = markdown.render(page)
-
-    assert "Author: “Gas ovens" not in drawn
-    assert "Author: “It is untested" not in drawn
-    assert "Author: “The old flag still works until 1.6.”" in drawn
-
-
-def test_a_heading_keeps_the_only_sentence_that_it_has() -> None:
-    page = quoting(
-        "The old flag still works until 1.6.",
-        (ClaimKind.WHAT, "The old flag still works until 1.6."),
-    )
-    assert "Author: “The old flag still works until 1.6.”" in section(page, "compatibility")
+def test_how_a_model_reads_it_stands_apart_with_the_words_that_it_rests_on() -> None:
+    told = section(change_page(reviewed(), EN), "reading")
+    assert told.startswith("## How some-model reads it\n\n<sub>A judgement, to be checked")
+    assert "**Insight**: Gas ovens keep their handle." in told
+    assert "on: “Gas ovens are not yet supported here.”" in told
+    assert '`kiln/door.py`:11 `parser.add_argument("--hand")`' in told
+    assert "**Missing**: " in told
+    assert anchors(change_page(change(), EN)).count("reading") == 0
 
 
 def test_how_much_the_model_saw_is_said_where_it_was_not_all() -> None:
-    said = "The model saw 2 of 4 hunks and 5 of 9 paragraphs of the description."
-    assert said in section(change_page(claimed(), EN), "not-looked-at")
-    assert claimed().reach
-    everything = replace(claimed(), reach=replace(claimed().reach, hunks=4, paragraphs=9))  # type: ignore[type-var]  # asserted
+    said = "The model saw 2 of 4 changed lines and 5 of 9 sentences."
+    assert said in section(change_page(reviewed(), EN), "not-looked-at")
+    assert reviewed().reach
+    everything = replace(reviewed(), reach=replace(reviewed().reach, lines=4, sentences=9))  # type: ignore[type-var]  # asserted
     assert "The model saw" not in markdown.render(change_page(everything, EN))
 
 
-def test_a_claim_without_the_language_of_the_page_is_told_in_the_other_and_says_so() -> None:
-    assert "The flag is read where the others are.（没有通过核对的中文）" in section(
-        change_page(claimed(), ZH), "architecture"
-    )
+def test_a_remark_without_the_language_of_the_page_is_told_in_the_other_and_says_so() -> None:
+    told = section(change_page(reviewed(), ZH), "reading")
+    assert "A script with `--hand` stops.（仅有另一种语言）" in told
+    assert told.startswith("## some-model 的解读")
 
 
 def test_a_model_that_gave_nothing_is_named_in_the_small_print() -> None:
     use = ModelUse("some-model", ModelOutcome.FAILED, asked=1, why="gone", unanswered=1)
+    use = replace(use, checker="m")
     page = change_page(replace(change(), model=use), EN)
     assert anchors(page) == anchors(change_page(change(), EN))
     assert "some-model" in plain(page.footer[0].runs)
@@ -180,15 +150,8 @@ def test_claimed_speed_without_a_result_is_said_so() -> None:
     )
 
 
-def test_a_proven_result_is_a_result() -> None:
-    body = "Memory falls from 12 GB to 6 GB."
-    page = quoting(body, (ClaimKind.BENCHMARK, body))
-    assert "no result of a benchmark" not in markdown.render(page)
-    assert "12 GB" in section(page, "benchmarks")
-
-
 def test_both_languages_have_the_same_sections_and_no_word_of_the_other() -> None:
-    english, chinese = (change_page(claimed(), language) for language in (EN, ZH))
+    english, chinese = (change_page(reviewed(), language) for language in (EN, ZH))
     assert anchors(english) == anchors(chinese)
     headings = [plain(part.heading) for part in chinese.sections]
     assert all(any("\u4e00" <= char <= "\u9fff" for char in heading) for heading in headings)

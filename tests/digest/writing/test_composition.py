@@ -23,7 +23,6 @@ from digest.writing.rules import plain
 from digest.writing.wording.languages import CATALOGUES
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
-from tests.digest.writing.glossed import claim, pull_key
 from tests.digest.writing.invented import issue, judged, note, pull, reading, release, written
 
 EN, ZH = Language.EN, Language.ZH
@@ -270,14 +269,6 @@ def test_an_issue_says_what_was_seen_and_nothing_that_every_issue_says() -> None
     asked = issue(90, "Oven stays hot", comments=3, labels=("bug",))
     day = reading((judged(asked, Importance.HIGH),), facts=(bite(asked, Symptom.CRASH, "oven"),))
     assert lines(page(day), "issues") == ["crash · oven · Oven stays hot #90 · open · 3 comments"]
-
-
-def test_a_gloss_is_told_where_there_is_time_and_always_on_the_front_page() -> None:
-    reads = [judged(pull(n, f"Change {n}"), Importance.MEDIUM) for n in range(1, 6)]
-    brief = [claim(pull_key(n), f"It holds {n}.", f"它有 {n}。") for n in range(1, 6)]
-    assert compose(reading(reads), brief).glossed == {pull_key(n) for n in range(1, 6)}
-    endless = [claim(pull_key(n), f"It is {'very ' * 600}long.", "长") for n in range(1, 6)]
-    assert compose(reading(reads), endless).glossed == {pull_key(n) for n in range(1, 4)}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from adapters.pages import html
 from adapters.terminal import markdown, text
 from digest.analysed_day import AnalysedDay
-from digest.claims import ModelOutcome, ModelUse
+from digest.edited import ModelOutcome, ModelUse
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Kind
@@ -137,7 +137,7 @@ def test_a_high_change_that_could_not_be_looked_at_whole_says_why(language, said
 
 def test_what_a_model_could_not_say_of_a_change_is_told_in_the_footer() -> None:
     (change,) = day().changes
-    failed = ModelUse("some-model", ModelOutcome.FAILED, asked=1, unanswered=1)
+    failed = ModelUse("some-model", ModelOutcome.FAILED, asked=1, unanswered=1, checker="m")
     told = replace(day(), changes=(replace(change, model=failed),))
     without, with_it = (
         markdown.render(day_page(each, EN)).rsplit("\n\n", 1)[-1] for each in (day(), told)

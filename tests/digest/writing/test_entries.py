@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from digest.grades import ChangeObject, Importance, Reason
+from digest.grades import Importance, Reason
 from digest.languages import Language
 from digest.models import Revert
 from digest.writing import entries
@@ -63,14 +63,6 @@ def test_a_quote_loses_its_asterisks_and_is_cut_between_sentences_alone() -> Non
     assert plain(entries.author(read, EN, Language.EN, whole=False)) == (
         "Author: “Breaking: `--a` is `--b`.”"
     )
-
-
-def test_a_theme_that_names_the_object_says_both() -> None:
-    build = judged(pull(1, "X"), object=ChangeObject.BUILD, theme="build_ci")
-    kernel = judged(pull(1, "X"), object=ChangeObject.KERNEL, theme="attention")
-
-    assert plain(entries.touched(build, EN)) == "build, CI"
-    assert plain(entries.touched(kernel, EN)) == "kernel · attention"
 
 
 def test_the_purpose_that_a_title_states_is_not_said_again() -> None:

@@ -3,17 +3,14 @@
 from dataclasses import replace
 
 from adapters.terminal import digest_json, markdown
-from digest.claims import Claim, ClaimKind
 from digest.languages import Language
 from digest.models import Roundup
 from digest.reading.outlook import OutlookKind, Watch
 from digest.writing.outlook import outlook_entries, outlook_points
 from digest.writing.pages import roundup_page
-from digest.writing.rules import plain, top
 from tests.digest.writing.invented import (
     DAY,
     REPO,
-    busy,
     issue,
     judged,
     pull,
@@ -70,17 +67,4 @@ def test_a_roundup_tells_what_to_watch_below_its_repositories_and_nothing_where_
     assert "watch" not in markdown.render(roundup_page(replace(roundup, outlook=()), EN))
     assert '"outlook": [\n    {\n      "text": "kiln: 3 fixes' in digest_json.render_roundup(
         roundup, EN
-    )
-
-
-def test_the_line_of_a_repository_ends_with_what_was_proven_of_its_first_item() -> None:
-    first = top(busy())
-    assert first is not None
-    text = {EN: "The old flag is gone.", ZH: "旧参数已移除。"}
-    claim = Claim(ClaimKind.WHAT, "gone", "body", text, (first.item.key,))
-    digest = replace(written(busy()), claims=(claim,))
-    (block,) = roundup_page(Roundup(DAY, (digest,)), EN).lead
-    (entry,) = block.entries  # type: ignore[union-attr]  # a list of repositories
-    assert plain(entry.under[0].runs) == (
-        "Before you upgrade: flag --heat is now --temperature #101 — The old flag is gone."
     )

@@ -7,7 +7,7 @@ import pytest
 
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Origin, Revert
+from digest.models import Revert
 from digest.writing.rules import RulesWriter, write
 from tests.digest.writing import invented
 from tests.digest.writing.invented import COLLECTED, judged, pull, reading, release
@@ -149,5 +149,4 @@ def test_a_revert_without_times_gives_none() -> None:
 async def test_the_writer_writes_by_rules() -> None:
     digest = await RulesWriter().write(invented.busy(), COLLECTED)
 
-    assert digest.origin is Origin.RULES
     assert digest == write(invented.busy(), COLLECTED)

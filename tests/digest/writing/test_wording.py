@@ -12,7 +12,6 @@ from digest.gaps import GAP_WORDS
 from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Kind, NoticeKind, State
-from digest.reading.themes import THEMES
 from digest.reading.weight import REASONS
 from digest.writing.wording.analysing import ANALYSIS_WORDS
 from digest.writing.wording.languages import CATALOGUES
@@ -34,7 +33,6 @@ def test_every_word_of_the_models_has_a_name(say: Any) -> None:
         (Noise, names.noise),
         (NoticeKind, say.say.notice),
         (GAP_WORDS, names.gaps),
-        (THEMES, names.themes),
     ):
         assert set(words) == set(named)
 
@@ -90,9 +88,7 @@ def test_english_has_its_plurals() -> None:
     assert EN.count.opened(2) == "2 issues opened"
 
 
-def test_a_theme_or_reason_without_a_phrase_is_its_own_name() -> None:
-    assert EN.theme("theme.kv_cache") == "KV cache"
-    assert ZH.theme("Qwen_3") == "Qwen 3"
+def test_a_reason_without_a_phrase_is_its_own_name() -> None:
     assert EN.reason("fix") == "fix"
     assert ZH.reason("new_reason") == "new reason"
 

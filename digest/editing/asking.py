@@ -1,0 +1,81 @@
+"""The questions: a fixed text that a server can cache, then the data between marks (pure)."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from digest.editing.fence import enclosed
+from digest.editing.reply import Schema, list_of, record_of, text_of
+from digest.facts import FactChange, FactKind, Subject, Symptom
+from digest.ports import Request
+
+VERSION = "1"
+"""Of the prompts, `prompts/TASK-VERSION.txt`; a changed prompt is another question."""
+
+TEXT = text_of()
+TEXTS = list_of(TEXT)
+FILLED = (
+    *(FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.BITE, FactKind.SUPPORT),
+    FactKind.SPEED,
+)
+"""Kinds of facts that a model may fill in; moves, reverts and releases are computed."""
+_CHANGES = (
+    *(FactChange.ADDED, FactChange.REMOVED, FactChange.RENAMED, FactChange.DEFAULT),
+    *(FactChange.CHANGED, FactChange.RAISED, FactChange.LOWERED, FactChange.DEPRECATED),
+    *(FactChange.FIXED, FactChange.REPORTED),
+)
+_FACT = record_of(
+    kind=text_of(*FILLED),
+    change=text_of("", *_CHANGES),
+    subject=text_of("", *(each for each in Subject if each is not Subject.MODULE)),
+    name=TEXT,
+    before=TEXT,
+    after=TEXT,
+    symptom=text_of("", *(each for each in Symptom if each is not Symptom.BROKEN)),
+    who=TEXTS,
+    conditions=TEXTS,
+    place=TEXT,
+    quote=TEXT,
+)
+SCHEMAS: dict[str, Schema] = {
+    "pick": record_of(ids=TEXTS),
+    "items": record_of(
+        items=list_of(record_of(id=TEXT, sentence=TEXT, zh=TEXT, facts=list_of(_FACT)))
+    ),
+    "lead": record_of(sentences=list_of(record_of(ids=TEXTS, en=TEXT, zh=TEXT))),
+    "check": record_of(
+        checks=list_of(
+            record_of(number=TEXT, words=TEXT, missing=TEXT, confirmed=text_of("yes", "no"))
+        )
+    ),
+    "dive": record_of(
+        remarks=list_of(
+            record_of(
+                kind=text_of("insight", "risk", "missing"), quote=TEXT, place=TEXT, en=TEXT, zh=TEXT
+            )
+        )
+    ),
+}
+OUTPUT = {"pick": 1_500, "items": 4_000, "lead": 2_500, "check": 2_500, "dive": 5_000}
+"""Tokens that an answer may take; most take a part, the rest is for models that think aloud."""
+
+
+def request(task: str, about: Sequence[str], data: str) -> Request:
+    """Give a question: `about` are the keys of its items, `data` what strangers wrote of them."""
+    system, ask = _prompt(task)
+    return Request(
+        task=task,
+        version=VERSION,
+        about=" ".join(about),
+        system=system,
+        user=f"{enclosed(data)}\n{ask}",
+        schema=SCHEMAS[task],
+        most_output_tokens=OUTPUT[task],
+    )
+
+
+@cache
+def _prompt(task: str) -> tuple[str, str]:
+    text = (files("digest.editing") / "prompts" / f"{task}-{VERSION}.txt").read_text("utf-8")
+    system, _, ask = text.partition("\n=====\n")
+    return system.strip(), ask.strip()

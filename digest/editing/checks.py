@@ -1,0 +1,298 @@
+"""What a sentence of a model's may hold: its source's names and figures, plain words (pure).
+
+None of this says that a sentence is true: meaning is not in words. It keeps out what can be kept
+out by rules: an invented name or number, markup, addresses, mentions, an answer about itself.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+
+from digest.languages import Language
+from digest.reading.orders import is_order
+
+MOST = {Language.EN: 320, Language.ZH: 200}
+"""Characters of a sentence; the prompts ask for less."""
+
+_HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
+_QUOTES = {ord(mark): "'" for mark in "\u2018\u2019\u2032"} | {
+    ord(mark): '"' for mark in "\u201c\u201d\u300c\u300d"
+}
+_STOPS = {ord(stop): f"{stop} " for stop in "，：；。（）！？、"}
+_TOKEN = re.compile(
+    r"(?<![A-Za-z0-9_])(?:#|--?(?=[A-Za-z]))?[A-Za-z0-9_](?:[A-Za-z0-9_.:/+%-]|,(?=\d{3}))*(?:\(\))?",
+    re.ASCII,
+)
+_EVERYWHERE = frozenset(
+    (
+        *("api", "apis", "pr", "prs", "id", "ids", "ci", "cpu", "cpus", "gpu", "gpus", "llm"),
+        *("llms", "ok", "vs", "rfc", "readme", "github", "i", "e.g", "i.e", "ai", "bug", "os"),
+        *("url", "http", "json", "yaml"),
+    )
+)
+_UNITS = {
+    "%": "% percent pct 个百分点 百分点",
+    "x": "x × times fold 倍",
+    "ns": "ns nanoseconds 纳秒",
+    "us": "us μs µs microseconds 微秒",
+    "ms": "ms msec milliseconds 毫秒",
+    "s": "s sec secs second seconds 秒 秒钟",
+    "min": "min mins minute minutes 分钟",
+    "h": "h hr hrs hour hours 小时",
+    "day": "day days 天",
+    "kb": "kb kib",
+    "mb": "mb mib",
+    "gb": "gb gib",
+    "tb": "tb tib",
+    "gb/s": "gb/s gbps gib/s",
+    "tb/s": "tb/s tbps",
+    "tok/s": "tok/s tokens/s token/s tps toks/s",
+    "req/s": "req/s requests/s rps qps",
+    "tflops": "tflops tflop/s",
+    "bit": "bit bits 位 比特",
+}
+_UNIT_OF = {alias: unit for unit, aliases in _UNITS.items() for alias in aliases.split()}
+_ALIASES = "|".join(re.escape(each) for each in sorted(_UNIT_OF, key=len, reverse=True))
+_FIGURE = re.compile(
+    rf"(?<![\w.#])(\d+(?:,\d{{3}})*(?:\.\d+)?)(?!\.?\d)(?:[ -]?({_ALIASES})(?![a-z_/]))?", re.ASCII
+)
+_WORDS = {
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+    "两": 2,
+    "二": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
+    "十": 10,
+}
+_COUNTED = re.compile(
+    rf"\b({'|'.join(word for word in _WORDS if word.isascii())})\b|"
+    r"([两二三四五六七八九十])(?=[个种处项条类次行层套组])"
+)
+
+_UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+_ADDRESS = re.compile(
+    r"[a-z][a-z0-9+.-]{1,20}://|\bwww\.|\bmailto:|\bjavascript:|[@＠]"
+    r"|\b[a-z0-9-]{2,63}\.(?:com|net|org|cn|ru|xyz|club|gg)\b|\b[a-z0-9-]{2,63}\.(?:io|ai|ly)/",
+    re.IGNORECASE | re.ASCII,
+)
+_MARKUP = re.compile(
+    r"```|~~|\*\*|\|\||!\[|\]\s?\(|\]\[|<[!@#/|]|<(?=[a-z]{1,10}[\s>:])|^\s*(?:#{1,6}\s|>|[-*+•]\s)"
+    r"|(?<![\w`]):[a-z0-9_+-]{2,30}:(?![\w:])|&(?:#\w+|[a-z]{2,8});|\{\{|\{%",
+    re.IGNORECASE | re.ASCII,
+)
+_ABOUT_ITSELF = re.compile(
+    r"\bas an? (?:ai|language model|assistant)\b|\bsorry\b"
+    r"|\bI(?:'m| am| cannot| can't| will| have)\b"
+    r"|\b(?:the|this) (?:provided|given|above) (?:data|text|diff|source|context)\b"
+    r"|\b(?:cannot|unable to) (?:determine|summari[sz]e|comply)\b"
+    r"|^(?:null|n/a|none|todo|tbd)\b.{0,3}$|作为(?:一个|一名)?(?:AI|人工智能|语言模型|助手)"
+    r"|抱歉|对不起|无法(?:总结|确定|回答)|根据(?:您|你)?提供的",
+    re.IGNORECASE,
+)
+_IDS = re.compile(r"\b[ish]\d{1,3}\b", re.ASCII)
+_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+_LATIN = re.compile(r"[A-Za-z]{2,}")
+_CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]{2,}")
+
+_NOT_EN = re.compile(
+    r"\b(?:not|no|never|none|nothing|without|cannot|neither|nor)\b|n't\b", re.IGNORECASE
+)
+_MAYBE_EN = re.compile(
+    r"\b(?:(?:in|un|im|ir|non|dis|mis)-?[a-z]{4,}|fail\w*|avoid\w*|prevent\w*|miss\w*|only|unless|"
+    r"skip\w*|instead|lack\w*|stop\w*|wrong\w*|invalid|remove\w*|drop\w*|reject\w*|refus\w*|rather|"
+    r"broken?|too|before|already)\b",
+    re.IGNORECASE,
+)
+_NOT_ZH = re.compile(r"不(?!同|仅|断|过|止)|没有?|无(?!论|缝)|未(?!来)|非(?!常)|勿|否(?!则)")
+_MAYBE_ZH = re.compile(
+    r"避免|防止|禁|失败|缺|跳过|拒绝|仅|只|除非|而是|不同|去除|移除|停|误|免|错|否则"
+)
+
+
+def folded(text: str) -> str:
+    """Give NFKC (https://unicode.org/reports/tr15/), plain hyphens and quotes, single spaces."""
+    text = unicodedata.normalize("NFKC", text.translate(_STOPS)).translate(_HYPHENS | _QUOTES)
+    return " ".join(text.split())
+
+
+def stands(needle: str, text: str) -> bool:
+    """Tell whether a text holds a needle as a whole: not as a piece of a longer name or number."""
+    if not needle:
+        return False
+    before = r"(?<![A-Za-z0-9_])" if needle[0].isalnum() or needle[0] == "_" else ""
+    after = r"(?![A-Za-z0-9_])(?!\.\d)" if needle[-1].isalnum() or needle[-1] == "_" else ""
+    return re.search(before + re.escape(needle) + after, text, re.ASCII) is not None
+
+
+def quoted(quote: str, text: str) -> bool:
+    """Tell whether a text holds a quote, but for runs of white space and look-alike marks."""
+    wanted = folded(quote).strip("\"'` .…").lower()
+    return len(wanted) >= 4 and wanted in folded(text).lower()
+
+
+def fault(text: str, language: Language) -> str:
+    """Give what is wrong with the form of a sentence, empty where nothing is."""
+    if not text.strip() or len(text) > MOST[language]:
+        return f"length {len(text)}"
+    if any(unicodedata.category(char) in _UNSEEN for char in text):
+        return "unseen characters"
+    for pattern in (_ADDRESS, _MARKUP, _ABOUT_ITSELF, _IDS):
+        if found := pattern.search(text):
+            return f"form: {found.group().strip()}"
+    if is_order(text):
+        return "an order"
+    if text.count("`") % 2 or text.rstrip()[-1] in ",，、:：-(（" or text.rstrip().endswith("..."):
+        return "cut"
+    return _wrong_script(text, language)
+
+
+def _wrong_script(text: str, language: Language) -> str:
+    prose = re.sub(r"`[^`]*`", " ", text)
+    cjk, latin = len(_CJK.findall(prose)), len(_LATIN.findall(prose))
+    is_chinese = cjk >= 4 and cjk >= latin
+    if any(
+        unicodedata.category(char).startswith("L") and not char.isascii() and not _CJK.match(char)
+        for char in unicodedata.normalize("NFKC", prose)
+        if char not in "µμαβγεσλθ"
+    ):
+        return "another script"
+    wrong = cjk > 0 if language is Language.EN else not is_chinese
+    return "another language" if wrong else ""
+
+
+def invented(text: str, language: Language, source: str, counts: frozenset[int]) -> str:
+    """Give a name or figure of a sentence that its source does not hold, empty where all do.
+
+    `counts` are numbers that may be said without standing there, such as how many items.
+    """
+    said, known = folded(text), folded(source)
+    lowered = known.lower()
+    for name in _names(said, language):
+        if not _is_known(name, known, lowered):
+            return name
+    figures = {(value.replace(",", ""), _UNIT_OF.get(unit)) for value, unit in _figures(lowered)}
+    values = {value for value, _ in figures}
+    for value, unit in _figures(said.lower()):
+        plain = value.replace(",", "")
+        if not unit and (plain in values or (plain.isdigit() and int(plain) in counts)):
+            continue
+        if unit and (plain, _UNIT_OF[unit]) in figures:
+            continue
+        if not (plain in values and _UNIT_OF.get(unit) == "x") and not stands(plain, lowered):
+            return f"{value}{unit}"
+        if unit and (plain, _UNIT_OF[unit]) not in figures:
+            return f"{value} {unit}"
+    for match in _COUNTED.finditer(said.lower()):
+        number = _WORDS[match[1] or match[2]]
+        if number not in counts and str(number) not in values and match[0] not in lowered:
+            return match[0]
+    return ""
+
+
+def names_of(sentence: str) -> Iterator[str]:
+    """Give the names of an English sentence, as they are looked for in its source."""
+    return _names(folded(sentence), Language.EN)
+
+
+def _figures(text: str) -> Iterator[tuple[str, str]]:
+    return ((match[1], match[2] or "") for match in _FIGURE.finditer(text))
+
+
+def _names(text: str, language: Language) -> Iterator[str]:
+    """Give the names of a sentence: in Chinese every Latin word, else what looks like one."""
+    begun = False
+    for match in _TOKEN.finditer(text):
+        word = match.group().rstrip(".,:/+-%")
+        marked = text[match.start() - 1 : match.start()] == "`"
+        first, begun = not begun, text[match.end() : match.end() + 1] not in ".!?"
+        if len(word) < 2 or word.lower() in _EVERYWHERE or word.lower() in _UNIT_OF:
+            continue
+        if _FIGURE.fullmatch(word.lower()):
+            continue
+        if language is Language.ZH or marked or _looks_like_a_name(word, first=first):
+            yield word
+
+
+def _looks_like_a_name(word: str, *, first: bool) -> bool:
+    bare = word.strip("-")
+    if word.startswith(("#", "-")) or "_" in word or word.endswith("()") or _CAMEL.search(word):
+        return True
+    if any(char.isdigit() for char in bare) and any(char.isalpha() for char in bare):
+        return True
+    if re.search(r"[a-z]\.[a-z]|/[a-z]+[./]", bare) or re.fullmatch(r"[A-Z]{2,}s?", bare):
+        return True
+    if "-" in bare or "/" in bare:
+        parts = re.split("[-/]", bare)
+        return any(
+            _looks_like_a_name(part, first=first and not at) for at, part in enumerate(parts)
+        )
+    return bare[:1].isupper() and not first
+
+
+def _is_known(name: str, known: str, lowered: str) -> bool:
+    low = name.lower()
+    forms = [
+        low,
+        low.removesuffix("()"),
+        low.removesuffix("s"),
+        low.replace("-", "_"),
+        low.lstrip("v"),
+    ]
+    forms += [low.replace("_", "-"), low.replace("-", " "), low.replace("-", "")]
+    if any(form and stands(form, lowered) for form in forms):
+        return True
+    parts = [part for part in re.split(r"[-/]", low.strip("-")) if part]
+    if name.startswith("-") or "_" in name or len(parts) < 2:
+        return len(low) > 3 and low in lowered and not any(char.isdigit() for char in low)
+    return all(
+        part in _EVERYWHERE or part in lowered or part.rstrip("sd") in lowered
+        for part in parts
+        if not part.isalpha() or len(part) > 1
+    )
+
+
+def mistranslated(chinese: str, sentence: str) -> str:
+    """Give what of a translation is not of its sentence, or is missing; empty where all agree.
+
+    Its names, numbers and units are those of the sentence, and it denies as often.
+    """
+    if found := fault(chinese, Language.ZH):
+        return found
+    if found := invented(chinese, Language.ZH, sentence, frozenset()):
+        return found
+    for name in _names(folded(sentence), Language.EN):
+        code = "_" in name or name.startswith("-") or any(char.isdigit() for char in name)
+        if code and not _is_known(name, folded(chinese), folded(chinese).lower()):
+            return f"without {name}"
+    was, now = (
+        Counter(figure.replace(",", "") for figure, _ in _figures(folded(text).lower()))
+        for text in (sentence, chinese)
+    )
+    if lost := was - now:
+        return f"without {next(iter(lost))}"
+    least, most = _denials(sentence, _NOT_EN, _MAYBE_EN)
+    said, at_most = _denials(chinese, _NOT_ZH, _MAYBE_ZH)
+    if said > most or least > at_most:
+        return f"denies {said} for {least}"
+    return ""
+
+
+def _denials(text: str, sure: re.Pattern[str], maybe: re.Pattern[str]) -> tuple[int, int]:
+    count = len(sure.findall(text))
+    return count, count + len(maybe.findall(text))

@@ -1,0 +1,189 @@
+"""Asks each distinct question once: what was answered is kept under all that the model saw."""
+
+import asyncio
+import contextlib
+import json
+from datetime import timedelta
+from hashlib import sha256
+from typing import Protocol
+
+import structlog
+
+from digest.editing.counting import Counting
+from digest.editing.failures import Unusable
+from digest.editing.forms import TEMPERATURE
+from digest.editing.kept import Kept
+from digest.editing.reply import holds_json
+from digest.editing.turns import Locks, turn
+from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
+from digest.ports import Clock, Model, ModelAnswer, Request
+
+KEY_VERSION = 1
+"""Changes when something that a model sees is no longer part of the key as it was."""
+
+UNREADABLE_KEPT = timedelta(days=1)
+"""How long an answer without JSON in it stands for its question: servers get mended."""
+
+log = structlog.get_logger()
+
+
+class KeptAnswers(Protocol):
+    """Where answers are kept; every method raises `StoreFailed`."""
+
+    async def recall(self, key: str) -> Kept | None:
+        """Give what is kept under a key, or None."""
+        ...
+
+    async def keep(self, key: str, kept: Kept) -> None:
+        """Keep an answer, replacing an older one."""
+        ...
+
+    async def about(self, item: str) -> tuple[Kept, ...]:
+        """Give every answer about an item by its key, oldest first."""
+        ...
+
+
+def key_of(request: Request, endpoint: str, model: str) -> str:
+    """Give the key of a question: a hash of all that decides its answer.
+
+    The endpoint is part of it, because a model's name (`default`) means another model elsewhere.
+    """
+    seen = (
+        KEY_VERSION,
+        *(endpoint, model, TEMPERATURE),
+        *(request.task, request.version, request.system, request.user),
+        *(request.schema, request.most_output_tokens),
+    )
+    return sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
+
+
+class Keeping:
+    """Implements `digest.ports.Model` around another one; closed with `await close()`.
+
+    The same question at once by several is asked once, with `locks` also by several processes that
+    share a database. A question goes on, and is kept, when the one who asked stops waiting: it is
+    paid for.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        answers: KeptAnswers,
+        *,
+        endpoint: str,
+        clock: Clock,
+        counting: Counting | None = None,
+        locks: Locks | None = None,
+    ) -> None:
+        self.counting = counting or Counting()
+        self._model = model
+        self._answers = answers
+        self._endpoint = endpoint
+        self._clock = clock
+        self._locks = locks
+        self._asked: dict[str, asyncio.Task[ModelAnswer]] = {}
+
+    @property
+    def name(self) -> str:
+        """Give the name that the server knows it by."""
+        return self._model.name
+
+    async def ask(self, request: Request) -> ModelAnswer:
+        """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`.
+
+        An answer that could not be used was paid for as well: for a day it is raised anew.
+        """
+        key = key_of(request, self._endpoint, self.name)
+        task = self._asked.get(key)
+        if task is None:
+            task = asyncio.create_task(self._recall_or_ask(key, request))
+            self._asked[key] = task
+            task.add_done_callback(lambda done: self._forget(key, done))
+        return await asyncio.shield(task)
+
+    async def answers_about(self, key: str) -> tuple[Kept, ...]:
+        """Give what was asked and answered about an item, oldest first; raises `StoreFailed`."""
+        return await self._answers.about(key)
+
+    async def close(self) -> None:
+        """Stop asking."""
+        tasks = list(self._asked.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _recall(self, key: str) -> Kept | None:
+        try:
+            kept = await self._answers.recall(key)
+        except (StoreFailed, BadAnswer) as error:
+            log.warning("kept answer not read", reason=str(error))
+            return None
+        if kept is None or holds_json(kept.text):
+            return kept
+        return kept if self._clock() - kept.asked_at < UNREADABLE_KEPT else None
+
+    async def _recall_or_ask(self, key: str, request: Request) -> ModelAnswer:
+        kept = await self._recall(key)
+        if kept is not None:
+            return self._given(kept)
+        if self._locks is None:
+            return await self._ask_and_keep(key, request)
+        kept = await turn(self._locks, key, lambda: self._recall(key))
+        if kept is not None:
+            return self._given(kept)
+        try:
+            return await self._ask_and_keep(key, request)
+        finally:
+            with contextlib.suppress(StoreFailed):  # it is taken over once it is old
+                await self._locks.release(key)
+
+    def _given(self, kept: Kept) -> ModelAnswer:
+        self.counting.kept += 1
+        if kept.unusable:
+            raise Unusable(kept.unusable, 0, 0)
+        return ModelAnswer(kept.text, 0, 0, kept=True)
+
+    def _forget(self, key: str, done: asyncio.Task[ModelAnswer]) -> None:
+        del self._asked[key]
+        if not done.cancelled():
+            done.exception()  # nobody may be waiting for it any more
+
+    async def _ask_and_keep(self, key: str, request: Request) -> ModelAnswer:
+        began = asyncio.get_running_loop().time()
+        try:
+            answer = await self._model.ask(request)
+        except BudgetSpent:
+            self.counting.over_budget += 1
+            raise
+        except Unusable as error:
+            self.counting.failed += 1
+            paid = ModelAnswer("", error.input_tokens, error.output_tokens)
+            await self._keep(key, request, paid, str(error))
+            raise
+        except ModelFailed:
+            self.counting.failed += 1
+            raise
+        finally:
+            self.counting.seconds += asyncio.get_running_loop().time() - began
+        self.counting.answered += 1
+        await self._keep(key, request, answer)
+        return answer
+
+    async def _keep(
+        self, key: str, request: Request, answer: ModelAnswer, unusable: str = ""
+    ) -> None:
+        self.counting.input_tokens += answer.input_tokens
+        self.counting.output_tokens += answer.output_tokens
+        kept = Kept(
+            request=request,
+            model=self.name,
+            text=answer.text,
+            input_tokens=answer.input_tokens,
+            output_tokens=answer.output_tokens,
+            asked_at=self._clock(),
+            unusable=unusable,
+        )
+        try:
+            await self._answers.keep(key, kept)
+        except StoreFailed as error:
+            log.warning("answer not kept", about=request.about, reason=str(error))

@@ -1,0 +1,115 @@
+"""A model as one digest or change meets it: its questions counted, its failures told once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import structlog
+
+from digest.edited import ModelOutcome, ModelUse, Trouble
+from digest.editing.asking import request
+from digest.editing.reply import read
+from digest.errors import BudgetSpent, CouldNotLook, ModelFailed
+from digest.ports import Model
+
+LONGEST_WHY = 200
+"""Characters of the reason that is kept; a server may answer with a page."""
+MOST_FAILURES = 4
+"""Questions in a row without an answer, after which no more are asked."""
+
+Pause: TypeAlias = Callable[[float], Awaitable[object]]
+"""Waits for seconds of the real clock."""
+
+log = structlog.get_logger()
+
+
+async def in_time(work: Awaitable[None], seconds: float, pause: Pause) -> bool:
+    """Do work for so many seconds at most; tell whether it was cut short."""
+    task = asyncio.ensure_future(work)
+    waited = asyncio.ensure_future(pause(seconds))
+    try:
+        await asyncio.wait({task, waited}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+            return False
+        return True
+    finally:
+        task.cancel()
+        waited.cancel()
+        await asyncio.gather(task, waited, return_exceptions=True)
+
+
+class Line:
+    """Asks one model; nothing is raised, and what came of it is in `use`."""
+
+    def __init__(self, model: Model, checker: Model | None = None) -> None:
+        self.model = model
+        self.told = self.dropped = 0
+        self._checker = checker or model
+        self._asked = self._unanswered = self._failures = 0
+        self._why, self._spent = "", False
+        self._trouble: Trouble | None = None
+
+    @property
+    def is_unread(self) -> bool:
+        """Tell whether an answer could not be read: a smaller question may be answered."""
+        return self._trouble in (Trouble.UNREADABLE, Trouble.TOO_LONG)
+
+    async def ask(self, task: str, about: Sequence[str], data: str) -> Mapping[str, Any] | None:
+        """Give the answer to a question in the shape of its task, or None where there is none."""
+        self._asked += 1
+        if self._spent or self._failures >= MOST_FAILURES:
+            self._unanswered += 1
+            return None
+        asked = request(task, about, data)
+        model = self._checker if task == "check" else self.model
+        try:
+            answer = await model.ask(asked)
+            found = read(answer.text, asked.schema)
+        except CouldNotLook as error:
+            self._note(error)
+            log.warning("no answer", task=task, about=asked.about[:200], reason=str(error))
+            return None
+        self._failures = 0
+        log.info(
+            "model answered",
+            task=task,
+            about=asked.about[:200],
+            kept=answer.kept,
+            input_tokens=answer.input_tokens,
+            output_tokens=answer.output_tokens,
+        )
+        return found
+
+    def _note(self, error: CouldNotLook) -> None:
+        self._unanswered += 1
+        self._failures += 1
+        self._spent = self._spent or isinstance(error, BudgetSpent)
+        self._why = self._why or str(error)[:LONGEST_WHY]
+        if isinstance(error, ModelFailed):
+            self._trouble = self._trouble or error.trouble
+
+    def use(self, *, late: bool = False) -> ModelUse | None:
+        """Tell how far it came; None where nothing was asked."""
+        if not self._asked:
+            return None
+        outcome = ModelOutcome.COMPLETE
+        if late:
+            outcome = ModelOutcome.LATE
+        elif self._spent:
+            outcome = ModelOutcome.OVER_BUDGET
+        elif self._unanswered == self._asked:
+            outcome = ModelOutcome.FAILED
+        elif self._unanswered:
+            outcome = ModelOutcome.PARTIAL
+        return ModelUse(
+            model=self.model.name,
+            outcome=outcome,
+            asked=self._asked,
+            told=self.told,
+            dropped=self.dropped,
+            why=self._why,
+            unanswered=self._unanswered,
+            trouble=self._trouble,
+            checker=self._checker.name,
+        )

@@ -1,0 +1,84 @@
+"""What a model was asked and answered about an item, for whoever asks why."""
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from digest.editing.asking import SCHEMAS
+from digest.editing.kept import Kept
+from digest.editing.reply import BadReply, read
+
+AnswersAbout: TypeAlias = Callable[[str], Awaitable[tuple[Kept, ...]]]
+"""Gives what was asked and answered about an item by its key, oldest first."""
+
+LONGEST_SAID = 600
+"""Characters of an answer that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question to a model about an item, alone or with others, with its cost.
+
+    `task` and `version` name the prompt. `said` is what was answered about this item as it came;
+    what of it stands is told where it belongs, with its origin. `unread` says why the answer could
+    not be read.
+    """
+
+    task: str
+    version: str
+    model: str
+    asked_at: datetime
+    input_tokens: int
+    output_tokens: int
+    said: str = ""
+    unread: str = ""
+    items: int = 1
+
+
+async def questions(key: str, answers: AnswersAbout) -> tuple[Question, ...]:
+    """Give every question about an item by its key; nobody is asked anything."""
+    return tuple(_question(key, kept) for kept in await answers(key))
+
+
+def _question(key: str, kept: Kept) -> Question:
+    about = kept.request.about.split()
+    said, unread = "", kept.unusable
+    schema = SCHEMAS.get(kept.request.task)
+    if not unread and schema is not None:
+        try:
+            said = _said(f"i{about.index(key) + 1}", read(kept.text, schema), len(about))
+        except BadReply as error:
+            unread = str(error)
+    return Question(
+        task=kept.request.task,
+        version=kept.request.version,
+        model=kept.model,
+        asked_at=kept.asked_at,
+        input_tokens=kept.input_tokens,
+        output_tokens=kept.output_tokens,
+        said=said,
+        unread=unread,
+        items=len(about),
+    )
+
+
+def _said(name: str, answer: dict[str, Any] | Any, items: int) -> str:
+    """Give what of an answer is about one item: all of it where it is alone."""
+    found: list[object] = []
+    for each in (entry for entries in answer.values() for entry in entries):
+        mine = each == name or (
+            isinstance(each, dict) and name in (each.get("id"), *each.get("ids", ()))
+        )
+        if mine or items == 1:
+            found.append(_without_nothing(each))
+    return json.dumps(found, ensure_ascii=False)[:LONGEST_SAID] if found else ""
+
+
+def _without_nothing(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {
+            name: _without_nothing(each) for name, each in value.items() if each not in ("", [])
+        }
+    return [_without_nothing(each) for each in value] if isinstance(value, list) else value

@@ -1,0 +1,155 @@
+"""A model's own sentences: what they may be about, and what of them stands (pure).
+
+Names and figures of a sentence stand in what was shown of its items; then it is read a second
+time, beside its source alone, and is told only if that reading confirms it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from digest.edited import Remark, RemarkKind
+from digest.editing.checks import fault, folded, invented, quoted
+from digest.editing.filling import evidence, place_of
+from digest.editing.picking import said_of
+from digest.editing.shown import Shown
+from digest.facts import Fact, Story
+from digest.languages import Language
+from digest.models import ReadItem
+
+MOST_SENTENCES = 4
+LEAST_SENTENCES = 2
+"""A paragraph of fewer is none: the computed line says more."""
+MOST_IDS = 6
+MOST_REMARKS = 6
+MOST_QUOTED = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One item as the question for a paragraph shows it: its key, and its line without the id."""
+
+    key: str
+    text: str
+
+
+def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> Line:
+    """Give an item as the question for a paragraph shows it."""
+    item = read.item
+    said = said_of(read, facts)
+    sentence = read.sentence.text if read.sentence else ""
+    where = f"{item.repo.name} · " if repo else ""
+    parts = (where + item.ref, said, folded(item.title)[:160], folded(sentence))
+    return Line(item.key, " | ".join(part for part in parts if part))
+
+
+def shown_lines(lines: Sequence[Line], stories: Sequence[Story]) -> str:
+    """Give the data of the question for a paragraph."""
+    ids = {line.key: f"i{number}" for number, line in enumerate(lines, 1)}
+    told = [f"{ids[line.key]} {line.text}" for line in lines]
+    for story in stories:
+        members = [ids[key] for key in story.items if key in ids]
+        if len(members) > 1:
+            told.append(f"story: {folded(story.name)[:100]} | {' '.join(members)}")
+    return "\n".join(told)
+
+
+def paragraph(
+    answer: Mapping[str, Any], lines: Sequence[Line], stories: Sequence[Story]
+) -> tuple[tuple[Remark, ...], int]:
+    """Give the sentences of an answer that hold no name or figure of their own, and how many fell.
+
+    A sentence is of the languages in which it passed.
+    """
+    keys = {f"i{number}": line for number, line in enumerate(lines, 1)}
+    told: list[Remark] = []
+    given = answer["sentences"][:MOST_SENTENCES]
+    for each in given:
+        cited = list({name: keys[name] for name in each["ids"] if name in keys}.values())
+        if not cited or len(each["ids"]) > MOST_IDS:
+            continue
+        cites = tuple(line.key for line in cited)
+        named = (story.name for story in stories if set(cites) & set(story.items))
+        source = "\n".join((*(line.text for line in cited), *named))
+        remark = _checked(RemarkKind.LEAD, each, source, cites)
+        if remark.text:
+            told.append(remark)
+    return tuple(told), len(given) - len(told)
+
+
+def _checked(
+    kind: RemarkKind, given: Mapping[str, Any], source: str, cites: tuple[str, ...]
+) -> Remark:
+    counts = frozenset({len(cites)})
+    texts = {Language.EN: given["en"], Language.ZH: given["zh"]}
+    passed = {
+        language: text
+        for language, text in texts.items()
+        if not fault(text, language) and not invented(text, language, source, counts)
+    }
+    return Remark(kind, passed, cites)
+
+
+def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...], int]:
+    """Give the remarks of an answer about one change whose quote is there; see `paragraph`.
+
+    What is missing may be said without a quote.
+    """
+    told: list[Remark] = []
+    given = answer["remarks"][:MOST_REMARKS]
+    for each in given:
+        kind, quote = RemarkKind(each["kind"]), each["quote"][:MOST_QUOTED]
+        place = place_of(shown, each["place"], quote) if quote else None
+        if place is None and (quote or kind is not RemarkKind.MISSING):
+            continue
+        remark = _checked(kind, each, shown.text, (shown.item.key,))
+        if not remark.text:
+            continue
+        if place is not None:
+            where = evidence(place, quote)
+            quote = where.quote if place.piece else _cut(quote, where.quote)
+            remark = replace(remark, quote=quote, path=where.path, line=where.line)
+        told.append(remark)
+    return tuple(told), len(given) - len(told)
+
+
+def _cut(quote: str, sentence: str) -> str:
+    """Give a quote of prose with the author's own characters; else the sentence that holds it."""
+    return quote if quote in sentence else sentence
+
+
+def to_check(remarks: Sequence[Remark], sources: Sequence[str]) -> str:
+    """Give the data of a second reading: each sentence by number with what it is about."""
+    parts = []
+    shown: dict[str, int] = {}
+    for number, (remark, source) in enumerate(zip(remarks, sources, strict=True), 1):
+        mark = "" if remark.kind is RemarkKind.LEAD else " (judgement)"
+        first = shown.setdefault(source, number)
+        about = source if first == number else f"as for {first}"
+        said = "\n".join(remark.text[each] for each in Language if each in remark.text)
+        parts.append(f"{number}.{mark} {said}\nsource:\n{about}")
+    return "\n\n".join(parts)
+
+
+def confirmed(
+    answer: Mapping[str, Any], remarks: Sequence[Remark], sources: Sequence[str]
+) -> tuple[Remark, ...]:
+    """Give the sentences that a second reading confirms, by words that stand in their source."""
+    said = {each["number"].strip(". "): each for each in reversed(answer["checks"])}
+    return tuple(
+        remark
+        for number, (remark, source) in enumerate(zip(remarks, sources, strict=True), 1)
+        if (check := said.get(str(number))) and _confirms(check, source)
+    )
+
+
+def _confirms(check: Mapping[str, Any], source: str) -> bool:
+    empty = check["missing"].strip().lower().rstrip(".") in ("", "none", "nothing", "无", "n/a")
+    return check["confirmed"] == "yes" and empty and quoted(check["words"], source)
+
+
+def in_both(remarks: Sequence[Remark]) -> Iterator[Language]:
+    """Give the languages in which there is a paragraph."""
+    for language in Language:
+        if sum(language in remark.text for remark in remarks) >= LEAST_SENTENCES:
+            yield language

@@ -1,0 +1,262 @@
+"""What a model sees of one item: the author's sentences by number, and changed lines (pure).
+
+Added changelog, release notes, documentation and description come first; then hunks cut to their
+changed lines with two around, spread over the files, without imports, versions, tables, hashes and
+what is generated. What a model answers is checked against the same pieces.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from digest.editing.fence import clean, one_line
+from digest.editing.tokens import tokens
+from digest.grades import ChangeObject
+from digest.models import FileChange, Item, Kind, Reach
+from digest.reading.hunk_worth import MOST_HUNKS, worth
+from digest.reading.orders import is_order
+from digest.reading.passages import Passage, PassageKind, passages
+from digest.reading.patch import Line, hunks
+from digest.reading.paths import role
+from digest.reading.quote import split_sentences
+from digest.reading.sentence import LONGEST
+
+AROUND = 2
+"""Unchanged lines that are shown on each side of a changed one."""
+LINES_OF_A_HUNK = 60
+LONGEST_LINE = 300
+MOST_ADDED = 400
+"""Lines added to one document that are read."""
+LEAST_SHARE = 0.1
+"""An item without a sentence of which less of the changed lines can be shown is not asked about."""
+LINES_READ = 20_000
+"""Changed lines of one item that are counted and looked at."""
+
+_TELLING = re.compile(
+    r"motivation|highlight|why|what|summary|description|purpose|overview|background|problem|"
+    r"root cause|fix|modification|change|breaking|upgrade|migration|"
+    r"动机|背景|描述|问题|修改|概述|总结|目的",
+    re.IGNORECASE,
+)
+_SILENT = re.compile(
+    r"test|check ?list|accuracy|reviewer|review process|how to|related|screenshot|reproduc|todo|"
+    r"reference|credit|acknowledg|environment|测试|环境",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(r"(?:^|/)(?:changelog|changes|history|news|release)[\w.-]*$", re.IGNORECASE)
+_DOCS = (".md", ".rst", ".txt", ".mdx")
+_EMPTY = re.compile(
+    r"^\W*$|^\s*(?:import|from\s+\S+\s+import|#include|using|package)\b|"
+    r"^\s*[\w\"'.-]*version[\w\"'.-]*\s*[:=]|^[^A-Za-z]{40,}$|\b[0-9a-f]{32,}\b",
+    re.IGNORECASE,
+)
+"""Lines that say nothing of what a change does: imports, versions, rows of numbers, hashes."""
+_IMAGE = re.compile(r"!\[[^\]\n]{0,500}\](?:\([^)\n]{0,2000}\))?")
+_LINK = re.compile(r"\[([^\[\]\n]{0,500})\]\([^()\n]{0,2000}\)")
+_URL = re.compile(r"<?(?:https?|ftp)://[^\s<>]{1,4000}>?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Tokens, as `tokens` estimates them, for sentences and for changed lines of one item."""
+
+    sentences: int
+    lines: int
+
+    def halved(self) -> Self:
+        """Give half of it, for a change that a model could not take whole."""
+        return type(self)(self.sentences // 2, self.lines // 2)
+
+
+FRONT = Budget(sentences=220, lines=200)
+LINE = Budget(sentences=110, lines=50)
+"""For an item with a message of its own, and for one with a line."""
+DEEP = Budget(sentences=2_500, lines=7_000)
+"""For one change looked at whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence of the author's with the number it is shown under (`s1`), and where it stands."""
+
+    id: str
+    text: str
+    source: str
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a hunk (`h1`): its file, and the lines that are shown of it."""
+
+    id: str
+    path: str
+    lines: tuple[Line, ...]
+
+    def side(self, sign: str) -> str:
+        """Give the shown lines of one side (`+`, `-`) as one text."""
+        return "\n".join(line.text for line in self.lines if line.sign == sign)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One item in the pieces that a model sees of it; written by strangers, cleaned."""
+
+    item: Item
+    title: str
+    issues: tuple[str, ...]
+    said: tuple[Said, ...]
+    pieces: tuple[Piece, ...]
+    reach: Reach
+
+    @property
+    def says_enough(self) -> bool:
+        """Tell whether more of it is shown than its title, and not a scrap of it."""
+        reach = self.reach
+        return bool(self.said) or (
+            reach.lines > 0 and reach.lines >= LEAST_SHARE * reach.lines_total
+        )
+
+    @property
+    def text(self) -> str:
+        """Give everything that is shown, for looking up names and numbers."""
+        files = "\n".join(file.path for file in self.item.files or ())
+        prose = (self.title, *self.issues, *(each.text for each in self.said))
+        code = (f"{piece.path}\n{_lines(piece)}" for piece in self.pieces)
+        refs = " ".join((self.item.ref, *(f"#{number}" for number in self.item.closes)))
+        return "\n".join((*prose, *code, files, refs, *self.item.labels))
+
+    def prompt(self) -> str:
+        """Give it as it stands in a prompt, between marks around it."""
+        lines = [f"title: {self.title}"]
+        lines += [f"issue that it closes: {title}" for title in self.issues]
+        lines += [f"{each.id} ({each.path or each.source}): {each.text}" for each in self.said]
+        for piece in self.pieces:
+            lines += [f"{piece.id} {piece.path}", _lines(piece)]
+        return "\n".join(lines)
+
+
+def _lines(piece: Piece) -> str:
+    return "\n".join(f"{line.sign}{line.text}" for line in piece.lines)
+
+
+def shown(item: Item, budget: Budget) -> Shown:
+    """Choose what a model sees of an item that has its hunks."""
+    every = list(_sentences(item))
+    said = _numbered(_within(every, budget.sentences))
+    files = [file for file in item.files or () if file.patch]
+    total = min(LINES_READ, sum(file.additions + file.deletions for file in files))
+    pieces = tuple(_pieces(files, budget.lines))
+    changed = sum(line.sign != " " for piece in pieces for line in piece.lines)
+    return Shown(
+        item=item,
+        title=one_line(item.title[:1_000]),
+        issues=tuple(one_line(f"#{each.number} {each.title}") for each in item.linked_issues[:3]),
+        said=said,
+        pieces=pieces,
+        reach=Reach(changed, max(total, changed), len(said), len(every)),
+    )
+
+
+def _numbered(sentences: Sequence[Said]) -> tuple[Said, ...]:
+    return tuple(replace(each, id=f"s{n}") for n, each in enumerate(sentences, 1))
+
+
+def _within(ranked: Sequence[tuple[int, Said]], budget: int) -> list[Said]:
+    """Take sentences by their rank while they fit; give them in their order."""
+    taken: set[int] = set()
+    for place in sorted(range(len(ranked)), key=lambda index: (ranked[index][0], index)):
+        cost = tokens(ranked[place][1].text) + 6
+        if cost <= budget:
+            taken.add(place)
+            budget -= cost
+    return [ranked[place][1] for place in sorted(taken)]
+
+
+def _sentences(item: Item) -> Iterator[tuple[int, Said]]:
+    """Give the author's sentences with a rank, the lowest of which is most worth showing."""
+    seen: set[str] = set()
+    for rank, said in (*_of_files(item), *_of_body(item)):
+        if said.text not in seen and any(char.isalpha() for char in said.text):
+            seen.add(said.text)
+            yield rank, said
+
+
+def _of_files(item: Item) -> Iterator[tuple[int, Said]]:
+    for file in item.files or ():
+        told = bool(_TOLD.search(file.path))
+        if not file.patch or not (told or file.path.lower().endswith(_DOCS)):
+            continue
+        added = (line for hunk in hunks(file.patch) for line in hunk.lines if line.sign == "+")
+        for number, line in enumerate(added):
+            text = _plain(line.text.strip().lstrip("-*+ "))
+            is_prose = len(text) <= LONGEST and text.count(" ") > 2 and "|" not in text
+            if number < MOST_ADDED and is_prose and not is_order(text):
+                source = "changelog" if told else "docs"
+                yield (0 if told else 2), Said("", text, source, file.path)
+
+
+def _of_body(item: Item) -> Iterator[tuple[int, Said]]:
+    rank = 1
+    for passage in passages(clean(item.body)):
+        for heading, _ in passage.opened:
+            rank = 3 if _SILENT.search(heading) else 0 if _TELLING.search(heading) else 1
+        for text in _prose(passage):
+            yield rank, Said("", text, "notes" if item.kind is Kind.RELEASE else "body")
+
+
+def _prose(passage: Passage) -> Iterator[str]:
+    if passage.kind in (PassageKind.PROSE, PassageKind.ITEM, PassageKind.QUOTED):
+        text = _plain(passage.text)
+        yield from (each for each in split_sentences(text) if len(each) <= 2 * LONGEST)
+
+
+def _plain(text: str) -> str:
+    return one_line(_URL.sub("", _LINK.sub(r"\1", _IMAGE.sub("", text))))
+
+
+def _pieces(files: Sequence[FileChange], budget: int) -> Iterator[Piece]:
+    """Give hunks of what runs first, of every file its first before the second of any."""
+    ranked: list[tuple[int, int, int, FileChange, tuple[Line, ...]]] = []
+    for number, file in enumerate(files):
+        if _TOLD.search(file.path) or worth(file.path) > 3:
+            continue  # told as sentences, or generated
+        weight = 9 if role(file.path) in (ChangeObject.DOCS, ChangeObject.CI) else worth(file.path)
+        for turn, lines in enumerate(_cut(file)):
+            ranked.append((weight, turn, number, file, lines))
+            if len(ranked) >= MOST_HUNKS:
+                break
+    count = 0
+    for _, _, _, file, lines in sorted(ranked, key=lambda each: each[:3]):
+        piece = Piece(f"h{count + 1}", one_line(file.path), lines)
+        cost = tokens(_lines(piece)) + tokens(file.path) + 4
+        if cost <= budget:
+            count, budget = count + 1, budget - cost
+            yield piece
+
+
+def _cut(file: FileChange) -> Iterator[tuple[Line, ...]]:
+    """Give the hunks of a file, cut to lines that were changed and say something."""
+    read = 0
+    for hunk in hunks(file.patch):
+        lines = hunk.lines[:LINES_OF_A_HUNK]
+        read += len(lines)
+        if read > LINES_READ:
+            return
+        telling = [
+            place
+            for place, line in enumerate(lines)
+            if line.sign != " " and not _EMPTY.search(line.text) and not is_order(line.text)
+        ]
+        if not telling or any(len(line.text) > LONGEST_LINE for line in lines):
+            continue
+        near = {at + step for at in telling for step in range(-AROUND, AROUND + 1)}
+        kept = [
+            line._replace(text=clean(line.text).replace("\n", " "))
+            for place, line in enumerate(lines)
+            if place in near
+            and not (line.sign != " " and place not in telling)
+            and not is_order(line.text)
+        ]
+        yield tuple(kept)

@@ -1,0 +1,142 @@
+"""Tokens that may be spent on a model, a day and a month, by all processes together."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import structlog
+
+from digest.edited import Trouble
+from digest.editing.failures import TimedOut, Unusable
+from digest.editing.tokens import tokens
+from digest.errors import BudgetSpent, ModelFailed, StoreFailed
+from digest.ports import Clock, Model, ModelAnswer, Request
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """Tokens that may be spent, input and output together; None is no limit, 0 is none."""
+
+    a_day: int | None = None
+    a_month: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Tokens spent today and this month (UTC), and the questions of today and this month."""
+
+    today: int = 0
+    month: int = 0
+    calls_today: int = 0
+    calls_month: int = 0
+
+
+class Ledger(Protocol):
+    """What was spent, by day (`2026-02-12`) and model; every method raises `StoreFailed`."""
+
+    async def reserve(
+        self, day: str, model: str, input_tokens: int, output_tokens: int, caps: Caps
+    ) -> bool:
+        """Note a question before it is asked; False, with nothing noted, where a cap forbids it.
+
+        Caps hold for all models together.
+        """
+        ...
+
+    async def settle(self, day: str, model: str, input_tokens: int, output_tokens: int) -> None:
+        """Correct what was reserved by these differences, which may be negative."""
+        ...
+
+    async def spent(self, day: str) -> Spent:
+        """Give what all models cost on a day and in its month."""
+        ...
+
+
+class Spending:
+    """Implements `digest.ports.Model` around another one, as far as the caps allow.
+
+    What a question may cost at most is noted before it is asked, so that no number of processes
+    passes a cap; what it did cost replaces that after. Where that is not known, it stays: a server
+    may have worked, and be paid, for one who died, was stopped or waited no longer. So too much is
+    spent on paper, never too little.
+    """
+
+    def __init__(self, model: Model, ledger: Ledger, *, caps: Caps, clock: Clock) -> None:
+        self.caps = caps
+        self._model = model
+        self._ledger = ledger
+        self._clock = clock
+
+    @property
+    def name(self) -> str:
+        """Give the name that the server knows it by."""
+        return self._model.name
+
+    async def spent(self) -> Spent:
+        """Give what was spent today and this month; raises `StoreFailed`."""
+        return await self._ledger.spent(self._today())
+
+    async def ask(self, request: Request) -> ModelAnswer:
+        """Ask if it may cost what it costs. Raises `ModelFailed` or `BudgetSpent`."""
+        if sentence := nothing_allowed(self.caps):
+            raise BudgetSpent(sentence)
+        day, expected = self._today(), _input_tokens(request)
+        most = request.most_output_tokens
+        await self._reserve(day, expected, most)
+        try:
+            answer = await self._model.ask(request)
+        except Unusable as error:
+            await self._settle(day, error.input_tokens - expected, error.output_tokens - most)
+            raise
+        except TimedOut:
+            raise
+        except ModelFailed:
+            await self._settle(day, -expected, -most)
+            raise
+        await self._settle(day, answer.input_tokens - expected, answer.output_tokens - most)
+        return answer
+
+    async def _reserve(self, day: str, expected: int, most: int) -> None:
+        try:
+            allowed = await self._ledger.reserve(day, self.name, expected, most, self.caps)
+        except StoreFailed as error:
+            raise ModelFailed(
+                "what the model costs cannot be noted, so it is not asked",
+                trouble=Trouble.UNCOUNTED,
+            ) from error
+        if not allowed:
+            spent = await self._ledger.spent(day)
+            raise BudgetSpent(_over(self.caps, spent, expected + most))
+
+    async def _settle(self, day: str, input_tokens: int, output_tokens: int) -> None:
+        try:
+            await self._ledger.settle(day, self.name, input_tokens, output_tokens)
+        except StoreFailed as error:
+            log.warning("cost of a model's answer not noted", reason=str(error))
+
+    def _today(self) -> str:
+        return self._clock().date().isoformat()
+
+
+def nothing_allowed(caps: Caps) -> str:
+    """Give one sentence where no token may be spent at all, else nothing."""
+    if caps.a_day == 0:
+        return "no tokens may be spent: INFRA_MODEL_TOKENS_A_DAY is 0"
+    if caps.a_month == 0:
+        return "no tokens may be spent: INFRA_MODEL_TOKENS_A_MONTH is 0"
+    return ""
+
+
+def _over(caps: Caps, spent: Spent, needed: int) -> str:
+    if caps.a_day is not None and spent.today + needed > caps.a_day:
+        limit, used, name = caps.a_day, spent.today, "day (INFRA_MODEL_TOKENS_A_DAY)"
+    else:
+        limit, used, name = caps.a_month or 0, spent.month, "month (INFRA_MODEL_TOKENS_A_MONTH)"
+    if needed > limit:
+        return f"the {limit} tokens of the {name} are fewer than one question may cost, {needed}"
+    return f"of the {limit} tokens of the {name} {used} are spent: too few are left for a question"
+
+
+def _input_tokens(request: Request) -> int:
+    return tokens(request.system) + tokens(request.user) + tokens(str(request.schema))

@@ -1,1 +1,0 @@
-"""Proving a model's sentences against their own item, or dropping them; pure."""

@@ -1,0 +1,126 @@
+"""A model's own sentences on a page: always under a mark that says whose they are."""
+
+from collections.abc import Mapping, Sequence
+
+from digest.edited import ModelUse, Remark, RemarkKind
+from digest.languages import Language
+from digest.models import Change, Item, ReadItem
+from digest.writing import entries
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Code,
+    Entry,
+    Foreign,
+    Link,
+    Paragraph,
+    Runs,
+    Section,
+    Strong,
+    Tone,
+    Words,
+)
+from digest.writing.making import short_name
+from digest.writing.phrasing import fill, joined
+from digest.writing.quoting import plain, quoted, verbatim
+from digest.writing.visible import visible
+from digest.writing.wording.catalogue import Catalogue
+from digest.writing.wording.editing import EDITING
+from digest.writing.wording.languages import CATALOGUES
+
+LEAST_SENTENCES = 2
+"""Sentences that make a paragraph: of fewer the computed line says more."""
+MOST_IN_NOTIFICATION = 2
+
+
+def told_in(remarks: Sequence[Remark], language: Language) -> list[Remark]:
+    """Give the sentences of a paragraph that there are in a language; none where too few are."""
+    told = [each for each in remarks if each.kind is RemarkKind.LEAD and each.text.get(language)]
+    return told if len(told) >= LEAST_SENTENCES else []
+
+
+def paragraph(
+    remarks: Sequence[Remark], use: ModelUse | None, items: Mapping[str, Item], language: Language
+) -> list[Block]:
+    """Give the paragraph that a model wrote, its items linked, and under it whose it is.
+
+    `items` are those of the page by their keys. Nothing where there is no paragraph.
+    """
+    told = told_in(remarks, language)
+    if not told or use is None:
+        return []
+    sentences = (_sentence(each, items, language) for each in told)
+    gap = CATALOGUES[language].gap or " "
+    mark = fill(EDITING[language].written_by, model=Foreign(short_name(use.model)))
+    return [Paragraph(joined(sentences, gap)), Paragraph(mark, Tone.SMALL)]
+
+
+def _sentence(remark: Remark, items: Mapping[str, Item], language: Language) -> Runs:
+    links = [items[key] for key in remark.cites if key in items]
+    text: Runs = (Foreign(visible(remark.text[language])),)
+    return (*text, entries.SPACE, *entries.references(links)) if links else text
+
+
+def in_a_notification(
+    remarks: Sequence[Remark], use: ModelUse | None, language: Language
+) -> list[str]:
+    """Give the first sentences of a paragraph as plain words, the last one with whose they are."""
+    told = told_in(remarks, language)
+    if not told or use is None:
+        return []
+    said = [visible(each.text[language]) for each in told[:MOST_IN_NOTIFICATION]]
+    said[-1] = f"{said[-1]} ({short_name(use.model)})"
+    return said
+
+
+def is_translated(read: ReadItem, language: Language) -> bool:
+    """Tell whether an author's sentence is told in a model's translation."""
+    return language is Language.ZH and read.sentence is not None and bool(read.sentence.chinese)
+
+
+def own_sentence(read: ReadItem, text: str, say: Catalogue, language: Language) -> Runs:
+    """Give an author's sentence, marked as such: in Chinese where a model translated it.
+
+    The original is then one tap away.
+    """
+    known = read.sentence
+    if known and is_translated(read, language):
+        words = EDITING[language]
+        return fill(
+            words.translated,
+            chinese=Foreign(visible(known.chinese)),
+            model=Foreign(short_name(known.translator)),
+            original=Link(words.original, read.item.url),
+        )
+    return quoted(text, read.item, say, language)
+
+
+def review(change: Change, say: Catalogue, language: Language) -> list[Section]:
+    """Give how a model reads a change, in a block of its own; nothing where it has nothing."""
+    if not change.remarks or change.model is None:
+        return []
+    words = EDITING[language]
+    heading = fill(words.review, model=Foreign(short_name(change.model.model)))
+    told = [_remark(each, change, language) for each in change.remarks]
+    blocks = (Paragraph((Words(words.judgement),), Tone.SMALL), Bullets(tuple(told)))
+    return [Section(heading, "reading", blocks)]
+
+
+def _remark(remark: Remark, change: Change, language: Language) -> Entry:
+    words, say = EDITING[language], CATALOGUES[language]
+    known = language in remark.text
+    text = remark.text[language] if known else next(iter(remark.text.values()), "")
+    kind = Strong((Words(words.kinds[remark.kind]),))
+    runs: Runs = (kind, Words(say.colon), Foreign(visible(text)))
+    if not known:
+        runs = (*runs, Words(words.in_other))
+    if not remark.quote:
+        return Entry(runs)
+    if remark.line is None:
+        return Entry(runs, (Entry(fill(words.quote, quote=_words(remark, change, language))),))
+    place = (Code(remark.path), Words(f":{remark.line} "))
+    return Entry(runs, (Entry((*place, Code(remark.quote.strip()))),))
+
+
+def _words(remark: Remark, change: Change, language: Language) -> Runs:
+    return (verbatim(f"“{plain(remark.quote)}”", change.read.item, language),)

@@ -1,0 +1,130 @@
+"""A model server on loopback, questions for it, and time that passes at will."""
+
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from digest.editing.endpoint import Endpoint
+from digest.editing.unstored import UnstoredForms
+from digest.grades import ChangeObject, Importance, Purpose
+from digest.models import FileChange, Item, Kind, ReadItem, Repo, State
+from digest.ports import Request
+from tests.digest.editing.model_server import ModelServer
+
+TURBINE = Repo("example-org", "turbine")
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[ModelServer]:
+    made = ModelServer()
+    runner = web.AppRunner(made.application(), access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    host, port = runner.addresses[0][:2]
+    made.url = f"http://{host}:{port}/v1"
+    yield made
+    await runner.cleanup()
+
+
+class Time:
+    """Seconds that pass when somebody waits, and what was waited for."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.waits: list[float] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+        self.now += seconds
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+async def endpoint(server: ModelServer, time: Time) -> AsyncIterator[Callable[..., Endpoint]]:
+    """Make endpoints of that server: `endpoint(forms=…, base_url=…)`."""
+    made: list[Endpoint] = []
+
+    def make(**more: Any) -> Endpoint:
+        given: dict[str, Any] = {
+            "base_url": server.url,
+            "key": "k",
+            "model": "m",
+            "forms": UnstoredForms(),
+            "moment": time,
+            "sleep": time.sleep,
+            "call_seconds": 5.0,
+        }
+        made.append(Endpoint(**(given | more)))
+        return made[-1]
+
+    yield make
+    for each in made:
+        await each.close()
+
+
+@pytest.fixture
+def question() -> Callable[..., Request]:
+    """Make a question: `question("#1")` is another than `question("#2")`."""
+
+    def make(user: str = "#1", **more: Any) -> Request:
+        given: dict[str, Any] = {
+            "task": "gloss",
+            "version": "1",
+            "about": f"{TURBINE}:pull_request:1",
+            "system": "You tell.",
+            "user": user,
+            "schema": {"type": "object", "properties": {}, "required": []},
+            "most_output_tokens": 500,
+        }
+        return Request(**(given | more))
+
+    return make
+
+
+@pytest.fixture
+def pull() -> Callable[..., Item]:
+    """Make a merged pull request."""
+
+    def make(**more: Any) -> Item:
+        given: dict[str, Any] = {
+            "key": f"{TURBINE}:pull_request:7",
+            "repo": TURBINE,
+            "kind": Kind.PULL_REQUEST,
+            "ref": "#7",
+            "number": 7,
+            "title": "Turn the blade",
+            "url": f"https://github.com/{TURBINE}/pull/7",
+            "author": "ada",
+            "at": datetime(2026, 2, 11, tzinfo=UTC),
+            "state": State.MERGED,
+        }
+        return Item(**(given | more))
+
+    return make
+
+
+@pytest.fixture
+def read() -> Callable[[Item], ReadItem]:
+    """Give an item as it may have been read."""
+    return lambda item: ReadItem(item, Purpose.FIX, ChangeObject.SOURCE, Importance.MEDIUM, 40, ())
+
+
+@pytest.fixture
+def file() -> Callable[..., FileChange]:
+    """Make a changed file: `file("a.py", "@@ -1 +1 @@\\n-x\\n+y")`."""
+
+    def make(path: str, patch: str | None = "@@ -1 +1 @@\n-old\n+new", **more: Any) -> FileChange:
+        return FileChange(path, "modified", 1, 1, patch, **more)
+
+    return make

@@ -1,0 +1,66 @@
+"""What a server refuses, and how it is asked instead."""
+
+import pytest
+
+from digest.editing.forms import Form, Limit, Refusal, Shape, after, refusal
+
+
+@pytest.mark.parametrize("form", [Form(), Form(Shape.PROMPT, Limit.MAX_COMPLETION_TOKENS, False)])
+def test_a_form_is_read_as_it_was_written(form) -> None:
+    assert Form.parse(str(form)) == form
+
+
+@pytest.mark.parametrize("text", ["", "json_schema", "yaml max_tokens", "json_schema some"])
+def test_what_is_no_form_is_none(text) -> None:
+    assert Form.parse(text) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "This model's maximum context length is 8192 tokens. However, you requested 9001 tokens",
+        '{"code": "context_length_exceeded"}',
+        "The input (5000 tokens) is longer than the model's context length (4096 tokens).",
+        "Requested token count exceeds the model's maximum context length of 32768 tokens.",
+        "the prompt is too long",
+    ],
+)
+def test_a_question_that_is_too_long_is_known_by_many_words(said) -> None:
+    assert refusal(said) is Refusal.TOO_LONG
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The model `gpt-9` does not exist or you do not have access to it.",
+        '{"code": "model_not_found"}',
+        'model "llama9" not found, try pulling it first',
+        "Invalid model name passed in model=x",
+        "gpt-9 is not a valid model ID",
+    ],
+)
+def test_an_unknown_model_is_known_by_many_words(said) -> None:
+    assert refusal(said) is Refusal.UNKNOWN_MODEL
+
+
+def test_other_words_are_another_refusal() -> None:
+    assert refusal("response_format json_schema is not supported with this model") is Refusal.OTHER
+
+
+def test_a_refused_form_is_followed_by_less_until_there_is_none() -> None:
+    form: Form | None = Form()
+    tried = []
+    while form is not None:
+        tried.append(form.shape)
+        form = after(form, "no")
+
+    assert tried == [Shape.SCHEMA, Shape.OBJECT, Shape.PROMPT]
+
+
+def test_a_parameter_that_is_named_goes_before_the_shape() -> None:
+    said = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
+    other = after(Form(), said)
+
+    assert other == Form(limit=Limit.MAX_COMPLETION_TOKENS)
+    assert after(Form(), "'temperature' must be 1") == Form(cold=False)
+    assert after(other, said) == Form(Shape.OBJECT, Limit.MAX_COMPLETION_TOKENS)
