@@ -1,5 +1,6 @@
 """What people type, press and react with in a channel, through the one door for platforms."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -150,7 +151,7 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
         False,
     )
     reply = await typed(told, "settings")
-    assert reply.form == form
+    assert reply.form == replace(form, concern="")
     assert "subscribe example-org/kiln at 09:00 tz UTC" in line(reply)
 
     wanted = type(form)(
@@ -164,6 +165,16 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
     assert stored.repos == (LOOM,)
     assert (stored.tz, stored.paths, stored.without) == ("Asia/Tokyo", ("a/**",), {"ci"})
     assert (await told.chat.subscribing.form(CHANNEL, ADA)).days == "weekdays"
+
+    wanted = replace(wanted, concern="models Qwen3, DeepSeek-V4")
+    await told.chat.save_settings(wanted, CHANNEL, ADA)
+    assert (await typed(told, "settings")).form.concern == wanted.concern
+    await told.chat.save_settings(replace(wanted, concern=None), CHANNEL, ADA)
+    assert len(await told.store.concerns.of(CHANNEL)) == 1, "a form without the field"
+    await told.chat.save_settings(replace(wanted, concern=""), CHANNEL, ADA)
+    assert await told.store.concerns.of(CHANNEL) == ()
+    unclear = replace(wanted, concern="Qwen3")
+    assert (await told.chat.subscribing.faults(unclear, CHANNEL, ADA)).keys() == {"concern"}
 
 
 async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_persons_zone(
