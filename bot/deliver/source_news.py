@@ -1,10 +1,12 @@
 """What who subscribed is told of their sources: failing or silent for long, renamed, rebranched."""
 
+import asyncio
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 import structlog
+from cachetools import LRUCache
 
 from bot.deliver.planning import NOT_ALLOWED
 from bot.deliver.unreachable_channels import UnreachableChannels
@@ -45,7 +47,8 @@ class SourceNews:
         self._unreachable = unreachable
         self._clock = clock
         self._visibility = visibility
-        self._known: dict[Repo, tuple[Look | datetime, SourceRecord]] = {}
+        self._known: LRUCache[Repo, tuple[Look | datetime, SourceRecord]] = LRUCache(MOST_KNOWN)
+        self._turn = asyncio.Lock()
 
     async def take(self, subscription: Subscription, slot: Slot, roundup: Roundup) -> None:
         """Take in what was gathered for a slot, also again; raises `StoreFailed`.
@@ -78,14 +81,12 @@ class SourceNews:
         Many channels are told of the same window; it is taken in once. Of another one the store is
         asked, as other processes look too.
         """
-        last, record = self._known.get(repo, (None, SourceRecord()))
-        if seen == last:
-            return record
         step = partial(looked, look=seen) if isinstance(seen, Look) else partial(failed, end=seen)
-        record = await self._store.sources.change(repo, step)
-        self._known[repo] = (seen, record)
-        while len(self._known) > MOST_KNOWN:
-            del self._known[next(iter(self._known))]
+        async with self._turn:
+            last, record = self._known.get(repo, (None, SourceRecord()))
+            if seen != last:
+                record = await self._store.sources.change(repo, step)
+                self._known[repo] = (seen, record)
         return record
 
     async def _episode(

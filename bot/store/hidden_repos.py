@@ -7,12 +7,16 @@ process was not given them: a page that anybody can read must not trust the sett
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import delete
-from sqlmodel import col, select
+from sqlalchemy import delete, select
+from sqlmodel import col
 
-from bot.store.tables import NamedMomentRow
+from bot.store.tables import NamedMomentRow, table_of
 from bot.store.timestamps import HIDDEN, Timestamps
 from digest.store.database import Database
+
+_MOMENTS = table_of(NamedMomentRow)
+_ALL = select(_MOMENTS.c.name).where(_MOMENTS.c.name.startswith(HIDDEN, autoescape=True))
+"""Asked for each repository of each channel, so it is made once."""
 
 
 class HiddenRepos:
@@ -37,10 +41,5 @@ class HiddenRepos:
 
     async def all(self) -> frozenset[str]:
         """Give every name that was ever hidden."""
-        query = select(NamedMomentRow.name).where(
-            col(NamedMomentRow.name).startswith(HIDDEN, autoescape=True)
-        )
-        async with self._database.reading() as session:
-            return frozenset(
-                name.removeprefix(HIDDEN) for name in (await session.exec(query)).all()
-            )
+        names = await self._database.look(lambda c: c.scalars(_ALL).all())
+        return frozenset(name.removeprefix(HIDDEN) for name in names)
