@@ -87,6 +87,26 @@ class Contents(Protocol):
         ...
 
 
+@runtime_checkable
+class Clone(Contents, Spans, Protocol):
+    """A source that has the whole history at hand, so that every commit of months can be read."""
+
+    async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
+        """Return the files of a commit by path, each with a name of its content alone."""
+        ...
+
+    async def brought(self, repo: Repo, span: Span) -> Sequence[Item]:
+        """Return the commits of a span, oldest first, without merges.
+
+        Their files are listed, without patches and counts of lines.
+        """
+        ...
+
+    async def releases(self, repo: Repo) -> Sequence[str]:
+        """Return the tags of versions, newest first."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One question to a model.

@@ -12,7 +12,9 @@ from adapters.terminal.commands import (
     ExportMarkdown,
     OwnCommand,
     Record,
+    ShowBetween,
     ShowSurface,
+    ShowUpgrade,
     UpgradeDatabase,
     parse_words,
 )
@@ -39,7 +41,7 @@ def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
         return _run_bot(command, options, debug)
     if isinstance(command, OperatingCommand):
         return _operate(command, words[0], options, debug)
-    if not isinstance(command, Evaluate | ShowSurface):
+    if not isinstance(command, Evaluate | ShowSurface | ShowUpgrade | ShowBetween):
         refuse_strays(options)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
@@ -107,6 +109,14 @@ async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
             from adapters.terminal.surfaces import write_surface
 
             return await write_surface(command, options)
+        case ShowUpgrade():
+            from adapters.terminal.upgrading import show_upgrade
+
+            return await show_upgrade(command, options)
+        case ShowBetween():
+            from adapters.terminal.upgrading import show_between
+
+            return await show_between(command, options)
         case Record():
             from adapters.terminal.recording import record
 

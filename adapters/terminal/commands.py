@@ -2,8 +2,8 @@
 
 ::
 
-    surface PATH|URL · record REPO WHEN FILE · export markdown DIR [WHEN] [REPO…] · check
-    db upgrade · demo
+    surface PATH|URL · upgrade REPO FROM..TO · between GOOD BAD · record REPO WHEN FILE ·
+    export markdown DIR [WHEN] [REPO…] · check · db upgrade · demo
 """
 
 from dataclasses import dataclass
@@ -90,8 +90,42 @@ class ShowSurface:
     revision: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ShowUpgrade:
+    """Tell what an upgrade of `repo` means for a codebase, or with `draft` write its description.
+
+    `surface` is the file of a surface, a codebase or its address. An empty `base` is what the
+    surface pins, an empty `head` the newest release.
+    """
+
+    repo: str
+    base: str
+    head: str
+    surface: str
+    draft: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBetween:
+    """Rank the changes from a good version to a bad one; `surface` is empty without one."""
+
+    good: str
+    bad: str
+    symptom: str
+    surface: str = ""
+
+
 OwnCommand: TypeAlias = (
-    Command | ShowSurface | Record | ExportMarkdown | Check | UpgradeDatabase | Demo | Evaluate
+    Command
+    | ShowSurface
+    | ShowUpgrade
+    | ShowBetween
+    | Record
+    | ExportMarkdown
+    | Check
+    | UpgradeDatabase
+    | Demo
+    | Evaluate
 )
 TerminalCommand: TypeAlias = OwnCommand | BotCommand | OperatingCommand
 
@@ -105,6 +139,27 @@ TERMINAL_ROWS: tuple[HelpRow, ...] = (
             "nothing of it runs",
             Language.ZH: "某个代码库用到了某个仓库的哪些东西，写成文件（--format toml 或 json）；"
             "不会运行任何代码",
+        },
+    ),
+    HelpRow(
+        "upgrade",
+        "upgrade REPO [FROM..TO] --for SURFACE [--draft]",
+        "upgrade vllm v0.15.0..v0.16.0 --for vllm.toml",
+        {
+            Language.EN: "what an upgrade means for a codebase: breaks, behaves otherwise, new, "
+            "unchanged; needs --source git:CLONE",
+            Language.ZH: "一次升级对某个代码库意味着什么：会出错、行为不同、新增、未变；"
+            "需要 --source git:克隆",
+        },
+    ),
+    HelpRow(
+        "between",
+        "between GOOD BAD [WORDS] [--for SURFACE]",
+        "between v0.15.0 v0.15.1 wrong output --source git:.",
+        {
+            Language.EN: "the changes of a bisect range, the likeliest cause first; needs "
+            "--source git:CLONE",
+            Language.ZH: "二分区间里的变更，最可能的原因在前；需要 --source git:克隆",
         },
     ),
     HelpRow(
@@ -230,29 +285,38 @@ def parse_words(words: list[str], bot: BotOptions = NO_BOT_OPTIONS) -> TerminalC
         return InChannel(" ".join(words), Channel.parse(bot.channel))
     if words and words[0].casefold() in BOT_WORDS:
         return parse_bot_words(words, only=bot.only, at=bot.at, send=bot.send, channel=bot.channel)
-    match [word.casefold() for word in words[:1]]:
-        case ["surface"]:
-            return _surface(words[1:], bot)
-        case ["record"]:
-            return _record(words[1:])
-        case ["export"]:
-            return _export(words[1:])
-        case ["evaluate"]:
-            return _evaluate(words[1:], bot)
-        case ["check"]:
-            _nothing_after("check", words[1:])
-            return Check()
-        case ["db"]:
-            if [word.casefold() for word in words[1:]] != ["upgrade"]:
-                raise UsageError("the database can be upgraded: infra db upgrade")
-            return UpgradeDatabase()
-        case ["demo"]:
-            _nothing_after("demo", words[1:])
-            return Demo()
+    own = _own_command(words, bot)
+    if own is not None:
+        return own
     # A command line can hold bytes that are no text; they come as lone surrogates.
     text = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     _refuse_near_miss(words)
     return parse(text)
+
+
+def _own_command(words: list[str], bot: BotOptions) -> OwnCommand | None:
+    first, rest = words[0].casefold() if words else "", words[1:]
+    match first:
+        case "surface":
+            return _surface(rest, bot)
+        case "upgrade":
+            return _upgrade(rest, bot)
+        case "between":
+            return _between(rest, bot)
+        case "record":
+            return _record(rest)
+        case "export":
+            return _export(rest)
+        case "evaluate":
+            return _evaluate(rest, bot)
+        case "check" | "demo":
+            _nothing_after(first, rest)
+            return Check() if first == "check" else Demo()
+        case "db":
+            if [word.casefold() for word in rest] != ["upgrade"]:
+                raise UsageError("the database can be upgraded: infra db upgrade")
+            return UpgradeDatabase()
+    return None
 
 
 def _nothing_after(command: str, rest: list[str]) -> None:
@@ -264,6 +328,24 @@ def _surface(rest: list[str], options: BotOptions) -> ShowSurface:
     if len(rest) != 1:
         raise UsageError("say which codebase: infra surface PATH|URL --of vllm")
     return ShowSurface(rest[0], options.of, options.at)
+
+
+_UPGRADE = "infra upgrade vllm v0.15.0..v0.16.0 --for SURFACE"
+
+
+def _upgrade(rest: list[str], options: BotOptions) -> ShowUpgrade:
+    if not rest or len(rest) > 2 or (len(rest) == 2 and ".." not in rest[1]):
+        raise UsageError(f"say of which repository, from where to where: {_UPGRADE}")
+    if not options.surface:
+        raise UsageError(f"say for which codebase, as made by infra surface: {_UPGRADE}")
+    base, _, head = rest[1].partition("..") if len(rest) == 2 else ("", "", "")
+    return ShowUpgrade(rest[0], base, head.lstrip("."), options.surface, options.draft)
+
+
+def _between(rest: list[str], options: BotOptions) -> ShowBetween:
+    if len(rest) < 2:
+        raise UsageError("say which version was good and which is bad: infra between GOOD BAD")
+    return ShowBetween(rest[0], rest[1], " ".join(rest[2:]), options.surface)
 
 
 def _record(rest: list[str]) -> Record:

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from collections.abc import Callable
 from typing import assert_never
 
 from adapters.terminal.options import Format, Options
@@ -9,23 +10,39 @@ from adapters.terminal.output import say
 from bot.compose.pages import page
 from bot.model.replies import DigestReply, Reply, RoundupReply
 from digest.errors import UsageError
+from digest.writing.document import Document
 
 FALLBACK_WIDTH = 100
 
 
 def show(reply: Reply, options: Options) -> None:
     """Print a reply on standard output, as wide and colourful as what reads it."""
-    is_terminal = sys.stdout.isatty()
+    width, colour = _paper(options)
     text = draw(
         reply,
         options.format,
         full=options.full,
         brief=options.brief,
         analysis=options.analysis,
-        width=shutil.get_terminal_size((FALLBACK_WIDTH, 24)).columns if is_terminal else 0,
-        colour=is_terminal and options.colour,
+        width=width,
+        colour=colour,
     )
     say(text)
+
+
+def show_page(document: Document, options: Options, as_json: Callable[[], str]) -> None:
+    """Print a page that is no reply of chat in the form that was asked for."""
+    width, colour = _paper(options)
+    if options.format is Format.JSON:
+        say(_ended(as_json()))
+    else:
+        say(_drawn(document, options.format, width, colour))
+
+
+def _paper(options: Options) -> tuple[int, bool]:
+    is_terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size((FALLBACK_WIDTH, 24)).columns if is_terminal else 0
+    return width, is_terminal and options.colour
 
 
 def draw(
@@ -42,25 +59,27 @@ def draw(
 
     JSON holds everything whatever `full` and `brief` say. `width` and `colour` are for text alone.
     """
+    if form is Format.JSON:
+        return _json(reply)
+    document = page(reply, full=full, brief=brief, analysis=analysis)
+    return _drawn(document, form, width, colour)
+
+
+def _drawn(document: Document, form: Format, width: int, colour: bool) -> str:
     match form:
-        case Format.JSON:
-            return _json(reply)
         case Format.TEXT:
             from adapters.terminal.text import render
 
-            document = page(reply, full=full, brief=brief, analysis=analysis)
             return _ended(render(document, width=width, colour=colour))
         case Format.MARKDOWN:
             from adapters.terminal.markdown import render as render_markdown
 
-            document = page(reply, full=full, brief=brief, analysis=analysis)
             return _ended(render_markdown(document))
         case Format.HTML:
             from adapters.pages.html import render as render_html
 
-            document = page(reply, full=full, brief=brief, analysis=analysis)
             return _ended(render_html(document))
-        case Format.TOML:
+        case Format.TOML | Format.JSON:
             raise UsageError("only a surface is written as toml: infra surface PATH")
         case _:
             assert_never(form)

@@ -23,7 +23,7 @@ from digest.errors import InfraError, UsageError
 OPTION_NAMES = (
     *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
     *("--only", "--at", "--send", "--channel", "--yes"),
-    *("--clones", "--write", "--learn", "--of"),
+    *("--clones", "--write", "--learn", "--of", "--for", "--draft"),
     *("--no-store", "--debug", "--version", "--help"),
 )
 
@@ -62,6 +62,8 @@ def infra(
     write: Annotated[str, typer.Option("--write")] = "",
     learn: Annotated[str, typer.Option("--learn")] = "",
     of: Annotated[str, typer.Option("--of")] = "",
+    surface: Annotated[str, typer.Option("--for")] = "",
+    draft: Annotated[bool, typer.Option("--draft")] = False,
     no_store: Annotated[bool, typer.Option("--no-store")] = False,
     debug: Annotated[bool, typer.Option("--debug")] = False,
     show_version: Annotated[bool, typer.Option("--version")] = False,
@@ -77,7 +79,7 @@ def infra(
         source=source,
         no_store=no_store,
         analysis=analysis,
-        bot=BotOptions(only, at, send, channel, yes, clones, write, learn, of),
+        bot=BotOptions(only, at, send, channel, yes, clones, write, learn, of, surface, draft),
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
     )
     asked = tuple(words or ())

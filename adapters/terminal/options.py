@@ -33,6 +33,8 @@ class BotOptions:
     write: str = ""
     learn: str = ""
     of: str = ""
+    surface: str = ""
+    draft: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,8 @@ def refuse_strays(options: Options) -> None:
         "--write": (options.bot.write, "evaluate"),
         "--learn": (options.bot.learn, "evaluate"),
         "--of": (options.bot.of, "surface"),
+        "--for": (options.bot.surface, "upgrade"),
+        "--draft": (options.bot.draft, "upgrade"),
     }
     for name, (value, command) in written.items():
         if value:

@@ -136,7 +136,7 @@ class Tree:
         if head in outline.handed:
             target = self._target(path, outline.handed[head])
             further = list(self._follow(".".join([target, *rest[1:]]), seen))
-            yield (path, head), Tie.VIA if further else Tie.IS
+            yield (path, head), Tie.VIA if further or self.split(target) else Tie.IS
             yield from further
         elif head in outline.own:
             yield from self._member(path, rest, seen)
@@ -233,7 +233,7 @@ def held(surface: Surface, tree: Tree) -> Holding:
         found = known[use.name]
         for key, tie in found:
             holds[key][Hold(use, tie)] = None
-        if not found:
+        if not any(tie is Tie.IS for _, tie in found):
             lost.append(use)
             if use.kind in _READ:
                 bare[use.name.rpartition(".")[2]].append(use)

@@ -5,6 +5,7 @@ A match stands on a definition that the change altered and on a line of the code
 that is used and altered is `TOUCHES`.
 """
 
+import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -113,9 +114,20 @@ def _exact(altered: Altered, hold: Hold) -> Iterator[Match]:
     elif way is Way.BASES:
         yield _made(Ground.BASES, altered, hold, soft=use.kind is not UseKind.SUBCLASS)
     elif way is Way.VALUE:
-        yield _made(Ground.DEFAULT, altered, hold, soft=use.kind is UseKind.PATCHED)
+        soft = use.kind is UseKind.PATCHED or not _are_literals(altered)
+        yield _made(Ground.DEFAULT, altered, hold, soft=soft)
     elif way is Way.BODY and altered.name:
         yield _made(Ground.BODY, altered, hold, soft=True)
+
+
+def _are_literals(altered: Altered) -> bool:
+    """Tell whether a value is written out on both sides: of a made one it is not sure to differ."""
+    try:
+        ast.literal_eval(altered.before)
+        ast.literal_eval(altered.after)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return True
 
 
 _BY_CALL = frozenset({UseKind.CALLED, UseKind.OVERRIDE, UseKind.PATCHED})
@@ -237,7 +249,7 @@ def _member(altered: Altered, hold: Hold, holding: Holding) -> Iterator[Match]:
             yield _made(Ground.LOST_ARGUMENT, altered, hold, names=(member,))
         elif way is Way.ADDED and altered.required and not use.more:
             yield _made(Ground.NEW_ARGUMENT, altered, hold, names=(member,))
-        elif way is Way.VALUE and member not in use.keywords and altered.before:
+        elif way is Way.VALUE and member not in use.keywords and _are_literals(altered):
             yield _made(Ground.DEFAULT, altered, hold, names=(member,))
         else:
             yield Match(Strength.TOUCHES, Ground.MEMBER, use, altered, (member,), hold.tie)

@@ -148,6 +148,17 @@ class History:
         output = await self._output("rev-list", "--end-of-options", head, f"^{base}", "--")
         return output.split()
 
+    async def tree(self, sha: str) -> dict[str, str]:
+        """Return the files of a commit by path, each with the SHA of its content."""
+        output = await self._output("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", sha)
+        found = {}
+        for record in output.split("\0"):
+            about, _, path = record.partition("\t")
+            words = about.split(" ")
+            if len(words) == 3 and words[1] == "blob":
+                found[path] = words[2]
+        return found
+
     async def fork(self, one: str, other: str) -> str:
         """Return the SHA of the newest commit that both come from, empty if there is none."""
         try:
@@ -219,6 +230,17 @@ class History:
         )
         records = (record.split("\n") for record in output.split("\0")[1:])
         return [(title, [path for path in paths if path]) for title, *paths in records]
+
+    async def listed(self, commits: Sequence[Commit]) -> Changes:
+        """List the files of commits without patches and counts, each against its first parent.
+
+        Unlike `changes` it needs no content of a file that a partial clone may lack.
+        """
+        asked = _lines(" ".join((commit.sha, *commit.parents[:1])) for commit in commits)
+        if not asked:
+            return Changes({}, frozenset())
+        listing = await self.git.run([*_DIFF, "--raw", "-z"], at=self.folder, given=asked)
+        return Changes(dict(read_files(listing)), frozenset())
 
     async def changes(self, nodes: Sequence[Node] | Sequence[Commit]) -> Changes:
         """Read files and patches of commits, each against its first parent."""

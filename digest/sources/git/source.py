@@ -173,16 +173,43 @@ class Git:
         since, until = dated[fork or base_sha].committed_at, dated[head_sha].committed_at
         return Span(base, head, base_sha, head_sha, since, until, commits)
 
+    async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
+        """Return the files of a commit; implements `digest.ports.Clone`."""
+        del repo  # the location is of one repository
+        return await (await self._read_again()).tree(sha)
+
+    async def brought(self, repo: Repo, span: Span) -> Sequence[Item]:
+        """Return the commits of a span, oldest first; implements `digest.ports.Clone`."""
+        history = await self._read_again()
+        order = reversed(await history.between(span.base_sha, span.head_sha))
+        commits = [one for one in await history.commits(list(order)) if len(one.parents) == 1]
+        changes = await history.listed(commits)
+        remote = self._location if self._is_url else await history.remote()
+        # A clone without a remote is of the repository that was asked for.
+        forge = forge_of(remote) or forge_of(f"https://github.com/{repo}")
+        return commit_items(repo, forge, commits, {}, changes)
+
+    async def releases(self, repo: Repo) -> Sequence[str]:
+        """Return the tags of versions, newest first; implements `digest.ports.Clone`."""
+        del repo
+        tags = await (await self._read_again()).tags()
+        versions = [tag for tag in tags if is_version(tag.name)]
+        return [tag.name for tag in sorted(versions, key=lambda tag: tag.at, reverse=True)]
+
     async def contents(self, repo: Repo, files: Sequence[FileAt]) -> Mapping[FileAt, str | None]:
         """Give whole files as they stood at commits; implements `digest.ports.Contents`.
 
         A mirror is read as it is: what is asked for was collected from it.
         """
         del repo  # the location is of one repository
+        return await (await self._read_again()).contents(files)
+
+    async def _read_again(self) -> History:
+        """Open what was fetched before, without fetching it again."""
         folder = mirror_folder(self._location, self._cache_dir) if self._is_url else None
         if folder is not None and is_folder(folder):
-            return await History(self._git, folder).contents(files)
-        return await (await self._open()).history.contents(files)
+            return History(self._git, folder)
+        return (await self._open()).history
 
     async def _earlier(
         self,

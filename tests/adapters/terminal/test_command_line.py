@@ -255,8 +255,9 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         (
             "help 42",
             "there is no help about 42: topics are repo, span, change, all, search, repos, watch, "
-            "unwatch, why, help, surface, export, record, evaluate, check, db, demo, run, deliver, "
-            "subscribe, slack, discord, status, backfill, backup, restore, forget, options",
+            "unwatch, why, help, surface, upgrade, between, export, record, evaluate, check, db, "
+            "demo, run, deliver, subscribe, slack, discord, status, backfill, backup, restore, "
+            "forget, options",
         ),
         ("help wach", "there is no help about wach: did you mean help watch?"),
         ("check now", "check takes no more words: infra check"),

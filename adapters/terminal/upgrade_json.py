@@ -1,0 +1,120 @@
+"""Draws the report of an upgrade, and a ranked range, as one JSON document each."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from digest.concern.concerning import Concern
+from digest.concern.matching import Match
+from digest.concern.suspects import Suspect
+from digest.concern.upgrade import Upgrade
+from digest.models import Item, Repo, Span
+from digest.writing.concern_words import change_link, place_of
+
+SCHEMA_VERSION = 1
+
+
+def render_upgrade(upgrade: Upgrade) -> str:
+    """Return the report with every match, also of what is touched lightly."""
+    lists = {
+        "breaks": upgrade.breaks,
+        "otherwise": upgrade.otherwise,
+        "new": upgrade.new,
+        "lightly": upgrade.lightly,
+        "gone_again": upgrade.gone_again,
+    }
+    settings = [
+        {
+            "name": one.use.name,
+            "change": one.fact.change.value,
+            "before": one.fact.before,
+            "after": one.fact.after,
+            "breaks": one.breaks,
+            "by": _item(one.item) if one.item else None,
+            "here": str(one.use.place),
+        }
+        for one in upgrade.settings
+    ]
+    body: dict[str, Any] = {
+        "kind": "upgrade",
+        **_head(upgrade.repo, upgrade.span),
+        "source": upgrade.source.name,
+        "commit": upgrade.source.commit,
+        "changes": upgrade.changes,
+        "broken": upgrade.is_broken,
+        **{name: _concerns(concerns) for name, concerns in lists.items()},
+        "settings": settings,
+        "asked": [
+            {"name": one.name, "before": one.before, "after": one.after,
+             "at": f"{one.path}:{one.line}"}
+            for one in upgrade.asked
+        ],
+        "unchanged": [
+            {"name": one.name, "same": one.same.value, "path": one.path,
+             "here": [str(place) for place in one.places]}
+            for one in upgrade.unchanged
+        ],
+        "not_followed": [{"name": use.name, "here": str(use.place)} for use in upgrade.lost],
+    }  # fmt: skip
+    return _written(body)
+
+
+def render_between(repo: Repo, span: Span, ranked: Sequence[Suspect]) -> str:
+    """Return every change of a range in its order."""
+    rows = [
+        {
+            **_item(one.item),
+            "score": round(one.score, 3),
+            "words": list(one.words),
+            "matches": _matches(one.concern) if one.concern else [],
+        }
+        for one in ranked
+    ]
+    return _written({"kind": "between", **_head(repo, span), "changes": rows})
+
+
+def _written(body: dict[str, Any]) -> str:
+    return json.dumps({"schema": SCHEMA_VERSION, **body}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _head(repo: Repo, span: Span) -> dict[str, Any]:
+    return {
+        "repo": str(repo),
+        "from": span.base,
+        "to": span.head,
+        "from_sha": span.base_sha,
+        "to_sha": span.head_sha,
+    }
+
+
+def _item(item: Item) -> dict[str, Any]:
+    link = change_link(item)
+    return {"ref": link.label, "url": link.url, "sha": item.commits[0], "title": item.title}
+
+
+def _concerns(concerns: Iterable[Concern]) -> list[dict[str, Any]]:
+    return [
+        {**_item(one.item), "weight": round(one.weight, 3), "matches": _matches(one)}
+        for one in concerns
+    ]
+
+
+def _matches(one: Concern) -> list[dict[str, Any]]:
+    return [_match(match, one.item) for match in one.matches]
+
+
+def _match(match: Match, item: Item) -> dict[str, Any]:
+    where = place_of(match.altered.path, match.altered.line, item)
+    return {
+        "strength": match.strength.value,
+        "ground": match.ground.value,
+        "name": match.altered.name,
+        "names": list(match.names),
+        "before": match.altered.before,
+        "after": match.altered.after,
+        "upstream": where.label,
+        "url": where.url,
+        "use": match.use.kind.value,
+        "used": match.use.name,
+        "here": str(match.use.place),
+    }

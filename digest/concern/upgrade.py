@@ -1,0 +1,320 @@
+"""What an upgrade means for a codebase: breaks, behaves otherwise, is new, is as it was.
+
+Every line stands on both sides: a definition upstream with the change that altered it, and a line
+of the codebase that uses it. What came and went within the span is no part of it.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from digest.concern.concerning import Concern
+from digest.concern.definitions import Altered, altered
+from digest.concern.holding import Holding, Tie
+from digest.concern.matching import Ground, Match, Strength
+from digest.concern.surface import Place, Source, Surface, Use, UseKind
+from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.models import Item, Repo, Span
+from digest.reading.interfaces.definition import Pair
+from digest.reading.interfaces.requirements import requirements_of
+
+
+class Same(StrEnum):
+    """By what it is known that a name is as it was: its whole file, or its definition."""
+
+    FILE = "file"
+    DEFINITION = "definition"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A name of the surface whose definition is as it was, and where both stand."""
+
+    name: str
+    same: Same
+    path: str
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A flag or variable of the surface that upstream changed; `item` is empty where not known."""
+
+    fact: Fact
+    use: Use
+    item: Item | None
+
+    @property
+    def breaks(self) -> bool:
+        """Tell whether who sets it is refused or not heard."""
+        return self.fact.change in (FactChange.REMOVED, FactChange.RENAMED)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What upstream asks for when it is installed, otherwise than before; None on no side."""
+
+    name: str
+    before: str | None
+    after: str | None
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """The report of a span for one surface; changes are ordered by how much they concern it.
+
+    `lightly` are changes that alter something used, below what is told. `gone_again` are those
+    whose breaks do not hold any more at the end. `lost` are names that the base does not define
+    in a way that can be read, so that nothing is known of them. `changes` counts all commits.
+    """
+
+    repo: Repo
+    span: Span
+    source: Source
+    changes: int
+    breaks: tuple[Concern, ...]
+    otherwise: tuple[Concern, ...]
+    lightly: tuple[Concern, ...]
+    new: tuple[Concern, ...]
+    unchanged: tuple[Checked, ...]
+    settings: tuple[Setting, ...]
+    asked: tuple[Asked, ...]
+    lost: tuple[Use, ...]
+    gone_again: tuple[Concern, ...] = ()
+
+    @property
+    def is_broken(self) -> bool:
+        """Tell whether something of the codebase goes wrong with it."""
+        return bool(self.breaks) or any(one.breaks for one in self.settings)
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """What both ends of a span show: files by path with a name of their content, and texts.
+
+    `moved` tells where a file of the base stands at the head.
+    """
+
+    before: Mapping[str, str]
+    after: Mapping[str, str]
+    moved: Mapping[str, str]
+    texts: Mapping[str, tuple[str | None, str | None]]
+
+
+def differing_paths(
+    holding: Holding, before: Mapping[str, str], after: Mapping[str, str], moved: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Return the files of the base that are used and not as they were, sorted."""
+    return tuple(
+        path
+        for path in sorted(holding.by_path)
+        if path in before and before[path] != after.get(moved.get(path, path), "")
+    )
+
+
+def upgrade_of(
+    repo: Repo,
+    span: Span,
+    holding: Holding,
+    concerns: Sequence[Concern],
+    ends: Ends,
+    settings: Sequence[Setting],
+    asked: Sequence[Asked],
+) -> Upgrade:
+    """Put the report together; `concerns` are of every commit, oldest first."""
+    by_ends = _by_ends(ends)
+    touched = {(one.path, one.name) for one in by_ends}
+    standing = [_standing(one, touched) for one in concerns]
+    in_order = sorted(
+        (one for one in standing if one.matches), key=lambda one: (-one.weight, one.item.key)
+    )
+    breaks = [one for one in in_order if one.breaks]
+    rest = [one for one in in_order if not one.breaks]
+    told = {one.item.key for one in breaks}
+    gone = [one for one in concerns if one.breaks and one.item.key not in told]
+    new = [fresh for one in in_order if (fresh := _new(one)).matches]
+    otherwise = [other for one in rest if one.is_told and (other := _without_new(one)).matches]
+    lightly = [one for one in rest if not one.is_told]
+    return Upgrade(
+        repo, span, holding.surface.source, len(concerns), tuple(breaks), tuple(otherwise),
+        tuple(lightly), tuple(new), tuple(_unchanged(holding, by_ends, ends)), tuple(settings),
+        tuple(asked), _once(holding.lost), tuple(gone),
+    )  # fmt: skip
+
+
+def _by_ends(ends: Ends) -> tuple[Altered, ...]:
+    """Compare the files at both ends; a file that moved and is the same has not altered a name."""
+    found: list[Altered] = []
+    for path, (before, after) in ends.texts.items():
+        new = ends.moved.get(path, path)
+        found += altered([Pair(path, new, before, after)])
+    return tuple(found)
+
+
+def _standing(one: Concern, touched: set[tuple[str, str]]) -> Concern:
+    """Leave out what nothing shows any more at the end of the span."""
+
+    def stands(match: Match) -> bool:
+        path, name = match.altered.path, match.altered.name
+        owner = match.altered.owner
+        return match.tie is Tie.NAMED or any(
+            key in touched for key in ((path, name), (path, ""), (path, owner or name))
+        )
+
+    return replace(one, matches=tuple(filter(stands, one.matches)))
+
+
+def _new(one: Concern) -> Concern:
+    fresh = tuple(
+        match
+        for match in one.matches
+        if match.ground is Ground.NEW
+        and not match.altered.name.rpartition(".")[2].startswith("_")
+        and not match.altered.after.startswith("self.")
+    )
+    return replace(one, matches=fresh)
+
+
+def _without_new(one: Concern) -> Concern:
+    kept = tuple(match for match in one.matches if match.ground is not Ground.NEW)
+    return replace(one, matches=kept)
+
+
+def _once(uses: Iterable[Use]) -> tuple[Use, ...]:
+    first: dict[str, Use] = {}
+    for use in uses:
+        first.setdefault(use.name, use)
+    return tuple(first[name] for name in sorted(first))
+
+
+_NAMED = frozenset(
+    {
+        UseKind.NAME,
+        UseKind.SUBCLASS,
+        UseKind.OVERRIDE,
+        UseKind.PATCHED,
+        UseKind.CONSTRUCTED,
+        UseKind.CALLED,
+    }
+)
+_MOST_PLACES = 3
+
+
+def _unchanged(holding: Holding, by_ends: Sequence[Altered], ends: Ends) -> Iterable[Checked]:
+    touched = {(one.path, one.name) for one in by_ends}
+    inner = {(one.path, one.owner) for one in by_ends if one.owner}
+    found: dict[str, Checked] = {}
+    for (path, name), holds in holding.holds.items():
+        uses = [hold.use for hold in holds if hold.tie is Tie.IS and hold.use.kind in _NAMED]
+        if not uses or not name or path not in ends.before:
+            continue
+        if path not in ends.texts:
+            same = Same.FILE
+        elif {(path, name), (path, ""), (path, name.rpartition(".")[0])} & touched | (
+            {(path, name)} & inner
+        ):
+            continue
+        else:
+            same = Same.DEFINITION
+        for used in sorted({use.name for use in uses}):
+            places = sorted({use.place for use in uses if use.name == used})[:_MOST_PLACES]
+            found.setdefault(used, Checked(used, same, path, tuple(places)))
+    return [found[name] for name in sorted(found)]
+
+
+_SETTINGS = {UseKind.FLAG: Subject.FLAG, UseKind.VARIABLE: Subject.ENV}
+
+
+def settings_of(
+    surface: Surface, facts: Iterable[Fact], items: Mapping[str, Item]
+) -> tuple[Setting, ...]:
+    """Return the flags and variables of a surface that facts are about, removed ones first."""
+    used: dict[tuple[Subject, str], Use] = {}
+    for use in surface.uses:
+        if use.kind in _SETTINGS:
+            used.setdefault((_SETTINGS[use.kind], use.name), use)
+    for flag in surface.words.flags:
+        subject = Subject.FLAG if flag.startswith("-") else Subject.ENV
+        used.setdefault((subject, flag), Use(_KINDS[subject], flag))
+    found = []
+    for fact in facts:
+        if fact.kind is not FactKind.INTERFACE or fact.change is FactChange.ADDED:
+            continue
+        names = fact.names or (fact.name,)
+        for name in names:
+            held = used.get((fact.subject, name)) if fact.subject else None
+            if held is not None:
+                found.append(Setting(fact, held, items.get(fact.item)))
+    return tuple(sorted(found, key=lambda one: (not one.breaks, one.use.name)))
+
+
+_KINDS = {subject: kind for kind, subject in _SETTINGS.items()}
+
+
+def asked_of(texts: Mapping[str, tuple[str | None, str | None]]) -> tuple[Asked, ...]:
+    """Return what metadata files ask for otherwise than before, by path and text at both ends."""
+    found = []
+    for path, (before, after) in sorted(texts.items()):
+        old = {one.key: one for one in requirements_of(path, before or "")}
+        new = {one.key: one for one in requirements_of(path, after or "")}
+        for key in sorted({*old, *new}):
+            was, became = old.get(key), new.get(key)
+            told = became or was
+            if told is None or (was and became and was.spec == became.spec):
+                continue
+            found.append(
+                Asked(
+                    told.name,
+                    was.spec if was else None,
+                    became.spec if became else None,
+                    path,
+                    told.line,
+                )
+            )
+    return tuple(found)
+
+
+BREAKS_STATUS = 3
+"""The exit status for CI where something breaks: one that no error has."""
+
+
+def status_of(upgrade: Upgrade) -> int:
+    """Return the exit status of a report."""
+    return BREAKS_STATUS if upgrade.is_broken else 0
+
+
+def strongest(matches: Iterable[Match]) -> tuple[Match, ...]:
+    """Return the matches that a reader sees: the best of each definition, breaks first.
+
+    Best is what names the definition itself, in code that ships, by the use that depends on most.
+    """
+    found: dict[tuple[str, str], Match] = {}
+    for match in sorted(matches, key=_rank):
+        found.setdefault((match.altered.path, match.altered.name), match)
+    told = tuple(found.values())
+    nearer = tuple(match for match in told if match.ground is not Ground.MODULE)
+    return nearer or told
+
+
+_GROUNDS = tuple(Ground)
+_TEST = re.compile(r"(?:^|/)(?:tests?|examples?|benchmarks?|docs)/")
+_KINDS_IN_ORDER = (
+    UseKind.OVERRIDE, UseKind.PATCHED, UseKind.CALLED, UseKind.SUBCLASS, UseKind.CONSTRUCTED,
+    UseKind.MEMBER, UseKind.NAME, UseKind.MODULE,
+)  # fmt: skip
+
+
+def _rank(match: Match) -> tuple[bool, bool, bool, int, int, Place]:
+    last = match.altered.name.rpartition(".")[2]
+    kind = match.use.kind
+    return (
+        match.strength is not Strength.BREAKS,
+        bool(_TEST.search(match.use.place.path)),
+        match.use.name.rpartition(".")[2] != last,
+        _KINDS_IN_ORDER.index(kind) if kind in _KINDS_IN_ORDER else len(_KINDS_IN_ORDER),
+        _GROUNDS.index(match.ground),
+        match.use.place,
+    )

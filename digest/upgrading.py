@@ -1,0 +1,278 @@
+"""What lies between two versions of a repository for a codebase that uses it.
+
+::
+
+    span     = await source.span(repo, base, head)
+    holding  = await holding_at(source, repo, span.base_sha, surface)   the tree as it was used
+    concerns = await concerns_of(source, repo, span, holding)           commit by commit
+    upgrade  = told(concerns, ends)                                     what both ends show
+
+Nothing is stored: the same ends give the same report.
+"""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from digest.concern.concerning import Concern, altered_by, concern, files_of, packages_of
+from digest.concern.holding import Holding, Tree, held
+from digest.concern.surface import Surface, UseKind, Words
+from digest.concern.suspects import Suspect, suspects
+from digest.concern.upgrade import (
+    Ends,
+    Setting,
+    Upgrade,
+    asked_of,
+    differing_paths,
+    settings_of,
+    upgrade_of,
+)
+from digest.errors import NotFound, UsageError
+from digest.models import FileAt, Item, Repo, Span
+from digest.ports import Clone, Progress, Source
+from digest.reading.interfaces.place import Language, place_of
+from digest.reading.interfaces.wanted import Ends as Commits
+from digest.reading.interfaces.window import span_facts, span_wanted
+from digest.reading.releases import PRERELEASE
+from digest.spans import files_of as files_between
+
+AT_ONCE = 40
+"""Commits whose files are read in one go: some 20 MB of text."""
+
+_MOST_ROUNDS = 16
+
+
+def clone_of(source: Source, repo: Repo) -> Clone:
+    """Return a source as a clone; `UsageError` says how to give one."""
+    if isinstance(source, Clone):
+        return source
+    raise UsageError(
+        "this reads every commit of the span, which needs a clone: add "
+        f"--source git:PATH, or --source git:https://github.com/{repo} to fetch one"
+    )
+
+
+async def holding_at(
+    source: Clone, repo: Repo, sha: str, surface: Surface, tell: Progress
+) -> Holding:
+    """Hold a surface against the tree of a commit, reading what names lead to."""
+    paths = await source.tree(repo, sha)
+    texts: dict[str, str | None] = {}
+    tree = Tree(paths, texts)
+    for _ in range(_MOST_ROUNDS):
+        found = await asyncio.to_thread(held, surface, tree)
+        wanted = sorted(tree.wanted)
+        if not wanted:
+            return found
+        tell(f"{repo}: following names (files: {len(texts) + len(wanted)})")
+        had = await source.contents(repo, [FileAt(sha, path) for path in wanted])
+        texts |= {path: had.get(FileAt(sha, path)) for path in wanted}
+        tree.wanted.clear()
+    return found
+
+
+async def concerns_of(
+    source: Clone, repo: Repo, items: Sequence[Item], holding: Holding, tell: Progress
+) -> tuple[Concern, ...]:
+    """Hold the commits of a span, oldest first, against a codebase; all of them are given."""
+    packages = packages_of(holding)
+    moved: dict[str, str] = {}
+    found: list[Concern] = []
+    for start in range(0, len(items), AT_ONCE):
+        some = items[start : start + AT_ONCE]
+        tell(f"{repo}: comparing definitions (commits: {start} of {len(items)})")
+        wanted = {at for item in some for pair in files_of(item, packages) for at in pair if at}
+        contents = await source.contents(repo, sorted(wanted)) if wanted else {}
+        found += await asyncio.to_thread(_held, some, contents, holding, packages, moved)
+    return tuple(found)
+
+
+def _held(
+    items: Sequence[Item],
+    contents: Mapping[FileAt, str | None],
+    holding: Holding,
+    packages: frozenset[str],
+    moved: dict[str, str],
+) -> list[Concern]:
+    return [
+        concern(item, altered_by(item, contents, packages), holding, packages, moved)
+        for item in items
+    ]
+
+
+async def upgrade(
+    source: Source, repo: Repo, base: str, head: str, surface: Surface, tell: Progress
+) -> Upgrade:
+    """Tell what `head` means for a codebase that uses `base`; nothing of it is stored.
+
+    `base` and `head` are tags or SHAs; an empty `base` is what the surface pins, an empty `head`
+    the newest release. Raises `NotFound` for an end that is not there, `BadWindow` for ends the
+    wrong way round, `UsageError` where a source has no history or nothing is used.
+    """
+    clone = clone_of(source, repo)
+    if not surface.uses and surface.words == Words():
+        raise UsageError("this surface uses nothing: make one with infra surface PATH --of REPO")
+    if surface.of and surface.of.casefold() != str(repo).casefold():
+        raise UsageError(f"this surface is of {surface.of}, not of {repo}")
+    head = head or await _newest(clone, repo)
+    tell(f"{repo}: comparing {base or 'what is pinned'} and {head}")
+    span = await clone.span(repo, base, head) if base else await _pinned(clone, repo, surface, head)
+    holding = await holding_at(clone, repo, span.base_sha, surface, tell)
+    items = await clone.brought(repo, span)
+    concerns = await concerns_of(clone, repo, items, holding, tell)
+    moved = _moved(items)
+    before, after = await clone.tree(repo, span.base_sha), await clone.tree(repo, span.head_sha)
+    differ = differing_paths(holding, before, after, moved)
+    asked = [
+        path
+        for path in sorted({*before, *after})
+        if before.get(path) != after.get(path)
+        and (place := place_of(path)) is not None
+        and place.language is Language.REQUIREMENTS
+    ]
+    tell(f"{repo}: comparing both ends (files: {len(differ) + len(asked)})")
+    texts = await _texts(clone, repo, span, differ, moved)
+    ends = Ends(before, after, moved, texts)
+    metadata = await _texts(clone, repo, span, asked, {})
+    settings = await _settings(clone, repo, span, items, surface)
+    return await asyncio.to_thread(
+        upgrade_of, repo, span, holding, concerns, ends, settings, asked_of(metadata)
+    )
+
+
+def _moved(items: Sequence[Item]) -> dict[str, str]:
+    """Return where files of the base stand at the head, of those that moved."""
+    here: dict[str, str] = {}
+    for item in items:
+        for file in item.files or ():
+            if file.status == "renamed" and file.previous_path:
+                origin = here.pop(file.previous_path, file.previous_path)
+                here[file.path] = origin
+            elif file.status == "removed":
+                here.pop(file.path, None)
+    return {origin: path for path, origin in here.items()}
+
+
+async def _texts(
+    source: Clone, repo: Repo, span: Span, paths: Sequence[str], moved: Mapping[str, str]
+) -> dict[str, tuple[str | None, str | None]]:
+    pairs = {
+        path: (FileAt(span.base_sha, path), FileAt(span.head_sha, moved.get(path, path)))
+        for path in paths
+    }
+    wanted = [at for pair in pairs.values() for at in pair]
+    had = await source.contents(repo, wanted) if wanted else {}
+    return {
+        path: (had[old], had[new])
+        for path, (old, new) in pairs.items()
+        if old in had and new in had
+    }
+
+
+async def _settings(
+    source: Clone, repo: Repo, span: Span, items: Sequence[Item], surface: Surface
+) -> tuple[Setting, ...]:
+    """Tell which flags and variables of the surface are not as they were, and who changed them."""
+    named = [use for use in surface.uses if use.kind in (UseKind.FLAG, UseKind.VARIABLE)]
+    if not named and not surface.words.flags:
+        return ()
+    # Counts of lines are not listed: every file that differs is worth a look.
+    files = [replace(file, additions=1) for file in files_between(items)]
+    wanted = span_wanted(files, span.base_sha, span.head_sha)
+    contents = await source.contents(repo, wanted) if wanted else {}
+    ends = Commits(span.base_sha, span.head_sha)
+    facts = await asyncio.to_thread(span_facts, "", repo.name, files, contents, ends)
+    found = settings_of(surface, facts, {})
+    return tuple([replace(one, item=await _changer(source, repo, one, items)) for one in found])
+
+
+_MOST_CHANGERS = 100
+
+
+async def _changer(
+    source: Clone, repo: Repo, setting: Setting, items: Sequence[Item]
+) -> Item | None:
+    """Return the last commit that wrote the name more or less often into the file."""
+    paths = {one.path for one in setting.fact.evidence}
+    touching = [
+        (item, at)
+        for item in items
+        if item.parents
+        for at in _sides(item, paths)
+    ][-_MOST_CHANGERS:]  # fmt: skip
+    had = await source.contents(repo, sorted({at for _, pair in touching for at in pair}))
+    word = setting.use.name.lstrip("-")
+    names = re.compile(rf"(?<!\w)(?:{re.escape(word)}|{re.escape(word.replace('-', '_'))})(?!\w)")
+    for item, (old, new) in reversed(touching):
+        before, after = (_lines_with(names, had.get(at) or "") for at in (old, new))
+        if before != after:
+            return item
+    return None
+
+
+def _sides(item: Item, paths: Collection[str]) -> list[tuple[FileAt, FileAt]]:
+    """Return the sides of the files of a commit that are among these."""
+    return [
+        (
+            FileAt(item.parents[0], file.previous_path or file.path),
+            FileAt(item.commits[0], file.path),
+        )
+        for file in item.files or ()
+        if file.path in paths
+    ]
+
+
+def _lines_with(names: re.Pattern[str], text: str) -> list[str]:
+    return [line for line in text.split("\n") if names.search(line)]
+
+
+async def _newest(source: Clone, repo: Repo) -> str:
+    releases = await source.releases(repo)
+    for name in releases:
+        if PRERELEASE.search(name) is None:
+            return name
+    raise UsageError(f"{repo} has no release in this clone: write to what, as v0.15.0..TAG_OR_SHA")
+
+
+async def _pinned(source: Clone, repo: Repo, surface: Surface, head: str) -> Span:
+    """Return the span from what the surface pins: the pin told most often that is there."""
+    counts = Counter(
+        re.sub(r"^[~=^v]+", "", use.value)
+        for use in surface.uses
+        if use.kind is UseKind.PIN and re.fullmatch(r"(?:[~=]=|===)?v?[\w.+-]+", use.value)
+    )
+    tried = [name for name, _ in counts.most_common()]
+    for name in tried:
+        for written in (f"v{name}", name):
+            try:
+                return await source.span(repo, written, head)
+            except NotFound:
+                continue
+    if tried:
+        told = ", ".join(tried[:3])
+        raise UsageError(
+            f"{repo} has no tag or commit that this surface pins ({told}): write from what, as "
+            "v0.15.0.."
+        )
+    raise UsageError("this surface pins no version: write from what, as v0.15.0..v0.16.0")
+
+
+async def between(
+    source: Source,
+    repo: Repo,
+    ends: tuple[str, str],
+    symptom: str,
+    surface: Surface | None,
+    tell: Progress,
+) -> tuple[Span, tuple[Suspect, ...]]:
+    """Rank the changes from a good version to a bad one; raises as `upgrade` does."""
+    clone = clone_of(source, repo)
+    span = await clone.span(repo, *ends)
+    items = await clone.brought(repo, span)
+    concerns: tuple[Concern, ...] = ()
+    if surface is not None:
+        holding = await holding_at(clone, repo, span.base_sha, surface, tell)
+        concerns = await concerns_of(clone, repo, items, holding, tell)
+    return span, suspects(items, symptom, {one.item.key: one for one in concerns})
