@@ -21,6 +21,15 @@ BLADES = 'import os\nparser.add_argument("--blade")\n'
 """A file as it stands at every commit."""
 
 
+RELEASE = {
+    "tagName": "v1.2",
+    "isPrerelease": False,
+    "isDraft": False,
+    "publishedAt": "2026-02-12T08:00:00Z",
+    "tagCommit": {"oid": f"{1:040x}"},
+}
+
+
 def _stamp(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -29,11 +38,12 @@ class SmallGitHub:
     """Answers what the source asks and counts it.
 
     `requests` are all, `patches` those for one commit's files, `unchanged` those answered by 304,
-    which GitHub does not count; `sent` are bytes. Of the changes only `every` so many are there.
+    which GitHub does not count; `followed` are items whose standing was asked for, `sent` are
+    bytes. Of the changes only `every` so many are there.
     """
 
     def __init__(self, every: int = 1) -> None:
-        self.requests = self.patches = self.unchanged = self.sent = 0
+        self.requests = self.patches = self.unchanged = self.sent = self.followed = 0
         self.now = START
         self.url = ""
         numbers = range(every, DAYS * CHANGES_A_DAY + 1, every)
@@ -45,12 +55,36 @@ class SmallGitHub:
         self.requests += 1
         if request.path == "/graphql":
             asked = json.loads(await request.read())
+            if "owner" not in asked["variables"]:
+                told = self._standings(asked["query"], asked["variables"])
+                return self._answer(request, told)
             return self._answer(request, self._graphql(asked["query"], asked["variables"]))
         found = re.fullmatch(r"(/repos/[^/]+/[^/]+)/commits/([0-9a-f]{40})", request.path)
         if found:
             self.patches += 1
             return self._answer(request, _rest_commit(found[1], int(found[2], 16)))
         return web.json_response({"message": "Not Found"}, status=404)
+
+    def _standings(self, query: str, variables: dict[str, Any]) -> dict[str, Any]:
+        """Tell how items of any repositories stand: merged, and held by the one release."""
+        self.followed += len(re.findall(r"\bi\d+: ", query))
+        data: dict[str, Any] = {}
+        for number in re.findall(r"\br(\d+): repository", query):
+            name = f"{variables[f'o{number}']}/{variables[f'n{number}']}"
+            row: dict[str, Any] = {"nameWithOwner": name, "isPrivate": False}
+            row |= {"releases": {"nodes": [RELEASE]}, "defaultBranchRef": None}
+            data[f"r{number}"] = row
+            data[f"s{number}"] = {"nodes": []}
+            start = query.index(f"r{number}: repository")
+            mine = query[start : query.find("repository(", start + 20)]
+            for alias, item in re.findall(r"\b(i\d+): issueOrPullRequest\(number: (\d+)", mine):
+                pull = _named(_pull(int(item)), name)
+                commit = pull["mergeCommit"] | {"committedDate": pull["mergedAt"]}
+                row[alias] = pull | {"__typename": "PullRequest", "mergeCommit": commit}
+        for number in re.findall(r"\bh(\d+): repository", query):
+            held = [{"oid": f"{each:040x}"} for each in range(DAYS * CHANGES_A_DAY + 1)]
+            data[f"h{number}"] = {"object": {"history": {"nodes": held}}}
+        return {"data": data}
 
     def _answer(self, request: web.Request, value: object) -> web.Response:
         body = json.dumps(value).encode()

@@ -1,5 +1,7 @@
 """Kill the process in the middle of a morning, start it again, and count what was told.
 
+Beside the morning, two channels are told what became of a change that they follow up.
+
 `make crash RUNS=200 SEED=1` runs every step that has a name first, then moments by chance. A run is
 replayed by its seed and number: `make crash SEED=1 ONLY=17`.
 """
@@ -15,7 +17,7 @@ from pathlib import Path
 from time import monotonic
 
 from tests.e2e import runs
-from tests.e2e.morning import Told, World, world
+from tests.e2e.morning import Told, World, flag, world
 from tests.e2e.runs import NewDatabase
 
 MOST_KILLS = 3
@@ -66,11 +68,13 @@ class Outcome:
 
 
 async def undisturbed(folder: Path, database_url: str) -> Whole:
-    """Let a morning be told without a kill."""
+    """Let a morning be told without a kill, and what became of what is flagged."""
+    await flag(database_url)
     begun = monotonic()
     async with world(folder, database_url) as morning:
         await morning.start()
         await morning.until_told()
+        await morning.until_followed()
         seconds = monotonic() - begun
         steps = Counter(morning.seen)
         await morning.stop()
@@ -80,6 +84,7 @@ async def undisturbed(folder: Path, database_url: str) -> Whole:
 async def disturbed(case: Case, whole: Whole, folder: Path, database_url: str) -> Outcome:
     """Let a morning be told with the kills of a case."""
     fault = ""
+    await flag(database_url)
     async with world(folder, database_url) as morning:
         try:
             await _tell(case, morning)
@@ -100,6 +105,7 @@ async def _tell(case: Case, morning: World) -> None:
         await morning.killed(within=seconds)
     await morning.start()
     await morning.until_told()
+    await morning.until_followed()
     await morning.stop()
 
 

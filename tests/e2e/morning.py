@@ -23,12 +23,16 @@ from aiohttp import web
 from sqlalchemy import make_url
 
 from benchmarks.small_github import SmallGitHub, application
-from bot.model.channels import Channel, Platform
+from bot.model.channels import Channel, Person, Platform
+from bot.model.following import Following
+from bot.model.followups import react, unopened
+from bot.model.reactions import Reaction, ReactionKind
 from bot.model.subscriptions import Quiet, Subscription
 from bot.store.store import ChannelStore
 from digest.languages import Language
-from digest.models import Repo
+from digest.models import Repo, State
 from digest.store.database import Database, upgrade
+from digest.upstream import Standing
 from tests.adapters.discord.conftest import DAILY, GUILD, FakeDiscord
 from tests.adapters.slack.conftest import TEAM, FakeSlack
 from tests.e2e.database_time import set_time
@@ -208,6 +212,20 @@ class World:
                     raise AssertionError(f"the process ended: see {self._folder}")
                 await asyncio.sleep(0.1)
 
+    async def until_followed(self, longest: float = LONGEST) -> None:
+        """Wait until every channel of `flagged` was told, outside of its morning, what became."""
+        query = "SELECT count(*) FROM post WHERE delivery_id IS NULL AND state = 'sent'"
+        async with (
+            asyncio.timeout(longest),
+            await psycopg.AsyncConnection.connect(plain(self._database_url)) as connection,
+        ):
+            while True:
+                row = await (await connection.execute(query)).fetchone()
+                await connection.commit()
+                if row and row[0] >= len(FLAGGED):
+                    return
+                await asyncio.sleep(0.1)
+
     async def stop(self) -> None:
         """End the process as a host does; if it takes too long, its log says where it stands."""
         if self._process and self._process.returncode is None:
@@ -303,6 +321,25 @@ async def prepare(database_url: str) -> None:
         await connection.execute(_STATES)
 
 
+async def flag(database_url: str) -> None:
+    """Have some channels follow up a change of the day before, which is released meanwhile."""
+    key = f"{REPOS[0]}:pull_request:{EARLIER}"
+    url = f"https://github.com/{REPOS[0]}/pull/{EARLIER}"
+    merged = Standing(State.MERGED)
+    at = NINE - timedelta(hours=3)
+    async with Database(database_url) as database:
+        followups = ChannelStore(database).followups
+        for channel in FLAGGED:
+            person = Person(channel.platform, channel.workspace, "U1", "ada")
+            flag = Reaction(ReactionKind.FLAG, person, True, (key,), at)
+            following = Following(merged, merged, looked_at=at, changed_at=at)
+            blank = unopened(channel, key, "Add a blade", f"#{EARLIER}", url, following)
+            async with followups.changing(channel) as ledger:
+                followup = react(None, flag, blank=blank).followup
+                assert followup
+                await ledger.save(followup)
+
+
 def _wanted(subscription: Subscription, _: Subscription | None) -> Subscription:
     return subscription
 
@@ -315,6 +352,13 @@ def _channels() -> list[Channel]:
 
 def _discord(number: int) -> str:
     return str(int(DAILY) + 10 * number)
+
+
+EARLIER = 4
+"""A change of the first day, which the morning does not tell."""
+
+FLAGGED = tuple(each for each in _channels() if each.id in ("C0", DAILY))
+"""Channels that follow it up: one of each platform."""
 
 
 def _subscription(channel: Channel) -> Subscription:
