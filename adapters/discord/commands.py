@@ -64,6 +64,7 @@ WHICH = {
     Which.MINE.value: _names("mine", "我的"),
     Which.DONE.value: _names("done", "已完成"),
     Which.ALL.value: _names("all", "全部"),
+    Which.EVERYWHERE.value: _names("everywhere", "所有频道"),
 }
 
 

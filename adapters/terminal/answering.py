@@ -60,6 +60,8 @@ def _refuse_format(command: OwnCommand, word: str, form: Format) -> None:
         if form not in (Format.TEXT, Format.TOML, Format.JSON):
             raise UsageError(f"a surface is written as toml or json: leave --format {form} out")
         return
+    if form is Format.CSV:
+        raise UsageError("only follow-ups are written as csv: infra followups --format csv")
     if form is Format.TOML:
         raise UsageError("only a surface is written as toml: infra surface PATH --format toml")
     if not is_answer and form is not Format.TEXT:

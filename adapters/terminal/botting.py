@@ -41,7 +41,6 @@ from bot.model.channel_commands import (
 from bot.model.channels import Channel, Person, Platform
 from bot.model.clocks import EARLIEST, doubt
 from bot.model.commands import Question, shown
-from bot.model.followups import listing
 from bot.model.parts import Part, Thread
 from bot.model.slots import due
 from bot.model.subscriptions import Subscription, changed
@@ -177,6 +176,12 @@ async def _in_channel(command: InChannel, options: Options) -> int:
                 command.text, command.channel, who
             )
             text = "\n".join(_drawn(part, reply.language) for part in reply.parts)
+            asked = parse_chat(command.text) if options.format is Format.CSV else None
+            if isinstance(asked, ShowFollowUps):
+                rows = await bot.chat.commanding.listed(asked.which, command.channel, who)
+                text = channel_json.followups_csv(rows)
+            elif options.format is Format.CSV:
+                raise UsageError("only follow-ups are written as csv: infra followups --format csv")
             if options.format is Format.JSON:
                 text = await _as_json(command, text, reply.language, who, bot)
     say(text)
@@ -200,14 +205,11 @@ async def _as_json(
     if kind == "concern":
         return channel_json.said(kind, channel, text, language)
     asked = parse_chat(command.text)
-    reading = bot.chat.reading
     if isinstance(asked, Question):
         return channel_json.said(kind, channel, text, language)
     if isinstance(asked, ShowFollowUps):
-        stored = await reading.visible(await bot.store.followups.of(channel), channel, who)
-        return channel_json.followups(
-            channel, asked.which, listing(stored, asked.which, who), language
-        )
+        rows = await bot.chat.commanding.listed(asked.which, channel, who)
+        return channel_json.followups(channel, asked.which, rows, language)
     is_asking = isinstance(asked, ListSubscriptions | ShowSettings)
     return channel_json.subscriptions(
         *(kind, channel, await bot.chat.subscribing.seen(channel, who), bot.infra.clock()),

@@ -1,5 +1,7 @@
 """Draws what a channel gets and follows up as JSON documents for programs: rows, no sentences."""
 
+import csv
+import io
 import json
 from collections.abc import Sequence
 from datetime import datetime
@@ -39,6 +41,38 @@ def followups(channel: Channel, which: Which, rows: Sequence[FollowUp], language
     """Return one document of follow-ups, the oldest first."""
     body = _head("followups", channel, language) | {"which": which.value}
     return _written(body | {"followups": [followup_row(each) for each in rows]})
+
+
+CSV_COLUMNS = (
+    *("channel", "item", "ref", "title", "url", "state", "opened_at"),
+    *("flagged_by", "owner", "done_by", "upstream", "fix", "reverted_by", "release"),
+)
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What begins a formula for programs that open CSV, https://owasp.org/www-community/attacks/CSV_Injection."""
+
+
+def followups_csv(rows: Sequence[FollowUp]) -> str:
+    """Return follow-ups as CSV with a header, the oldest first; people by their names.
+
+    A text that a spreadsheet would take for a formula begins with an apostrophe.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(CSV_COLUMNS)
+    for each in rows:
+        row = followup_row(each)
+        upstream = row.pop("upstream") or {}
+        people = [person["name"] for person in row["flagged_by"]]
+        row |= {name: (row[name] or {}).get("name", "") for name in ("owner", "done_by")}
+        row |= {"flagged_by": ", ".join(people), "upstream": upstream.get("state")}
+        row |= {name: upstream.get(name) for name in ("fix", "reverted_by", "release")}
+        writer.writerow([_cell(row[name]) for name in CSV_COLUMNS])
+    return out.getvalue()
+
+
+def _cell(value: str | None) -> str:
+    text = value or ""
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def said(kind: str, channel: Channel, text: str, language: Language) -> str:

@@ -81,6 +81,8 @@ def _drawn(document: Document, form: Format, width: int, colour: bool) -> str:
             return _ended(render_html(document))
         case Format.TOML | Format.JSON:
             raise UsageError("only a surface is written as toml: infra surface PATH")
+        case Format.CSV:
+            raise UsageError("only follow-ups are written as csv: infra followups --format csv")
         case _:
             assert_never(form)
 

@@ -19,6 +19,9 @@ class Format(StrEnum):
     TOML = "toml"
     """Of a surface alone."""
 
+    CSV = "csv"
+    """Of follow-ups alone."""
+
 
 @dataclass(frozen=True, slots=True)
 class BotOptions:

@@ -85,7 +85,9 @@ class Chat:
         self._store = store
         self._clock = clock
         self.concerning = Concerning(reading, subscribing, store.concerns, clock)
-        self._commanding = Commanding(reading, subscribing, self.concerning, store)
+        self.commanding = self._commanding = Commanding(
+            reading, subscribing, self.concerning, store, sharing, clock
+        )
         self._pressing = Pressing(reading, flagging, sharing, store, self._commanding)
         self._looking: asyncio.Task[None] | None = None
 

@@ -1,5 +1,6 @@
 """What people type in a channel, answered."""
 
+import contextlib
 from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
@@ -13,6 +14,7 @@ from bot.answer.subscribing import Subscribing
 from bot.compose.answer_parts import answer_parts, is_shareable
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import followups_part
+from bot.deliver.sharing import Sharing
 from bot.model.channel_commands import (
     ListSubscriptions,
     Pause,
@@ -26,17 +28,22 @@ from bot.model.channel_commands import (
 from bot.model.channels import Channel, Person
 from bot.model.commands import Question, parse_question
 from bot.model.concerns import AddCodebase, ChangeWords, RemoveConcern, ShowConcern
-from bot.model.followups import Which, listing
+from bot.model.followups import FollowUp, Which, is_of, listing
 from bot.model.parts import Part
+from bot.model.ports import PublishError
 from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.store.store import ChannelStore
 from bot.wording.channel_reasons import told_here
 from bot.wording.chat_words import CHAT_WORDS
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.ports import Clock
 from digest.wording.phrases import SAY
 from digest.writing.document import Foreign, Paragraph, Tone
 from digest.writing.phrasing import fill
+
+MOST_LINKED = 20
+"""Follow-ups of a list that lead to their messages: Slack is asked for each."""
 
 DAYS_KEPT = 64
 """Written days kept in memory: some hundred kilobytes each at most."""
@@ -51,7 +58,11 @@ class Commanding:
         subscribing: Subscribing,
         concerning: Concerning,
         store: ChannelStore,
+        sharing: Sharing,
+        clock: Clock,
     ) -> None:
+        self._sharing = sharing
+        self._clock = clock
         self._concerning = concerning
         self._reading = reading
         self._subscribing = subscribing
@@ -144,11 +155,36 @@ class Commanding:
     async def followups(
         self, which: Which, channel: Channel, person: Person, language: Language
     ) -> ChatReply:
-        """List the follow-ups of a channel."""
-        stored = await self._store.followups.of(channel)
-        followups = await self._reading.visible(stored, channel, person)
-        part = followups_part(listing(followups, which, person), language, which)
+        """List follow-ups: those of a channel, and with `everywhere` a person's own in others."""
+        listed = await self.listed(which, channel, person)
+        at = {each.item_key: await self._where(each) for each in listed[:MOST_LINKED]}
+        now = self._clock()
+        part = followups_part(listed, language, which, now=now, here=channel, where=at)
         return ChatReply((part,), language)
+
+    async def listed(self, which: Which, channel: Channel, person: Person) -> tuple[FollowUp, ...]:
+        """Give the follow-ups that a person asks for, as far as they may be told of them.
+
+        Of other channels these are their own alone: they were there when they flagged or took it.
+        """
+        if which is not Which.EVERYWHERE:
+            stored = await self._store.followups.of(channel)
+            return listing(await self._reading.visible(stored, channel, person), which, person)
+        found: list[FollowUp] = []
+        for each in await self._store.followups.of_workspace(channel):
+            if each.channel == channel or is_of(each, person.id):
+                found += await self._reading.visible((each,), each.channel, person)
+        return listing(found, which, person)
+
+    async def _where(self, followup: FollowUp) -> str:
+        """Give the address of the newest message about an item, empty where there is none."""
+        channel = followup.channel
+        posts = await self._store.posts.about(channel, followup.item_key, 1)
+        refs = [mark.message for mark in followup.marks if mark.message]
+        ref = refs[0] if refs else posts[0].ref if posts else ""
+        with contextlib.suppress(PublishError):
+            return await self._sharing.publisher(channel).link(channel, ref) if ref else ""
+        return ""
 
     async def language(self, channel: Channel, person: Person) -> Language:
         """Give the channel's language, else the person's, else the one that is set."""

@@ -8,7 +8,7 @@ from bot.answer.commanding import Commanding
 from bot.answer.executor import in_executor
 from bot.compose.answer_parts import answer_parts
 from bot.compose.chat_reply import ChatReply
-from bot.compose.followup_parts import choice_part, deep_dive_part, read_choice
+from bot.compose.followup_parts import LISTED, choice_part, deep_dive_part, read_choice
 from bot.compose.thread import show_all, show_bites, show_rest
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
@@ -82,7 +82,11 @@ class Pressing:
         match kind:
             case kind if kind in FOLLOWING_UP:
                 self._flagging.refuse_others(person)
-                return await self._follow_up(kind, value, channel, person, at, language)
+                meant = value.removeprefix(LISTED)
+                told = await self._follow_up(kind, meant, channel, person, at, language)
+                if told is None and meant != value:
+                    return await self._commanding.followups(Which.OPEN, channel, person, language)
+                return told
             case ActionKind.SHOW_ALL | ActionKind.SHOW_REST | ActionKind.SHOW_BITES:
                 return await self._show(kind, value, channel, person, language)
             case ActionKind.FOLLOWUPS:

@@ -1,9 +1,12 @@
 """Follow-ups as parts: the list, the question "which one?", an item that has no message."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
 
 from bot.compose.item_part import state, turned, with_state
+from bot.model.channels import Channel
 from bot.model.following import Turn
 from bot.model.followups import FollowUp, FollowUpState, Which
 from bot.model.parts import Action, ActionKind, Part, PartKind
@@ -26,16 +29,30 @@ from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain
 from digest.writing.visible import inline
 
+MOST_PRESSED = 8
+"""Follow-ups of a list that have buttons: Discord takes 25 on a message."""
+
+LISTED = "listed "
+"""Begins the value of a button below a list: who presses it is shown the list anew."""
+
 PRIVATE = "me"
 """Begins the value of a choice, all of which are shown to one person alone."""
 
 
 def followups_part(
-    followups: Sequence[FollowUp], language: Language, which: Which = Which.ALL
+    followups: Sequence[FollowUp],
+    language: Language,
+    which: Which = Which.ALL,
+    *,
+    now: datetime | None = None,
+    here: Channel | None = None,
+    where: Mapping[str, str] = MappingProxyType({}),
 ) -> Part:
-    """List follow-ups in their order, each with who flagged it, who took it, who closed it.
+    """List follow-ups in their order: who flagged, took and closed each, and what became of it.
 
     `which` are the ones that were asked for: that there are none of them is said of these alone.
+    `now` gives their ages, `where` the addresses of their messages, by item; those of `here` have
+    buttons.
     """
     words = CHAT_WORDS[language]
     if not followups:
@@ -46,13 +63,47 @@ def followups_part(
         ("✅", words.closed, sum(not each.is_open for each in followups)),
     )
     title = " · ".join(f"{mark} {say(number)}" for mark, say, number in counts if number)
-    entries = tuple(
-        Entry((*_named(each), Words("\n"), *state(each, language)), about=(each.item_key,))
+    rows = [
+        Entry(
+            (*_named(each), Words("\n"), *_row(each, language, now, where.get(each.item_key, ""))),
+            about=(each.item_key,),
+        )
         for each in followups
-    )
-    blocks: tuple[Block, ...] = (Paragraph((Strong((Words(title),)),)), Bullets(entries))
+    ]
+    blocks: tuple[Block, ...] = (Paragraph((Strong((Words(title),)),)), Bullets(tuple(rows)))
     keys = tuple(each.item_key for each in followups)
-    return Part(PartKind.ANSWER, blocks, about=keys, summary=title)
+    own = [each for each in followups if each.channel == here][:MOST_PRESSED]
+    actions = tuple(action for each in own for action in _offered(each, language))
+    return Part(PartKind.ANSWER, blocks, about=keys, actions=actions, summary=title)
+
+
+def _row(followup: FollowUp, language: Language, now: datetime | None, address: str) -> Runs:
+    """Say how one stands, since when, and where people talk of it."""
+    words = CHAT_WORDS[language]
+    told: list[Runs] = [state(followup, language)]
+    days = (now - followup.opened_at).days if now and followup.opened_at else 0
+    if days > 0:
+        told.append((Words(words.days(days)),))
+    if address:
+        told.append((Link(words.thread, address),))
+    return joined(told, entries.DOT)
+
+
+def _offered(followup: FollowUp, language: Language) -> tuple[Action, ...]:
+    """Give the buttons of a row; each names its item, as all of them stand below the list."""
+    kinds = {
+        FollowUpState.OPEN: (ActionKind.TAKE, ActionKind.DONE),
+        FollowUpState.TAKEN: (ActionKind.DONE,),
+        FollowUpState.DONE: (ActionKind.REOPEN,),
+    }
+    return tuple(
+        Action(
+            kind,
+            f"{LISTED}{followup.item_key}",
+            f"{CHAT_WORDS[language].buttons[kind]} {followup.ref}",
+        )
+        for kind in kinds.get(followup.state, ())
+    )
 
 
 def choice_part(

@@ -6,7 +6,7 @@
               [without bots,ci,docs] [paths GLOB…] [topics WORD…] [quiet line|nothing]
               [eyes open|nothing]              [one thread|own threads] [show now|later]
     unsubscribe REPO…|all · pause · resume · subscriptions · settings
-    followups [mine|open|done|all]
+    followups [mine|open|done|all|everywhere]
     concern [LIST WORD,…|add OWNER/NAME of REPO|remove NAME|all]      see bot.model.concerns
 
 Settings come after the repositories, in any order, each once. What a list was set to is cleared by

@@ -225,12 +225,16 @@ def _notice(before: FollowUp, after: FollowUp, reaction: Reaction) -> FollowUpNo
 
 
 class Which(StrEnum):
-    """Which follow-ups are listed: `open` are not done, `mine` the open ones I took or flagged."""
+    """Which follow-ups are listed: `open` are not done, `mine` the open ones I took or flagged.
+
+    `everywhere` are the channel's open ones and mine in all channels of the workspace.
+    """
 
     OPEN = "open"
     MINE = "mine"
     DONE = "done"
     ALL = "all"
+    EVERYWHERE = "everywhere"
 
 
 def listing(
@@ -239,10 +243,10 @@ def listing(
     """Give those that are asked for, the oldest first; `mine` are open ones of `person`."""
     there = [each for each in followups if each.state is not FollowUpState.GONE]
     match which:
-        case Which.OPEN:
+        case Which.OPEN | Which.EVERYWHERE:
             there = [each for each in there if each.is_open]
         case Which.MINE:
-            there = [each for each in there if each.is_open and person and _is_of(each, person.id)]
+            there = [each for each in there if each.is_open and person and is_of(each, person.id)]
         case Which.DONE:
             there = [each for each in there if not each.is_open]
         case Which.ALL:
@@ -268,7 +272,8 @@ def nudged(followup: FollowUp, at: datetime) -> FollowUp:
     return replace(followup, nudged_at=at)
 
 
-def _is_of(followup: FollowUp, person: str) -> bool:
+def is_of(followup: FollowUp, person: str) -> bool:
+    """Tell whether a person flags or owns it."""
     return person == followup.taken_by or person in followup.flagged_by
 
 

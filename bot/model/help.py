@@ -141,11 +141,11 @@ CHANNEL_ROWS: tuple[HelpRow, ...] = (
     ),
     HelpRow(
         "followups",
-        "followups [mine|open|done|all]",
+        "followups [mine|open|done|all|everywhere]",
         "followups mine",
         _gives(
-            "what was flagged in this channel: 🚩 flag, 👀 take, ✅ done",
-            "本频道的跟进项：🚩 标记，👀 接手，✅ 完成",
+            "what was flagged here: 🚩 flag, 👀 take, ✅ done; everywhere: and mine elsewhere",
+            "本频道的跟进项：🚩 标记，👀 接手，✅ 完成；everywhere 还包括我在其他频道的",
         ),
     ),
     HelpRow(

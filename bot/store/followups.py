@@ -132,6 +132,13 @@ class FollowUps:
         rows = await self._database.look(lambda c: c.execute(_OF_CHANNEL, its(channel)).all())
         return tuple(_followup(row) for row in rows)
 
+    async def of_workspace(self, channel: Channel) -> tuple[FollowUp, ...]:
+        """Give every follow-up of the workspace that a channel is in."""
+        place = _FOLLOW_UPS.c.platform == channel.platform.value
+        query = select_rows(_FOLLOW_UPS).where(place, _FOLLOW_UPS.c.workspace == channel.workspace)
+        rows = await self._database.look(lambda c: c.execute(query).all())
+        return tuple(_followup(row) for row in rows)
+
     async def due(
         self, now: datetime, platforms: Sequence[Platform], most: int
     ) -> tuple[FollowUp, ...]:

@@ -13,7 +13,7 @@ from digest.errors import Unreachable
 from digest.models import State
 from digest.upstream import Standing
 from tests.bot.bot_fixture import Bot, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, KILN, Killed, Said, at, unknown
+from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, Killed, Said, at, unknown
 from tests.bot.talking import react, typed
 from tests.conftest import SetClock
 
@@ -270,3 +270,35 @@ async def test_the_roundup_of_a_week_says_what_became_of_what_was_flagged(
 
     said = json.loads(told.platform.said[CHANNEL][before].payload)["all"]
     assert "v1.2" in said.partition("became of what was flagged")[2]
+
+
+async def test_a_list_says_age_standing_and_place_and_its_buttons_bring_it_anew(
+    told: Bot, clock: SetClock
+) -> None:
+    own, key = await flagged(told)
+    await look(told, clock)
+    told.forge.standing[key] = RELEASED
+    await look(told, clock, minutes=4 * 24 * 60)
+
+    (part,) = (await typed(told, "followups")).parts
+    row = str(part.blocks)
+    take = next(each for each in part.actions if each.kind is ActionKind.TAKE)
+    anew = await told.chat.press(take.kind, take.value, CHANNEL, "", ADA, clock())
+
+    assert "3 days" in row
+    assert "v1.2" in row
+    assert f"https://chat.example/{CHANNEL.id}/{own.ref}" in row
+    assert anew
+    assert "taken by" in str(anew.parts[0].blocks)
+
+
+async def test_everywhere_lists_of_other_channels_what_is_my_own_alone(
+    told: Bot, clock: SetClock
+) -> None:
+    await flagged(told)
+    elsewhere = replace(CHANNEL, id="C9")
+
+    assert "kiln" in str((await typed(told, "followups everywhere", elsewhere)).parts)
+    bos = await typed(told, "followups everywhere", elsewhere, BO)
+    assert "kiln" not in str(bos.parts)
+    assert (await typed(told, "followups everywhere", elsewhere)).parts[0].actions == ()

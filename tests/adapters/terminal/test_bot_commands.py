@@ -1,6 +1,8 @@
 """What runs the bot, on the command line: one line for a mistake, the same words as in chat."""
 
+import csv
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -252,3 +254,11 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
             "upstream": None,
         }
     ]
+
+    hostile = replace(followup, title='=HYPERLINK("x")')
+    head, row = csv.reader(channel_json.followups_csv((hostile,)).splitlines())
+    assert dict(zip(head, row, strict=True)) | {
+        "title": '\'=HYPERLINK("x")',
+        "flagged_by": "ann",
+        "owner": "bo",
+    } == dict(zip(head, row, strict=True))
