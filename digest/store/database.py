@@ -35,7 +35,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
 from digest.store.batches import Batches
-from digest.store.failures import UNMIGRATED, failure, translated, unmade
+from digest.store.failures import failure, translated, unmade
 from digest.wording.phrases import SAY
 
 OPENED = "the database"
@@ -268,7 +268,7 @@ class Database:
             return
         self._refuse_newer(version)
         if not self.is_sqlite:
-            raise DatabaseVersion(UNMIGRATED.format(place=self.place))
+            raise DatabaseVersion(SAY.database.not_migrated(self.place))
         await self.upgrade()
 
     def _refuse_newer(self, version: str | None) -> None:

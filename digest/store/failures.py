@@ -2,54 +2,48 @@
 
 import errno
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
+from digest.phrase import Phrase
 from digest.wording.phrases import SAY
 
-SQLITE_SENTENCES = {
-    "SQLITE_FULL": "the disk that holds {place} is full: free some space and ask again",
-    "SQLITE_BUSY": "{place} is locked by another program: end that one or ask again later",
-    "SQLITE_LOCKED": "{place} is locked by another program: end that one or ask again later",
-    "SQLITE_READONLY": "{place} cannot be written: allow writing to it and to its folder, "
-    "or name another file in DATABASE_URL",
-    "SQLITE_PERM": "{place} cannot be written: allow writing to it and to its folder, "
-    "or name another file in DATABASE_URL",
-    "SQLITE_CANTOPEN": "{place} cannot be opened: allow reading and writing its folder, "
-    "or name another file in DATABASE_URL",
-    "SQLITE_IOERR": "{place} cannot be read or written by the disk: free some space or check "
-    "the disk, then ask again",
-    "SQLITE_CORRUPT": "{place} is damaged: restore a backup, or move the file away to start anew",
+Sentence: TypeAlias = Callable[[object], Phrase]
+"""Says what is wrong with a place."""
+
+SQLITE_SENTENCES: Mapping[str, Sentence] = {
+    "SQLITE_FULL": SAY.database.disk_full,
+    "SQLITE_BUSY": SAY.database.locked_by_program,
+    "SQLITE_LOCKED": SAY.database.locked_by_program,
+    "SQLITE_READONLY": SAY.database.not_writable,
+    "SQLITE_PERM": SAY.database.not_writable,
+    "SQLITE_CANTOPEN": SAY.database.not_openable,
+    "SQLITE_IOERR": SAY.database.disk_fails,
+    "SQLITE_CORRUPT": SAY.database.damaged,
 }
 """By SQLite's result code, https://www.sqlite.org/rescode.html; extended codes start alike."""
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
-NOT_A_DATABASE = (
-    "{place} is not a SQLite database: name another file in DATABASE_URL, or move this one away"
-)
-
-POSTGRES_SENTENCES = {
-    "53100": "the disk of {place} is full: free some space there and ask again",
-    "53": "{place} has no resources left: ask again later",
-    "25006": "{place} is read-only: name the primary server in DATABASE_URL",
-    "55P03": "{place} is locked by another program: ask again later",
-    "57": "{place} is shutting down or starting: ask again later",
+POSTGRES_SENTENCES: Mapping[str, Sentence] = {
+    "53100": SAY.database.server_full,
+    "53": SAY.database.no_resources,
+    "25006": SAY.database.read_only,
+    "55P03": SAY.database.locked,
+    "57": SAY.database.restarting,
 }
 """By SQLSTATE or its class, https://www.postgresql.org/docs/current/errcodes-appendix.html."""
 
-POSTGRES_SETTINGS = {
-    "28": "{place} refuses the user or password: correct DATABASE_URL",
-    "3D": "{place} does not exist on its server: create it, or correct DATABASE_URL",
-    "42P07": "{place} holds tables of another program: name another database in DATABASE_URL",
-    "42501": "{place} does not let this user work in it: grant it the rights, "
-    "or correct DATABASE_URL",
+POSTGRES_SETTINGS: Mapping[str, Sentence] = {
+    "28": SAY.database.refuses_user,
+    "3D": SAY.database.missing,
+    "42P07": SAY.database.other_program,
+    "42501": SAY.database.no_rights,
 }
-
-UNMIGRATED = "{place} is not set up for this version: run `infra db upgrade`"
 
 
 @contextmanager
@@ -69,33 +63,33 @@ def failure(cause: BaseException | None, place: str) -> InfraError:
     state = getattr(cause, "sqlstate", None) or ""
     for code, sentence in POSTGRES_SETTINGS.items():
         if state.startswith(code):
-            return ConfigurationError(sentence.format(place=place))
+            return ConfigurationError(sentence(place))
     if state in ("42P01", "42703"):
-        return DatabaseVersion(UNMIGRATED.format(place=place))
+        return DatabaseVersion(SAY.database.not_migrated(place))
     for code, sentence in POSTGRES_SENTENCES.items():
         if state.startswith(code):
-            return StoreFailed(sentence.format(place=place))
+            return StoreFailed(sentence(place))
     if cause is not None and not state and "does not exist" in str(cause):
         # What the server says while connecting comes without a code.
-        return ConfigurationError(POSTGRES_SETTINGS["3D"].format(place=place))
+        return ConfigurationError(POSTGRES_SETTINGS["3D"](place))
     if cause is not None and not state and "authentication failed" in str(cause):
-        return ConfigurationError(POSTGRES_SETTINGS["28"].format(place=place))
+        return ConfigurationError(POSTGRES_SETTINGS["28"](place))
     return StoreFailed(SAY.database.no_answer(place))
 
 
 def unmade(cause: OSError, place: str) -> StoreFailed:
     """Give the error, not raised, for a SQLite file or folder that could not be made."""
     code = "SQLITE_FULL" if cause.errno in NO_ROOM else "SQLITE_CANTOPEN"
-    return StoreFailed(SQLITE_SENTENCES[code].format(place=place))
+    return StoreFailed(SQLITE_SENTENCES[code](place))
 
 
 def _sqlite_failure(cause: sqlite3.Error, place: str) -> InfraError:
     name = getattr(cause, "sqlite_errorname", "")
     if name == "SQLITE_NOTADB":
-        return ConfigurationError(NOT_A_DATABASE.format(place=place))
+        return ConfigurationError(SAY.database.not_sqlite(place))
     if "no such table" in str(cause) or "no such column" in str(cause):
-        return DatabaseVersion(UNMIGRATED.format(place=place))
+        return DatabaseVersion(SAY.database.not_migrated(place))
     for code, sentence in SQLITE_SENTENCES.items():
         if name.startswith(code):
-            return StoreFailed(sentence.format(place=place))
+            return StoreFailed(sentence(place))
     return StoreFailed(SAY.database.unusable(place, cause))

@@ -1,5 +1,6 @@
 """A sentence is a code with values: stored as such, and said in every language."""
 
+import errno
 import inspect
 import json
 import re
@@ -17,6 +18,7 @@ from digest.gaps import Gap
 from digest.languages import Language
 from digest.models import Repo, Roundup
 from digest.phrase import Example, Phrase
+from digest.store.failures import failure, unmade
 from digest.windows import day
 from digest.wording.phrases import SAY, Phrases
 from digest.wording.saying import PHRASES, pieces, said
@@ -162,3 +164,11 @@ def test_one_change_and_several_are_counted() -> None:
     why = SAY.github.broke_off
     assert "of 1 change could" in said(SAY.unread.patches(1, why), EN)
     assert "of 12 changes could" in said(SAY.unread.patches(12, why), EN)
+
+
+def test_what_a_database_says_is_said_in_the_language_of_the_reader() -> None:
+    error = failure(None, "the database")
+    assert str(error).startswith("the database does not answer: ")
+    assert error.line(ZH) == "the database 没有回应：请确认它在运行，且 DATABASE_URL 正确"
+    full = unmade(OSError(errno.ENOSPC, "full"), "/srv/infra.db")
+    assert full.line(ZH) == "存放 /srv/infra.db 的磁盘已满：请清出空间后再试"
