@@ -2,10 +2,11 @@
 
 import asyncio
 import contextlib
+import inspect
 import ipaddress
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -164,6 +165,16 @@ def chosen_url(request: pytest.FixtureRequest) -> str:
     """The URL of a SQLite database, or of what `on_both_databases` asks for."""
     url: str = request.getfixturevalue(f"{getattr(request, 'param', 'sqlite')}_url")
     return url
+
+
+async def eventually(done: Callable[[], object]) -> None:
+    """Wait until `done` gives something true, itself or once it is awaited."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            found = done()
+            if await found if inspect.isawaitable(found) else found:
+                return
+            await asyncio.sleep(0.01)
 
 
 class SetClock:

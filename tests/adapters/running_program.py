@@ -16,9 +16,9 @@ import aiohttp
 
 from tests.adapters.slack.conftest import SECRET, FakeSlack, Sender
 from tests.adapters.slack.test_running import free_port
+from tests.conftest import PATIENCE
 
 PROJECT = Path(__file__).parent.parent.parent
-ENDS_WITHIN = 15.0
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Program:
 
     async def healthy(self) -> None:
         """Wait until it answers."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 try:
                     await self.get("/healthz")
@@ -61,7 +61,7 @@ class Program:
 
     async def heard(self) -> None:
         """Wait until it takes what Slack posts."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 if (await self.slack.command("help"))[0] != 503:
                     return
@@ -69,7 +69,7 @@ class Program:
 
     async def until(self, done: Callable[[], bool]) -> None:
         """Wait for a state."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while not done():
                 assert self.process.returncode is None, self.printed
                 await asyncio.sleep(0.02)
@@ -78,7 +78,8 @@ class Program:
         """Ask it to end, and return its exit status."""
         if self.process.returncode is None:
             self.process.send_signal(signal.SIGTERM)
-        return await asyncio.wait_for(self.process.wait(), ENDS_WITHIN)
+        async with asyncio.timeout(PATIENCE):
+            return await self.process.wait()
 
     async def read(self) -> None:
         """Read its log until it ends."""

@@ -19,7 +19,7 @@ from digest.store.database import Database
 from tests.adapters.slack.conftest import FakeSlack, serve
 from tests.adapters.slack.test_running import free_port
 from tests.adapters.test_process import planned, states
-from tests.conftest import PATIENCE
+from tests.conftest import PATIENCE, eventually
 
 pytestmark = pytest.mark.skipif(
     not hasattr(resource, "prlimit"), reason="only Linux limits the files of another process"
@@ -46,12 +46,6 @@ def room(pid: int, size: int) -> None:
 async def read(stream: asyncio.StreamReader, lines: list[dict[str, Any]]) -> None:
     async for line in stream:
         lines.append(json.loads(line))
-
-
-async def until(done: Any) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not done():
-            await asyncio.sleep(0.05)
 
 
 def is_without_room(line: dict[str, Any]) -> bool:
@@ -96,7 +90,7 @@ async def test_a_morning_waits_for_room_and_is_then_told_once(
     lines: list[dict[str, Any]] = []
     reading = asyncio.create_task(read(process.stderr, lines))
     try:
-        await until(lambda: any(is_without_room(line) for line in lines))
+        await eventually(lambda: any(is_without_room(line) for line in lines))
         assert process.returncode is None
         async with (
             aiohttp.ClientSession() as session,
@@ -108,8 +102,8 @@ async def test_a_morning_waits_for_room_and_is_then_told_once(
         assert "free some space" in unready
 
         room(process.pid, resource.RLIM_INFINITY)
-        await until(lambda: len(slack.called("chat.postMessage")) >= 3)
-        await until(lambda: any(line["event"] == "delivery told" for line in lines))
+        await eventually(lambda: len(slack.called("chat.postMessage")) >= 3)
+        await eventually(lambda: any(line["event"] == "delivery told" for line in lines))
         assert "database" not in await got(ops_port, "/readyz")
     finally:
         process.send_signal(signal.SIGTERM)

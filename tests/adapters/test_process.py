@@ -28,12 +28,11 @@ from bot.store.store import ChannelStore
 from digest.errors import DatabaseVersion
 from digest.languages import Language
 from digest.store.database import Database
-from tests.adapters.discord.conftest import eventually
 from tests.adapters.slack.conftest import FakeSlack, Fault
 from tests.adapters.slack.test_running import free_port
 from tests.adapters.web_served import served
 from tests.bot.bot_fixture import subscription
-from tests.conftest import PATIENCE
+from tests.conftest import PATIENCE, eventually
 
 CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
 NOW = datetime(2026, 2, 12, 9, 0, 30, tzinfo=UTC)

@@ -278,7 +278,15 @@ async def week(url: str, *, number: int, length: timedelta, replicas: int, seed:
         for each in alive:
             await each.start()
         moments = sorted({moment for due in slots.values() for moment in due.values()})
-        last_kill, names = BEGINS, replicas
+        last_kill = BEGINS
+
+        async def replaced(dead: Replica) -> None:
+            told.kills += 1
+            alive.remove(dead)
+            await dead.close()
+            alive.append(Replica(f"next {replicas + told.kills}", url, clock, platform, dead.ahead))
+            await alive[-1].start()
+
         for moment in (each for each in moments if each < ends):
             clock.now = max(clock.now, moment) + POLL_INTERVAL * chance.random()
             if clock.now - last_kill >= KILLED_EVERY and not any(each.is_doomed for each in alive):
@@ -292,17 +300,17 @@ async def week(url: str, *, number: int, length: timedelta, replicas: int, seed:
                     set_time(database_time, clock())
                 await _look(alive, chance)
                 for dead in [each for each in alive if each.is_dead]:
-                    told.kills += 1
-                    alive.remove(dead)
-                    await dead.close()
-                    names += 1
-                    alive.append(Replica(f"next {names}", url, clock, platform, dead.ahead))
-                    await alive[-1].start()
+                    await replaced(dead)
                 if not await store.deliveries.unfinished() and await _is_told(
                     store, slots, clock()
                 ):
                     break
                 clock.now += POLL_INTERVAL
+            # Whoever has had too little to do ends as well: how many do is not left to chance.
+            if clock.now - last_kill >= 4 * KILLED_EVERY:
+                for idle in [each for each in alive if each.is_doomed]:
+                    idle.is_dead = True
+                    await replaced(idle)
         for each in alive:
             await each.close()
         past = {

@@ -23,7 +23,7 @@ async def test_two_processes_share_a_file_of_sqlite_as_well(sqlite_url: str) -> 
     told = await week(sqlite_url, number=30, length=timedelta(days=1), replicas=2, seed=5)
 
     assert told.wrong == []
-    assert told.kills > 0
+    assert told.kills > 5
 
 
 def test_the_week_has_a_time_that_is_skipped_and_one_that_comes_twice() -> None:

@@ -16,7 +16,7 @@ from bot.model.channels import Channel, Platform
 from tests.adapters.discord.doors import FakeChat, KeptHolds, KeptValues
 from tests.adapters.discord.local_discord import FakeDiscord, Fault
 from tests.adapters.discord.objects import ADA, BO, BOT, DAILY, GUILD, VOICE
-from tests.conftest import PATIENCE
+from tests.conftest import eventually
 
 __all__ = [
     "ADA",
@@ -108,13 +108,6 @@ class Listening:
 
     face: DiscordFace
     task: "asyncio.Task[None]"
-
-
-async def eventually(done: Any) -> None:
-    """Wait until something is true."""
-    async with asyncio.timeout(PATIENCE):
-        while not done():
-            await asyncio.sleep(0.01)
 
 
 @pytest.fixture

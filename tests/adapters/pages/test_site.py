@@ -29,6 +29,7 @@ from digest.store.store import Store
 from digest.windows import day
 from tests.adapters.web_served import served
 from tests.bot.channels_invented import WEEKEND, told
+from tests.conftest import PATIENCE
 from tests.digest.writing import invented
 
 KILN = invented.REPO
@@ -91,7 +92,7 @@ class World:
 
     def raw(self, path: str) -> tuple[int, str]:
         """Ask for a path byte for byte, as no client of ours would."""
-        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=10)
+        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
         connection.putrequest("GET", path, skip_host=False)
         connection.endheaders()
         answer = connection.getresponse()

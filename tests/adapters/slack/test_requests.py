@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import PATIENCE
+
 TEAM = "T0AAAAAAA"
 
 
@@ -84,14 +86,13 @@ async def test_the_address_of_events_answers_slacks_challenge(heard: Any) -> Non
 async def test_many_commands_at_once_are_all_taken_before_slow_ones_are_done(
     heard: Any, chat: Any, slack: Any
 ) -> None:
-    chat.takes = 0.5
+    goes_on = chat.goes_on = asyncio.Event()
 
-    began = time.monotonic()
-    answers = await asyncio.gather(*(heard.sender.command("vllm") for _ in range(50)))
-    took = time.monotonic() - began
+    async with asyncio.timeout(PATIENCE):
+        answers = await asyncio.gather(*(heard.sender.command("vllm") for _ in range(50)))
+    goes_on.set()
     await heard.face.settle()
 
     assert {status for status, _ in answers} == {200}
-    assert took < 50 * chat.takes / 2  # one after another
     assert len(chat.asked) == 50
     assert len(slack.called("auth.test")) == 1

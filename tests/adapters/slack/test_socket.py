@@ -11,7 +11,7 @@ from adapters.slack.app import SlackFace, SlackKeys
 from adapters.slack.client import SlackPublisher
 from bot.answer.chat import Chat
 from digest.errors import BadToken, ConfigurationError
-from tests.conftest import PATIENCE
+from tests.conftest import PATIENCE, eventually
 
 TEAM = "T0AAAAAAA"
 COMMAND = {
@@ -28,12 +28,6 @@ async def made(slack: Any, chat: Any, clock: Any, **keys: str) -> SlackFace:
     publisher = SlackPublisher("xoxb-fake", api_url=slack.api)
     known = SlackKeys("xoxb-fake", api_url=slack.api, **keys)
     return await SlackFace.made(publisher, cast(Chat, chat), known, clock=clock)
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def test_commands_and_events_are_acknowledged_through_the_socket(
@@ -56,7 +50,7 @@ async def test_commands_and_events_are_acknowledged_through_the_socket(
         }
         body = {"type": "event_callback", "team_id": TEAM, "event_id": "Ev1", "event": event}
         await slack.tell("events_api", body, "e2")
-        await until(lambda: len(slack.acks) == 2 and len(chat.asked) == 2)
+        await eventually(lambda: len(slack.acks) == 2 and len(chat.asked) == 2)
 
     assert {ack["envelope_id"] for ack in slack.acks} == {"e1", "e2"}
     assert {name for name, _ in chat.asked} == {"answer_text", "react"}
@@ -68,9 +62,9 @@ async def test_a_socket_that_slack_ends_is_opened_anew(slack: Any, chat: Any, cl
     async with face.listening():
         for opened in list(slack.sockets):
             await opened.send_json({"type": "disconnect", "reason": "refresh_requested"})
-        await until(lambda: len(slack.sockets) == 4)
+        await eventually(lambda: len(slack.sockets) == 4)
         await slack.tell("slash_commands", COMMAND, "e3")
-        await until(lambda: bool(slack.acks) and bool(chat.asked))
+        await eventually(lambda: bool(slack.acks) and bool(chat.asked))
 
     assert slack.acks[0]["envelope_id"] == "e3"
 
@@ -84,7 +78,7 @@ async def test_work_begun_is_ended_before_the_face_is_closed(
     async with face.listening():
         response_url = f"{slack.url}/respond/command"
         await slack.tell("slash_commands", COMMAND | {"response_url": response_url})
-        await until(lambda: bool(chat.asked))
+        await eventually(lambda: bool(chat.asked))
 
     assert slack.responses["command"][-1]["text"] == "done"
 
@@ -98,7 +92,7 @@ async def test_work_that_does_not_end_is_let_go(
 
     async with asyncio.timeout(PATIENCE), face.listening():
         await slack.tell("slash_commands", COMMAND)
-        await until(lambda: bool(chat.asked))
+        await eventually(lambda: bool(chat.asked))
 
 
 async def test_a_refused_bot_token_is_a_fault_of_configuration(
@@ -142,7 +136,7 @@ async def test_a_slack_that_is_down_or_limits_at_the_start_is_waited_for(
 
     face = await made(slack, chat, clock, app_token="xapp-fake")
     async with face.listening():
-        await until(lambda: len(slack.sockets) == 2)
+        await eventually(lambda: len(slack.sockets) == 2)
 
     assert len(slack.called("auth.test")) == 4
 

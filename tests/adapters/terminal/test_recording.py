@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from adapters.terminal.main import run
-from adapters.terminal.progress import PATIENCE_SECONDS, progress
+from adapters.terminal.progress import progress
+from tests.conftest import PATIENCE
 
 DEMO = Path(__file__).parents[3] / "adapters" / "terminal" / "demo" / "activity.json"
 SOURCE = ("--source", f"recorded:{DEMO}")
@@ -78,6 +79,8 @@ def test_a_slow_step_shows_after_a_second_and_cannot_disturb_the_terminal(
     terminal = Terminal()
     with progress(terminal) as tell:
         tell("collecting [red]\x1b[2Jsglang")
-        time.sleep(PATIENCE_SECONDS + 0.3)
+        ends = time.monotonic() + PATIENCE
+        while "sglang" not in terminal.getvalue() and time.monotonic() < ends:
+            time.sleep(0.02)
 
     assert "collecting [red]�[2Jsglang" in terminal.getvalue()

@@ -12,6 +12,7 @@ from digest.editing.kept import Kept
 from digest.editing.unstored import UnstoredAnswers
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
+from tests.conftest import eventually
 
 CLAIMS = '{"claims": []}'
 
@@ -102,12 +103,12 @@ async def test_a_question_nobody_waits_for_any_more_is_still_kept(keeping, quest
     model.held.clear()
     asking = keeping(model)
     waiting = asyncio.create_task(asking.ask(question()))
-    await asyncio.sleep(0.01)
+    await eventually(lambda: model.asked)
 
     waiting.cancel()
     await asyncio.wait([waiting])
     model.held.set()
-    await asyncio.sleep(0.01)
+    await eventually(lambda: asking.counting.answered)
 
     assert (await asking.ask(question())).kept
     assert len(model.asked) == 1
@@ -118,7 +119,7 @@ async def test_one_who_stops_waiting_does_not_take_it_from_another(keeping, ques
     model.held.clear()
     asking = keeping(model)
     one, other = (asyncio.create_task(asking.ask(question())) for _ in range(2))
-    await asyncio.sleep(0.01)
+    await eventually(lambda: model.asked)
 
     one.cancel()
     await asyncio.wait([one])
@@ -245,7 +246,7 @@ async def test_closing_stops_what_is_being_asked(keeping, question) -> None:
     model.held.clear()
     asking = keeping(model)
     waiting = asyncio.create_task(asking.ask(question()))
-    await asyncio.sleep(0.01)
+    await eventually(lambda: model.asked)
 
     await asking.close()
 

@@ -14,6 +14,7 @@ from aiohttp import web
 from digest.models import Activity, Item, Repo, Window
 from digest.ports import Remembered
 from digest.sources.github.source import GitHub
+from tests.conftest import PATIENCE
 
 REPO = Repo("acme", "rocket")
 DAY = Window(
@@ -305,7 +306,7 @@ def source(fake: FakeGitHub, **more: Any) -> GitHub:
         "clock": lambda: NOW,
         "progress": lambda line: None,
         "sleep": Sleeper(),
-        "timeout": httpx.Timeout(0.5, connect=0.5),
+        "timeout": httpx.Timeout(PATIENCE),
     }
     return GitHub(**{**options, **more})
 

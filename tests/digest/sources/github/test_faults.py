@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
+import httpx
 import pytest
 from aiohttp import web
 
@@ -188,8 +189,9 @@ async def test_a_hanging_server_is_given_up(fake: FakeGitHub) -> None:
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
+    address = f"http://127.0.0.1:{runner.addresses[0][1]}"
     with pytest.raises(Unreachable, match="in time"):
-        await collect(fake, api_url=f"http://127.0.0.1:{runner.addresses[0][1]}")
+        await collect(fake, api_url=address, timeout=httpx.Timeout(0.2))
     hanging.set()
     await runner.cleanup()
 
