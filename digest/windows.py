@@ -175,6 +175,8 @@ def _named(words: str, today: date) -> tuple[date, date] | None:
     if ends is None:
         return None
     if ".." in words and not (ends[1] and ends[2]):
+        if (end := ends[1] or ends[2]) and not names_time(end):
+            raise BadWindow(SAY.windows.one_end_of_tags(_shown(words)))
         raise BadWindow(SAY.windows.one_end(_shown(words), today - timedelta(days=1), today))
     if ".." not in words and not (names_time(ends[1]) and names_time(ends[2])):
         return None

@@ -48,7 +48,7 @@ class Purging:
     async def look(self) -> None:
         """Purge if nobody did within a day; raises `StoreFailed`, after which it is due again."""
         now = self._clock()
-        if not await self._moments.decide((PURGED,), lambda known: _turn(known, now)):
+        if not await self._moments.decide((PURGED,), lambda known: is_turn(PURGED, known, now)):
             return
         try:
             gone = await purge(self._database, now, self._keep)
@@ -58,8 +58,11 @@ class Purging:
         log.info("purged", **gone)
 
 
-def _turn(known: dict[str, datetime], now: datetime) -> tuple[dict[str, datetime], bool]:
-    last = known.get(PURGED)
+def is_turn(
+    name: str, known: dict[str, datetime], now: datetime
+) -> tuple[dict[str, datetime], bool]:
+    """Give the moment to keep under a name, and whether what is done once a day is due."""
+    last = known.get(name)
     # A moment that lies ahead is of a clock that was wrong.
     is_due = last is None or not timedelta(0) <= now - last < EVERY
-    return ({PURGED: now} if is_due else {}), is_due
+    return ({name: now} if is_due else {}), is_due

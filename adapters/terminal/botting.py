@@ -18,6 +18,7 @@ from adapters.terminal.bot_commands import (
     SlackManifest,
     SlackPreview,
 )
+from adapters.terminal.drawing import draw
 from adapters.terminal.files import read_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say, warn
@@ -183,7 +184,7 @@ async def _in_channel(command: InChannel, options: Options) -> int:
             elif options.format is Format.CSV:
                 raise UsageError("only follow-ups are written as csv: infra followups --format csv")
             if options.format is Format.JSON:
-                text = await _as_json(command, text, reply.language, who, bot)
+                text = await _as_json(command, text, reply, who, bot)
     say(text)
     return 1 if reply.failed else 0
 
@@ -199,14 +200,16 @@ async def _given(command: InChannel, who: Person, bot: Chatting) -> ChatReply | 
 
 
 async def _as_json(
-    command: InChannel, text: str, language: Language, who: Person, bot: Chatting
+    command: InChannel, text: str, reply: ChatReply, who: Person, bot: Chatting
 ) -> str:
-    channel, kind = command.channel, command.text.split()[0].casefold()
+    channel, kind, language = command.channel, command.text.split()[0].casefold(), reply.language
     if kind == "concern":
-        return channel_json.said(kind, channel, text, language)
+        return channel_json.answered(kind, channel, text, language, None)
     asked = parse_chat(command.text)
     if isinstance(asked, Question):
-        return channel_json.said(kind, channel, text, language)
+        answer = None if reply.failed else await reading.reply(asked, channel, who)
+        document = draw(answer, Format.JSON) if answer else None
+        return channel_json.answered(kind, channel, text, language, document)
     if isinstance(asked, ShowFollowUps):
         rows = await bot.chat.commanding.listed(asked.which, channel, who)
         return channel_json.followups(channel, asked.which, rows, language)

@@ -75,9 +75,13 @@ def _cell(value: str | None) -> str:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-def said(kind: str, channel: Channel, text: str, language: Language) -> str:
-    """Return one document of what has no rows of its own."""
-    return _written(_head(kind, channel, language) | {"text": text})
+def answered(kind: str, channel: Channel, text: str, language: Language, answer: str | None) -> str:
+    """Return one document of a question: what was said, and the document of the answer by itself.
+
+    `answer` is that document, None where the question could not be answered.
+    """
+    body = _head(kind, channel, language) | {"text": text.strip()}
+    return _written(body | {"answer": json.loads(answer) if answer else None})
 
 
 def _head(kind: str, channel: Channel, language: Language) -> dict[str, Any]:

@@ -129,6 +129,9 @@ def _whole_body(seconds: float) -> Middleware:
 
     @web.middleware
     async def read(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if request.transport is None and request.can_read_body:
+            # Whoever asked was gone before this began, and aiohttp's reader takes that for a fault.
+            return refused(request, 400, "the body is broken off")
         try:
             async with asyncio.timeout(seconds):
                 await request.read()

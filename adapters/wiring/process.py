@@ -23,13 +23,14 @@ import structlog
 from adapters.operations.background import say_if_broken
 from adapters.operations.clock import ticking
 from adapters.operations.health import Vitals
+from adapters.operations.once_private import OncePrivate
 from adapters.operations.purge import Purging
 from adapters.web.application import Answering, Doors, application, operators_application
 from adapters.web.http_server import serving
 from adapters.wiring.chat import Chatting, chatting
 from adapters.wiring.run import clock_from, fleeting_database, github_name
 from bot.answer.public_pages import PublicPages
-from bot.compose.page_address import PageAddress
+from bot.compose.page_address import PageAddress, hidden_names
 from bot.model.channels import Platform
 from digest.errors import ConfigurationError
 from digest.ports import Progress
@@ -167,7 +168,11 @@ async def _hear(
         bot.chat.tick(now, looked=vitals.ticked)
 
     tasks = {asyncio.create_task(face): name for name, face in faces.items()}
-    lives = {"heartbeats": vitals.live(), "purging": _purging(bot, only)}
+    lives = {
+        "heartbeats": vitals.live(),
+        "purging": _purging(bot, only),
+        "once private": _once_private(bot, only),
+    }
     life = [asyncio.create_task(each, name=name) for name, each in lives.items()]
     for task in life:
         task.add_done_callback(say_if_broken)
@@ -191,6 +196,14 @@ async def _purging(bot: Chatting, only: str) -> None:
     """Throw away what is old, where this process has a clock."""
     if only != "web":
         await Purging(bot.database, bot.infra.settings.keep_days, bot.infra.clock).live()
+
+
+async def _once_private(bot: Chatting, only: str) -> None:
+    """See what is public again, where this process has a clock."""
+    if only != "web":
+        infra = bot.infra
+        listed = hidden_names(infra.settings.private_repos)
+        await OncePrivate(infra.source, listed, bot.database, infra.clock).live()
 
 
 async def _until_none_is_heard(faces: Mapping["asyncio.Task[None]", str]) -> None:

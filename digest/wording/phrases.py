@@ -134,6 +134,7 @@ class Windows(Generic[Said]):
     no_zone: Callable[[object, object], Said]
     zones: Said
     one_end: Callable[[object, object, object], Said]
+    one_end_of_tags: Callable[[object], Said]
     not_a_time: Callable[[object, object], Said]
     forms: Callable[[object], Said]
     not_a_date: Callable[[object, object], Said]

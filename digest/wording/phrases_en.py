@@ -161,6 +161,9 @@ WINDOWS: Windows[str] = Windows(
     no_zone=lambda name, hint: f"no time zone is called {name}: {hint}",
     zones="zones have names such as UTC, Asia/Shanghai or Europe/Berlin",
     one_end=lambda words, yesterday, today: f"{words} has one end: write {yesterday}..{today}",
+    one_end_of_tags=lambda words: (
+        f"{words} has one end: name two tags or SHAs, such as v0.15.0..v0.15.1"
+    ),
     not_a_time=lambda words, hint: f"{words} is not a time: {hint}",
     forms=lambda forms: f"write one of {forms}",
     not_a_date=lambda words, today: f"{words} is not a date: write year-month-day, such as {today}",

@@ -140,6 +140,7 @@ WINDOWS: Windows[str] = Windows(
     no_zone=lambda name, hint: f"没有名为 {name} 的时区：{hint}",
     zones="时区名如 UTC、Asia/Shanghai 或 Europe/Berlin",
     one_end=lambda words, yesterday, today: f"{words} 只有一端：请写 {yesterday}..{today}",
+    one_end_of_tags=lambda words: f"{words} 只有一端：请写两个标签或 SHA，如 v0.15.0..v0.15.1",
     not_a_time=lambda words, hint: f"{words} 不是时间：{hint}",
     forms=lambda forms: f"请写 {forms} 之一",
     not_a_date=lambda words, today: f"{words} 不是日期：请写年-月-日，如 {today}",

@@ -64,7 +64,7 @@ async def program(shared: Program) -> AsyncIterator[Program]:
     yield shared
     assert (await shared.slack.command("help"))[0] == 200
     assert shared.printed == []
-    assert [line for line in shared.lines if "exception" in line] == []
+    assert [line["exception"] for line in shared.lines if "exception" in line] == []
 
 
 def refusals(program: Program) -> int:
@@ -251,7 +251,7 @@ async def test_who_asks_again_for_the_end_does_not_tear_it(
 
     assert program.process.returncode == 0
     assert program.printed == []
-    assert [line for line in program.lines if "exception" in line] == []
+    assert [line["exception"] for line in program.lines if "exception" in line] == []
 
 
 # The limits themselves, short enough to be waited for.

@@ -245,6 +245,7 @@ def test_a_skipped_day_is_left_out_of_the_days_of_a_range() -> None:
         ("1969-07-20", "1969-07-20 is before git's first day: start at 1970-01-02 or later"),
         ("yesturday", "'yesturday' is not a time: did you mean yesterday?"),
         ("2026-02-09..", "'2026-02-09..' has one end: write 2026-02-11..2026-02-12"),
+        ("v1..", "'v1..' has one end: name two tags or SHAs, such as v0.15.0..v0.15.1"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_nearest_right_form(words: str, message: str) -> None:

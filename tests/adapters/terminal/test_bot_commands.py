@@ -11,10 +11,13 @@ import pytest
 
 from adapters.terminal import channel_json
 from adapters.terminal.bot_commands import BOT_ROWS, BOT_WORDS, parse_bot_words
+from adapters.terminal.drawing import draw
 from adapters.terminal.main import run
+from adapters.terminal.options import Format
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, Which
 from bot.model.reactions import ReactionKind, ReactionRecord
+from bot.model.replies import HelpReply
 from digest.errors import UsageError
 from digest.languages import Language
 
@@ -218,6 +221,14 @@ def test_a_script_reads_what_a_channel_gets_without_reading_sentences(
     assert row["next"] == "2026-03-09T00:00:00Z"
     assert told("pause")["subscriptions"][0]["paused"].startswith("since 2026-03-05")
     assert told("unsubscribe all")["subscriptions"] == []
+
+
+def test_a_script_reads_what_was_asked_of_an_item_as_an_object() -> None:
+    channel, document = Channel.parse(CHANNEL), draw(HelpReply((), Language.EN), Format.JSON)
+    told = json.loads(channel_json.answered("why", channel, "told\n", Language.EN, document))
+    assert (told["kind"], told["text"], told["answer"]) == ("why", "told", json.loads(document))
+    failed = json.loads(channel_json.answered("why", channel, "no", Language.EN, None))
+    assert failed["answer"] is None
 
 
 def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:

@@ -8,6 +8,12 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
+from adapters.operations.once_private import OncePrivate
+from adapters.wiring.run import github_source
+from bot.settings import Settings
+from bot.store.hidden_repos import HiddenRepos
+from digest.store.store import open_store
+from tests.conftest import SetClock
 from tests.digest.sources.github.github_fake import FakeGitHub, one_pull_day, serving
 
 TITLE = "Plan to buy Umbrella"
@@ -78,3 +84,25 @@ async def test_one_that_github_calls_private_is_remembered_as_such(
     fake.private = False
     _, said = await infra(tmp_path, fake.url, *day)
     assert TITLE in said, "it is public again"
+
+
+async def test_the_bot_sees_within_a_day_that_it_is_public_again_and_tells_nothing_before(
+    fake: FakeGitHub, sqlite_url: str, clock: SetClock
+) -> None:
+    async with open_store(sqlite_url) as store:
+        hidden = HiddenRepos(store.database)
+        await hidden.hide({"acme/rocket", "acme/other"}, clock())
+        settings = Settings(GITHUB_API_URL=fake.url, GITHUB_TOKEN="invented")
+        async with github_source(settings, store, clock, lambda line: None) as github:
+            looking = OncePrivate(github, frozenset({"acme/other"}), store.database, clock)
+            fake.private = True
+            await looking.look()
+            assert await hidden.all() == {"acme/rocket", "acme/other"}
+
+            fake.private = False
+            asked = len(fake.log)
+            await looking.look()
+            assert len(fake.log) == asked, "once a day"
+            clock.advance(days=1)
+            await looking.look()
+            assert await hidden.all() == {"acme/other"}
