@@ -350,3 +350,25 @@ async def test_the_oldest_connection_makes_room_for_the_newest() -> None:
             assert (await closed(reader)).endswith(b"ok\n")
         for _, writer in opened:
             writer.close()
+
+
+async def test_who_is_closed_before_their_request_begins_leaves_no_traceback(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    half = b"POST /slack/events HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\ncommand="
+    async with served(Limits(connections=1)) as port:
+        for number in range(60):
+            with (
+                socket.create_connection(("127.0.0.1", port)) as one,
+                contextlib.ExitStack() as stack,
+            ):
+                for _ in range(number % 6):
+                    await asyncio.sleep(0)
+                one.sendall(half)
+                for _ in range(number % 4):
+                    await asyncio.sleep(0)
+                stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+                for _ in range(8):
+                    await asyncio.sleep(0)
+
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []

@@ -278,15 +278,7 @@ async def week(url: str, *, number: int, length: timedelta, replicas: int, seed:
         for each in alive:
             await each.start()
         moments = sorted({moment for due in slots.values() for moment in due.values()})
-        last_kill = BEGINS
-
-        async def replaced(dead: Replica) -> None:
-            told.kills += 1
-            alive.remove(dead)
-            await dead.close()
-            alive.append(Replica(f"next {replicas + told.kills}", url, clock, platform, dead.ahead))
-            await alive[-1].start()
-
+        last_kill, names = BEGINS, replicas
         for moment in (each for each in moments if each < ends):
             clock.now = max(clock.now, moment) + POLL_INTERVAL * chance.random()
             if clock.now - last_kill >= KILLED_EVERY and not any(each.is_doomed for each in alive):
@@ -300,17 +292,18 @@ async def week(url: str, *, number: int, length: timedelta, replicas: int, seed:
                     set_time(database_time, clock())
                 await _look(alive, chance)
                 for dead in [each for each in alive if each.is_dead]:
-                    await replaced(dead)
+                    told.kills += 1
+                    alive.remove(dead)
+                    await dead.close()
+                    names += 1
+                    alive.append(Replica(f"next {names}", url, clock, platform, dead.ahead))
+                    await alive[-1].start()
                 if not await store.deliveries.unfinished() and await _is_told(
                     store, slots, clock()
                 ):
                     break
                 clock.now += POLL_INTERVAL
-            # Whoever has had too little to do ends as well: how many do is not left to chance.
-            if clock.now - last_kill >= 4 * KILLED_EVERY:
-                for idle in [each for each in alive if each.is_doomed]:
-                    idle.is_dead = True
-                    await replaced(idle)
+            _end_idle(alive, clock.now - last_kill)
         for each in alive:
             await each.close()
         past = {
@@ -319,6 +312,12 @@ async def week(url: str, *, number: int, length: timedelta, replicas: int, seed:
         }
         await _judge(opened.database, stored, past, told)
     return told
+
+
+def _end_idle(alive: Sequence[Replica], since: timedelta) -> None:
+    """Kill whoever has had too little to do to come to its end: chance leaves nobody out."""
+    for each in alive:
+        each.is_dead |= each.is_doomed and since >= 4 * KILLED_EVERY
 
 
 async def _look(alive: Sequence[Replica], chance: random.Random) -> None:
