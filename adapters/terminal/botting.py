@@ -207,7 +207,7 @@ async def _as_json(
         return channel_json.answered(kind, channel, text, language, None)
     asked = parse_chat(command.text)
     if isinstance(asked, Question):
-        answer = None if reply.failed else await reading.reply(asked, channel, who)
+        answer = None if reply.failed else await bot.chat.reading.reply(asked, channel, who)
         document = draw(answer, Format.JSON) if answer else None
         return channel_json.answered(kind, channel, text, language, document)
     if isinstance(asked, ShowFollowUps):
