@@ -86,12 +86,13 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bcrash\w* (?:at|on|during) (?:server |engine |model )?"
         r"(?:start-?up|init\w*|boot|launch|load(?:ing)?|import)\b|"
         r"\b(?:ImportError|ModuleNotFoundError|UnboundLocalError at import)\b|"
+        r"\b\w+(?:Error|Exception)\b.{0,60}\b(?:at|during|on|when|while) (?:server |engine |model )?"
+        r"(?:start-?up|init\w*|boot\w*|launch\w*|load\w*|import\w*)\b|"
         r"\bcircular imports?\b|"
         r"\b(?:broken|missing) imports?\b|\bimport [\w.]+ (?:errors?|fail\w*)\b|"
         r"\ballow importing\b|"
-        r"\bfix\w* (?:[\w./-]+ ){0,5}?(?:weight|checkpoint|model) "
-        r"load(?:ing)?\b|\bfix\w* (?:the )?(?:[\w./-]+ ){0,4}?(?:load(?:ing)?|imports?|start-?up|"
-        r"launch)(?: (?:for|of|when|in|on|with)\b|$)|"
+        r"\bfix\w* (?:the )?(?:[\w./-]+ ){0,4}?(?:imports?|start-?up|launch)"
+        r"(?: (?:for|of|when|in|on|with)\b|$)|"
         r"\b(?:does|did|do|would|will)(?:n't| not) (?:load|start|launch|boot)\b|"
         r"\bpreventing\b.{0,40}\bfrom (?:loading|starting|launching)\b|"
         r"无法启动|启动失败|加载失败|无法加载",
@@ -126,7 +127,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:division|divide|modulo) by zero\b|\bunhandled exceptions?\b|\bpanics?\b|"
         r"\b(?:throws?|raises?|raised|raising|threw) (?:an? )?(?:[\w`]+ )?"
         r"(?:exceptions?|errors?)\b(?= (?:when|if|on|for|because|during|at|with))|"
-        r"\b(?:out[- ]of[- ]bounds?|OOB) (?:[\w-]+ )?(?:read|write|access|memory|index|store)\w*|"
+        r"\b(?:out[- ]of[- ]bounds?|OOB) (?:[\w-]+ )?(?:write|access|memory|index|store)\w*|"
         r"\b(?:kills?|killed|brings? down|takes? down) (?:the )?(?:whole )?"
         r"(?:engine|server|scheduler|worker|process)\b|\b(?:unexpected|missing) (?:keyword|"
         r"positional) arguments?\b|\bNoneType\b|崩溃|段错误|非法(?:内存|访问)",
@@ -158,7 +159,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:from|to|at|into) wrong (?:page|slot|block|row|buffer|token|position|expert)\b|"
         r"\bfix\w* (?:[\w-]+ ){0,3}?(?:determinism|batch[- ]invarian\w+)\b|\bmissing tokens\b|"
         r"\b(?:zero|0) (?:accuracy|acceptance|accept)\b|"
-        r"\bdata (?:corruption|race)\b|\brace conditions?\b|"
+        r"\bdata corruption\b|"
         r"结果错误|精度(?:问题|下降|异常)|乱码|输出错误",
     ),
     (
