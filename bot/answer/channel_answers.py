@@ -177,11 +177,16 @@ class ChannelAnswers:
     async def digest(self, repo: Repo, window: Window, channel: Channel, person: Person) -> Digest:
         """Give the digest that a button means.
 
-        Raises `UnknownRepo` where the repository is hidden, and `NotFound`.
+        Raises `UnknownRepo` where the repository is hidden, `NotFound`, and `UsageError` where the
+        names of a span mean other commits by now (a tag that moved, a branch).
         """
         await self.refuse_hidden(repo, channel, person)
         if ends := span_ends(window.label):
-            return await self._answers.span(repo, *ends, window.tz)
+            digest = await self._answers.span(repo, *ends, window.tz)
+            now = digest.reading.window
+            if max(abs(now.start - window.start), abs(now.end - window.end)) > _A_SECOND:
+                raise UsageError(SAY.followups.old_button)
+            return digest
         roundup = await self._answers.roundup((repo,), window)
         if not roundup.digests:
             raise NotFound(reduce(SAY.chat.both, (why for _, why in roundup.failed)))
@@ -195,6 +200,10 @@ class ChannelAnswers:
         aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}
         own = [aliases.get(repo, str(repo)) for repo in repos if repo not in hidden]
         return tuple(replace(row, example=_with(row.example, own)) for row in CHAT_ROWS)
+
+
+_A_SECOND = timedelta(seconds=1)
+"""Buttons keep moments in whole seconds."""
 
 
 def language_of(person: Person) -> Language | None:

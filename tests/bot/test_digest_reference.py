@@ -1,10 +1,20 @@
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import cast
 
 import pytest
 
+from bot.answer.allowances import Allowances
+from bot.answer.answers import Answers
+from bot.answer.channel_answers import ChannelAnswers
+from bot.model.channels import Channel, Person
 from bot.model.digest_reference import parse, reference
+from bot.model.visibility import Visibility
+from bot.store.subscriptions import Subscriptions
 from digest.errors import UsageError
-from tests.bot.channels_invented import WEEKEND
+from digest.languages import Language
+from digest.models import Digest, Repo, Window
+from tests.bot.channels_invented import WEEKEND, told
 from tests.digest.writing import invented
 
 
@@ -20,3 +30,44 @@ def test_a_button_finds_its_digest_again() -> None:
 def test_a_value_that_no_button_has_is_refused(value: str) -> None:
     with pytest.raises(UsageError, match="out of date"):
         parse(value)
+
+
+class _Spans:
+    """Answers that give one digest of a span, whatever its ends mean by now."""
+
+    def __init__(self, window: Window) -> None:
+        self._digest = told(invented.busy(), window=window)
+        self.asked: list[tuple[str, str]] = []
+
+    async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:
+        self.asked.append((base, head))
+        return self._digest
+
+
+@pytest.mark.parametrize("moved", [timedelta(0), timedelta(minutes=5)])
+async def test_a_button_of_a_span_asks_for_the_same_span_or_is_out_of_date(
+    moved: timedelta,
+) -> None:
+    start = datetime(2026, 2, 1, 12, 0, 0, 400_000, tzinfo=UTC)
+    window = Window(start, start + timedelta(days=9), "UTC", "v0.1.0..nightly")
+    repo, meant = parse(reference(told(invented.busy(), window=window).reading))
+    spans = _Spans(replace(window, end=window.end + moved))
+    answers = ChannelAnswers(
+        *cast("tuple[Answers, Subscriptions, Visibility]", (spans, None, _Open())),
+        tz="UTC",
+        language=Language.EN,
+        allowances=cast("Allowances", None),
+    )
+    asked = answers.digest(repo, meant, cast("Channel", None), cast("Person", None))
+
+    if moved:
+        with pytest.raises(UsageError, match="out of date"):
+            await asked
+    else:
+        assert (await asked).reading.window == window
+    assert spans.asked == [("v0.1.0", "nightly")]
+
+
+class _Open:
+    async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
+        return True
