@@ -110,11 +110,11 @@ def _messages(part: Part) -> list[DiscordMessage]:
     plain = len(packed) == 1 and _is_plain(part, told) and units(packed[0].text) <= CONTENT
     if not plain:
         packed = pack(told, buttons.rows, DESCRIPTION)
-    of_entries = any(piece.about for message in packed for piece in message.pieces)
+    about = _about(part, packed)
     return [
         DiscordMessage(
             payload=_plain(message) if plain else _framed(message, part, first=number == 0),
-            about=_about(part, message, whole=len(packed) == 1 or not of_entries),
+            about=about[number],
             is_parent=False,
             kind=part.kind,
             values=buttons.values if message.rows else {},
@@ -167,7 +167,16 @@ def _payload(
     }
 
 
-def _about(part: Part, message: Packed, *, whole: bool) -> tuple[str, ...]:
-    if whole and part.about:
-        return part.about
-    return tuple(dict.fromkeys(key for piece in message.pieces for key in piece.about))
+def _about(part: Part, packed: Sequence[Packed]) -> list[tuple[str, ...]]:
+    """Give the keys of each message: of the lines in it; of a part without such, all of them.
+
+    What a part counts and does not name belongs to its last message.
+    """
+    named = [
+        tuple(dict.fromkeys(key for piece in message.pieces for key in piece.about))
+        for message in packed
+    ]
+    if len(packed) == 1 or not any(named):
+        return [part.about or keys for keys in named]
+    left = [key for key in part.about if not any(key in keys for keys in named)]
+    return [*named[:-1], (*named[-1], *left)]

@@ -46,11 +46,11 @@ def _messages(part: Part, *, is_parent: bool = False) -> list[SlackMessage]:
     below = [*small(part.state)] if part.state else []
     below += [Piece(block=block, joins=True) for block in actions(part.actions)]
     packed = pack([*pieces(part.blocks), *below])
-    of_entries = any(piece.about for message in packed for piece in message)
+    about = _about(part, packed)
     return [
         SlackMessage(
             payload={"text": notification(part.summary), "blocks": blocks(message)},
-            about=_about(part, message, whole=len(packed) == 1 or not of_entries),
+            about=about[number],
             is_parent=is_parent and number == 0,
             kind=part.kind,
         )
@@ -58,10 +58,18 @@ def _messages(part: Part, *, is_parent: bool = False) -> list[SlackMessage]:
     ]
 
 
-def _about(part: Part, message: Sequence[Piece], *, whole: bool) -> tuple[str, ...]:
-    if whole and part.about:
-        return part.about
-    return tuple(dict.fromkeys(key for piece in message for key in piece.about))
+def _about(part: Part, packed: Sequence[Sequence[Piece]]) -> list[tuple[str, ...]]:
+    """Give the keys of each message: of the lines in it; of a part without such, all of them.
+
+    What a part counts and does not name belongs to its last message.
+    """
+    named = [
+        tuple(dict.fromkeys(key for piece in message for key in piece.about)) for message in packed
+    ]
+    if len(packed) == 1 or not any(named):
+        return [part.about or keys for keys in named]
+    left = [key for key in part.about if not any(key in keys for keys in named)]
+    return [*named[:-1], (*named[-1], *left)]
 
 
 def notification(summary: str) -> str:

@@ -14,7 +14,7 @@ from bot.compose.parent_extras import ParentExtras, followups_action, nudges
 from bot.compose.thread_gaps import gaps, unseen
 from bot.compose.thread_parent import parent
 from bot.compose.thread_replies import all_blocks, bite_blocks, full_title, replies, rest_blocks
-from bot.compose.thread_roundup import is_minor, is_silent, roundup
+from bot.compose.thread_roundup import is_minor, is_silent, is_tiny, roundup
 from bot.model.corrections import Correction
 from bot.model.followups import FollowUp
 from bot.model.parts import Part, PartKind, Thread
@@ -81,7 +81,7 @@ def plan(
     if len(names) + withheld == 1:
         return (_thread(told[0], names[told[0].repo], language, extras),)
     window = max((each.reading.window for each in told), key=lambda window: window.start)
-    own = [each for each in told if not is_silent(each) and not is_minor(each)]
+    own = [each for each in told if not (is_silent(each) or is_minor(each) or is_tiny(each))]
     own = [each for each in own if _has_replies(each)]
     missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language, withheld)
     first = roundup(told, missed.blocks, window, names, language, extras, thread_urls or {})

@@ -23,6 +23,8 @@ from digest.writing.rules import plain
 from digest.writing.sections import Told as PagePart
 from digest.writing.wording.languages import CATALOGUES
 
+LISTS = frozenset((PartKind.STORIES, PartKind.CHANGES, PartKind.ISSUES, PartKind.REST))
+"""Parts that name several items and are read one after the other."""
 MOST_RELEASES = 3
 """More releases than that share one message."""
 
@@ -50,7 +52,29 @@ def replies(told: ChannelDigest, language: Language) -> tuple[Part, ...]:
         parts += _part(PartKind.CHANGES, part)
     parts += _issues(reading, outline, about)
     parts += _rest(reading, outline, about)
-    return tuple(parts)
+    return _packed(parts)
+
+
+def _packed(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Return the parts with lists that follow each other as one message.
+
+    Items, releases and upgrade notes keep a message of their own, and so a reaction of their own.
+    """
+    packed: list[Part] = []
+    for part in parts:
+        before = packed[-1] if packed else None
+        if before is None or part.kind not in LISTS or before.kind not in LISTS:
+            packed.append(part)
+            continue
+        kind = before.kind if before.kind is part.kind else PartKind.CHANGES
+        packed[-1] = replace(
+            before,
+            kind=kind,
+            blocks=(*before.blocks, *part.blocks),
+            about=tuple(dict.fromkeys((*before.about, *part.about))),
+            actions=tuple(dict.fromkeys((*before.actions, *part.actions))),
+        )
+    return tuple(packed)
 
 
 def _part(kind: PartKind, told: PagePart | None, actions: tuple[Action, ...] = ()) -> list[Part]:

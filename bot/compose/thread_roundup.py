@@ -11,6 +11,7 @@ from bot.model.followups import FollowUp
 from bot.model.parts import Action, Part, PartKind
 from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import dates, span
+from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Kind, Reading, Repo, Window
 from digest.reading.outlook import MOST_POINTS, MOST_TITLES
@@ -43,10 +44,12 @@ from digest.writing.wording.outlook import OUTLOOK_WORDS
 MOST_NEEDS = 5
 MOST_MINOR = 12
 """How many items stand in a roundup by reference alone; a repository with more has a thread."""
+MOST_TINY = 2
+"""Changes that a roundup can name whole; a repository with no more has no thread."""
 
 
 def is_minor(told: ChannelDigest) -> bool:
-    """Tell whether a repository needs no thread of its own: a few low changes, nothing else."""
+    """Tell whether a roundup says all of a repository: a few low changes, nothing else."""
     reading = told.reading
     return (
         0 < len(reading.items) <= MOST_MINOR
@@ -54,6 +57,21 @@ def is_minor(told: ChannelDigest) -> bool:
         and len(changes(reading)) == len(reading.items)
         and not (reading.reverts or reading.facts or reading.upgrade_notes)
         and not (reading.gaps or reading.notices)
+    )
+
+
+def is_tiny(told: ChannelDigest) -> bool:
+    """Tell whether a repository has one or two changes, told whole by the roundup's lines.
+
+    What has to be acted on has a thread, however little it is.
+    """
+    reading = told.reading
+    return (
+        0 < len(reading.items) <= MOST_TINY
+        and len(changes(reading)) == len(reading.items)
+        and not (reading.reverts or reading.upgrade_notes)
+        and not (reading.gaps or reading.notices)
+        and all(read.importance is not Importance.HIGH for read in reading.items)
     )
 
 
@@ -188,6 +206,10 @@ def _line(
         few = sections.gist_entry(reading.items, context(reading, say, language))
         said = (*said, Words(say.colon), *few.runs)
         keys = few.about
+    elif is_tiny(told):
+        known = context(reading, say, language)
+        under = [sections.line_entry(read, known) for read in reading.items]
+        keys = tuple(key for entry in under for key in entry.about)
     else:
         under = news(replace(told.digest, reading=brief_reading(reading)), language)
         keys = tuple(key for entry in under for key in entry.about)

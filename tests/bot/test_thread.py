@@ -49,9 +49,6 @@ def test_replies_come_in_the_order_of_importance() -> None:
         PartKind.ITEM,
         PartKind.RELEASES,
         PartKind.CHANGES,
-        PartKind.CHANGES,
-        PartKind.ISSUES,
-        PartKind.REST,
     ]
 
 

@@ -86,6 +86,19 @@ def test_a_repository_with_more_than_a_few_low_changes_has_its_own_thread(
     assert not is_minor(ChannelDigest(told(replace(few, **more), FLINT)))
 
 
+def test_one_or_two_changes_are_told_whole_by_the_roundup_and_a_high_one_by_a_thread() -> None:
+    few = (judged(pull(1, "Warm the oven"), Importance.MEDIUM), judged(pull(2, "Sort tiles")))
+    high = judged(pull(3, "Stop cracks"), Importance.HIGH)
+    quiet, loud = told(reading(few), GLAZE), told(reading((high,)), FLINT)
+    first, *others = plan(
+        [told(invented.busy()), quiet, loud], [], subscription(invented.REPO, GLAZE, FLINT)
+    )
+    for title in ("Warm the oven", "Sort tiles"):
+        assert title in text(first.parent)
+    assert {f"{invented.REPO}:pull_request:{number}" for number in (1, 2)} <= {*first.parent.about}
+    assert [thread.repo for thread in others] == ["example-org/kiln", "example-org/flint"]
+
+
 def test_a_channel_that_chose_one_thread_gets_one() -> None:
     (thread,) = three(one_thread=True)
     assert thread.parent.kind is PartKind.ROUNDUP
