@@ -72,7 +72,11 @@ def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
     from adapters.operations.logs import log_nowhere
     from adapters.terminal.botting import do
 
-    forms = (Format.TEXT, Format.JSON) if isinstance(command, InChannel) else (Format.TEXT,)
+    forms = [Format.TEXT]
+    if isinstance(command, InChannel):
+        forms.append(Format.JSON)
+        if command.text.casefold().startswith("followups"):
+            forms.append(Format.CSV)
     if options.format not in forms:
         told = " or ".join(form.value for form in forms)
         raise UsageError(f"this is told as {told} alone: leave --format {options.format.value} out")

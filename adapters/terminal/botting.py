@@ -181,8 +181,6 @@ async def _in_channel(command: InChannel, options: Options) -> int:
             if isinstance(asked, ShowFollowUps):
                 rows = await bot.chat.commanding.listed(asked.which, command.channel, who)
                 text = channel_json.followups_csv(rows)
-            elif options.format is Format.CSV:
-                raise UsageError("only follow-ups are written as csv: infra followups --format csv")
             if options.format is Format.JSON:
                 text = await _as_json(command, text, reply, who, bot)
     say(text)

@@ -194,6 +194,8 @@ def test_a_channel_without_anything_is_a_document_without_rows(
     assert told[rows] == []
     assert "text" not in told
     assert run([word, "--channel", CHANNEL, "--format", "html"]) == 2
+    assert run([word, "--channel", CHANNEL, "--format", "csv"]) == (0 if word == "followups" else 2)
+    assert capsys.readouterr().out.startswith("channel,item") is (word == "followups")
 
 
 def test_a_script_reads_what_a_channel_gets_without_reading_sentences(
