@@ -10,6 +10,7 @@ import sys
 
 from benchmarks import (
     fan_out,
+    followed,
     github_requests,
     idle_looks,
     memory_and_cpu,
@@ -23,6 +24,7 @@ MODULES = (
     start_up,
     memory_and_cpu,
     github_requests,
+    followed,
     model_costs,
     idle_looks,
     fan_out,

@@ -12,7 +12,7 @@ class Followed:
     """An item that is asked about: `written` is its number, SHA or tag.
 
     `not_in` are tags of releases that are known not to hold it; where `releases` is false, none is
-    asked whether it does.
+    asked whether it does, nor where `release` is known to.
     """
 
     key: str
@@ -21,6 +21,7 @@ class Followed:
     written: str
     not_in: tuple[str, ...] = ()
     releases: bool = True
+    release: str = ""
 
 
 @dataclass(frozen=True, slots=True)

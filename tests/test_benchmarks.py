@@ -8,6 +8,7 @@ import pytest
 from benchmarks import __main__ as bench
 from benchmarks import (
     fan_out,
+    followed,
     github_requests,
     idle_looks,
     memory_and_cpu,
@@ -26,12 +27,13 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(idle_looks, "FEW", 1)
     monkeypatch.setattr(idle_looks, "MANY", 2)
     monkeypatch.setattr(idle_looks, "LOOKS", 2)
+    monkeypatch.setattr(followed, "FOLLOW_UPS", 4)
     monkeypatch.setattr(fan_out, "IDLE_SECONDS", 0.0)
     monkeypatch.setattr(fan_out, "BEFORE_NINE", fan_out.NINE + timedelta(seconds=1))
 
 
 @pytest.mark.parametrize(
-    "module", [start_up, memory_and_cpu, github_requests, model_costs, idle_looks]
+    "module", [start_up, memory_and_cpu, github_requests, followed, model_costs, idle_looks]
 )
 def test_a_benchmark_gives_its_figures(module) -> None:
     rows = module.measure()

@@ -340,8 +340,9 @@ def _without(following: Following, person: str) -> Following:
 
 def _followed(followup: FollowUp) -> Followed:
     following = followup.following
-    known = following.seen.not_in if following and following.seen else ()
-    return replace(_asked(followup.item_key), not_in=known)
+    seen = following.seen if following else None
+    asked = _asked(followup.item_key)
+    return replace(asked, not_in=seen.not_in, release=seen.release) if seen else asked
 
 
 def _asked(item_key: str) -> Followed:

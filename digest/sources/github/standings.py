@@ -416,7 +416,12 @@ def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_
     for each in found:
         if by := taken.get(each.wanted.key):
             each.standing = replace(each.standing, reverted_by=by)
-        is_asked = each.wanted.releases and not each.standing.reverted_by
+        if each.wanted.release and each.commit:
+            each.standing = replace(
+                each.standing, release=each.wanted.release, not_in=each.wanted.not_in
+            )
+        is_known = each.standing.reverted_by or each.standing.release
+        is_asked = each.wanted.releases and not is_known
         if each.commit and each.landed and is_asked:
             each.tags = [
                 (tag, sha)
