@@ -2,11 +2,20 @@
 
 from datetime import datetime, timedelta
 
-from bot.store.tables import HoldRow
+from sqlalchemy import bindparam, text
+
+from digest.store.columns import Moment
 from digest.store.database import Database
 
 LONGEST_LEASE = timedelta(minutes=15)
 """No lease is this long: one that seems to be was taken by a clock that ran ahead."""
+
+_TAKE = text(
+    "INSERT INTO hold (name, owner, until) VALUES (:name, :owner, :until) "
+    "ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until "
+    "WHERE hold.owner = excluded.owner OR hold.until <= :now OR hold.until > :longest"
+).bindparams(*(bindparam(name, type_=Moment) for name in ("until", "now", "longest")))
+_RELEASE = text("DELETE FROM hold WHERE name = :name AND owner = :owner")
 
 
 class Leases:
@@ -18,18 +27,9 @@ class Leases:
 
     async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
         """Take or renew a lease; return False while another owner has it."""
-        async with self._database.saving(f"hold {name}") as session:
-            row = await session.get(HoldRow, name)
-            if row and row.owner != owner and now < row.until <= now + LONGEST_LEASE:
-                return False
-            row = row or HoldRow(name=name, owner=owner, until=until)
-            row.owner, row.until = owner, until
-            session.add(row)
-            return True
+        given = {"name": name, "owner": owner, "now": now, "until": until}
+        return bool(await self._database.do(_TAKE, given | {"longest": now + LONGEST_LEASE}))
 
     async def release(self, name: str, owner: str) -> None:
         """Give up a lease; one of another owner stays."""
-        async with self._database.saving(f"hold {name}") as session:
-            row = await session.get(HoldRow, name)
-            if row and row.owner == owner:
-                await session.delete(row)
+        await self._database.do(_RELEASE, {"name": name, "owner": owner})
