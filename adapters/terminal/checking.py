@@ -1,10 +1,12 @@
 """Tries what has to work before anything else can: `infra check`, `infra db upgrade`."""
 
+import contextlib
 from dataclasses import dataclass
 
 from adapters.terminal.output import say
 from adapters.wiring.run import (
     clock_from,
+    clock_of,
     database_url,
     fleeting_database,
     github_source,
@@ -14,7 +16,7 @@ from adapters.wiring.token_check import platforms_tried
 from bot.model.clocks import doubt
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
-from digest.store.database import upgrade
+from digest.store.database import Database, upgrade
 from digest.store.store import open_store
 from digest.store.trial import try_writing
 
@@ -43,7 +45,7 @@ async def check() -> int:
     else:
         findings = [
             Finding("configuration", 0, f"zone {settings.tz}, language {settings.lang}"),
-            *_clock(settings),
+            *await _clock(settings),
             await _database(settings),
             *_host(settings),
             *await _github(settings),
@@ -63,9 +65,16 @@ async def upgrade_database() -> int:
     return 0
 
 
-def _clock(settings: Settings) -> tuple[Finding, ...]:
+async def _clock(settings: Settings) -> tuple[Finding, ...]:
     """Tell of a clock that cannot be right, by which nothing is posted."""
-    wrong = doubt(clock_from(settings.now)())
+    now = clock_from(settings.now)()
+    with contextlib.suppress(InfraError):  # told of the database
+        async with (
+            Database(database_url(settings)) as database,
+            clock_of(settings, database) as clock,
+        ):
+            now = clock()
+    wrong = doubt(now)
     return (Finding("clock", wrong.exit_status, str(wrong)),) if wrong else ()
 
 

@@ -210,8 +210,8 @@ CHAT: Chat[str] = Chat(
     much_said="more was said since than the bot looks through",
     no_token=lambda platform: f"there is no token for {platform}: an admin sets one",
     clock=lambda day: (
-        f"the clock of this machine says {day}, so nothing is posted: set it, on most machines "
-        "by switching NTP on"
+        f"the clock (of PostgreSQL, else of this machine) says {day}, so nothing is posted: set "
+        "it, on most machines by switching NTP on"
     ),
     own_error=(
         "the digest could not be made, Infra Digest met an error of its own, which its log "

@@ -174,7 +174,8 @@ CHAT: Chat[str] = Chat(
     much_said="此后的消息太多，机器人无法逐条查找",
     no_token=lambda platform: f"没有 {platform} 的令牌：请管理员设置",
     clock=lambda day: (
-        f"这台机器的时钟显示 {day}，因此不会发送任何内容：请校准时钟，大多数机器开启 NTP 即可"
+        f"时钟（PostgreSQL 的，否则是这台机器的）显示 {day}，因此不会发送任何内容："
+        "请校准时钟，大多数机器开启 NTP 即可"
     ),
     own_error="摘要未能生成，Infra Digest 自身出错，详见其日志；将以渐长的间隔重试",
     may_not_share="只有能在此发言的人才能分享：回答仅你可见",

@@ -170,7 +170,7 @@ async def test_a_clock_that_cannot_be_right_is_told(world: World, clock: Any) ->
     status, text = await world.get("/readyz")
 
     assert status == 503
-    assert text.startswith("clock: the clock of this machine says 1970-01-02")
+    assert text.startswith("clock: the clock (of PostgreSQL, else of this machine) says 1970-01-02")
 
 
 async def test_a_process_without_a_clock_is_ready_without_one(world: World) -> None:

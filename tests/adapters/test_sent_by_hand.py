@@ -101,7 +101,7 @@ async def test_a_moment_long_ago_is_a_mistake_of_who_names_it_and_a_wrong_clock_
     assert "nothing is sent as of 1970-02-12" in named[2]
     assert "the clock of this machine" not in named[2]
     assert (unset[0], unset[1]) == (78, "")
-    assert "the clock of this machine says 1970-02-12" in unset[2]
+    assert "the clock (of PostgreSQL, else of this machine) says 1970-02-12" in unset[2]
     assert slack.called("chat.postMessage") == []
 
 

@@ -38,7 +38,12 @@ async def test_with_a_clock_of_1970_nothing_is_posted_and_the_log_says_so_once(
         await bot.chat.deliver_due(clock())
 
     assert bot.platform.said == {}
-    assert capsys.readouterr().out.count("the clock of this machine says 1970-01-01") == 1
+    assert (
+        capsys.readouterr().out.count(
+            "the clock (of PostgreSQL, else of this machine) says 1970-01-01"
+        )
+        == 1
+    )
     with pytest.raises(ConfigurationError, match="1970-01-01"):
         await bot.delivering.previews(clock())
 
