@@ -70,7 +70,7 @@ def paragraph(
             continue
         cites = tuple(line.key for line in cited)
         named = (story.name for story in stories if set(cites) & set(story.items))
-        source = "\n".join((*(line.text for line in cited), *named))
+        source = "\n".join((*(f"{line.key} {line.text}" for line in cited), *named))
         remark = _checked(RemarkKind.LEAD, each, source, cites)
         if remark.text:
             told.append(remark)
@@ -81,12 +81,12 @@ def _checked(
     kind: RemarkKind, given: Mapping[str, Any], source: str, cites: tuple[str, ...]
 ) -> Remark:
     counts = frozenset({len(cites)})
-    texts = {Language.EN: given["en"], Language.ZH: given["zh"]}
-    passed = {
-        language: text
-        for language, text in texts.items()
-        if not fault(text, language) and not invented(text, language, source, counts)
-    }
+    passed: dict[Language, str] = {}
+    for language, text in ((Language.EN, given["en"]), (Language.ZH, given["zh"])):
+        # A word that stands in the English sentence, which passed, may stay so in Chinese.
+        known = "\n".join((source, *passed.values()))
+        if not fault(text, language) and not invented(text, language, known, counts):
+            passed[language] = text
     return Remark(kind, passed, cites)
 
 

@@ -19,7 +19,7 @@ from digest.reading.orders import is_order
 from digest.reading.passages import Passage, PassageKind, passages
 from digest.reading.patch import Line, hunks
 from digest.reading.paths import role
-from digest.reading.quote import split_sentences
+from digest.reading.quote import ENDS, split_sentences
 from digest.reading.sentence import LONGEST
 
 AROUND = 2
@@ -46,6 +46,8 @@ _SILENT = re.compile(
 )
 _TOLD = re.compile(r"(?:^|/)(?:changelog|changes|history|news|release)[\w.-]*$", re.IGNORECASE)
 _DOCS = (".md", ".rst", ".txt", ".mdx")
+_HIDDEN = re.compile(r"(?:^|/)\.|(?:^|/)(?:tests?|AGENTS)\b")
+"""Documents that are not for users."""
 _EMPTY = re.compile(
     r"^\W*$|^\s*(?:import|from\s+\S+\s+import|#include|using|package)\b|"
     r"^\s*[\w\"'.-]*version[\w\"'.-]*\s*[:=]|^[^A-Za-z]{40,}$|\b[0-9a-f]{32,}\b",
@@ -124,7 +126,9 @@ class Shown:
         files = "\n".join(file.path for file in self.item.files or ())
         prose = (self.title, *self.issues, *(each.text for each in self.said))
         code = (f"{piece.path}\n{_lines(piece)}" for piece in self.pieces)
-        refs = " ".join((self.item.ref, *(f"#{number}" for number in self.item.closes)))
+        refs = " ".join(
+            (self.item.key, self.item.ref, *(f"#{number}" for number in self.item.closes))
+        )
         return "\n".join((*prose, *code, files, refs, *self.item.labels))
 
     def prompt(self) -> str:
@@ -145,9 +149,10 @@ def shown(item: Item, budget: Budget) -> Shown:
     """Choose what a model sees of an item that has its hunks."""
     every = list(_sentences(item))
     said = _numbered(_within(every, budget.sentences))
+    unspent = budget.sentences - sum(_cost(each) for each in said)
     files = [file for file in item.files or () if file.patch]
     total = min(LINES_READ, sum(file.additions + file.deletions for file in files))
-    pieces = tuple(_pieces(files, budget.lines))
+    pieces = tuple(_pieces(files, budget.lines + unspent))
     changed = sum(line.sign != " " for piece in pieces for line in piece.lines)
     return Shown(
         item=item,
@@ -167,11 +172,15 @@ def _within(ranked: Sequence[tuple[int, Said]], budget: int) -> list[Said]:
     """Take sentences by their rank while they fit; give them in their order."""
     taken: set[int] = set()
     for place in sorted(range(len(ranked)), key=lambda index: (ranked[index][0], index)):
-        cost = tokens(ranked[place][1].text) + 6
+        cost = _cost(ranked[place][1])
         if cost <= budget:
             taken.add(place)
             budget -= cost
     return [ranked[place][1] for place in sorted(taken)]
+
+
+def _cost(said: Said) -> int:
+    return tokens(said.text) + 6
 
 
 def _sentences(item: Item) -> Iterator[tuple[int, Said]]:
@@ -186,12 +195,14 @@ def _sentences(item: Item) -> Iterator[tuple[int, Said]]:
 def _of_files(item: Item) -> Iterator[tuple[int, Said]]:
     for file in item.files or ():
         told = bool(_TOLD.search(file.path))
-        if not file.patch or not (told or file.path.lower().endswith(_DOCS)):
+        docs = file.path.lower().endswith(_DOCS) and not _HIDDEN.search(file.path)
+        if not file.patch or not (told or docs):
             continue
         added = (line for hunk in hunks(file.patch) for line in hunk.lines if line.sign == "+")
         for number, line in enumerate(added):
             text = _plain(line.text.strip().lstrip("-*+ "))
             is_prose = len(text) <= LONGEST and text.count(" ") > 2 and "|" not in text
+            is_prose = is_prose and (told or (text[0].isupper() and text[-1] in ENDS))
             if number < MOST_ADDED and is_prose and not is_order(text):
                 source = "changelog" if told else "docs"
                 yield (0 if told else 2), Said("", text, source, file.path)
