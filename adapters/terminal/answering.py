@@ -127,6 +127,10 @@ async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
             from adapters.terminal.recording import record
 
             return await record(command, options)
+        case Evaluate(labels, None):
+            from adapters.terminal.evaluating_model import evaluate_model
+
+            return await evaluate_model(labels)
         case Evaluate():
             from adapters.terminal.evaluating import evaluate
 

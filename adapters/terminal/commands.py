@@ -66,13 +66,13 @@ class Demo:
 
 @dataclass(frozen=True, slots=True)
 class Evaluate:
-    """Measure readings against labels, with clones in one folder.
+    """Measure readings against labels, with clones in one folder; without, the model that is set.
 
     `write` is the page to put the table into, `learn` the file for weights learned from all.
     """
 
     labels: Path
-    clones: Path
+    clones: Path | None
     write: Path | None = None
     learn: Path | None = None
 
@@ -182,7 +182,7 @@ TERMINAL_ROWS: tuple[HelpRow, ...] = (
     ),
     HelpRow(
         "evaluate",
-        "evaluate LABELS --clones DIR [--write FILE] [--learn FILE]",
+        "evaluate LABELS --clones DIR [--write FILE] [--learn FILE] | --model",
         "evaluate labels --clones clones --write docs/quality.md",
         {
             Language.EN: "how well days are told, measured against what editors chose",
@@ -372,6 +372,8 @@ def _export(rest: list[str]) -> ExportMarkdown:
 def _evaluate(rest: list[str], options: BotOptions) -> Evaluate:
     if len(rest) != 1:
         raise UsageError("say which labels: infra evaluate LABELS --clones DIR")
+    if options.model:
+        return Evaluate(Path(rest[0]), None)
     if not options.clones:
         raise UsageError(
             "say where the clones are (DIR/OWNER+NAME): infra evaluate LABELS --clones DIR"

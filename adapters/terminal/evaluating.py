@@ -48,10 +48,12 @@ Tell = Callable[[str], None]
 
 async def evaluate(command: Evaluate, options: Options) -> int:
     """Print the table, and write it or the weights learned where that is asked for."""
-    labels = command.labels
+    labels, clones = command.labels, command.clones
+    if clones is None:
+        raise UsageError("say where the clones are: infra evaluate LABELS --clones DIR")
     windows = _windows(labels)
     with progress() as tell:
-        found = [await _seen(window, command.clones, tell) for window in windows]
+        found = [await _seen(window, clones, tell) for window in windows]
         tell("Weighing")
         if command.learn is not None:
             model = learned(found)
@@ -61,7 +63,7 @@ async def evaluate(command: Evaluate, options: Options) -> int:
             say(f"{command.learn}\n{beside}\n")
         own = {window.name for window in windows} if command.learn else LEARNED_FROM
         measured = await asyncio.to_thread(_measured, found, own)
-        interfaces = await _interfaces(labels, windows, command.clones, tell)
+        interfaces = await _interfaces(labels, windows, clones, tell)
     table = page(measured, interfaces)
     say(table)
     if command.write is not None:

@@ -23,7 +23,7 @@ from digest.errors import InfraError, UsageError
 OPTION_NAMES = (
     *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
     *("--only", "--at", "--send", "--channel", "--yes"),
-    *("--clones", "--write", "--learn", "--of", "--for", "--draft"),
+    *("--clones", "--write", "--learn", "--of", "--for", "--draft", "--model"),
     *("--no-store", "--debug", "--version", "--help"),
 )
 
@@ -59,6 +59,7 @@ def infra(
     channel: Annotated[str, typer.Option("--channel")] = "",
     yes: Annotated[bool, typer.Option("--yes")] = False,
     clones: Annotated[str, typer.Option("--clones")] = "",
+    model: Annotated[bool, typer.Option("--model")] = False,
     write: Annotated[str, typer.Option("--write")] = "",
     learn: Annotated[str, typer.Option("--learn")] = "",
     of: Annotated[str, typer.Option("--of")] = "",
@@ -79,7 +80,9 @@ def infra(
         source=source,
         no_store=no_store,
         analysis=analysis,
-        bot=BotOptions(only, at, send, channel, yes, clones, write, learn, of, surface, draft),
+        bot=BotOptions(
+            only, at, send, channel, yes, clones, write, learn, of, surface, draft, model
+        ),
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
     )
     asked = tuple(words or ())

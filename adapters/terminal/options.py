@@ -38,6 +38,7 @@ class BotOptions:
     of: str = ""
     surface: str = ""
     draft: bool = False
+    model: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ def refuse_strays(options: Options) -> None:
         "--of": (options.bot.of, "surface"),
         "--for": (options.bot.surface, "upgrade"),
         "--draft": (options.bot.draft, "upgrade"),
+        "--model": (options.bot.model, "evaluate"),
     }
     for name, (value, command) in written.items():
         if value:
