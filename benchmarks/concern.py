@@ -1,6 +1,6 @@
 """How well what concerns a codebase is told, by what its own maintainers named.
 
-    python -m benchmarks.concern DOWNSTREAM UPSTREAM [--of REPO] [--write docs/quality.md] [--learn]
+    python benchmarks/concern.py DOWNSTREAM UPSTREAM [--of REPO] [--write docs/quality.md] [--learn]
 
 Both are clones. An upgrade is a commit of the downstream that turns one commit of the upstream,
 written in full, into a later one; named are the upstream pull requests of that span that its
@@ -188,7 +188,7 @@ def page(held: Sequence[Held], of: str) -> str:
         f"{changes.part}. What the downstream uses is read at the parent of each upgrade. Names",
         "are of its maintainers; what they followed without naming counts against us. Made by:",
         "",
-        "    python -m benchmarks.concern DOWNSTREAM UPSTREAM --write docs/quality.md",
+        "    python benchmarks/concern.py DOWNSTREAM UPSTREAM --write docs/quality.md",
         "",
         "| | of named changes | of all changes | aims | |",
         "|---|---:|---:|---:|---:|",

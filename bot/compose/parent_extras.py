@@ -13,6 +13,7 @@ from bot.model.parts import Action, ActionKind
 from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import day
 from bot.wording.upstream_words import UPSTREAM_WORDS
+from digest.concern.surface import Surface
 from digest.edited import ModelUse, Remark
 from digest.languages import Language
 from digest.models import Point, Reading
@@ -42,7 +43,8 @@ class ParentExtras:
     `open_followups` is their number in the channel, `nudged` those that are reminded of. `flagged`
     are the open ones, `outlook` what else to watch, and `remarks` what `model` wrote about several
     repositories; these stand in a roundup. `corrections` stand at the
-    head; `became` are follow-ups of which something was told in a week.
+    head; `became` are follow-ups of which something was told in a week. `surfaces` are what
+    concerns the channel.
     """
 
     open_followups: int = 0
@@ -55,6 +57,7 @@ class ParentExtras:
     became: tuple[FollowUp, ...] = ()
     remarks: tuple[Remark, ...] = ()
     model: ModelUse | None = None
+    surfaces: tuple[Surface, ...] = ()
 
 
 def untold(tz: str, extras: ParentExtras, language: Language) -> list[Block]:

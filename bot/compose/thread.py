@@ -21,6 +21,7 @@ from bot.model.parts import Part, PartKind, Thread
 from bot.model.setting_words import Quiet
 from bot.model.subscriptions import Subscription
 from bot.wording.chat_words import CHAT_WORDS
+from digest.concern.surface import Surface
 from digest.edited import ModelUse, Remark
 from digest.languages import Language
 from digest.models import Digest, Point, Repo
@@ -47,6 +48,7 @@ def plan(
     withheld: int = 0,
     corrections: Sequence[Correction] = (),
     became: Sequence[FollowUp] = (),
+    surfaces: Sequence[Surface] = (),
 ) -> tuple[Thread, ...]:
     """Give the threads of one morning, in the order in which they are posted.
 
@@ -58,7 +60,8 @@ def plan(
     open follow-ups, `outlook` is what else to watch, `remarks` are what `model` wrote about several
     repositories. `withheld` counts the channel's repositories that may not be told there, which are
     not named. `corrections` stand at the head; `became` are
-    follow-ups of which something was told since the last roundup. No thread at all is given where
+    follow-ups of which something was told since the last roundup, `surfaces` what concerns the
+    channel. No thread at all is given where
     nothing happened and the channel wants to hear nothing then.
     """
     language = subscription.language
@@ -69,6 +72,7 @@ def plan(
         became=tuple(became),
         remarks=tuple(remarks),
         model=model,
+        surfaces=tuple(surfaces),
     )
     names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
     silent = all(is_silent(each) for each in told) and not failed and not withheld
@@ -85,7 +89,7 @@ def plan(
     own = [each for each in own if _has_replies(each)]
     missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language, withheld)
     first = roundup(told, missed.blocks, window, names, language, extras, thread_urls or {})
-    others = ParentExtras(pages=pages)
+    others = ParentExtras(pages=pages, surfaces=extras.surfaces)
     threads = [_thread(each, names[each.repo], language, others) for each in own]
     if subscription.one_thread:
         parts = (part for thread in threads for part in (thread.parent, *thread.replies))

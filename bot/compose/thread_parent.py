@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from bot.compose.channel_digest import ChannelDigest
+from bot.compose.concerned_lines import concerns_you
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges, page_action, untold
 from bot.compose.shortening import ListedItems, brief_reading, listed, message_blocks
 from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import dates, span
+from digest.concern.reading_concerns import concerned
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Reading
@@ -57,6 +59,7 @@ def parent(told: ChannelDigest, name: str, language: Language, extras: ParentExt
     blocks += untold(reading.window.tz, extras, language)
     blocks += blindness(reading, about.say)
     blocks += warnings(reading, about.say)
+    blocks += concerns_you(concerned(told.reading, extras.surfaces), language)
     blocks += opening(told.digest, outline, about)
     last = [*nudges(extras, language), Paragraph(_small(told, language, extras), Tone.SMALL)]
     frame = sum(map(block_minutes, (*blocks, *last)))

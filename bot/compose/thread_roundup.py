@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.compose.channel_digest import ChannelDigest
+from bot.compose.concerned_lines import concerns_you
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges, untold
 from bot.compose.shortening import LONGEST_TITLE, ListedItems, brief_reading, listed, shortened
 from bot.compose.thread_gaps import blind, caught_up
@@ -11,6 +12,7 @@ from bot.model.followups import FollowUp
 from bot.model.parts import Action, Part, PartKind
 from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import dates, span
+from digest.concern.reading_concerns import concerned
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Kind, Reading, Repo, Window
@@ -102,6 +104,8 @@ def roundup(
     blocks += caught_up(digests, window, names, language)
     for told in digests:
         blocks += notices(told.reading, say, names[told.repo])
+    near = [one for told in digests for one in concerned(told.reading, extras.surfaces)]
+    blocks += concerns_you(sorted(near, key=lambda one: not one.breaks), language)
     items = {read.item.key: read.item for told in digests for read in told.reading.items}
     remarks = [each for each in extras.remarks if items.keys() >= set(each.cites)]
     blocks += paragraph(remarks, extras.model, items, language)

@@ -340,7 +340,10 @@ class Delivering:
         followups = await self._planning.followups(subscription.channel)
         reminded = self._planning.reminded(followups, delivery.slot)
         wrong = await self._planning.corrections(subscription.channel, delivery.slot)
-        threads = self._planning.threads(subscription, delivery.slot, roundup, followups, wrong)
+        surfaces = await self._planning.surfaces(subscription.channel)
+        threads = self._planning.threads(
+            subscription, delivery.slot, roundup, followups, wrong, surfaces=surfaces
+        )
         publisher = self._publisher(subscription)
         posts = thread_posts(
             threads,

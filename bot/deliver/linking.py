@@ -37,14 +37,19 @@ async def link(
         roundup = roundup or await planning.gathered(subscription, delivery.slot)
         followups = await planning.followups(subscription.channel)
         wrong = await planning.corrections(subscription.channel, delivery.slot)
-        threads = planning.threads(subscription, delivery.slot, roundup, followups, wrong)
+        surfaces = await planning.surfaces(subscription.channel)
+        threads = planning.threads(
+            subscription, delivery.slot, roundup, followups, wrong, surfaces=surfaces
+        )
         told_of = [post.repo for post in posts if post.position == 0]
         if [thread.repo for thread in threads] != told_of:
             return  # it was changed since the threads were planned
         links = {
             post.repo: await publisher.link(post.channel, post.ref) for post in parents.values()
         }
-        linked = planning.threads(subscription, delivery.slot, roundup, followups, wrong, links)
+        linked = planning.threads(
+            subscription, delivery.slot, roundup, followups, wrong, links, surfaces
+        )
         messages = publisher.render(linked[0])
         first = [post for post in posts if post.thread == 0]
         if len(messages) != len(first):

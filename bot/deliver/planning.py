@@ -20,6 +20,7 @@ from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
+from digest.concern.surface import Surface
 from digest.errors import CouldNotLook
 from digest.models import Repo, Roundup
 from digest.phrase import Phrase
@@ -77,7 +78,8 @@ class Planning:
         roundup = await self.gathered(subscription, slot)
         followups = await self.followups(subscription.channel)
         wrong = await self.corrections(subscription.channel, slot)
-        threads = self.threads(subscription, slot, roundup, followups, wrong)
+        surfaces = await self.surfaces(subscription.channel)
+        threads = self.threads(subscription, slot, roundup, followups, wrong, surfaces=surfaces)
         return Morning(subscription, slot, threads, roundup.failed)
 
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
@@ -97,6 +99,7 @@ class Planning:
         followups: Sequence[FollowUp],
         corrections: Sequence[Correction] = (),
         thread_urls: Mapping[str, str] | None = None,
+        surfaces: Sequence[Surface] = (),
     ) -> tuple[Thread, ...]:
         """Give the threads of a slot, the same ones when they are planned again."""
         flagged = tuple(each for each in followups if each.is_open)
@@ -121,13 +124,15 @@ class Planning:
                 withheld=len(withheld(roundup)),
                 corrections=corrections,
                 became=became,
+                surfaces=surfaces,
             )
 
         shared = (
             inputs(roundup, subscription, open_followups, slot.untold_since, thread_urls),
             tuple((each.item_key, each.title) for each in flagged),
         )
-        threads = self.drawing.planned(None if nudged or corrections or became else shared, make)
+        own = bool(nudged or corrections or became or surfaces)
+        threads = self.drawing.planned(None if own else shared, make)
         if threads or not (roundup.digests and is_due(subscription, slot)):
             return threads
         return weekly_quiet(roundup, subscription, slot)
@@ -142,6 +147,10 @@ class Planning:
         found = await self._store.corrections.for_morning(channel, slot.due_at)
         may_tell = self.visibility.may_tell
         return [each for each in found if await may_tell(read_key(each.item_key).repo, channel)]
+
+    async def surfaces(self, channel: Channel) -> tuple[Surface, ...]:
+        """Give what concerns a channel, as it was read last."""
+        return tuple(each.surface for each in await self._store.concerns.of(channel))
 
     async def followups(self, channel: Channel) -> list[FollowUp]:
         """Give the follow-ups that a channel may still be told of."""

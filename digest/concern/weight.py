@@ -1,7 +1,7 @@
 """How much a change concerns a codebase, as one number: what it does, and to which kinds of uses.
 
 The weights are learned from upgrades whose commits name the upstream changes that had to be
-followed, by `python -m benchmarks.concern --learn`; leaving each upgrade out, its own changes are
+followed, by `python benchmarks/concern.py --learn`; leaving each upgrade out, its own changes are
 ranked by what the others taught. Tests of a codebase count less than the code that it ships.
 """
 

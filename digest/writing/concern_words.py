@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from digest.concern.matching import Ground, Match, Strength
-from digest.concern.surface import Place, UseKind
+from digest.concern.surface import Place, Use, UseKind
 from digest.languages import Language
 from digest.models import Item
 from digest.writing.document import Code, Link, Run, Runs, Words
@@ -95,6 +95,15 @@ def match_runs(match: Match, item: Item, language: Language) -> Runs:
     if match.use.place.path:
         runs += [Words(" ("), Code(str(match.use.place)), Words(")")]
     return tuple(runs)
+
+
+def you_runs(use: Use, language: Language) -> Runs:
+    """Return how the codebase uses a thing, with its name."""
+    short = use.name.rpartition(".")[2] if not use.name.startswith("-") else use.name
+    form = you(use.kind, language)
+    if "{name}" not in form:
+        form = "{name}: " + form
+    return _filled(form, {"name": short})
 
 
 def you(kind: UseKind, language: Language) -> str:
