@@ -256,8 +256,13 @@ def _alike(known: Fact, fact: Fact) -> bool:
         return False
     if fact.kind in (FactKind.BITE, FactKind.SPEED):
         return True
-    names = {each.lower() for each in (known.name, *known.names, known.before, known.after) if each}
-    return fact.name.lower() in names
+    names = (known.name, *known.names, known.before, known.after)
+    return _bare(fact.name) in {_bare(each) for each in names if each}
+
+
+def _bare(name: str) -> str:
+    """Give a name without what it belongs to: `pass_config.enable_sp` is also `enable_sp`."""
+    return name.lower().rpartition(".")[2]
 
 
 def _is_filled_by(known: Fact, fact: Fact) -> bool:

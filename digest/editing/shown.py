@@ -71,8 +71,8 @@ class Budget:
         return type(self)(self.sentences // 2, self.lines // 2)
 
 
-FRONT = Budget(sentences=220, lines=200)
-LINE = Budget(sentences=110, lines=50)
+FRONT = Budget(sentences=300, lines=300)
+LINE = Budget(sentences=150, lines=100)
 """For an item with a message of its own, and for one with a line."""
 DEEP = Budget(sentences=2_500, lines=7_000)
 """For one change looked at whole."""

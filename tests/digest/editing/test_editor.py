@@ -231,9 +231,10 @@ async def test_a_symptom_that_no_text_says_is_marked_as_the_models() -> None:
     assert [(fact.by, fact.inferred) for fact in found.values()] == [("m", False), ("m", True)]
 
 
-async def test_the_facts_of_the_rules_win() -> None:
+@pytest.mark.parametrize("name", ["speed", "Blade.speed"])
+async def test_the_facts_of_the_rules_win(name: str) -> None:
     mine = Fact(
-        *(FactKind.INTERFACE, change(1).key, FactChange.DEFAULT, Subject.CONFIG_FIELD, "speed"),
+        *(FactKind.INTERFACE, change(1).key, FactChange.DEFAULT, Subject.CONFIG_FIELD, name),
         before="3",
         after="4",
     )

@@ -10,8 +10,10 @@ import pytest
 
 from digest.editing.kept import Kept
 from digest.editing.spending import Caps, Spent
+from digest.editing.turns import ABANDONED
 from digest.ports import Request
 from digest.store.model_answers import StoredForms, StoredModelAnswers
+from digest.store.model_locks import StoredLocks
 from digest.store.model_spending import StoredSpending
 from digest.store.store import Store
 
@@ -110,3 +112,19 @@ async def test_no_cap_is_passed_by_processes_at_once(store: Store, cap: Caps) ->
 
     assert allowed.count(True) == 3
     assert (await ledgers[0].spent(DAY)).today == 900
+
+
+async def test_one_process_at_a_time_asks_until_it_lets_go_or_is_gone(
+    store: Store, moment: Callable[..., datetime]
+) -> None:
+    now = [moment(11)]
+    locks = StoredLocks(store.database, lambda: now[0])
+
+    assert await locks.take("k", ABANDONED)
+    assert not await locks.take("k", ABANDONED)
+    assert await locks.take("another", ABANDONED)
+    now[0] += ABANDONED + timedelta(seconds=1)
+    assert await locks.take("k", ABANDONED)
+    assert not await locks.take("k", ABANDONED)
+    await locks.release("k")
+    assert await locks.take("k", ABANDONED)
