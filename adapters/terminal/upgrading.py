@@ -1,18 +1,19 @@
 """What an upgrade means for a codebase, and which change broke it: `upgrade` and `between`."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 from adapters.terminal.commands import ShowBetween, ShowUpgrade
 from adapters.terminal.drawing import show_page
 from adapters.terminal.files import read_text
+from adapters.terminal.markdown import render
 from adapters.terminal.options import Format, Options
+from adapters.terminal.output import say
 from adapters.terminal.progress import progress
 from adapters.wiring.run import Choices, read_codebase, running
 from digest.concern.reader import surface_of
 from digest.concern.surface import Surface
-from digest.concern.upgrade import status_of
+from digest.concern.upgrade import Upgrade, status_of
 from digest.concern.upstreams import upstream
 from digest.errors import UsageError
 from digest.languages import Language
@@ -36,8 +37,9 @@ async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
             found = await upgrade(infra.source, repo, command.base, command.head, surface, tell)
             language = options.language or infra.settings.lang
     if command.draft:
-        options = replace(options, format=Format.MARKDOWN)
-    document = upgrade_page(found, language or Language.EN, full=options.full)
+        say(_draft(found, language))
+        return status_of(found)
+    document = upgrade_page(found, language, full=options.full)
 
     def as_json() -> str:
         from adapters.terminal.upgrade_json import render_upgrade
@@ -46,6 +48,19 @@ async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
 
     show_page(document, options, as_json)
     return status_of(found)
+
+
+LONGEST_DRAFT = 65_536
+"""Characters that GitHub takes as the description of a pull request; it says so when it refuses."""
+
+
+def _draft(found: Upgrade, language: Language) -> str:
+    """Return the report as Markdown with as many changes of a section as a description holds."""
+    for most in (100, 50, 30, 20, 10, 5, 2, 0):
+        text = render(upgrade_page(found, language, most=most))
+        if len(text) <= LONGEST_DRAFT:
+            break
+    return text[:LONGEST_DRAFT]
 
 
 async def show_between(command: ShowBetween, options: Options) -> int:

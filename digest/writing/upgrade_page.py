@@ -89,8 +89,13 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
 }
 
 
-def upgrade_page(upgrade: Upgrade, language: Language, *, full: bool = False) -> Document:
-    """Return the page; `full` lists what is touched lightly and every unchanged name too."""
+def upgrade_page(
+    upgrade: Upgrade, language: Language, *, full: bool = False, most: int | None = None
+) -> Document:
+    """Return the page; `full` lists what is touched lightly and every unchanged name too.
+
+    `most` are the changes of one section at most; how many more there are is said.
+    """
     words = _WORDS[language]
     span = upgrade.span
     counts = words["counts"].format(
@@ -109,9 +114,9 @@ def upgrade_page(upgrade: Upgrade, language: Language, *, full: bool = False) ->
     breaks = _settings(broken, words) + _changes(upgrade.breaks, language)
     otherwise = _settings(other, words) + _changes(upgrade.otherwise, language)
     sections = [
-        _section("breaks", breaks, words),
-        _section("otherwise", otherwise, words),
-        _section("new", _changes(upgrade.new, language), words),
+        _section("breaks", breaks, words, most),
+        _section("otherwise", otherwise, words, most),
+        _section("new", _changes(upgrade.new, language), words, most),
     ]
     if upgrade.asked:
         sections.append(Section((Words(words["asked"]),), "asked", (_asked(upgrade, words),)))
@@ -125,10 +130,15 @@ def upgrade_page(upgrade: Upgrade, language: Language, *, full: bool = False) ->
     return Document(language, title, tuple(lead), tuple(sections), ())
 
 
-def _section(name: str, entries: Sequence[Entry], words: Mapping[str, str]) -> Section:
+def _section(
+    name: str, entries: Sequence[Entry], words: Mapping[str, str], most: int | None = None
+) -> Section:
     blocks: tuple[Block, ...] = (Paragraph((Words(words["none"]),)),)
     if entries:
-        blocks = (Bullets(tuple(entries)),)
+        shown = tuple(entries[:most])
+        rest = len(entries) - len(shown)
+        more = (Entry((Words(words["more"].format(count=rest)),)),) if rest else ()
+        blocks = (Bullets((*shown, *more)),)
     return Section((Words(words[name]),), name, blocks)
 
 

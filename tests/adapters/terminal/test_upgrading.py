@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.terminal import upgrading
 from adapters.terminal.main import run
 from tests.digest.sources.git.workshop import Workshop
 
@@ -94,6 +95,21 @@ def test_ends_may_be_left_out_and_every_form_is_drawn(
         assert "1.0.0..v1.1.0" in told
         assert "Let generate take a seed" in told
         assert "mine/run.py:5" in told
+
+
+def test_a_draft_is_no_longer_than_a_description_may_be(
+    file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["upgrade", "acme/pump", "--source", "git:pump", "--for", file, "--draft"]
+    assert run(words) == 3
+    whole = capsys.readouterr().out
+    monkeypatch.setattr(upgrading, "LONGEST_DRAFT", len(whole) - 1)
+    assert run(words) == 3
+    cut = capsys.readouterr().out
+    assert "## Breaks" in whole
+    assert "[#2](https://github.com/acme/pump/pull/2)" in whole
+    assert len(cut) < len(whole)
+    assert "and 1 more" in cut
 
 
 @pytest.mark.parametrize(
