@@ -236,8 +236,8 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         ("sglang --lang", "'--lang' requires an argument"),
         ("sglang --full --brief", "--full and --brief cannot both be: leave one of them out"),
         (
-            "sglang --tz Shanghai",
-            "no time zone is called 'Shanghai': did you mean Asia/Shanghai?",
+            "sglang --tz Shanghia",
+            "no time zone is called 'Shanghia': did you mean Asia/Shanghai?",
         ),
         (
             "sglang --source svn:x",
@@ -303,13 +303,13 @@ def test_without_network_the_status_is_1(
 def test_wrong_settings_are_told_all_at_once_with_status_78(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("INFRA_TZ", "Shanghai")
+    monkeypatch.setenv("INFRA_TZ", "Shanghia")
     monkeypatch.setenv("INFRA_LANG", "fr")
 
     assert run(["sglang"]) == 78
 
     assert capsys.readouterr().err.splitlines() == [
-        "infra: INFRA_TZ: no time zone is called 'Shanghai': did you mean Asia/Shanghai?",
+        "infra: INFRA_TZ: no time zone is called 'Shanghia': did you mean Asia/Shanghai?",
         "infra: INFRA_LANG: not a language that digests are written in: en or zh",
     ]
 
