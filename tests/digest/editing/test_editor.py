@@ -14,7 +14,17 @@ from digest.editing.editor import TRIED_AGAIN, Editor
 from digest.errors import BudgetSpent, ModelFailed
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.languages import Language
-from digest.models import Activity, FileChange, Item, Kind, LinkedIssue, Reading, State, Window
+from digest.models import (
+    Activity,
+    FileChange,
+    Item,
+    Kind,
+    LinkedIssue,
+    Reading,
+    Repo,
+    State,
+    Window,
+)
 from digest.ports import ModelAnswer, Request
 from digest.reading.reader import read
 from digest.writing.composition import compose
@@ -372,3 +382,25 @@ async def test_a_digest_is_asked_about_again_only_after_a_while() -> None:
     assert failing.owes(replace(digest, model=None), DAY.end)
     done = replace(digest, model=replace(digest.model, outcome=ModelOutcome.COMPLETE))  # type: ignore[type-var]  # there is one
     assert not failing.owes(done, DAY.end + TRIED_AGAIN)
+
+
+async def test_several_repositories_have_a_paragraph_of_their_own_within_the_same_time() -> None:
+    here = reading()
+    there = Repo("example-org", "kiln")
+    moved = [
+        replace(each, item=replace(each.item, key=each.item.key.replace("turbine", "kiln")))
+        for each in here.items
+    ]
+    other = replace(here, repo=there, items=tuple(moved), facts=(), stories=(), front=())
+    digests = [write(here, DAY.end), write(other, DAY.end)]
+    model = Scripted(lead=lead(*TRUE, ids=("i1", "i7")), check=yes)
+
+    told, use = await editor(model).edit_together(digests, spent=1.0)
+    assert {key.partition(":")[0] for each in told for key in each.cites} == {
+        str(TURBINE),
+        str(there),
+    }
+    assert use is not None
+    assert (use.asked, use.outcome) == (2, ModelOutcome.COMPLETE)
+
+    assert await editor(model).edit_together(digests[:1], spent=0.0) == ((), None)
