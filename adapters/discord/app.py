@@ -21,7 +21,7 @@ from discord.http import Route
 from adapters.discord.answering import Answering
 from adapters.discord.channel_events import ChannelEvents
 from adapters.discord.client import DiscordPublisher
-from adapters.discord.commands import COMMANDS, are_known
+from adapters.discord.commands import COMMANDS, are_known, ids
 from adapters.discord.listeners import Listeners
 from adapters.discord.reactions import Reactions
 from adapters.discord.rest import DISCORD_API
@@ -85,9 +85,7 @@ class DiscordFace:
         self._background = Background()
         self._state = "not reached yet"
         self._answering = Answering(api_url, publisher.rest.invalid)
-        self._listeners = Listeners(
-            chat, self._answering, publisher.values, self._background, clock
-        )
+        self._listeners = Listeners(chat, self._answering, publisher, self._background, clock)
         self._reactions = Reactions(chat, publisher, clock)
         self._life = ChannelEvents(unreachable, self._background) if unreachable else None
 
@@ -124,9 +122,11 @@ class DiscordFace:
         params = {"with_localizations": "true"}
         present = await rest.ask("GET", path, params=params, application=application)
         if are_known(present):
+            self._publisher.commands.update(ids(present))
             return
         try:
-            await rest.ask("PUT", path, json=list(COMMANDS), application=application)
+            told = await rest.ask("PUT", path, json=list(COMMANDS), application=application)
+            self._publisher.commands.update(ids(told))
             log.info("discord commands told", count=len(COMMANDS))
         except Refused as error:  # what Discord has of them goes on working
             log.error("discord commands refused", reason=str(error))

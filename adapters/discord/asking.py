@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from adapters.discord.commands import CHANNEL, FOLLOWUPS, INFRA, LONGEST_VALUE, MOST_CHOICES, SEARCH
+from bot.model.channel_commands import SHORT_FORMS
 from bot.model.commands import CHANNEL_WORDS, shown
 from bot.model.concerns import LISTS
 from bot.model.setting_words import LEFT_OUT
@@ -103,9 +104,14 @@ def read(said: SlashCommand) -> Asking | Ordering:
 
 def _reading(said: SlashCommand) -> str:
     repo, when, change = said.text("repo"), said.text("when"), said.text("change")
-    if not repo:
-        return ""  # a call for help
-    if repo.partition(" ")[0].casefold() in CHANNEL_WORDS:
+    if not repo and change:
+        raise UsageError(
+            SAY.commands.no_item(Example(f"/{INFRA} repo:vllm change:{shown(change)}"))
+        )
+    if not repo and not when:
+        return ""  # what the bot is for
+    repo = repo or "all"
+    if repo.partition(" ")[0].casefold() in (*CHANNEL_WORDS, *SHORT_FORMS):
         raise UsageError(
             SAY.discord.not_a_repository(shown(repo), Example(f"/{CHANNEL}"), Example("vllm"))
         )

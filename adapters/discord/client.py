@@ -90,6 +90,8 @@ class DiscordPublisher:
     def __init__(self, rest: Rest, values: ValueStore) -> None:
         self.rest = rest
         self.values = values
+        self.commands: dict[str, str] = {}
+        """Ids of the commands by their names, once Discord has told them."""
         self._threads: dict[str, None] = {}
 
     def render(self, thread: Thread) -> tuple[Message, ...]:
@@ -100,7 +102,7 @@ class DiscordPublisher:
 
     def render_parts(self, parts: Sequence[Part], language: Language) -> tuple[Message, ...]:
         """Draw parts that are no thread."""
-        return tuple(map(message, render_parts(parts, language)))
+        return tuple(map(message, render_parts(parts, language, self.commands)))
 
     async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
         """Post one message, below `parent` in its thread, and give its reference."""

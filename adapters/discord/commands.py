@@ -203,7 +203,6 @@ COMMANDS: tuple[Json, ...] = (
                 "repo",
                 "A repository: vllm, or all",
                 "仓库：vllm，或 all",
-                required=True,
                 typed=True,
             ),
             _option("when", "A day or days: yesterday, 2026-02-11, week", "哪天", typed=True),
@@ -297,6 +296,15 @@ COMMANDS: tuple[Json, ...] = (
 def are_known(present: Sequence[Mapping[str, Any]]) -> bool:
     """Tell whether Discord has these very commands, and no others."""
     return _by_name(present) == _by_name(COMMANDS)
+
+
+def ids(present: Any) -> dict[str, str]:
+    """Give the ids of commands that are typed, by their names, as Discord lists them."""
+    return {
+        str(each["name"]): str(each["id"])
+        for each in (present if isinstance(present, list) else ())
+        if each.get("type", CHAT_INPUT) == CHAT_INPUT and str(each.get("id", "")).isdecimal()
+    }
 
 
 def _by_name(commands: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str], Any]:

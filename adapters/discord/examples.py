@@ -4,7 +4,7 @@ The grammar is typed on other platforms: `subscribe vllm at 09:00`. Here it is c
 `/infra-channel subscribe repos:vllm time:09:00`. What Discord has no command for stays as it is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from adapters.discord.asking import KEYWORDS
@@ -19,6 +19,7 @@ from adapters.discord.commands import (
     THREADS,
     WHICH,
 )
+from adapters.discord.markup import Slash
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import parse_chat
 from bot.model.commands import (
@@ -35,10 +36,8 @@ from bot.model.parts import Part, PartKind
 from bot.wording.settings_form import SettingsForm
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.phrase import Example
 from digest.repos import KNOWN
-from digest.wording.saying import pieces
-from digest.writing.document import Bullets, Code, Entry, Paragraph, Runs, Words
+from digest.writing.document import Block, Bullets, Code, Entry, Paragraph, Run, Runs, Typed, Words
 
 OPTIONS = {keyword: option for option, keyword in KEYWORDS.items()}
 """The option that says what a word of the grammar begins."""
@@ -65,30 +64,60 @@ BARE = {
 def help_reply(language: Language) -> ChatReply:
     """Give what can be asked here, each with an example; what Discord has no command for is not."""
     entries = tuple(
-        Entry((Code(command), Words(f" – {row.gives[language]}")))
+        Entry((Typed(row.example), Words(f" – {row.gives[language]}")))
         for row in CHAT_ROWS
-        if (command := as_options(row.example, language))
+        if as_options(row.example, language)
     )
     return ChatReply((Part(PartKind.ANSWER, (Bullets(entries),), summary=INFRA),), language)
 
 
-def shown(reply: ChatReply) -> ChatReply:
-    """Give a reply of one sentence, or of settings, with Discord's commands in it."""
-    if reply.form and not reply.form.is_new:
-        runs: Runs = (Code(settings_command(reply.form, reply.language)),)
-    elif reply.phrase is not None:
-        runs = tuple(_run(piece, reply.language) for piece in pieces(reply.phrase, reply.language))
-    else:
+def settings_reply(reply: ChatReply) -> ChatReply:
+    """Give a reply with settings as the command that gives them."""
+    if not reply.form or reply.form.is_new:
         return reply
-    return replace(reply, parts=(replace(reply.parts[0], blocks=(Paragraph(runs),)),))
+    command = Paragraph((Typed(settings_command(reply.form, reply.language)),))
+    (first, *others) = reply.parts
+    return replace(reply, parts=(replace(first, blocks=(command, *first.blocks[1:])), *others))
 
 
-def _run(piece: str | Example, language: Language) -> Words | Code:
-    if not isinstance(piece, Example):
-        return Words(piece)
-    typed = piece.replace("'", "")
+def in_options(part: Part, language: Language, ids: Mapping[str, str]) -> Part:
+    """Give a part with its commands as Discord has them.
+
+    `ids` are the ids of commands by their names: such a command can be pressed.
+    """
+    return replace(part, blocks=tuple(_block(each, language, ids) for each in part.blocks))
+
+
+def _block(block: Block, language: Language, ids: Mapping[str, str]) -> Block:
+    match block:
+        case Paragraph(runs):
+            return replace(block, runs=_runs(runs, language, ids))
+        case Bullets(entries):
+            said = (replace(each, runs=_runs(each.runs, language, ids)) for each in entries)
+            return Bullets(tuple(said))
+    return block
+
+
+def _runs(runs: Runs, language: Language, ids: Mapping[str, str]) -> Runs:
+    said: list[Run] = []
+    for run in runs:
+        said += _command(run.text, language, ids) if isinstance(run, Typed) else (run,)
+    return tuple(said)
+
+
+def _command(typed: str, language: Language, ids: Mapping[str, str]) -> Runs:
+    """Give a command as it is pressed, with the options that are then chosen."""
     command = as_options(typed, language)
-    return Code(command) if command else Words(typed)
+    words = command.split(" ")
+    name = words[0].removeprefix("/")
+    if name not in ids:
+        return (Code(command),) if command else (Words(typed),)
+    length = 2 if name in (CHANNEL, FOLLOWUPS) else 1
+    if len(words) < length:
+        return (Code(command),)
+    slash = Slash(f"</{' '.join(words[:length]).removeprefix('/')}:{ids[name]}>")
+    options = " ".join(words[length:])
+    return (slash, Words(" "), Code(options)) if options else (slash,)
 
 
 def as_options(example: str, language: Language) -> str:
@@ -96,7 +125,8 @@ def as_options(example: str, language: Language) -> str:
 
     `language` is the one in which choices are named.
     """
-    words = example.split()
+    words = example.replace("'", "").split()
+    example = " ".join(words)
     if words and words[0] in COMMAND_NAMES:
         return example
     first = words[0].casefold() if words else ""

@@ -17,15 +17,14 @@ import structlog
 from adapters.discord import asking
 from adapters.discord.answering import Answering
 from adapters.discord.asking import Asking, SlashCommand, asked, read
-from adapters.discord.client import ValueStore
+from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import CHANNEL, DEEP_DIVE, FLAG, FOLLOWUPS, INFRA, MOST_CHOICES
 from adapters.discord.custom_ids import is_short_form, read_custom_id
-from adapters.discord.examples import help_reply
-from adapters.discord.examples import shown as in_discords_words
+from adapters.discord.examples import help_reply, settings_reply
 from adapters.discord.heard import Heard, heard
 from adapters.discord.paging import Turn, page, read_turn
 from adapters.discord.permissions import EMBED_LINKS, missing, named
-from adapters.discord.render import render_parts
+from adapters.discord.render import DiscordMessage, render_parts
 from adapters.operations.background import Background
 from bot.answer.channel_answers import language_of
 from bot.answer.chat import Chat
@@ -71,13 +70,14 @@ class Listeners:
         self,
         chat: Chat,
         answering: Answering,
-        values: ValueStore,
+        publisher: DiscordPublisher,
         background: Background,
         clock: Clock,
     ) -> None:
         self._chat = chat
         self._answering = answering
-        self._values = values
+        self._publisher = publisher
+        self._values = publisher.values
         self._background = background
         self._clock = clock
 
@@ -124,7 +124,7 @@ class Listeners:
             again = f"{LISTED}{text}" if said.command == FOLLOWUPS else ""
             await self._give(self._ordered(text, who), who, again)
             return
-        if said.command == INFRA and said.options.get("share") and not _is_help(text):
+        if said.command == INFRA and said.options.get("share") and text and not _is_help(text):
             await self._give(self._press(ActionKind.SHARE, text, who, ""), who)
             return
         await self._give(self._asked(text, who), who, f"{ASKED}{text}")
@@ -187,8 +187,7 @@ class Listeners:
         reply = await self._worked(work, who)
         if reply is None:
             return
-        reply = in_discords_words(reply)
-        for drawn in render_parts(reply.parts, reply.language):
+        for drawn in self._drawn(reply):
             await self._remember(drawn.values)
             await self._answering.add(who.to, drawn.payload)
 
@@ -218,10 +217,13 @@ class Listeners:
         return ChatReply.line(PHRASES[language].discord.lost, language, failed=True)
 
     async def _show(self, reply: ChatReply, number: int, again: str, who: Heard) -> None:
-        reply = in_discords_words(reply)
-        shown = page(render_parts(reply.parts, reply.language), number, again, reply.language)
+        shown = page(self._drawn(reply), number, again, reply.language)
         await self._remember(shown.values)
         await self._answering.show(who.to, shown.payload)
+
+    def _drawn(self, reply: ChatReply) -> tuple[DiscordMessage, ...]:
+        parts = settings_reply(reply).parts
+        return render_parts(parts, reply.language, self._publisher.commands)
 
     async def _remember(self, values: Mapping[str, str]) -> None:
         """Keep what buttons name; without the store they say later that they are out of date."""
@@ -244,6 +246,8 @@ class Listeners:
             raise
 
     async def _asked(self, text: str, who: Heard) -> ChatReply:
+        if not text:
+            return await self._ordered(text, who)
         if _is_help(text):
             return help_reply(language_of(who.person) or Language.EN)
         return await self._chat.ask(text, who.place.channel, who.person)
@@ -259,6 +263,8 @@ class Listeners:
             language = language_of(who.person) or Language.EN
             refused = NoPermission(SAY.discord.lacks(named(EMBED_LINKS)))
             return await _line(refused.why, language)
+        if kind is ActionKind.ASK and _is_help(value):
+            return help_reply(language_of(who.person) or Language.EN)
         at = self._clock()
         place = who.place
         thread = place.place if place.in_thread else ""
@@ -318,8 +324,8 @@ class Listeners:
 
 
 def _is_help(text: str) -> bool:
-    """Tell whether somebody asks what can be asked; nothing at all is that too."""
-    return text.partition(" ")[0].casefold() in ("", HELP)
+    """Tell whether somebody asks what can be asked."""
+    return text.partition(" ")[0].casefold() == HELP
 
 
 def _refused(who: Heard) -> NoPermission | None:

@@ -59,14 +59,26 @@ _WORD = re.compile(r"\w+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
+class Slash(Code):
+    """A command that is pressed: `</infra-channel subscribe:ID>`, which Discord shows by its name.
+
+    https://docs.discord.com/developers/reference#message-formatting
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
-    """Text of one style, unescaped; `url` makes it a link, `code` keeps it as it is."""
+    """Text of one style, unescaped; `url` makes it a link, `code` keeps it as it is.
+
+    `slash` tells that it is a command that is pressed.
+    """
 
     text: str
     bold: bool = False
     struck: bool = False
     code: bool = False
     url: str = ""
+    slash: bool = False
 
 
 def units(text: str) -> int:
@@ -157,6 +169,8 @@ def _one(run: Words | Code | Link, style: Segment) -> Iterator[Segment]:
     match run:
         case Words(text):
             found = replace(style, text=sound(text))
+        case Slash(text):
+            found = replace(style, text=text, slash=True)
         case Code(text):
             shown = visible(text)
             found = replace(style, text=shown, code="``" not in shown)
@@ -232,6 +246,8 @@ def _texts(group: Iterable[Segment]) -> Iterator[str]:
 def _text(segment: Segment) -> str:
     if segment.url:
         return f"[{segment.text}]({segment.url})"
+    if segment.slash:
+        return segment.text
     if not segment.code:
         return escape(segment.text)
     if "`" not in segment.text:

@@ -12,6 +12,7 @@ from typing import Any
 
 from adapters.discord import limits
 from adapters.discord.buttons import rows
+from adapters.discord.examples import in_options
 from adapters.discord.markup import shortened, units, words_alone
 from adapters.discord.packing import Packed, pack, text
 from adapters.discord.pieces import Piece, pieces
@@ -82,12 +83,16 @@ def render(thread: Thread) -> tuple[DiscordMessage, ...]:
     return tuple(replace(message, thread_name=name) for message in told)
 
 
-def render_parts(parts: Sequence[Part], language: Language) -> tuple[DiscordMessage, ...]:
+def render_parts(
+    parts: Sequence[Part], language: Language, ids: Mapping[str, str] | None = None
+) -> tuple[DiscordMessage, ...]:
     """Give messages that are no thread: answers, questions, notices, edits of posted messages.
 
-    Each has room for the buttons of `adapters.discord.paging.page`.
+    Each has room for the buttons of `adapters.discord.paging.page`. `ids` are the ids of commands
+    by their names, as far as they are known.
     """
-    return tuple(message for part in parts for message in _messages(part))
+    said = (in_options(part, language, ids or {}) for part in parts)
+    return tuple(message for part in said for message in _messages(part))
 
 
 def thread_name(thread: Thread) -> str:

@@ -18,6 +18,7 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from adapters.operations.background import Background
 from adapters.slack import modal
 from adapters.slack.answering import OPEN_SETTINGS, Answering, Work
+from adapters.slack.markup import COMMAND
 from adapters.slack.payloads import (
     ACTION,
     BotMention,
@@ -42,7 +43,6 @@ from bot.model.parts import ActionKind
 from digest.errors import InfraError
 from digest.languages import Language
 
-COMMAND = "/infra"
 FLAG_SHORTCUT = "flag_for_followup"
 SETTINGS_WORD = "settings"
 

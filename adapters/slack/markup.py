@@ -11,11 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
-from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
+from bot.model.channel_commands import KEYWORDS
+from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Typed, Words
 from digest.writing.emphasis import described
 from digest.writing.visible import inline, sound, spans, visible
 
 Json: TypeAlias = dict[str, Any]
+
+COMMAND = "/infra"
 
 _WEB = ("https://", "http://")
 # What may stand in an address unquoted: RFC 3986, without the marks that end a link in mrkdwn.
@@ -46,6 +49,8 @@ def _elements(run: Run, style: dict[str, bool]) -> Iterator[Json]:
         case Foreign(text):
             for piece, is_code in spans(text):
                 yield from _text(piece, style | {"code": True} if is_code else style)
+        case Typed(text):
+            yield from _text(visible(typed(text)), style | {"code": True})
         case Code(text):
             yield from _text(visible(text), style | {"code": True})
         case Link(label, url):
@@ -65,6 +70,15 @@ def _text(text: str, style: dict[str, bool]) -> Iterator[Json]:
     if text:
         element: Json = {"type": "text", "text": text}
         yield element | {"style": style} if style else element
+
+
+def typed(command: str) -> str:
+    """Give a command as it is typed on Slack; a setting alone is one of a subscription."""
+    words = command.split()
+    if command.startswith("/") or not words:
+        return command
+    is_setting = words[0].casefold() in KEYWORDS
+    return " ".join((COMMAND, *(("subscribe",) if is_setting else ()), *words))
 
 
 def quoted(text: str) -> list[Json]:
@@ -101,6 +115,8 @@ def _marked(run: Run) -> str:
     match run:
         case Words(text):
             return escape(sound(text))
+        case Typed(text):
+            return escape(inline(typed(text)))
         case Foreign(text) | Code(text):
             return escape(inline(text))
         case Link(label, url):
@@ -128,6 +144,8 @@ def words_alone(runs: Runs) -> str:
         if isinstance(run, Strong | Struck)
         else sound(run.text)
         if isinstance(run, Words)
+        else inline(typed(run.text))
+        if isinstance(run, Typed)
         else inline(run.label if isinstance(run, Link) else run.text)
         for run in runs
     )

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from adapters.slack.buttons import actions
-from adapters.slack.markup import escape
+from adapters.slack.markup import escape, words_alone
 from adapters.slack.packing import blocks, pack
 from adapters.slack.pieces import Piece, pieces, small
 from bot.model.parts import Part, PartKind, Thread
 from digest.languages import Language
+from digest.writing.document import Paragraph, Typed
 from digest.writing.visible import visible
 
 LONGEST_NOTIFICATION = 600
@@ -49,13 +50,21 @@ def _messages(part: Part, *, is_parent: bool = False) -> list[SlackMessage]:
     about = _about(part, packed)
     return [
         SlackMessage(
-            payload={"text": notification(part.summary), "blocks": blocks(message)},
+            payload={"text": notification(_summary(part)), "blocks": blocks(message)},
             about=about[number],
             is_parent=is_parent and number == 0,
             kind=part.kind,
         )
         for number, message in enumerate(packed)
     ]
+
+
+def _summary(part: Part) -> str:
+    """Give what a notification says; a sentence with commands in it has them as typed here."""
+    match part.blocks:
+        case (Paragraph(runs), *_) if any(isinstance(run, Typed) for run in runs):
+            return words_alone(runs)
+    return part.summary
 
 
 def _about(part: Part, packed: Sequence[Sequence[Piece]]) -> list[tuple[str, ...]]:

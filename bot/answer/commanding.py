@@ -14,6 +14,7 @@ from bot.answer.subscribing import Subscribing
 from bot.compose.answer_parts import answer_parts, is_shareable
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import followups_part
+from bot.compose.welcome import CHOICE, welcome, which_digest
 from bot.deliver.sharing import Sharing
 from bot.model.channel_commands import (
     ListSubscriptions,
@@ -23,6 +24,7 @@ from bot.model.channel_commands import (
     ShowSettings,
     Subscribe,
     Unsubscribe,
+    Welcome,
     parse_chat,
 )
 from bot.model.channels import Channel, Person
@@ -32,12 +34,14 @@ from bot.model.followups import FollowUp, Which, is_of, listing
 from bot.model.parts import Part
 from bot.model.ports import PublishError
 from bot.model.replies import DigestReply, Reply, WhyReply
+from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from bot.wording.channel_reasons import told_here
 from bot.wording.chat_words import CHAT_WORDS
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.ports import Clock
+from digest.repos import KNOWN
 from digest.wording.phrases import SAY
 from digest.writing.document import Foreign, Paragraph, Tone
 from digest.writing.phrasing import fill
@@ -76,6 +80,8 @@ class Commanding:
         command = parse_chat(text)
         subscribing = self._subscribing
         match command:
+            case Welcome():
+                return await self.welcome(channel, person)
             case Subscribe():
                 return await subscribing.subscribe(command, channel, person)
             case Unsubscribe():
@@ -91,15 +97,42 @@ class Commanding:
                 return await subscribing.listed(channel, person, wanted)
             case ShowSettings(language):
                 wanted = language or await self.language(channel, person)
-                reply = await subscribing.settings(channel, person, wanted)
-                if reply.form is None:
-                    return reply
-                concern = await self._concerning.words(channel)
-                return replace(reply, form=replace(reply.form, concern=concern))
+                return await self.settings(channel, person, wanted)
             case ShowFollowUps(which, language):
                 wanted = language or await self.language(channel, person)
                 return await self.followups(which, channel, person, wanted)
         return await self.ask(command, channel, person, asked=text if shareable else "")
+
+    async def welcome(self, channel: Channel, person: Person) -> ChatReply:
+        """Say what the bot is for, to who asked for nothing yet."""
+        own, names = await self._subscribed(channel, person)
+        language = await self.language(channel, person)
+        shown = own[0] if own else None
+        return welcome(shown, names, next(iter((*names, *KNOWN))), language)
+
+    async def press_ask(self, asked: str, channel: Channel, person: Person) -> ChatReply:
+        """Answer what a button asks; nothing asks which repository is meant."""
+        if asked != CHOICE:
+            return await self.ask(parse_question(asked), channel, person, asked=asked)
+        _, own = await self._subscribed(channel, person)
+        names = own or tuple(await self._reading.names(channel, person))
+        return which_digest(names, await self.language(channel, person))
+
+    async def _subscribed(
+        self, channel: Channel, person: Person
+    ) -> tuple[tuple[Subscription, ...], tuple[str, ...]]:
+        """Give what a channel gets as far as a person may hear of it, and how it is asked for."""
+        own = await self._subscribing.seen(channel, person)
+        aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}
+        return own, tuple(aliases.get(repo, str(repo)) for each in own for repo in each.repos)
+
+    async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
+        """Give the settings of a channel as a form, what concerns it among them."""
+        reply = await self._subscribing.settings(channel, person, language)
+        if reply.form is None:
+            return reply
+        concern = await self._concerning.words(channel)
+        return replace(reply, form=replace(reply.form, concern=concern))
 
     async def ask(
         self, question: Question, channel: Channel, person: Person, *, asked: str = ""

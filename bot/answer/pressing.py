@@ -98,6 +98,10 @@ class Pressing:
                 reply = await self._reading.reply(change, channel, person)
                 parts = await in_executor(partial(answer_parts, reply, asked=key.command))
                 return ChatReply(parts, reply.language)
+            case ActionKind.ASK:
+                return await self._commanding.press_ask(value, channel, person)
+            case ActionKind.SET_UP:
+                return await self._commanding.settings(channel, person, language)
             case ActionKind.SHARE:
                 if not person.may_write:
                     raise UsageError(SAY.chat.may_not_share)

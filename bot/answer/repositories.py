@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.model.commands import CHANNEL_WORDS, READING_WORDS, nearest, shown
+from bot.model.commands import CHANNEL_WORDS, READING_WORDS, example_of, nearest, shown
 from bot.model.references import read_repo
 from digest.errors import UnknownRepo
 from digest.models import Repo
@@ -45,7 +45,9 @@ def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
 
 def _hint(name: str, names: Mapping[str, Repo]) -> Phrase:
     words = (*READING_WORDS, *CHANNEL_WORDS)
-    meant = "" if name.casefold() in words else nearest(name, (*names, *words))
-    if meant:
+    is_word = name.casefold() in words
+    if not is_word and (meant := nearest(name, words)):
+        return SAY.commands.did_you_mean(example_of(meant))
+    if not is_word and (meant := nearest(name, tuple(names))):
         return SAY.commands.did_you_mean(Example(meant))
     return SAY.repositories.write(tuple(names))

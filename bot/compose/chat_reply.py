@@ -6,9 +6,12 @@ from typing import Self
 from bot.model.parts import Part, PartKind
 from bot.wording.settings_form import SettingsForm
 from digest.languages import Language
-from digest.phrase import Phrase
-from digest.wording.saying import said
-from digest.writing.document import Paragraph, Words
+from digest.phrase import Example, Phrase
+from digest.wording.saying import pieces
+from digest.writing.document import Paragraph, Runs, Typed, Words
+
+ENDS = (".", "?", "!", "…", "。", "？", "！", ":", "：")
+"""What a sentence ends with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,20 +21,50 @@ class ChatReply:
     What cannot be done (a wrong command, a repository that cannot be looked at, a lost database)
     is no exception here: it is a reply that `failed`, with one part of one sentence that says what
     to do. `form` is set where the person asked for the settings: a platform that has forms opens
-    one with these values, any other shows the parts. `phrase` is what a reply of one sentence says,
-    for a platform that shows the examples in it as commands of its own.
+    one with these values, any other shows the parts.
     """
 
     parts: tuple[Part, ...]
     language: Language
     failed: bool = False
     form: SettingsForm | None = None
-    phrase: Phrase | None = None
 
     @classmethod
     def line(cls, text: str | Phrase, language: Language, *, failed: bool = False) -> Self:
         """Return a reply of one sentence."""
-        phrase = text if isinstance(text, Phrase) and text.code else None
-        line = said(text, language).partition("\n")[0] if isinstance(text, Phrase) else text
-        part = Part(PartKind.NOTICE, (Paragraph((Words(line),)),), summary=line)
-        return cls((part,), language, failed, phrase=phrase)
+        runs = sentence(text, language) if isinstance(text, Phrase) else (Words(text),)
+        line = "".join(run.text for run in runs if isinstance(run, Words | Typed))
+        part = Part(PartKind.NOTICE, (Paragraph(runs),), summary=line)
+        return cls((part,), language, failed)
+
+
+def sentence(why: Phrase, language: Language) -> Runs:
+    """Say a phrase as people read it: its first line, from a capital to a full stop.
+
+    Commands in it are runs of their own, which each platform shows as they are typed there. What
+    begins with somebody's own words has them in quotation marks.
+    """
+    runs: list[Words | Typed] = []
+    for piece in pieces(why, language):
+        if isinstance(piece, Example):
+            runs.append(Typed(piece))
+            continue
+        line, broken, _ = piece.partition("\n")
+        runs.append(Words(line))
+        if broken:
+            break
+    first, last = runs[0], runs[-1]
+    if isinstance(first, Words):
+        runs[0] = Words(_begun(first.text, why))
+    if isinstance(last, Typed) or not last.text.rstrip().endswith(ENDS):
+        runs.append(Words("。" if language is Language.ZH else "."))
+    return tuple(run for run in runs if run.text)
+
+
+def _begun(text: str, why: Phrase) -> str:
+    """Begin a sentence with a capital; a word that somebody wrote stays as it is, in quotes."""
+    own = [value for value in why.values if isinstance(value, str) and value.strip()]
+    for value in own:
+        if why.code and text.startswith(f"{value} "):
+            return f"“{value}”{text[len(value) :]}"
+    return f"{text[:1].upper()}{text[1:]}"

@@ -26,6 +26,7 @@ from bot.model.commands import (
     READING_WORDS,
     SHOWN_CHARS,
     Question,
+    example_of,
     nearest,
     parse_question,
     shown,
@@ -79,6 +80,13 @@ LONG_KEYWORDS = tuple(keyword for keyword in KEYWORDS if len(keyword) > 4)
 EXAMPLE = "subscribe vllm sglang at 09:00"
 LONGEST_EXAMPLE = 100
 FILLERS = ("to", "and", "和")
+SHORT_FORMS = {
+    "sub": "subscribe",
+    "unsub": "unsubscribe",
+    "subs": "subscriptions",
+    "status": "subscriptions",
+}
+"""Words that people type for a command of a channel."""
 
 _JOINTS = re.compile(r"[\s,，、]+")
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d|(0?[1-9]|1[0-2])[ap]m", re.ASCII | re.IGNORECASE)
@@ -155,8 +163,16 @@ class ShowFollowUps:
     language: Language | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """What the bot is for, to who asked for nothing yet."""
+
+    language: Language | None = None
+
+
 ChannelCommand: TypeAlias = (
-    Subscribe
+    Welcome
+    | Subscribe
     | Unsubscribe
     | Pause
     | Resume
@@ -174,7 +190,12 @@ def parse_chat(text: str) -> Question | ChannelCommand:
     one line with the nearest right example.
     """
     words = text.split()
-    first = words[0].casefold() if words else ""
+    if not words:
+        return Welcome()
+    first = words[0].casefold()
+    if first in SHORT_FORMS:
+        first = SHORT_FORMS[first]
+        text = " ".join((first, *words[1:]))
     if first in CHANNEL_WORDS:
         return parse_channel(text)
     if first in ("watch", "unwatch"):
@@ -186,7 +207,7 @@ def parse_chat(text: str) -> Question | ChannelCommand:
     except UsageError:
         meant = nearest(first, (*READING_WORDS, *CHANNEL_WORDS))
         if meant in CHANNEL_WORDS and first not in KNOWN:
-            why = SAY.commands.did_you_mean_command(shown(first), Example(meant))
+            why = SAY.commands.did_you_mean_command(shown(first), example_of(meant))
             raise UsageError(why) from None
         raise
 

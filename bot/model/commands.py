@@ -61,6 +61,15 @@ MAX_CHARS = 2_000
 """Longer than any command; Discord's messages and Slack's command texts end there too."""
 SHOWN_CHARS = 40
 
+_EXAMPLES = {
+    "subscribe": "subscribe vllm",
+    "unsubscribe": "unsubscribe vllm",
+    "search": "search flash attention",
+    "why": "why sglang 18905",
+    "watch": "watch pytorch/pytorch",
+    "unwatch": "unwatch pytorch",
+}
+
 _TIME = re.compile(
     r"today|yesterday|week|since( .*)?|\S*\s*\.\.+\s*\S*"
     r"|\d{4}[-/]\d{1,2}[-/]\d{1,2}|20\d\d[01]\d[0-3]\d",
@@ -221,6 +230,11 @@ def nearest(word: str, candidates: tuple[str, ...]) -> str:
     return by_folded[near[0]] if near else ""
 
 
+def example_of(word: str) -> Example:
+    """Give a command word with what it needs to be typed as it stands."""
+    return Example(_EXAMPLES.get(word, word))
+
+
 def shown(text: str) -> str:
     """Give what a person wrote so that it cannot disturb the one line it is told in."""
     plain = "".join(
@@ -343,13 +357,15 @@ def _about_repo(first: str, rest: list[str], language: Language | None) -> Quest
 def _not_understood(first: str, name: str, when: str) -> UsageError:
     meant = nearest(first, READING_WORDS)
     if meant and first.casefold() not in KNOWN:
-        return UsageError(SAY.commands.did_you_mean_command(shown(first), Example(meant)))
+        return UsageError(SAY.commands.did_you_mean_command(shown(first), example_of(meant)))
     meant = nearest(when, TIME_WORDS)
     if meant:
-        return UsageError(SAY.commands.not_this_time(shown(when), Example(meant)))
+        return UsageError(
+            SAY.commands.not_this_time(shown(when), Example(f"{shown(first)} {meant}"))
+        )
     is_repo = name.casefold() in KNOWN or read_repo(name)
     repo = shown(name) if is_repo else nearest(name, tuple(KNOWN)) or next(iter(KNOWN))
-    examples = (Example(f"{repo} {what}") for what in ("yesterday", "2026-02-11", "'#18905'"))
+    examples = (Example(f"{repo} {what}") for what in ("yesterday", "2026-02-11", "18905"))
     return UsageError(SAY.commands.neither_time_nor_change(shown(when), *examples))
 
 

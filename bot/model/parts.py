@@ -47,6 +47,8 @@ class ActionKind(StrEnum):
     WHICH = "which"
     SHARE = "share"
     PAGE = "page"
+    ASK = "ask"
+    SET_UP = "set_up"
 
 
 @dataclass(frozen=True, slots=True)

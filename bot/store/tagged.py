@@ -28,6 +28,7 @@ from digest.writing.document import (
     Struck,
     Table,
     Tone,
+    Typed,
     Words,
 )
 
@@ -37,7 +38,7 @@ KINDS: dict[str, Any] = {
         *(Post, PostState, Message, Channel, Platform, Language),
         *(Part, PartKind, Action, ActionKind),
         *(Bullets, Entry, Hunk, Paragraph, Quote, Table, Tone),
-        *(Code, Foreign, Link, Strong, Struck, Words),
+        *(Code, Foreign, Link, Strong, Struck, Typed, Words),
     )
 }
 """Every class that may be stored, by the name that it is stored under."""

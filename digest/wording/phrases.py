@@ -476,6 +476,20 @@ class Replies(Generic[Said]):
 
 
 @dataclass(frozen=True, slots=True)
+class Welcome(Generic[Said]):
+    """What is said to who asks nothing yet, and its buttons."""
+
+    does: Said
+    gets_nothing: Said
+    ask: Callable[[Example, Example], Said]
+    digest: Said
+    set_up: Said
+    change: Said
+    commands: Said
+    which: Said
+
+
+@dataclass(frozen=True, slots=True)
 class State(Generic[Said]):
     """How a channel is, in a line."""
 
@@ -548,6 +562,7 @@ class Phrases(Generic[Said]):
     sources: Sources[Said]
     mentions: Mentions[Said]
     replies: Replies[Said]
+    welcome: Welcome[Said]
     state: State[Said]
     pages: Pages[Said]
     demonstration: Demonstration[Said]
@@ -590,6 +605,7 @@ SAY: Phrases[Phrase] = Phrases(
     sources=_coded("sources.", Sources),
     mentions=_coded("mentions.", Mentions),
     replies=_coded("replies.", Replies),
+    welcome=_coded("welcome.", Welcome),
     state=_coded("state.", State),
     pages=_coded("pages.", Pages),
     demonstration=_coded("demonstration.", Demonstration),

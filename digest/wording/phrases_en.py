@@ -26,6 +26,7 @@ from digest.wording.phrases import (
     State,
     Subscribing,
     Unread,
+    Welcome,
     Windows,
 )
 
@@ -595,6 +596,21 @@ REPLIES: Replies[str] = Replies(
     nobody_asks="Nothing here waits for you: react with 🚩 to a message first.",
 )
 
+WELCOME: Welcome[str] = Welcome(
+    does="I tell a channel every morning what happened the day before in the repositories it "
+    "depends on: what breaks, what is new, what to look at.",
+    gets_nothing="This channel gets nothing yet.",
+    ask=lambda day, change: (
+        f"Ask at any time, only you see the answer: {day} for a day, {change} for one change. "
+        "React with 🚩 to what needs work."
+    ),
+    digest="Today's digest",
+    set_up="Set up this channel",
+    change="Change its settings",
+    commands="All commands",
+    which="Of which repository?",
+)
+
 STATE: State[str] = State(
     last=lambda date: f"Last: {date}.",
     never="Nothing told yet.",
@@ -653,6 +669,7 @@ PHRASES: Phrases[str] = Phrases(
     sources=SOURCES,
     mentions=MENTIONS,
     replies=REPLIES,
+    welcome=WELCOME,
     state=STATE,
     pages=PAGES,
     demonstration=DEMONSTRATION,

@@ -26,6 +26,7 @@ from digest.wording.phrases import (
     State,
     Subscribing,
     Unread,
+    Welcome,
     Windows,
 )
 
@@ -470,6 +471,20 @@ REPLIES: Replies[str] = Replies(
     nobody_asks="这里没有等你选择的内容：请先对消息添加 🚩。",
 )
 
+WELCOME: Welcome[str] = Welcome(
+    does="我每天早上告诉频道：它所依赖的仓库前一天发生了什么，哪些会出问题，哪些是新的，哪些值得看。",
+    gets_nothing="本频道还没有订阅。",
+    ask=lambda day, change: (
+        f"随时可问，只有你看得到回答：{day} 查某一天，{change} 查某项变更。"
+        "需要处理的，添加 🚩 即可。"
+    ),
+    digest="今天的晨报",
+    set_up="设置本频道",
+    change="修改设置",
+    commands="全部命令",
+    which="哪个仓库？",
+)
+
 STATE: State[str] = State(
     last=lambda date: f"上一次：{date}。",
     never="尚未播报。",
@@ -528,6 +543,7 @@ PHRASES: Phrases[str] = Phrases(
     sources=SOURCES,
     mentions=MENTIONS,
     replies=REPLIES,
+    welcome=WELCOME,
     state=STATE,
     pages=PAGES,
     demonstration=DEMONSTRATION,

@@ -36,6 +36,11 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
+class Typed(Code):
+    """A command in the grammar of `docs/commands.md`, which a chat shows as it is typed there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """A reference such as `#35621` that leads to its page; an empty `url` means plain text.
 

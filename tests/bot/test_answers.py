@@ -208,7 +208,7 @@ async def test_a_source_of_one_repository_answers_for_that_alone_and_is_read_ane
     ("name", "hint"),
     [
         ("sglnag", "did you mean sglang?"),
-        ("serach", "did you mean search?"),
+        ("serach", "did you mean search flash attention?"),
         ("watch", "watch: write OWNER/NAME, or one of vllm, sglang"),
         ("\x1b[2J", "write OWNER/NAME, or one of vllm, sglang"),
     ],

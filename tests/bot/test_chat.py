@@ -69,7 +69,7 @@ async def test_who_subscribes_for_later_sees_nothing_before_the_next_morning(
     ("text", "said"),
     [
         ("subscribe", "subscribe vllm sglang"),
-        ("subscibe vllm", "did you mean subscribe?"),
+        ("subscibe vllm", "did you mean subscribe vllm?"),
         ("subscribe vllm at 25:00", "at 23:00"),
         ("unsubscribe vllm", "subscribe vllm sglang"),
         ("vlm today", "vllm"),
@@ -191,7 +191,7 @@ async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_person
 
 
 async def test_help_is_told_with_the_channels_own_repositories(told: Bot) -> None:
-    assert "example-org/kiln 2026-02-11" in everything(await typed(told, ""))
+    assert "example-org/kiln 2026-02-11" in everything(await typed(told, "help"))
     assert "sglang 2026-02-11" in everything(await typed(told, "help", OTHER, STRANGER))
 
 
@@ -215,7 +215,7 @@ async def test_what_cannot_be_shared_is_told_to_the_person(told: Bot) -> None:
 
     assert pressed
     assert pressed.failed
-    assert line(pressed) == "invite me first"
+    assert line(pressed) == "Invite me first."
 
 
 @pytest.mark.parametrize("done", [True, False])
@@ -342,7 +342,7 @@ async def test_a_limit_is_waited_for_while_a_person_shares_and_a_long_one_is_tol
     refused = await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
 
     assert refused
-    assert line(refused) == "not today"
+    assert line(refused) == "Not today."
 
 
 async def test_nothing_is_shared_where_no_token_is_set(bot: Bot) -> None:
@@ -380,3 +380,31 @@ async def test_a_command_for_the_terminal_alone_is_refused_with_what_to_do(bot: 
 
     assert reply.failed
     assert "unsubscribe torch" in line(reply)
+
+
+async def test_who_asks_nothing_yet_gets_three_lines_and_buttons_that_work(told: Bot) -> None:
+    (part,) = (await typed(told, "")).parts
+    assert len(part.blocks) == 3
+    digest, _, commands = part.actions
+    for button in (digest, commands):
+        pressed = await told.chat.press(button.kind, button.value, CHANNEL, "1", ADA, at(12, 10))
+        assert pressed
+        assert not pressed.failed
+    elsewhere = replace(CHANNEL, id="C0ELSE")
+    (part,) = (await typed(told, "", elsewhere)).parts
+    choice = await told.chat.press(
+        part.actions[0].kind, part.actions[0].value, elsewhere, "1", ADA, at(12, 10)
+    )
+    assert choice
+    assert len(choice.parts[0].actions) > 1
+    form = await told.chat.press(part.actions[1].kind, "", elsewhere, "1", ADA, at(12, 10))
+    assert form
+    assert form.form
+    assert form.form.is_new
+
+
+@pytest.mark.parametrize(
+    ("short", "long"), [("subs", "subscriptions"), ("status", "subscriptions")]
+)
+async def test_short_forms_are_understood(told: Bot, short: str, long: str) -> None:
+    assert await typed(told, short) == await typed(told, long)

@@ -9,7 +9,14 @@ import pytest
 
 from adapters.discord.asking import asked, read
 from adapters.discord.commands import COMMANDS, LANGUAGES, QUIET, THREADS, WHICH, are_known
-from adapters.discord.examples import as_options, help_reply, settings_command, shown
+from adapters.discord.examples import (
+    as_options,
+    help_reply,
+    in_options,
+    settings_command,
+    settings_reply,
+)
+from adapters.discord.render import render_parts
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import parse_chat
 from bot.model.help import CHAT_ROWS
@@ -18,7 +25,7 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
-from digest.writing.document import Bullets, Code, Paragraph
+from digest.writing.document import Bullets, Code, Paragraph, Typed
 
 EN = Language.EN
 BY_NAME = {
@@ -31,7 +38,8 @@ BY_NAME = {
 
 def said(phrase: Phrase, language: Language = EN) -> str:
     """Give a sentence with what is shown as code in brackets."""
-    ((block,),) = (part.blocks for part in shown(ChatReply.line(phrase, language)).parts)
+    (part,) = ChatReply.line(phrase, language).parts
+    (block,) = in_options(part, language, {}).blocks
     assert isinstance(block, Paragraph)
     return "".join(
         f"[{run.text}]" if isinstance(run, Code) else run.text  # type: ignore[union-attr]  # both have
@@ -92,7 +100,7 @@ def test_choices_are_named_in_the_language_of_the_answer_as_the_client_names_the
         "quiet:用一行说明 threads:每个仓库一个讨论串"
     )
     assert said(SAY.subscribing.both_threads(Example("one thread")), Language.ZH).endswith(
-        "：[threads:合并为一个讨论串]"
+        "：[threads:合并为一个讨论串]。"
     )
     assert as_options("followups mine", Language.ZH) == "/followups show which:我的"
 
@@ -120,35 +128,38 @@ def test_discord_is_told_again_when_a_choice_is_named_otherwise() -> None:
     [
         (
             "subscribe 9:00",
-            "9:00 is a time: [/infra-channel subscribe time:09:00]",
+            "“9:00” is a time: [/infra-channel subscribe time:09:00].",
         ),
         (
             "subscribe vllm at 25:00",
-            "25:00 is not on a clock of 24 hours: [time:23:00]",
+            "“25:00” is not on a clock of 24 hours: [time:23:00].",
         ),
         (
             "vllm zzz",
-            "zzz is neither a time nor a change: [/infra repo:vllm when:yesterday], "
-            "[/infra repo:vllm when:2026-02-11] or [/infra repo:vllm change:18905]",
+            "“zzz” is neither a time nor a change: [/infra repo:vllm when:yesterday], "
+            "[/infra repo:vllm when:2026-02-11] or [/infra repo:vllm change:18905].",
         ),
         (
             "subscribe vllm without dcs",
-            "dcs cannot be left out: did you mean [without:docs]?",
+            "“dcs” cannot be left out: did you mean [without:docs]?",
         ),
         (
             "subscribe vllm show x",
-            "yesterday is not shown x: [show:True] or [show:False]",
+            "Yesterday is not shown x: [show:True] or [show:False].",
         ),
         (
             "subscrib vllm",
-            "there is no command subscrib: did you mean [/infra-channel subscribe]?",
+            "There is no command subscrib: did you mean [/infra-channel subscribe repos:vllm]?",
         ),
         (
             "followups of somebody else",
-            "there are no of somebody else follow-ups: [/followups show which:mine], open, done "
-            "or all",
+            "There are no of somebody else follow-ups: [/followups show which:mine], open, done "
+            "or all.",
         ),
-        ("vllm yesterdy", "yesterdy is not a time: did you mean yesterday?"),
+        (
+            "vllm yesterdy",
+            "“yesterdy” is not a time: did you mean [/infra repo:vllm when:yesterday]?",
+        ),
     ],
 )
 def test_examples_become_options_and_what_is_none_stays(typed: str, told: str) -> None:
@@ -157,13 +168,17 @@ def test_examples_become_options_and_what_is_none_stays(typed: str, told: str) -
     assert said(raised.value.why) == told
 
 
-def test_a_reply_of_one_sentence_shows_them_as_code_and_any_other_is_left_alone() -> None:
-    phrase = SAY.subscribing.not_a_repository("x", Example("unsubscribe vllm"))
-    reply = ChatReply.line(phrase, EN, failed=True)
-    assert shown(reply).failed
-    assert said(phrase) == "x is no repository: [/infra-channel unsubscribe repos:vllm]"
-    typed = ChatReply.line("say which: unsubscribe vllm", EN)
-    assert shown(typed) is typed
+def test_a_command_of_a_known_id_can_be_pressed_in_answers_and_in_help() -> None:
+    (part,) = ChatReply.line(SAY.subscribing.paused_until(Example("resume")), EN).parts
+    (drawn,) = render_parts((part,), EN, {"infra-channel": "77"})
+    assert "</infra-channel resume:77>" in str(drawn.payload)
+    (drawn, *_) = render_parts(help_reply(EN).parts, EN, {"infra": "5"})
+    assert "</infra:5> `repo:vllm" in str(drawn.payload) or "</infra:5> `repo:sglang" in str(
+        drawn.payload
+    )
+    (hostile,) = ChatReply.line(SAY.github.no_repo("</x:1>"), EN).parts
+    (drawn,) = render_parts((hostile,), EN, {"infra": "5"})
+    assert "</x:1>" not in str(drawn.payload)
 
 
 def test_settings_are_the_command_that_gives_them() -> None:
@@ -176,8 +191,8 @@ def test_settings_are_the_command_that_gives_them() -> None:
         is_new=False,
     )
     for language in Language:
-        (part,) = shown(replace(ChatReply.line("typed", language), form=form)).parts
-        assert part.blocks == (Paragraph((Code(settings_command(form, language)),)),)
+        (part,) = settings_reply(replace(ChatReply.line("typed", language), form=form)).parts
+        assert part.blocks == (Paragraph((Typed(settings_command(form, language)),)),)
 
         assert chosen(settings_command(form, language), language) == (
             "subscribe vllm-project/vllm at 09:00 tz Asia/Shanghai on daily in zh without bots "

@@ -130,7 +130,7 @@ async def test_help_and_errors_name_the_commands_that_discord_has(
     )
     id = await discord.interact(COMMAND, typed("infra", *VLLM))
     assert (await shown(discord, id))["content"] == (
-        "25:00 is not on a clock of 24 hours: `time:23:00`"
+        "“25:00” is not on a clock of 24 hours: `time:23:00`."
     )
 
 
@@ -140,7 +140,7 @@ async def test_who_shares_where_embed_links_is_missing_is_told_which_permission(
     share = typed("infra", *VLLM, option("share", True))
     id = await discord.interact(COMMAND, share, app_permissions=str(1 << 10 | 1 << 11))
 
-    assert "the bot lacks Embed Links in this channel" in str(await shown(discord, id))
+    assert "The bot lacks Embed Links in this channel" in str(await shown(discord, id))
     assert chat.asked == []
 
 
@@ -223,7 +223,7 @@ async def test_errors_are_told_in_one_line(
     chat.error = UsageError("first line\nsecond line")
     id = await discord.interact(COMMAND, typed("infra", option("repo", "vllm")))
     answer = str(await shown(discord, id))
-    assert "first line" in answer
+    assert "First line." in answer
     assert "second line" not in answer
 
     chat.error = ValueError("a fault of ours")

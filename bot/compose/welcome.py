@@ -1,0 +1,57 @@
+"""What is said to who asks nothing yet: what the bot does, what this channel gets, and buttons."""
+
+from collections.abc import Sequence
+
+from bot.compose.chat_reply import ChatReply, sentence
+from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.model.subscriptions import Subscription
+from bot.wording.subscription_wording import described
+from digest.languages import Language
+from digest.phrase import Example
+from digest.wording.phrases import SAY
+from digest.wording.saying import PHRASES
+from digest.writing.document import Paragraph, Words
+
+ALL_COMMANDS = "help"
+"""What the button for all commands asks."""
+
+CHOICE = ""
+"""What the button for a digest asks where there are several to choose from."""
+
+MOST_CHOICES = 20
+"""Repositories to choose from: four of the five rows of buttons that Discord takes."""
+
+
+def welcome(
+    subscription: Subscription | None, names: Sequence[str], example: str, language: Language
+) -> ChatReply:
+    """Give three lines and three buttons.
+
+    `names` are the channel's own repositories as they can be asked for, `example` is one to show.
+    """
+    words = PHRASES[language].welcome
+    gets = (
+        PHRASES[language].subscribing.changed(described(subscription, language))
+        if subscription
+        else words.gets_nothing
+    )
+    asking = SAY.welcome.ask(Example(f"{example} yesterday"), Example(f"{example} 18905"))
+    blocks = (
+        Paragraph((Words(words.does),)),
+        Paragraph((Words(gets),)),
+        Paragraph(sentence(asking, language)),
+    )
+    actions = (
+        Action(ActionKind.ASK, names[0] if len(names) == 1 else CHOICE, words.digest),
+        Action(ActionKind.SET_UP, "", words.change if subscription else words.set_up),
+        Action(ActionKind.ASK, ALL_COMMANDS, words.commands),
+    )
+    return ChatReply((Part(PartKind.NOTICE, blocks, (), actions, words.does),), language)
+
+
+def which_digest(names: Sequence[str], language: Language) -> ChatReply:
+    """Ask of which repository a digest is wanted."""
+    text = PHRASES[language].welcome.which
+    actions = tuple(Action(ActionKind.ASK, name, name) for name in names[:MOST_CHOICES])
+    part = Part(PartKind.NOTICE, (Paragraph((Words(text),)),), (), actions, text)
+    return ChatReply((part,), language)
