@@ -18,12 +18,12 @@ from digest.writing.emphasis import described
 from digest.writing.visible import inline, revealed, spans, visible
 
 TEMPLATE = "page.html.jinja"
-_LANGUAGE_TAGS = {Language.EN: "en", Language.ZH: "zh-Hans"}
+LANGUAGE_TAGS = {Language.EN: "en", Language.ZH: "zh-Hans"}
 
 
 def render(document: Document) -> str:
     """Give the page as one HTML file that asks for nothing from outside."""
-    return _template().render(page=document, language=_LANGUAGE_TAGS[document.language])
+    return template(TEMPLATE).render(page=document, language=LANGUAGE_TAGS[document.language])
 
 
 @lru_cache(maxsize=1)
@@ -34,8 +34,9 @@ def style_hash() -> str:
     return b64encode(sha256(style.encode()).digest()).decode()
 
 
-@lru_cache(maxsize=1)
-def _template() -> Template:
+@lru_cache
+def template(name: str) -> Template:
+    """Give a template of this folder, in which every text is escaped."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
@@ -52,7 +53,7 @@ def _template() -> Template:
     environment.filters["target"] = target
     environment.filters["sign"] = _sign
     environment.filters["shape"] = lambda value: type(value).__name__
-    return environment.get_template(TEMPLATE)
+    return environment.get_template(name)
 
 
 def _sign(line: str) -> str:

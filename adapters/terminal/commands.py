@@ -61,7 +61,7 @@ class UpgradeDatabase:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """Show the main job without network or configuration."""
+    """Show what the program does without network or configuration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +213,8 @@ TERMINAL_ROWS: tuple[HelpRow, ...] = (
         "demo",
         "demo",
         {
-            Language.EN: "the main job, offline, on this project's own history and a recorded day",
-            Language.ZH: "离线演示：本项目自己的历史，加一天录制的数据",
+            Language.EN: "a day, and a page of what Slack and Discord show of it, offline",
+            Language.ZH: "离线演示：一天的内容，以及它在 Slack 和 Discord 中的样子（网页）",
         },
     ),
 )

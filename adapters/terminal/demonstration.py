@@ -1,20 +1,21 @@
-"""Shows the main job without network, token or settings: `infra demo`."""
+"""Shows what the program does without network, token or settings: `infra demo`."""
 
 import subprocess
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from adapters.terminal.drawing import draw, show
+from adapters.terminal.drawing import draw
 from adapters.terminal.files import write_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from adapters.terminal.progress import progress
+from adapters.wiring.demo_page import demo_page
 from adapters.wiring.run import offline
 from bot.answer.answers import Asker
 from bot.model.replies import DigestReply
 from digest.errors import InfraError
-from digest.languages import Language, Text
+from digest.languages import Language
 from digest.models import Digest, Repo
 from digest.sources.git.source import LOCAL
 from digest.sources.recorded import Recorded
@@ -24,39 +25,54 @@ CHECKOUT = Path(__file__).parents[2]
 RECORDED = Path(__file__).parent / "demo" / "activity.json"
 OWN = Repo(LOCAL, "infra-digest")
 """What this project is called where its clone has no remote to name it."""
-OUTPUT = Path("demo-output")
+PAGE = Path("demo-output") / "demo.html"
 DAYS = 7
 """How many days of this project's own history are told, up to its newest commit."""
 
-OWN_HISTORY: Text = {
-    Language.EN: f"This project's own git history: the {DAYS} days up to its newest commit.",
-    Language.ZH: f"本项目自己的 git 历史：到最新提交为止的 {DAYS} 天。",
-}
+SCREEN = (40, 100)
+"""Lines and columns that are printed at most, before the line that says where the rest is."""
+
+OWN_LINES = 9
+"""Of them this project's own history has so many."""
 
 
 async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
-    """Tell this project's own history and a recorded day, as text and as HTML files.
+    """Print the head of a recorded day and of this project's history; write a page with the rest.
 
-    A history that is missing is said, and fails nothing; the last line is the path of a file.
+    The page shows the recorded day as Slack and Discord do, with the life of follow-ups, and both
+    texts whole. A history that is missing is said, and fails nothing; the last line ends with the
+    path of the page.
     """
-    files = []
     language = options.language or Language.EN
-    status = 0
+    words = PHRASES[language].demonstration
+    status, texts, own = 0, [], []
     try:
-        own = await _own_history(checkout)
-        say(f"{OWN_HISTORY[language]}\n\n")
-        files.append(_shown(DigestReply(own, language), options, "own-history.html"))
+        history = _text(await _own_history(checkout), language)
+        texts.append((f"{words.text}: {words.own_history}", history))
+        own = [words.own_history, "", *_first(history, OWN_LINES)]
     except NoHistory as missing:
-        say(f"{missing}\n\n")
+        own = [str(missing)]
     except InfraError as error:
-        say(f"This project's own history could not be read: {error}\n\n")
+        own = _first(f"This project's own history could not be read: {error}", OWN_LINES)
         status = error.exit_status
     recorded = await _recorded_day()
-    say(f"{PHRASES[language].demonstration.recorded_day}\n\n")
-    files.append(_shown(DigestReply(recorded, language), options, "recorded-day.html"))
-    say(f"{PHRASES[language].demonstration.same_in_full}\n")
-    say("\n".join(str(file.absolute()) for file in files) + "\n")
+    day = _text(recorded, language)
+    texts.insert(0, (f"{words.text}: {words.recorded_day}", day))
+    room = SCREEN[0] - len(own) - 3
+    write_text(PAGE, demo_page(recorded, texts, language))
+    say("\n".join([words.recorded_day, "", *_first(day, room), "", *own]) + "\n")
+    say(f"{words.rest(PAGE.absolute())}\n")
     return status
+
+
+def _text(digest: Digest, language: Language) -> str:
+    return draw(DigestReply(digest, language), Format.TEXT, width=SCREEN[1])
+
+
+def _first(text: str, room: int) -> list[str]:
+    """Give the first lines of a text; the last of them says that there are more."""
+    lines = text.strip().splitlines()
+    return lines if len(lines) <= room else [*lines[: room - 1], "…"]
 
 
 class NoHistory(Exception):
@@ -87,14 +103,6 @@ async def _recorded_day() -> Digest:
             (repo,) = await infra.answers.repos()
             window = Recorded(RECORDED).window()
             return (await infra.answers.roundup([repo], window)).digests[0]
-
-
-def _shown(reply: DigestReply, options: Options, name: str) -> Path:
-    show(reply, options)
-    say("\n")
-    file = OUTPUT / name
-    write_text(file, draw(reply, Format.HTML, full=True))
-    return file
 
 
 def _newest_commit(checkout: Path) -> datetime:

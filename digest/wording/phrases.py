@@ -521,8 +521,28 @@ class Pages(Generic[Said]):
 class Demonstration(Generic[Said]):
     """The demonstration without a network."""
 
+    own_history: Said
     recorded_day: Said
-    same_in_full: Said
+    rest: Callable[[object], Said]
+    title: Said
+    intro: Said
+    more: Said
+    text: Said
+    morning: Said
+    morning_note: Said
+    flagged: Said
+    flagged_note: Said
+    taken: Said
+    taken_note: Said
+    released: Said
+    released_note: Said
+    done: Said
+    done_note: Said
+    issue: Said
+    issue_note: Said
+    fixed: Said
+    fixed_note: Said
+    private: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)

@@ -634,8 +634,40 @@ PAGES: Pages[str] = Pages(
 )
 
 DEMONSTRATION: Demonstration[str] = Demonstration(
+    own_history="This project's own git history: the seven days up to its newest commit.",
     recorded_day="A recorded busy day of an invented repository, with pull requests and issues.",
-    same_in_full="In full, with every title, for a browser:",
+    rest=lambda file: f"Whole, and as Slack and Discord show it: {file}",
+    title="A morning with Infra Digest",
+    intro=(
+        "The messages are those that the bot posts, drawn by this page. The repository is invented,"
+        " and so are its people and what became of its changes."
+    ),
+    more="More of the thread",
+    text="As the terminal says it",
+    morning="9 o'clock: the morning thread",
+    morning_note=(
+        "One message in the channel says what matters. What it names has a message of its own in"
+        " the thread, with buttons."
+    ),
+    flagged="Alice flags a change",
+    flagged_note="A reaction or a button: the message says who flagged it.",
+    taken="Bob takes it",
+    taken_note="Now somebody owns it. Pressed again, the button gives it back.",
+    released="A day later it is in a release",
+    released_note=(
+        "The bot follows what is flagged at its repository, and says in the thread what became of"
+        " it, once. The message of the change says it, too."
+    ),
+    done="Bob has upgraded",
+    done_note="Done closes it; Reopen opens it again.",
+    issue="An issue among others",
+    issue_note=(
+        "A reaction on a message about several items asks which one is meant: on Slack Alice"
+        " alone, on Discord by a button that asks whoever presses it."
+    ),
+    fixed="Its fix is merged and released",
+    fixed_note="First a pull request is linked, then it is merged, then a release holds it.",
+    private=lambda person: f"only {person} sees this",
 )
 
 HELP: Help[str] = Help(

@@ -508,8 +508,31 @@ PAGES: Pages[str] = Pages(
 )
 
 DEMONSTRATION: Demonstration[str] = Demonstration(
+    own_history="本项目自己的 git 历史：到最新提交为止的七天。",
     recorded_day="一个虚构仓库的一天（录制数据），含 PR 和 Issue。",
-    same_in_full="完整内容（含所有标题），可用浏览器打开：",
+    rest=lambda file: f"完整内容，以及在 Slack 和 Discord 中的样子：{file}",
+    title="Infra Digest 的一个早晨",
+    intro="消息内容就是机器人实际发送的，由本页绘制。仓库、人物和后续进展均为虚构。",
+    more="消息串中的其余消息",
+    text="终端输出",
+    morning="9 点：早间消息串",
+    morning_note="频道里只有一条消息，写明最重要的内容；其中提到的变更在消息串里各有一条带按钮的消息。",
+    flagged="Alice 标记了一项变更",
+    flagged_note="用表情回应或按钮均可，消息会写明是谁标记的。",
+    taken="Bob 接手",
+    taken_note="从此有人负责；再按一次即放弃。",
+    released="一天后随版本发布",
+    released_note="已标记的事项，机器人会跟踪其上游状态，有结果时在消息串里说一次，并更新该变更的消息。",
+    done="Bob 升级完毕",
+    done_note="按“完成”关闭，按“重新打开”可恢复。",
+    issue="列表中的一个 Issue",
+    issue_note=(
+        "对列出多项内容的消息作出回应时，机器人会问指的是哪一项：在 Slack 上只问 Alice，"
+        "在 Discord 上放一个按钮，谁按就问谁。"
+    ),
+    fixed="修复已合并并发布",
+    fixed_note="先是关联了 PR，然后合并，最后进入发布版本。",
+    private=lambda person: f"仅 {person} 可见",
 )
 
 HELP: Help[str] = Help(

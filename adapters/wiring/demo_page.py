@@ -1,0 +1,212 @@
+"""One page without a network: a morning and the life of two follow-ups, as both platforms draw it.
+
+The messages are made as the bot makes them; only people and what became of the items upstream are
+invented, as the recorded repository is.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from adapters.discord.render import render as discord_thread
+from adapters.discord.render import render_parts as discord_parts
+from adapters.pages.chat_messages import discord_message, slack_message
+from adapters.pages.chat_page import ChatPage, Scene, Shown, render
+from adapters.slack.render import render as slack_thread
+from adapters.slack.render import render_parts as slack_parts
+from bot.compose.followup_parts import choice_part, invitation_part, news_part, with_states
+from bot.compose.item_part import with_state
+from bot.compose.thread import plan
+from bot.followups.flagging import as_told
+from bot.model.channel_commands import Subscribe
+from bot.model.channels import Channel, Person, Platform
+from bot.model.following import SETTLED_AFTER, Following, Turn, looked
+from bot.model.followups import FollowUp, apply, unopened
+from bot.model.parts import Part, PartKind, Thread
+from bot.model.reactions import Reaction, ReactionKind
+from bot.model.subscriptions import changed
+from digest.languages import Language
+from digest.models import Digest, Kind, State
+from digest.upstream import Standing
+from digest.wording.saying import PHRASES
+
+CHANNEL = Channel(Platform.SLACK, "T1", "C1")
+ALICE = Person(Platform.SLACK, "T1", "U1", "alice")
+BOB = Person(Platform.SLACK, "T1", "U2", "bob")
+FIX, RELEASE = "#4171", "v0.15.1"
+
+
+def demo_page(digest: Digest, texts: Sequence[tuple[str, str]], language: Language) -> str:
+    """Give the page as HTML: the thread of a digest's day, and what becomes of what is flagged.
+
+    The first change with a message of its own is flagged, taken, released and done; the first open
+    issue of a list is flagged, fixed and released. A day that has none of one leaves that story
+    out. `texts` are folded below, each with its title.
+    """
+    say = PHRASES[language].demonstration
+    day = digest.reading.window.end
+    thread = _thread(digest, language)
+    scenes = [
+        Scene(
+            say.morning,
+            say.morning_note,
+            [
+                Shown(slack_message(each.payload), "09:00", in_thread=not each.is_parent)
+                for each in slack_thread(thread)
+            ],
+            [
+                Shown(discord_message(each.payload), "09:00", in_thread=not each.is_parent)
+                for each in discord_thread(thread)
+            ],
+        )
+    ]
+    for part in thread.replies:
+        if part.kind is PartKind.ITEM:
+            scenes += _of_a_change(_followup(digest, part.about[0]), part, day, language)
+            break
+    for part in thread.replies:
+        issue = _open_issue(digest, part)
+        if issue:
+            scenes += _of_an_issue(digest, issue, part, day, language)
+            break
+    return render(ChatPage(say.title, say.intro, say.more, scenes, texts), language)
+
+
+def _thread(digest: Digest, language: Language) -> Thread:
+    now = digest.reading.collected_at
+    subscription = changed(
+        None,
+        Subscribe(),
+        repos=(digest.reading.repo,),
+        channel=CHANNEL,
+        person=ALICE,
+        now=now,
+        tz="UTC",
+        language=language,
+    )
+    (thread,) = plan([digest], [], subscription)
+    return thread
+
+
+def _of_a_change(
+    followup: FollowUp, part: Part, day: datetime, language: Language
+) -> Iterator[Scene]:
+    say = PHRASES[language].demonstration
+    merged = Standing(State.MERGED)
+    followup = _said(followup, ReactionKind.FLAG, ALICE, day + timedelta(hours=9, minutes=12))
+    followup, _ = _looked(followup, merged, day + timedelta(hours=9, minutes=37))
+    shown = with_state(part, followup, language)
+    yield _scene(say.flagged, say.flagged_note, [(shown, "09:12", ("🚩 1",))], language)
+    followup = _said(followup, ReactionKind.TAKE, BOB, day + timedelta(hours=9, minutes=40))
+    shown = with_state(part, followup, language)
+    yield _scene(say.taken, say.taken_note, [(shown, "09:40", ("🚩 1", "👀 1"))], language)
+    released = replace(merged, release=RELEASE)
+    followup, news = _looked(followup, released, day + timedelta(days=1, hours=14, minutes=7))
+    yield _scene(
+        say.released,
+        say.released_note,
+        [
+            (news_part(followup, news, language), "14:07", ()),
+            (with_state(part, followup, language), "14:07", ("🚩 1", "👀 1")),
+        ],
+        language,
+    )
+    followup = _said(followup, ReactionKind.DONE, BOB, day + timedelta(days=1, hours=15))
+    shown = with_state(part, followup, language)
+    yield _scene(say.done, say.done_note, [(shown, "15:00", ("🚩 1", "👀 1", "✅ 1"))], language)
+
+
+def _of_an_issue(
+    digest: Digest, key: str, part: Part, day: datetime, language: Language
+) -> Iterator[Scene]:
+    say = PHRASES[language].demonstration
+    private = say.private(ALICE.name)
+    (about,) = [each.about for each in slack_parts((part,), language) if key in each.about][:1]
+    choice = choice_part("", [_followup(digest, each) for each in about], language)
+    invited = [
+        Shown(discord_message(each.payload), "09:20", in_thread=True)
+        for each in discord_parts((invitation_part(language),), language)
+    ]
+    asked = [
+        Shown(slack_message(each.payload), "09:20", in_thread=True, private=private)
+        for each in slack_parts((choice,), language)
+    ]
+    asked_there = [
+        Shown(discord_message(each.payload), "09:20", in_thread=True, private=private)
+        for each in discord_parts((choice,), language)
+    ]
+    yield Scene(say.issue, say.issue_note, asked, [*invited, *asked_there])
+    followup = _followup(digest, key)
+    followup = _said(followup, ReactionKind.FLAG, ALICE, day + timedelta(hours=9, minutes=21))
+    followup, _ = _looked(followup, Standing(State.OPEN), day + timedelta(hours=9, minutes=37))
+    told = []
+    for hours, standing in (
+        (34, Standing(State.OPEN, fix=FIX)),
+        (36, Standing(State.CLOSED, fix=FIX, is_fixed=True)),
+        (38, Standing(State.CLOSED, fix=FIX, is_fixed=True, release=RELEASE)),
+    ):
+        at = day + timedelta(hours=hours, minutes=7)
+        followup, _ = _looked(followup, standing, at)
+        # What can be taken back is told once it has stood for a while.
+        followup, news = _looked(followup, standing, at + SETTLED_AFTER)
+        told.append((news_part(followup, news, language), f"{at + SETTLED_AFTER:%H:%M}", ()))
+    yield _scene(
+        say.fixed,
+        say.fixed_note,
+        [*told, (with_states(part, [followup], language), told[-1][1], ("🚩 1",))],
+        language,
+    )
+
+
+def _scene(
+    title: str,
+    note: str,
+    parts: Sequence[tuple[Part, str, tuple[str, ...]]],
+    language: Language,
+) -> Scene:
+    """Draw replies in a thread, each with its time and the reactions below it."""
+    slack, discord = [], []
+    for part, time, reactions in parts:
+        slack += [
+            Shown(slack_message(each.payload), time, in_thread=True, reactions=reactions)
+            for each in slack_parts((part,), language)
+        ]
+        discord += [
+            Shown(discord_message(each.payload), time, in_thread=True, reactions=reactions)
+            for each in discord_parts((part,), language)
+        ]
+    return Scene(title, note, slack, discord)
+
+
+def _open_issue(digest: Digest, part: Part) -> str:
+    """Give the first open issue with a bug's label that a part about several items tells."""
+    if len(part.about) < 2:
+        return ""
+    items = {read.item.key: read.item for read in digest.reading.items}
+    told = [items[key] for key in part.about if key in items]
+    open_bugs = (
+        each
+        for each in told
+        if each.kind is Kind.ISSUE and each.state is State.OPEN and "bug" in each.title.casefold()
+    )
+    return next((each.key for each in open_bugs), "")
+
+
+def _followup(digest: Digest, key: str) -> FollowUp:
+    read = next(read for read in digest.reading.items if read.item.key == key)
+    item = read.item
+    return unopened(CHANNEL, key, item.title, item.ref, item.url, Following(as_told(read)))
+
+
+def _said(followup: FollowUp, kind: ReactionKind, person: Person, at: datetime) -> FollowUp:
+    reaction = Reaction(kind, person, True, (followup.item_key,), at)
+    after = apply(followup, reaction).followup
+    assert after is not None  # a reaction of a member was added
+    return after
+
+
+def _looked(
+    followup: FollowUp, standing: Standing, at: datetime
+) -> tuple[FollowUp, tuple[Turn, ...]]:
+    following, news = looked(followup.following, standing, at)
+    return replace(followup, following=following), news
