@@ -1,16 +1,15 @@
 """The morning of `morning` with a model, and troubles before each of the four servers."""
 
 import asyncio
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 
 import psycopg
 from aiohttp import web
 
 from benchmarks.small_github import application
+from benchmarks.small_model import SmallModel
 from tests.e2e.falls import (
     DiscordSockets,
     Drop,
@@ -36,14 +35,6 @@ SPEED = 60
 
 MODEL_SECONDS = 5
 """How long a digest waits for its model."""
-
-CLAIM = {
-    "kind": "what",
-    "quote": "Blades turn faster now.",
-    "quote_from": "body",
-    "text_en": "The blades turn faster now.",
-    "text_zh": "叶片现在转得更快。",
-}
 
 
 class TroubledWorld(World):
@@ -122,25 +113,5 @@ class TroubledWorld(World):
 
 def _model() -> web.Application:
     server = web.Application(client_max_size=2**24)
-    server.router.add_post("/v1/chat/completions", _answer)
+    server.router.add_post("/v1/chat/completions", SmallModel().answer)
     return server
-
-
-async def _answer(request: web.Request) -> web.Response:
-    asked = (await request.json())["messages"][0]["content"]
-    claims = [] if '"cites"' in asked else [CLAIM]
-    choice: dict[str, Any] = {
-        "index": 0,
-        "finish_reason": "stop",
-        "message": {"role": "assistant", "content": json.dumps({"claims": claims})},
-    }
-    return web.json_response(
-        {
-            "id": "chatcmpl-1",
-            "object": "chat.completion",
-            "created": 1,
-            "model": "small",
-            "usage": {"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100},
-            "choices": [choice],
-        }
-    )
