@@ -30,6 +30,8 @@ from digest.wording.phrases import SAY
 
 LOCAL = "local"
 """The owner of a repository that has no remote to be named by."""
+MOST_NAMED = 5
+"""Commits that a gap names; more are counted."""
 MOST_BEFORE = 1_000
 """Earlier commits that tell what is rare in a history."""
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
@@ -316,7 +318,9 @@ async def _described(history: History, remote: str) -> _Opened:
 def _left_out(changes: Changes) -> tuple[Gap, ...]:
     if not changes.left_out:
         return ()
-    refs = ", ".join(sorted(sha[:7] for sha in changes.left_out))
+    shas = sorted(sha[:7] for sha in changes.left_out)
+    more = f" +{len(shas) - MOST_NAMED}" if len(shas) > MOST_NAMED else ""
+    refs = ", ".join(shas[:MOST_NAMED]) + more
     return (Gap("patches", SAY.git.patches_too_large(refs), lasting=True),)
 
 
