@@ -12,17 +12,21 @@ from typer.main import get_command
 
 from adapters.terminal.commands import ROWS, parse_words
 from adapters.terminal.main import OPTION_NAMES, Call, app, run
+from bot.model.channel_commands import parse_chat
 from bot.settings import NAMES
 
 ROOT = Path(__file__).parent.parent
 DEMO = ROOT / "adapters" / "terminal" / "demo" / "activity.json"
 README = ROOT / "README.md"
-PAGES = (README, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")))
+CHINESE = ROOT / "README.zh.md"
+PAGES = (README, CHINESE, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")))
 IMPLIED = {"repo", "change", "options", "span"}
 """Topics of help that are no word of a command."""
 
 COMMANDS = sorted({row.topic for row in ROWS} - IMPLIED)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+SETTING, PRESSED = r"^ {3}([A-Z_]+=\S+)", r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)"
+ADDRESS, STEP = r"<(https://[^>]+)>", r"^(\d+)\. "
 SAMPLE = re.compile(r"`infra (--source recorded:[^`]+)`\):\n\n```\n(.*?)```", re.DOTALL)
 
 
@@ -44,10 +48,11 @@ def taken_apart(line: str) -> Call:
     return call
 
 
-def commands_of_the_readme() -> Iterator[str]:
-    for line in text_of(README).splitlines():
-        if line.startswith("infra "):
-            yield re.split(r" {2,}", line.removeprefix("infra "))[0]
+def commands_of(page: Path) -> Iterator[str]:
+    """Give what stands after `infra` on the lines that begin with it, also in numbered steps."""
+    for line in text_of(page).splitlines():
+        if line.lstrip().startswith("infra "):
+            yield re.split(r" {2,}", line.lstrip().removeprefix("infra "))[0]
 
 
 def commands_of_the_makefile() -> set[str]:
@@ -85,12 +90,43 @@ def test_the_options_that_are_taken_are_the_options_that_are_told() -> None:
 
 
 def test_every_command_of_the_readme_is_understood() -> None:
-    lines = list(commands_of_the_readme())
-
-    assert len(lines) >= len(COMMANDS)
-    for line in lines:
+    assert len(list(commands_of(README))) >= len(COMMANDS)
+    for line in (*commands_of(README), *commands_of(CHINESE)):
         call = taken_apart(line)
         parse_words(list(call.words), call.options.bot)
+
+
+@pytest.mark.parametrize("name", ["slack", "discord"])
+def test_both_languages_set_up_a_platform_by_the_same_steps(name: str) -> None:
+    """Commands, settings, scopes and what is pressed are the same; each leads to the other."""
+    english, chinese = ROOT / "docs" / f"{name}.md", ROOT / "docs" / f"{name}.zh.md"
+    steps = [text_of(page).partition("\n## ")[0] for page in (english, chinese)]
+
+    assert list(commands_of(chinese)) == list(commands_of(english))
+    for what in (SETTING, PRESSED, ADDRESS, STEP):
+        there, here = (
+            {re.sub(r"\s+", " ", each) for each in re.findall(what, text, re.MULTILINE)}
+            for text in steps
+        )
+        assert here == there, what
+    assert f"]({name}.zh.md)" in text_of(english)
+    assert f"]({name}.md)" in text_of(chinese)
+
+
+def test_what_a_page_tells_to_type_in_a_slack_channel_is_understood() -> None:
+    pages = [ROOT / "docs" / name for name in ("slack.md", "slack.zh.md")]
+    typed = [words for page in pages for words in re.findall(r"/infra ([^`\n]+)", text_of(page))]
+
+    assert len(typed) >= 10
+    for words in typed:
+        parse_chat(words)
+
+
+def test_every_setting_that_a_page_names_is_one() -> None:
+    names = re.compile(r"`((?:INFRA|SLACK|DISCORD|GITHUB|OPENAI)_[A-Z_]+)[`=]")
+    for page in PAGES:
+        if page.name != "CHANGELOG.md":
+            assert set(names.findall(text_of(page))) <= set(NAMES), page.name
 
 
 def test_every_example_of_help_is_understood() -> None:
