@@ -121,8 +121,8 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         if isinstance(infra.source, Upstream):
             beside.append(
                 UpstreamLooks(
-                    *(infra.source, kept, sharing, flagging.showing, visibility.may_show),
-                    infra.pipeline,
+                    *(infra.source, kept, sharing, flagging.showing),
+                    *(visibility.may_show, visibility.may_tell_alone, infra.pipeline),
                     clock=clock,
                     owner=owner,
                     platforms=tuple(publishers),

@@ -199,6 +199,7 @@ class Commanding:
         """Give the follow-ups that a person asks for, as far as they may be told of them.
 
         Of other channels these are their own alone: they were there when they flagged or took it.
+        What may not be told where it is asked is left out there too: others may read the answer.
         """
         if which is not Which.EVERYWHERE:
             stored = await self._store.followups.of(channel)
@@ -207,7 +208,8 @@ class Commanding:
         for each in await self._store.followups.of_workspace(channel):
             if each.channel == channel or is_of(each, person.id):
                 found += await self._reading.visible((each,), each.channel, person)
-        return listing(found, which, person)
+        here = await self._reading.visible(tuple(found), channel, person)
+        return listing(here, which, person)
 
     async def _where(self, followup: FollowUp) -> str:
         """Give the address of the newest message about an item, empty where there is none."""

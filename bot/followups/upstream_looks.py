@@ -13,11 +13,11 @@ after a crash sends what was not sent, once.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import structlog
 
@@ -37,7 +37,7 @@ from bot.model.posts import Post, PostState
 from bot.store.store import ChannelStore
 from digest.errors import ConfigurationError, CouldNotLook, InfraError
 from digest.languages import Language
-from digest.models import State
+from digest.models import Repo, State
 from digest.ports import Clock
 from digest.upstream import Followed, Standing, Upstream
 
@@ -57,6 +57,8 @@ CORRECTED = "corrections looked for"
 SUSPECT = (None, State.NOT_PLANNED, State.DUPLICATE)
 """States of what may be wrong as it was told."""
 
+MayTellAlone: TypeAlias = Callable[[Repo, Channel, str], Awaitable[bool]]
+
 log = structlog.get_logger()
 
 
@@ -70,6 +72,7 @@ class UpstreamLooks:
         sharing: Sharing,
         showing: Showing,
         may_show: MayShow,
+        may_tell_alone: MayTellAlone,
         items: Items,
         *,
         clock: Clock,
@@ -77,12 +80,17 @@ class UpstreamLooks:
         platforms: Sequence[Platform],
         language: Language = Language.EN,
     ) -> None:
-        """`language` is that of a channel which gets nothing else."""
+        """`language` is that of a channel which gets nothing else.
+
+        `may_tell_alone` tells whether a person, by the platform's id, may still hear of a
+        channel's repository: who watches may have become a guest or left since.
+        """
         self._upstream = upstream
         self._store = store
         self._sharing = sharing
         self._showing = showing
         self._may_show = may_show
+        self._may_tell_alone = may_tell_alone
         self._items = items
         self._corrected_at: datetime | None = None
         self._clock = clock
@@ -141,10 +149,10 @@ class UpstreamLooks:
             following = each.following
             if each.state is FollowUpState.GONE:
                 waits[each.id or 0] = NEVER
-            elif following and (following.saying or following.hears):
-                await self._go_on(each)
             elif await self._is_quiet(each):
                 waits[each.id or 0] = now + EVERY
+            elif following and (following.saying or following.hears):
+                await self._go_on(each)
             else:
                 asked.append(each)
         wanted = {each.item_key: _followed(each) for each in asked}
@@ -307,9 +315,11 @@ class UpstreamLooks:
 
     async def _tell(self, followup: FollowUp, person: str, sent: Sequence[Post]) -> None:
         parts = tuple(each.part for each in sent if each.part)
-        if not parts:
-            return
         channel = followup.channel
+        if not parts or not await self._may_tell_alone(
+            read_key(followup.item_key).repo, channel, person
+        ):
+            return
         try:
             publisher = self._sharing.publisher(channel)
             for message in publisher.render_parts(

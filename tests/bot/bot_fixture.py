@@ -128,7 +128,8 @@ async def open_bot(
         )
         flagging = Flagging(pipeline, kept, sharing, clock, visibility.may_show, followers)
         upstream = UpstreamLooks(
-            *(forge, kept, sharing, flagging.showing, visibility.may_show, pipeline),
+            *(forge, kept, sharing, flagging.showing),
+            *(visibility.may_show, visibility.may_tell_alone, pipeline),
             clock=clock,
             owner=owner,
             platforms=platforms,

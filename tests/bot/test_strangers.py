@@ -12,8 +12,9 @@ from bot.model.ports import PlatformDown
 from bot.model.reactions import ReactionKind
 from bot.model.slots import due
 from bot.model.visibility import Visibility
-from digest.models import Repo
+from digest.models import Repo, State
 from digest.store.database import upgrade
+from digest.upstream import Standing
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, SECRET, Forge, Transcript, at
 from tests.bot.talking import everything, line, react, typed
@@ -277,3 +278,54 @@ async def test_what_was_private_once_is_told_and_shown_to_nobody_who_asks() -> N
     holders = frozenset({f"{CHANNEL.platform}:{CHANNEL.workspace}"})
     listed = Visibility({repo: holders}, no_one, no_one, nobody, hidden)
     assert await listed.may_tell(repo, CHANNEL)
+
+
+@pytest.mark.parametrize("lost", ["channel", "person"])
+async def test_what_waits_to_be_told_of_a_follow_up_ends_with_the_right_to_hear_it(
+    both: Bot, clock: SetClock, lost: str
+) -> None:
+    await both.chat.deliver_due(morning())
+    key = f"{HIDDEN}:pull_request:1100"
+    await both.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10))
+    await both.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, at(12, 10))
+    await _look(both, clock)
+    both.forge.standing[key] = Standing(State.MERGED, release="v1.2")
+    both.platform.faults = [("send", PlatformDown("down"), False)] * 3
+    await _look(both, clock)
+    posted = len(both.platform.said[CHANNEL])
+
+    both.platform.faults = []
+    if lost == "channel":
+        both.platform.shared = {CHANNEL}
+    else:
+        both.platform.strangers = {ADA.id}
+    for _ in range(2):
+        await _look(both, clock)
+
+    assert both.platform.told == []
+    assert len(both.platform.said[CHANNEL]) - posted == (lost == "person")
+
+
+async def test_followups_everywhere_name_nothing_private_in_a_channel_that_is_shared(
+    both: Bot,
+) -> None:
+    await both.chat.deliver_due(morning())
+    key = f"{HIDDEN}:pull_request:1100"
+    await both.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10))
+    elsewhere, shared = replace(CHANNEL, id="C8"), replace(CHANNEL, id="C9")
+    both.platform.shared = {shared}
+
+    for place in (elsewhere, shared):
+        await both.chat.answer_mention(
+            "followups everywhere", place, ADA, thread="", event_id=place.id
+        )
+
+    told = {place: str(both.platform.said[place]) for place in (elsewhere, shared)}
+    assert "vault" in told[elsewhere]
+    assert "vault" not in told[shared]
+    assert "vault" not in everything(await typed(both, "followups everywhere", shared))
+
+
+async def _look(bot: Bot, clock: SetClock) -> None:
+    clock.advance(minutes=31)
+    await bot.upstream.look(clock())
