@@ -6,10 +6,12 @@ has no home folder, no keys and no credentials, so that what it can read, everyb
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from tempfile import mkdtemp
 
 from digest.concern.surface import MOST_CHARACTERS, Surface
 from digest.errors import CouldNotLook, StoreFailed, Unreachable
@@ -17,7 +19,7 @@ from digest.models import Repo
 from digest.wording.phrases import SAY
 
 SECONDS = 900
-_KEPT = ("PATH", "TMPDIR", "LANG", "PYTHONPATH", "XDG_CACHE_HOME", "SSL_CERT_FILE", "SSL_CERT_DIR")
+_KEPT = ("PATH", "TMPDIR", "LANG", "PYTHONPATH", "SSL_CERT_FILE", "SSL_CERT_DIR")
 _PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY")
 _NO_HOME = "/nonexistent"
 
@@ -33,16 +35,35 @@ async def public_surface(
 ) -> Surface:
     """Read what the public repository `repo` uses of `of`, empty for the one that it uses.
 
-    `cache` is the folder for what is fetched. Raises `CouldNotLook` with the line that tells why,
-    `Unreachable` after `seconds`, and `StoreFailed` where no process can be started.
+    `cache` is the folder for what is fetched, where the environment names none; nothing of it
+    stays there, also where the process is killed. Raises `CouldNotLook` with the line that tells
+    why, `Unreachable` after `seconds`, and `StoreFailed` where no process can be started.
     """
     kept = {
         name: value
         for name, value in environment.items()
         if name in _KEPT or name.upper() in _PROXIES
     }
-    kept |= {"HOME": _NO_HOME, "GIT_CONFIG_NOSYSTEM": "1"}
-    kept.setdefault("XDG_CACHE_HOME", cache)
+    try:
+        folder = await asyncio.to_thread(_new_folder, environment.get("XDG_CACHE_HOME") or cache)
+    except OSError as error:
+        message = f"cannot write to {cache}: {error.strerror}; make room or give access"
+        raise StoreFailed(message) from error
+    kept |= {"HOME": _NO_HOME, "GIT_CONFIG_NOSYSTEM": "1", "XDG_CACHE_HOME": folder}
+    try:
+        return await _surface(kept, repo, of, base, seconds)
+    finally:  # a reader that is killed leaves what it fetched
+        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+
+
+def _new_folder(cache: str) -> str:
+    os.makedirs(cache, exist_ok=True)
+    return mkdtemp(dir=cache, prefix="surface-")
+
+
+async def _surface(
+    environment: Mapping[str, str], repo: Repo, of: str, base: str, seconds: float
+) -> Surface:
     words = ["surface", f"{base}/{repo}", "--format", "json", *(["--of", of] if of else [])]
     try:
         process = await asyncio.create_subprocess_exec(
@@ -50,7 +71,7 @@ async def public_surface(
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env=kept,
+            env=environment,
             start_new_session=True,  # so that git ends with it
         )
     except OSError as error:
