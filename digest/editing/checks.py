@@ -69,6 +69,12 @@ _WORDS = {
     "ten": 10,
     "eleven": 11,
     "twelve": 12,
+    "dozen": 12,
+    "hundred": 100,
+    "thousand": 1_000,
+    "million": 1_000_000,
+    "billion": 1_000_000_000,
+    "twice": 2,
     "两": 2,
     "二": 2,
     "三": 3,
@@ -82,7 +88,7 @@ _WORDS = {
 }
 _COUNTED = re.compile(
     rf"\b({'|'.join(word for word in _WORDS if word.isascii())})\b|"
-    r"([两二三四五六七八九十])(?=[个种处项条类次行层套组])"
+    r"([两二三四五六七八九十])(?=[个种处项条类次行层套组倍])"
 )
 
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})

@@ -134,12 +134,17 @@ def to_check(remarks: Sequence[Remark], sources: Sequence[str]) -> str:
 def confirmed(
     answer: Mapping[str, Any], remarks: Sequence[Remark], sources: Sequence[str]
 ) -> tuple[Remark, ...]:
-    """Give the sentences that a second reading confirms, by words that stand in their source."""
-    said = {each["number"].strip(". "): each for each in reversed(answer["checks"])}
+    """Give the sentences that a second reading confirms, by words that stand in their source.
+
+    One that it confirms in one place and not in another is not confirmed.
+    """
+    said: dict[str, list[Mapping[str, Any]]] = {}
+    for each in answer["checks"]:
+        said.setdefault(each["number"].strip(". "), []).append(each)
     return tuple(
         remark
         for number, (remark, source) in enumerate(zip(remarks, sources, strict=True), 1)
-        if (check := said.get(str(number))) and _confirms(check, source)
+        if (checks := said.get(str(number))) and all(_confirms(each, source) for each in checks)
     )
 
 

@@ -277,6 +277,13 @@ async def test_a_paragraph_is_told_where_a_second_reading_confirms_it() -> None:
                 for n, w, m in ((1, "nobody wrote this", ""), (2, "Mend the blade", "a cause"))
             ]
         },
+        {
+            "checks": [
+                {"number": str(n), "words": "Mend the blade", "missing": "", "confirmed": c}
+                for n in (1, 2)
+                for c in ("yes", "no")
+            ]
+        },
     ],
 )
 async def test_what_is_not_confirmed_is_not_told(check: Any) -> None:
@@ -290,6 +297,7 @@ LIES = [
     "The blade now obeys `--invented`.",
     "The blade is 77% faster than before.",
     "It mends 4711 blades at once.",
+    "It mends a thousand blades at once.",
     "The blade of #4711 is mended.",
     "The function spin_blade() is mended.",
     "See https://evil.example for the blade.",
