@@ -87,12 +87,16 @@ def _looks(github: GitHub, store: ChannelStore) -> UpstreamLooks:
     async def may_show(repo: Repo, channel: Channel) -> bool:
         return True
 
+    async def may_tell_alone(repo: Repo, channel: Channel, person: str) -> bool:
+        return True
+
     async def blank(channel: Channel, item_key: str) -> FollowUp:
         raise AssertionError("nobody flags anything")
 
     sharing = Sharing(store.posts, {})
     return UpstreamLooks(
-        *(github, store, sharing, Showing(store, sharing, blank, may_show), may_show, _NoItems()),
+        *(github, store, sharing, Showing(store, sharing, blank, may_show)),
+        *(may_show, may_tell_alone, _NoItems()),
         clock=lambda: NINE,
         owner="benchmark",
         platforms=(Platform.SLACK,),

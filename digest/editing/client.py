@@ -22,6 +22,10 @@ NO_KEY = "none"
 """Sent where no key is set: local servers want none, but the SDK wants one."""
 
 
+MOST_TOKENS = 10_000_000
+"""More than any model reads or writes at once: a server that counts more does not count."""
+
+
 class Fault(StrEnum):
     """What kind of thing went wrong with a call."""
 
@@ -126,7 +130,7 @@ def _said(answer: object) -> Said:
 
 
 def _count(number: object) -> int | None:
-    return number if isinstance(number, int) and number >= 0 else None
+    return number if isinstance(number, int) and 0 <= number <= MOST_TOKENS else None
 
 
 def _timeout_fault(error: openai.APITimeoutError) -> Fault:

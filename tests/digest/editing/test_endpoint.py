@@ -298,7 +298,10 @@ async def test_an_answer_is_whole_by_more_words_than_one(
             await endpoint().ask(question())
 
 
-@pytest.mark.parametrize("usage", [None, {"prompt_tokens": "many", "completion_tokens": -1}])
+@pytest.mark.parametrize(
+    "usage",
+    [None, *({"prompt_tokens": many, "completion_tokens": -1} for many in ("many", 10**30))],
+)
 async def test_a_server_that_does_not_count_is_counted_for(
     server, endpoint, question, usage
 ) -> None:
