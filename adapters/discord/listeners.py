@@ -177,7 +177,7 @@ class Listeners:
         `again` names the answer, for the buttons that turn its pages.
         """
         reply = await self._worked(work, who)
-        if reply is None:
+        if reply is None or reply.is_posted:
             await self._answering.withdraw(who.to)
             return
         await self._show(reply, 0, again, who)

@@ -73,7 +73,7 @@ class Answering:
             raise
         finally:
             task.cancel()
-        if reply is None or await self._opened(reply, place):
+        if reply is None or (reply.is_posted and not told) or await self._opened(reply, place):
             return
         await self._show(reply, place, used=told, replace=in_place or (replaces and told > 0))
 

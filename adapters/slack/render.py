@@ -61,9 +61,10 @@ def _messages(part: Part, *, is_parent: bool = False) -> list[SlackMessage]:
 
 def _summary(part: Part) -> str:
     """Give what a notification says; a sentence with commands in it has them as typed here."""
-    match part.blocks:
-        case (Paragraph(runs), *_) if any(isinstance(run, Typed) for run in runs):
-            return words_alone(runs)
+    lines = [block.runs for block in part.blocks if isinstance(block, Paragraph)]
+    has_commands = any(isinstance(run, Typed) for runs in lines for run in runs)
+    if part.kind is PartKind.NOTICE and has_commands:
+        return " ".join(words_alone(runs) for runs in lines)
     return part.summary
 
 

@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 import structlog
 
+from bot.answer.announcing import Announcing
 from bot.answer.channel_answers import ChannelAnswers, language_of
 from bot.answer.commanding import Commanding
 from bot.answer.concerning import Concerning
@@ -22,9 +23,9 @@ from bot.compose.chat_reply import ChatReply
 from bot.deliver.delivery import Delivering
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
-from bot.model.channel_commands import Resume, Subscribe, parse_chat
+from bot.model.channel_commands import ChannelCommand, Resume, Subscribe, Unsubscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform
-from bot.model.commands import parse_question
+from bot.model.commands import Question, parse_question
 from bot.model.concerns import AddCodebase
 from bot.model.parts import ActionKind
 from bot.model.reactions import Reaction, ReactionKind
@@ -89,14 +90,19 @@ class Chat:
             reading, subscribing, self.concerning, store, sharing, clock
         )
         self._pressing = Pressing(reading, flagging, sharing, store, self._commanding)
+        self._announcing = Announcing(sharing)
         self._looking: asyncio.Task[None] | None = None
 
     async def answer_text(self, text: str, channel: Channel, person: Person) -> ChatReply:
         """Answer what was typed after `/infra`; nothing at all is a call for help."""
 
         async def answer() -> ChatReply:
+            command = parse_chat(text)
+            if asked := await self._asked_once(command, channel, person):
+                return asked
             reply = await self.answer(text, channel, person)
-            if isinstance(parse_chat(text), Subscribe | Resume | AddCodebase):
+            reply = await self._announcing.announced(command, reply, channel, person)
+            if isinstance(command, Subscribe | Resume | AddCodebase):
                 self.tick(self._clock())
             return reply
 
@@ -133,7 +139,8 @@ class Chat:
         async def answer() -> ChatReply | None:
             if not await self.is_new_event(channel, event_id):
                 return None
-            reply = await self.answer(text, channel, person, shareable=False)
+            asked = await self._asked_once(parse_chat(text), channel, person)
+            reply = asked or await self.answer(text, channel, person, shareable=False)
             if reply.form:
                 return reply
             await self.sharing.share(reply.parts, reply.language, channel, thread)
@@ -198,9 +205,24 @@ class Chat:
         `thread` is the reference of the parent where it was pressed in a thread. None where
         everything there is to see is already posted or edited.
         """
+        if kind is ActionKind.UNSUBSCRIBE_ALL:
+            return await self._told(self._unsubscribe_all(channel, person), channel, person)
         return await self._told(
             self._pressing.press(kind, value, channel, person, at, thread), channel, person
         )
+
+    async def _unsubscribe_all(self, channel: Channel, person: Person) -> ChatReply:
+        command = Unsubscribe()
+        reply = await self.subscribing.unsubscribe(command, channel, person)
+        return await self._announcing.announced(command, reply, channel, person)
+
+    async def _asked_once(
+        self, command: Question | ChannelCommand, channel: Channel, person: Person
+    ) -> ChatReply | None:
+        """Ask before everything of a channel is given up; None for all else."""
+        if not isinstance(command, Unsubscribe) or command.repos:
+            return None
+        return await self.subscribing.really_all(command, channel, person)
 
     async def save_settings(
         self, form: SettingsForm, channel: Channel, person: Person
@@ -211,6 +233,7 @@ class Chat:
             reply = await self.subscribing.save_form(form, channel, person)
             if form.concern is not None:
                 await self.concerning.save_words(form.concern, channel, person)
+            reply = await self._announcing.announced(Subscribe(), reply, channel, person)
             self.tick(self._clock())
             return reply
 

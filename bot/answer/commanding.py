@@ -111,7 +111,7 @@ class Commanding:
         return welcome(shown, names, next(iter((*names, *KNOWN))), language)
 
     async def press_ask(self, asked: str, channel: Channel, person: Person) -> ChatReply:
-        """Answer what a button asks; nothing asks which repository is meant."""
+        """Answer what a button asks; `CHOICE` asks which repository is meant."""
         if asked != CHOICE:
             return await self.ask(parse_question(asked), channel, person, asked=asked)
         _, own = await self._subscribed(channel, person)

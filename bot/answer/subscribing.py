@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from bot.answer.answers import Answers, Asker
 from bot.answer.channel_answers import ChannelAnswers
-from bot.compose.chat_reply import ChatReply
+from bot.compose.chat_reply import ChatReply, sentence
 from bot.deliver.reachability import Absence, absent, kind_of
 from bot.model import clocks
 from bot.model.channel_commands import Pause, Resume, Subscribe, Unsubscribe
 from bot.model.channels import Channel, Person
 from bot.model.commands import ShowDigest
-from bot.model.parts import Part, PartKind
+from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.policy import Policy, may_change
 from bot.model.ports import ChannelGone, NoPermission, PublishError
 from bot.model.setting_words import Quiet
@@ -36,6 +36,9 @@ from digest.repos import KNOWN
 from digest.wording.phrases import SAY
 from digest.wording.saying import PHRASES, said
 from digest.writing.document import Paragraph, Words
+
+ALL = "all"
+"""What a channel gives up at once, on a button."""
 
 NONE = SAY.subscribing.nothing_yet(Example("subscribe vllm sglang"))
 
@@ -86,6 +89,20 @@ class Subscribing:
             PHRASES[language].subscribing.changed(described(left, language)), language
         )
 
+    async def really_all(
+        self, command: Unsubscribe, channel: Channel, person: Person
+    ) -> ChatReply | None:
+        """Ask once before a channel gives up everything; None where there is nothing to give up."""
+        self.refuse_others(person)
+        subscription = await self._seen(await self._subscriptions.of(channel), person)
+        if subscription is None:
+            return None
+        language = command.language or await self._language(channel, person)
+        reply = ChatReply.line(SAY.subscribing.really_all(subscription.repos), language)
+        label = PHRASES[language].subscribing.end_all
+        button = Action(ActionKind.UNSUBSCRIBE_ALL, ALL, label)
+        return replace(reply, parts=(replace(reply.parts[0], actions=(button,)),))
+
     async def pause(self, command: Pause, channel: Channel, person: Person) -> ChatReply:
         """Send nothing to a channel until somebody resumes it."""
         self.refuse_others(person)
@@ -114,7 +131,12 @@ class Subscribing:
             return ChatReply.line(NONE, language)
         text = PHRASES[language].subscribing.changed(described(subscription, language))
         how = state(subscription, self._clock(), language, errors=False)
-        return ChatReply.line(text + PHRASES[language].state.space + how, language)
+        reply = ChatReply.line(text + PHRASES[language].state.space + how, language)
+        if not subscription.paused:
+            return reply
+        again = Paragraph(sentence(SAY.subscribing.goes_on(Example("resume")), language))
+        (part,) = reply.parts
+        return replace(reply, parts=(replace(part, blocks=(*part.blocks, again)),))
 
     async def seen(self, channel: Channel, person: Person) -> tuple[Subscription, ...]:
         """Return what a channel gets as far as a person may hear of it: none or one."""

@@ -13,6 +13,9 @@ from digest.writing.document import Paragraph, Runs, Typed, Words
 ENDS = (".", "?", "!", "…", "。", "？", "！", ":", "：")
 """What a sentence ends with."""
 
+TYPED = ("commands.", "subscribing.", "concerns.", "settings.", "windows.", "discord.")
+"""Sentences that begin with what somebody typed; in others it is a name."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
@@ -21,13 +24,15 @@ class ChatReply:
     What cannot be done (a wrong command, a repository that cannot be looked at, a lost database)
     is no exception here: it is a reply that `failed`, with one part of one sentence that says what
     to do. `form` is set where the person asked for the settings: a platform that has forms opens
-    one with these values, any other shows the parts.
+    one with these values, any other shows the parts. `is_posted` tells that everybody saw it in
+    the channel, so that the person need not be told again.
     """
 
     parts: tuple[Part, ...]
     language: Language
     failed: bool = False
     form: SettingsForm | None = None
+    is_posted: bool = False
 
     @classmethod
     def line(cls, text: str | Phrase, language: Language, *, failed: bool = False) -> Self:
@@ -63,8 +68,8 @@ def sentence(why: Phrase, language: Language) -> Runs:
 
 def _begun(text: str, why: Phrase) -> str:
     """Begin a sentence with a capital; a word that somebody wrote stays as it is, in quotes."""
-    own = [value for value in why.values if isinstance(value, str) and value.strip()]
-    for value in own:
-        if why.code and text.startswith(f"{value} "):
-            return f"“{value}”{text[len(value) :]}"
+    for value in why.values:
+        if isinstance(value, str) and value.strip() and text.startswith(f"{value} "):
+            is_typed = why.code.startswith(TYPED)
+            return f"“{value}”{text[len(value) :]}" if is_typed else text
     return f"{text[:1].upper()}{text[1:]}"

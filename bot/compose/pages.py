@@ -19,7 +19,17 @@ from bot.model.replies import (
 from digest.languages import Language
 from digest.models import Repo
 from digest.wording.saying import PHRASES
-from digest.writing.document import Code, Document, Foreign, Paragraph, Runs, Section, Table, Words
+from digest.writing.document import (
+    Code,
+    Document,
+    Foreign,
+    Paragraph,
+    Runs,
+    Section,
+    Table,
+    Typed,
+    Words,
+)
 from digest.writing.extent import LONG, SHORT, WHOLE
 from digest.writing.pages import (
     change_page,
@@ -71,7 +81,8 @@ def _help_page(rows: tuple[HelpRow, ...], language: Language) -> Document:
     table = Table(
         COMMAND_HEADER[language],
         tuple(
-            ((Code(row.form),), (Code(row.example),), (Words(row.gives[language]),)) for row in rows
+            ((Code(row.form),), (Typed(row.example),), (Words(row.gives[language]),))
+            for row in rows
         ),
     )
     forms = Paragraph(

@@ -15,8 +15,11 @@ from digest.writing.document import Paragraph, Words
 ALL_COMMANDS = "help"
 """What the button for all commands asks."""
 
-CHOICE = ""
+CHOICE = "choose"
 """What the button for a digest asks where there are several to choose from."""
+
+CHANNEL = "channel"
+"""What is set up: the channel that the button is pressed in. No platform keeps empty values."""
 
 MOST_CHOICES = 20
 """Repositories to choose from: four of the five rows of buttons that Discord takes."""
@@ -43,7 +46,7 @@ def welcome(
     )
     actions = (
         Action(ActionKind.ASK, names[0] if len(names) == 1 else CHOICE, words.digest),
-        Action(ActionKind.SET_UP, "", words.change if subscription else words.set_up),
+        Action(ActionKind.SET_UP, CHANNEL, words.change if subscription else words.set_up),
         Action(ActionKind.ASK, ALL_COMMANDS, words.commands),
     )
     return ChatReply((Part(PartKind.NOTICE, blocks, (), actions, words.does),), language)

@@ -49,6 +49,7 @@ class ActionKind(StrEnum):
     PAGE = "page"
     ASK = "ask"
     SET_UP = "set_up"
+    UNSUBSCRIBE_ALL = "unsubscribe_all"
 
 
 @dataclass(frozen=True, slots=True)

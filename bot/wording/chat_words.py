@@ -64,6 +64,10 @@ class ChatWords:
     none_of: Mapping[Which, str]
     elsewhere: str
     shared_by: str
+    changed_by: str
+    paused_by: str
+    resumed_by: str
+    concern_by: str
     buttons: Mapping[ActionKind, str]
 
 
@@ -114,6 +118,10 @@ EN = ChatWords(
     none_of={Which.MINE: "No open follow-up is yours.", Which.DONE: "No follow-up is done."},
     elsewhere="{what} on the page of the change: {link}",
     shared_by="{person} asked, and shares: {asked}",
+    changed_by="{person} changed what this channel gets.",
+    paused_by="{person} paused this channel.",
+    resumed_by="{person} resumed this channel.",
+    concern_by="{person} changed what concerns this channel.",
     buttons={
         ActionKind.SHOW_ALL: "Show all",
         ActionKind.SHOW_REST: "Show them",
@@ -176,6 +184,10 @@ ZH = ChatWords(
     none_of={Which.MINE: "没有属于你的待跟进项。", Which.DONE: "没有已完成的跟进项。"},
     elsewhere="{what}，见变更页面：{link}",
     shared_by="{person} 查询并分享：{asked}",
+    changed_by="{person} 更改了本频道的订阅。",
+    paused_by="{person} 暂停了本频道。",
+    resumed_by="{person} 恢复了本频道。",
+    concern_by="{person} 更改了与本频道有关的内容。",
     buttons={
         ActionKind.SHOW_ALL: "显示全部",
         ActionKind.SHOW_REST: "显示",

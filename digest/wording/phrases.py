@@ -84,6 +84,9 @@ class Subscribing(Generic[Said]):
     unreached: Callable[[object, object], Said]
     caught_up: Said
     ended: Said
+    goes_on: Callable[[Example], Said]
+    really_all: Callable[[object], Said]
+    end_all: Said
     paused_since: Callable[[object], Said]
 
 

@@ -108,7 +108,12 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     unreached=lambda what, why: f"This channel gets {what}. Nothing is posted yet: {why}.",
     caught_up=" What was due meanwhile follows at once.",
     ended="This channel gets no threads any more.",
-    paused_since=lambda date: f"since {date}, until: resume",
+    goes_on=lambda example: f"It goes on with {example}",
+    really_all=lambda names: (
+        f"This channel would get nothing any more of {names}; its settings would be gone, too."
+    ),
+    end_all="Unsubscribe from all",
+    paused_since=lambda date: f"since {date}",
 )
 
 CONCERNS: Concerns[str] = Concerns(

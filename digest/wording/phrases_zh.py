@@ -92,7 +92,10 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     unreached=lambda what, why: f"本频道订阅：{what}。目前还无法发送：{why}。",
     caught_up="其间应发送的内容马上补发。",
     ended="本频道不再接收讨论串。",
-    paused_since=lambda date: f"自 {date} 起，恢复请用 resume",
+    goes_on=lambda example: f"恢复请用：{example}",
+    really_all=lambda names: f"本频道将不再收到 {names} 的任何内容，设置也会一并删除。",
+    end_all="全部取消订阅",
+    paused_since=lambda date: f"自 {date} 起",
 )
 
 CONCERNS: Concerns[str] = Concerns(

@@ -87,7 +87,7 @@ async def test_a_flag_on_several_items_asks_each_who_flags_alone(told: Bot) -> N
 
     assert [each.nonce for each in told.platform.asked] == ["U1", "U2"]
     question = told.platform.asked[1]
-    assert question.parent == told.platform.said[CHANNEL][0].ref
+    assert question.parent == themes.parent
     chosen = await told.chat.press(
         ActionKind.CHOOSE, value_of(question, 1102), CHANNEL, "", BO, at(12, 11)
     )

@@ -1,0 +1,71 @@
+"""A change to a channel is said in the channel, with who made it."""
+
+from dataclasses import replace
+
+import structlog
+
+from bot.compose.chat_reply import ChatReply
+from bot.deliver.sharing import Sharing
+from bot.model.channel_commands import (
+    ChannelCommand,
+    Pause,
+    Resume,
+    Subscribe,
+    Unsubscribe,
+)
+from bot.model.channels import Channel, Person
+from bot.model.commands import Question
+from bot.model.concerns import AddCodebase, ChangeWords, RemoveConcern
+from bot.model.ports import PublishError
+from bot.wording.chat_words import CHAT_WORDS, ChatWords
+from digest.writing.document import Foreign, Paragraph
+from digest.writing.phrasing import fill
+
+log = structlog.get_logger()
+
+
+class Announcing:
+    """Says in a channel what a person changed there."""
+
+    def __init__(self, sharing: Sharing) -> None:
+        self._sharing = sharing
+
+    async def announced(
+        self,
+        command: Question | ChannelCommand,
+        reply: ChatReply,
+        channel: Channel,
+        person: Person,
+    ) -> ChatReply:
+        """Post the reply to a command that changed the channel; give what the person is told.
+
+        What failed, changed nothing, or cannot be posted is for the person alone.
+        """
+        words = _words(command, CHAT_WORDS[reply.language])
+        if not words or reply.failed:
+            return reply
+        by = Paragraph(fill(words, person=Foreign(person.name)))
+        (first, *others) = reply.parts
+        first = replace(
+            first, blocks=(by, *first.blocks), summary=f"{person.name}: {first.summary}"
+        )
+        try:
+            await self._sharing.share((first, *others), reply.language, channel, None)
+        except PublishError as error:
+            log.info("change not announced", channel=str(channel), reason=str(error))
+            return reply
+        return replace(reply, is_posted=True)
+
+
+def _words(command: Question | ChannelCommand, words: ChatWords) -> str:
+    """Give how a change is said; empty for what changes nothing."""
+    match command:
+        case Subscribe() | Unsubscribe():
+            return words.changed_by
+        case Pause():
+            return words.paused_by
+        case Resume():
+            return words.resumed_by
+        case ChangeWords() | AddCodebase() | RemoveConcern():
+            return words.concern_by
+    return ""
