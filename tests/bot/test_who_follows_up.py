@@ -78,7 +78,7 @@ async def test_who_may_not_write_follows_up_nothing(told: Bot) -> None:
     await react(told, ReactionKind.FLAG, item, reader)
     pressed = await told.chat.press(ActionKind.FLAG, KEY, CHANNEL, "", reader, at(12, 10))
 
-    assert "only who may write here" in line(pressed)
+    assert "Only who may write here" in line(pressed)
     assert await state(told) is None
 
 

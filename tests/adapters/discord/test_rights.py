@@ -149,7 +149,7 @@ async def test_who_may_not_write_in_a_channel_shares_nothing_there(
     ):
         kind = PRESS if "custom_id" in said else COMMAND
         id = await discord.interact(kind, said, **by(READER | SEND_IN_THREADS.bit), **more)
-        assert "only who may write here" in str(await shown(discord, id))
+        assert "Only who may write here" in str(await shown(discord, id))
 
     assert whole.platform.texts(CHANNEL) == []
 
@@ -176,7 +176,7 @@ async def test_in_a_thread_what_counts_is_who_may_write_in_threads(
     there = {"channel": THREAD, "channel_id": "555"}
 
     refused = await discord.interact(COMMAND, said, **by(READER | SEND_MESSAGES.bit), **there)
-    assert "only who may write here" in str(await shown(discord, refused))
+    assert "Only who may write here" in str(await shown(discord, refused))
     shared = await discord.interact(COMMAND, said, **by(READER | SEND_IN_THREADS.bit), **there)
     assert "Shared with this thread" in str(await shown(discord, shared))
 
