@@ -22,6 +22,8 @@ from digest.grades import Importance
 from digest.models import Change, Digest, Item, ReadItem, Repo
 from digest.phrase import Phrase
 from digest.ports import Analyst, Clock, Progress, Source, Withheld
+from digest.query.query import Found, Query
+from digest.query.ranking import found
 from digest.reading.reader import read
 from digest.store.activity import StoredActivity
 from digest.store.digests import StoredDigests
@@ -114,6 +116,28 @@ class Lookups:
         if not any(letter.isalnum() for letter in words):
             raise UsageError(SAY.commands.nothing_to_search)
         return await self._digests.search(words, repo, limit, without=await self._withheld())
+
+    async def found(self, query: Query) -> Found:
+        """Give what stored digests hold for a query; nobody is asked, nothing is collected.
+
+        Raises `UsageError` without a store.
+        """
+        if self._digests is None:
+            raise UsageError("a question reads stored digests: ask again without --no-store")
+        withheld = await self._withheld()
+        repos = tuple(repo for repo in query.repos if str(repo).lower() not in withheld)
+        stored = {repo: await self._digests.within(repo, query.window) for repo in repos}
+        told = {
+            repo: [digest for digest in digests if str(digest.reading.repo).lower() not in withheld]
+            for repo, digests in stored.items()
+        }
+        return await asyncio.to_thread(found, replace(query, repos=repos), told)
+
+    async def is_stored(self, repo: Repo) -> bool:
+        """Tell whether a day of a repository is stored that may be told."""
+        if self._digests is None or str(repo).lower() in await self._withheld():
+            return False
+        return bool(await self._digests.windows(repo))
 
     async def read_item(self, repo: Repo, ref: str) -> ReadItem:
         """Give one item with its reasons: as last told, or read by itself; raises `NotFound`."""

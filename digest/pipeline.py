@@ -64,6 +64,7 @@ from digest.ports import (
     Withheld,
     Writer,
 )
+from digest.query.query import Found, Query
 from digest.reading.outlook import Known, outlook
 from digest.reading.reader import files_wanted, read
 from digest.reading.stories import waiting
@@ -239,6 +240,14 @@ class Pipeline:
     ) -> tuple[ReadItem, ...]:
         """Give told items that hold all words, as `Lookups.search` does."""
         return await self._lookups.search(words, repo, limit)
+
+    async def found(self, query: Query) -> Found:
+        """Give what stored digests hold for a query, as `Lookups.found` does."""
+        return await self._lookups.found(query)
+
+    async def is_stored(self, repo: Repo) -> bool:
+        """Tell whether a day of a repository is stored that may be told."""
+        return await self._lookups.is_stored(repo)
 
     async def read_item(self, repo: Repo, ref: str, window: Window | None = None) -> ReadItem:
         """Give one item with its reasons: as told in a window, as last told, or read by itself.

@@ -18,6 +18,7 @@ PLACES = {
     "digest/sources/github": "GitHub with a token and without",
     "digest/editing": "what a model fills in, picks, translates and edits, and how it is asked",
     "digest/concern": "what of it concerns a codebase, pure",
+    "digest/query": "questions in plain words, pure",
     "digest/reading": "deciding, pure",
     "digest/reading/interfaces": "interfaces before and after, pure",
     "digest/evaluation": "how good a reading is against editors, pure",

@@ -20,7 +20,7 @@ DEMO = ROOT / "adapters" / "terminal" / "demo" / "activity.json"
 README = ROOT / "README.md"
 CHINESE = ROOT / "README.zh.md"
 PAGES = (README, CHINESE, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")))
-IMPLIED = {"repo", "change", "options", "span"}
+IMPLIED = {"repo", "change", "options", "span", "ask"}
 """Topics of help that are no word of a command."""
 
 COMMANDS = sorted({row.topic for row in ROWS} - IMPLIED)

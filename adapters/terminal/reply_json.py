@@ -6,6 +6,7 @@ from typing import Any, assert_never
 from adapters.terminal import digest_json
 from bot.model.replies import (
     AnalysisReply,
+    AskedReply,
     ChangeReply,
     DigestReply,
     FoundReply,
@@ -51,6 +52,37 @@ def _body(reply: Reply) -> dict[str, Any]:
             return {"kind": "why", "item": _read(read), "questions": asked, "filled_in": filled}
         case FoundReply(words, found):
             return {"kind": "search", "words": words, "items": [_read(read) for read in found]}
+        case AskedReply(found, command):
+            query = found.query
+            return {
+                "kind": "asked",
+                "query": {
+                    "asked": query.asked,
+                    "repos": [str(repo) for repo in query.repos],
+                    "window": _plain(query.window),
+                    "kinds": sorted(query.kinds),
+                    "words": list(query.words),
+                    "by": query.by,
+                },
+                "command": command,
+                "total": found.total,
+                "items": [
+                    {**_read(hit.read), "facts": [_plain(fact) for fact in hit.facts]}
+                    for hit in found.hits
+                ],
+                "words_without": list(found.without),
+                "kinds_without": found.kindless,
+                "unstored": [
+                    {
+                        "repo": str(each.repo),
+                        "days": [day.isoformat() for day in each.days],
+                        "incomplete": [day.isoformat() for day in each.incomplete],
+                    }
+                    for each in found.unstored
+                ],
+                "remarks": [_plain(remark) for remark in found.remarks],
+                "model": _plain(found.model) if found.model else None,
+            }
         case ReposReply(repos):
             rows = [{"alias": alias, "repo": str(repo)} for alias, repo in repos.items()]
             return {"kind": "repos", "repos": rows}

@@ -1,13 +1,16 @@
 """From a command to a reply: names become repositories, words become windows, then it is asked."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import Protocol, TypeAlias, assert_never
 
 from bot.answer.repositories import resolve, resolve_only
 from bot.model.commands import (
+    DEFAULT_WHEN,
+    READING_WORDS,
+    Ask,
     Command,
     Help,
     ListRepos,
@@ -19,11 +22,14 @@ from bot.model.commands import (
     Unwatch,
     Watch,
     Why,
+    nearest,
     shown,
 )
 from bot.model.help import READING_ROWS, HelpRow, rows_about
+from bot.model.references import read_repo
 from bot.model.replies import (
     AnalysisReply,
+    AskedReply,
     ChangeReply,
     DigestReply,
     FoundReply,
@@ -41,8 +47,18 @@ from digest.facts import Fact
 from digest.languages import Language
 from digest.models import Change, Digest, ReadItem, Repo, Roundup, Window
 from digest.ports import Clock
+from digest.query.query import Found, Query
+from digest.query.reading import read_question, written_names
 from digest.repos import KNOWN
 from digest.windows import parse as parse_window
+
+MayHear: TypeAlias = Callable[[Repo], Awaitable[bool]]
+"""Tells whether a repository may be told of."""
+
+
+async def _everybody(repo: Repo) -> bool:
+    return True
+
 
 SEARCHED = 200
 """Found items among which those of a channel's repositories are looked for."""
@@ -77,6 +93,14 @@ class Digests(Protocol):
 
     async def search(self, words: str, *, limit: int = 20) -> tuple[ReadItem, ...]:
         """Give the told items that hold these words, best first."""
+        ...
+
+    async def found(self, query: Query) -> Found:
+        """Give what stored digests hold for a query."""
+        ...
+
+    async def is_stored(self, repo: Repo) -> bool:
+        """Tell whether a day of a repository is stored that may be told."""
         ...
 
 
@@ -138,9 +162,8 @@ class Answers:
         """Answer one command; the language it names wins over the asker's."""
         language = command.language or asker.language
         match command:
-            case ShowDigest(name, when):
-                repo = await self.repo(name)
-                return DigestReply(await self._digest(repo, self.window(when, asker)), language)
+            case ShowDigest():
+                return await self._told(command, asker, language)
             case ShowSpan(name, base, head):
                 repo = await self.repo(name)
                 return DigestReply(await self.span(repo, base, head, asker.tz), language)
@@ -156,6 +179,9 @@ class Answers:
                 return WhyReply(read, language, *await self._of_model(repo, read))
             case Search(words):
                 return FoundReply(words, await self._digests.search(words), language)
+            case Ask(text):
+                names = await self.names()
+                return await self.asked(text, names, self._all(names), asker, language)
             case ListRepos():
                 return ReposReply(await self.names(), language)
             case Watch(repo, alias):
@@ -210,6 +236,48 @@ class Answers:
         seen = (each for each in found if str(each.item.repo).casefold() in repos)
         return tuple(islice(seen, limit))
 
+    async def asked(
+        self,
+        text: str,
+        names: Mapping[str, Repo],
+        otherwise: Sequence[Repo],
+        asker: Asker,
+        language: Language,
+        *,
+        may_hear: MayHear = _everybody,
+    ) -> AskedReply:
+        """Answer a question in plain words from what is stored.
+
+        `names` are the repositories that may be asked for, `otherwise` those that are asked for
+        where none is named; `may_hear` tells whether one may be told of at all. Raises `BadWindow`
+        for a time that there is not.
+        """
+        named = {**{str(repo).casefold(): repo for repo in names.values()}, **names}
+        for each in written_names(text):
+            repo = read_repo(each)
+            unknown = repo is not None and each not in named
+            if repo and unknown and await may_hear(repo) and await self._digests.is_stored(repo):
+                named[each] = repo
+        query = read_question(
+            text, named=named, otherwise=otherwise, now=self._clock(), tz=asker.tz
+        )
+        found = await self._digests.found(query)
+        # A renamed repository is stored as it is asked for; its items have its own name.
+        heard = {repo: await may_hear(repo) for repo in {hit.read.item.repo for hit in found.hits}}
+        hits = tuple(hit for hit in found.hits if heard[hit.read.item.repo])
+        found = replace(found, hits=hits, total=found.total - len(found.hits) + len(hits))
+        return AskedReply(found, _as_command(query, names), language)
+
+    async def _told(self, command: ShowDigest, asker: Asker, language: Language) -> Reply:
+        question = None if self._only else unnamed(command, await self.names())
+        if question:
+            return await self.answer(question, asker)
+        repo = await self.repo(command.repo)
+        return DigestReply(await self._digest(repo, self.window(command.when, asker)), language)
+
+    def _all(self, names: Mapping[str, Repo]) -> tuple[Repo, ...]:
+        return tuple(dict.fromkeys(names.values()))
+
     def window(self, when: str, asker: Asker) -> Window:
         """Give the window that a person means; raises `BadWindow`."""
         return parse_window(when, now=self._clock(), tz=asker.tz)
@@ -247,3 +315,23 @@ class Answers:
             Language.EN: f"{alias} is not watched any more.",
             Language.ZH: f"已不再关注 {alias}。",
         }
+
+
+def unnamed(command: ShowDigest, names: Mapping[str, Repo]) -> Ask | None:
+    """Give `attention this week` as a question: a time, and a word that is near no repository."""
+    if command.when == DEFAULT_WHEN or command.repo.casefold() in {**KNOWN, **names}:
+        return None
+    near = nearest(command.repo, (*names, *READING_WORDS))
+    if read_repo(command.repo) or (near and command.repo.casefold() not in near):
+        return None
+    return Ask(f"{command.repo} {command.when}", command.language)
+
+
+def _as_command(query: Query, names: Mapping[str, Repo]) -> str:
+    """Give how the same is asked for as a command: a search for the words, else a digest."""
+    aliases = {repo: alias for alias, repo in reversed(list(names.items()))}
+    one = aliases.get(query.repos[0], str(query.repos[0])) if len(query.repos) == 1 else ""
+    if query.words:
+        return f"search {' '.join(query.words)}"
+    first, _, last = query.window.label.partition(" ")[0].partition("..")
+    return f"{one or 'all'} {first}{f'..{last}' if last else ''}"

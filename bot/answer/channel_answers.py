@@ -7,10 +7,11 @@ from functools import reduce
 from typing import assert_never
 
 from bot.answer.allowances import Allowances
-from bot.answer.answers import Answers, Asker
+from bot.answer.answers import Answers, Asker, unnamed
 from bot.answer.repositories import resolve
 from bot.model.channels import Channel, Person
 from bot.model.commands import (
+    Ask,
     Command,
     Help,
     ListRepos,
@@ -94,6 +95,8 @@ class ChannelAnswers:
         language = command.language or asker.language
         if self._allowances:
             await self._allowances.spend(command, self._days(command, asker), channel, person)
+        if isinstance(command, ShowDigest):
+            command = unnamed(command, await self.names(channel, person)) or command
         match command:
             case ShowDigest() | ShowSpan() | ShowChange() | Why():
                 repo = await self.repo(command.repo, channel, person)
@@ -106,6 +109,8 @@ class ChannelAnswers:
                 wanted, only = _narrowed(words)
                 found = await self.found(wanted, channel, person, only, FOUND)
                 return FoundReply(words, found, language)
+            case Ask(text):
+                return await self._asked(text, channel, person, replace(asker, language=language))
             case ListRepos():
                 return ReposReply(await self.names(channel, person), language)
             case Help(topic):
@@ -115,6 +120,22 @@ class ChannelAnswers:
                 raise UsageError(SAY.commands.all_for_command_line(Example("subscribe vllm")))
             case _:
                 assert_never(command)
+
+    async def _asked(self, text: str, channel: Channel, person: Person, asker: Asker) -> Reply:
+        """Answer a question from the channel's repositories, or all where it gets none."""
+        names = await self.names(channel, person)
+        subscription = await self._subscriptions.of(channel)
+        own = subscription.repos if subscription else ()
+        known = {str(repo).casefold() for repo in names.values()}
+        repos = [repo for repo in own if str(repo).casefold() in known]
+
+        async def may_hear(repo: Repo) -> bool:
+            return await self._visibility.may_hear(repo, channel, person)
+
+        return await self._answers.asked(
+            *(text, names, repos or tuple(dict.fromkeys(names.values())), asker, asker.language),
+            may_hear=may_hear,
+        )
 
     def _days(self, command: Command, asker: Asker) -> int:
         """Give how many days a command reaches."""

@@ -12,6 +12,7 @@ from bot.compose.pages import page
 from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.replies import (
+    AskedReply,
     ChangeReply,
     DigestReply,
     FoundReply,
@@ -78,6 +79,8 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
             about = (read.item.key,)
         case FoundReply(_, found):
             about = tuple(read.item.key for read in found)
+        case AskedReply(answer):
+            about = tuple(hit.read.item.key for hit in answer.hits)
         case _:
             pass
     if asked and is_shareable(reply):
@@ -92,6 +95,8 @@ def is_shareable(reply: Reply) -> bool:
             return False
         case FoundReply(_, found):
             return bool(found)
+        case AskedReply(answer):
+            return bool(answer.hits)
     return True
 
 

@@ -6,6 +6,7 @@ from typing import assert_never
 from bot.model.help import LANGUAGES, WHEN, HelpRow
 from bot.model.replies import (
     AnalysisReply,
+    AskedReply,
     ChangeReply,
     DigestReply,
     FoundReply,
@@ -19,6 +20,7 @@ from bot.model.replies import (
 from digest.languages import Language
 from digest.models import Repo
 from digest.wording.saying import PHRASES
+from digest.writing.asked_page import asked_page
 from digest.writing.document import (
     Code,
     Document,
@@ -65,6 +67,8 @@ def page(
             return day_page(day, language)
         case FoundReply(words, found, language):
             return search_page(words, [read.item for read in found], language)
+        case AskedReply(found, command, language):
+            return asked_page(found, command, language)
         case WhyReply(read, language, questions, facts):
             return why_page(read, language, questions, facts)
         case ReposReply(repos, language):

@@ -13,7 +13,8 @@ Where words could mean two things, these rules decide, in this order:
    repositories are at six. `pr/N` and `commit/SHA` say which.
 4. Letters a-f and digits, four to forty of them, are a commit.
 5. What holds a number with a point is a release; any other tag is asked for as `tag/NAME`.
-6. The last two words `in zh` or `in en` are the language, also of a search.
+6. What is no command and looks like a question in plain words is one (`asked`).
+7. The last two words `in zh` or `in en` are the language, also of a search.
 """
 
 import difflib
@@ -80,6 +81,21 @@ _LIKE_A_DAY = re.compile(
     r"today|yesterday|(mon|tue|wed|thu|fri|sat|sun)[a-z]*|[\d/-]*[/-][\d/-]*|20\d\d[01]\d[0-3]\d",
     re.IGNORECASE,
 )
+SEVERAL = 3
+"""Words from which on what is no command is a question, not a misspelt command."""
+
+_BEGINNINGS = frozenset(
+    (
+        *("what", "which", "how", "who", "when", "where", "did", "does", "do", "is", "are", "was"),
+        *("were", "has", "have", "any", "anything", "show", "tell", "list", "give", "what's"),
+        *("summarize", "summarise"),
+    )
+)
+_AUXILIARIES = frozenset(("is", "are", "was", "were", "did", "does", "do", "has", "have", "can"))
+_CHINESE = re.compile("[\u3400-\u9fff]")
+_OTHER = re.compile(r"://|^\S+#\d|^\S+ in \S+$")
+"""An address, or a language: what is wrong with it is told as of a command."""
+
 _TAG = re.compile(r"(tag/)?[\w][\w./+-]{0,99}", re.ASCII)
 _ALIAS = re.compile(r"[a-z][a-z0-9._-]{0,38}", re.ASCII)
 
@@ -129,6 +145,14 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """A question in plain words, of what is stored; see `digest.query`."""
+
+    words: str
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ListRepos:
     """The repositories known by alias."""
 
@@ -170,7 +194,7 @@ class Help:
 
 
 Question: TypeAlias = (
-    ShowDigest | ShowSpan | ShowRoundup | ShowChange | Search | ListRepos | Why | Help
+    ShowDigest | ShowSpan | ShowRoundup | ShowChange | Search | Ask | ListRepos | Why | Help
 )
 """What can only ask: whoever reads words as one of these cannot change anything by them."""
 
@@ -185,19 +209,67 @@ def parse(text: str) -> Command:
     """
     if len(text) > MAX_CHARS:
         raise too_long(text)
-    words, language = split_language(text.split())
+    words = text.split()
     match words[0].casefold() if words else "":
         case "watch":
+            words, language = split_language(words)
             return _watch(words[1:], language)
         case "unwatch":
+            words, language = split_language(words)
             return _unwatch(words[1:], language)
     return parse_question(text)
 
 
 def parse_question(text: str) -> Question:
-    """Read what a person typed where they can only ask; raises `UsageError` as `parse` does."""
+    """Read what a person typed where they can only ask; raises `UsageError` as `parse` does.
+
+    What is no command and looks like a question is one, see `asked`.
+    """
     if len(text) > MAX_CHARS:
         raise too_long(text)
+    try:
+        command = _command(text)
+    except UsageError:
+        if question := asked(text):
+            return question
+        raise
+    if isinstance(command, ShowDigest) and not _names_repo(command.repo):
+        return asked(text) or command
+    return command
+
+
+def asked(text: str) -> Ask | None:
+    """Read a question in plain words; None for what may be a misspelt command or repository.
+
+    A question ends with a question mark, begins as questions do, is Chinese, or is several words
+    of which the first is near no command, and the last near no time.
+    """
+    words = text.split()
+    language = None
+    if len(words) > 2 and words[-2].casefold() == "in" and words[-1].casefold() in tuple(Language):
+        words, language = words[:-2], Language(words[-1].casefold())
+    if not words or not any(letter.isalnum() for letter in text):
+        return None
+    is_question = words[-1][-1] in "?？" or _CHINESE.search(text) is not None
+    first = words[0].casefold()
+    if first in RESERVED:
+        is_question = is_question or (
+            first == "why" and words[1:2] != [] and words[1] in _AUXILIARIES
+        )
+    elif first in _BEGINNINGS and len(words) > 1:
+        is_question = True
+    elif not is_question and len(words) >= SEVERAL:
+        near = nearest(words[0], (*READING_WORDS, *CHANNEL_WORDS))
+        is_question = (first in KNOWN or not near) and not _OTHER.search(text)
+    return Ask(" ".join(words), language) if is_question else None
+
+
+def _names_repo(name: str) -> bool:
+    """Tell whether a word can be the name of a repository."""
+    return not _CHINESE.search(name) and name[-1] not in "?？"
+
+
+def _command(text: str) -> Question:
     words, language = split_language(text.split())
     if not words:
         return Help(language=language)

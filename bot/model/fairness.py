@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.model.channels import Channel, Person
-from bot.model.commands import Command, Search, ShowChange, ShowDigest, ShowRoundup, ShowSpan
+from bot.model.commands import Ask, Command, Search, ShowChange, ShowDigest, ShowRoundup, ShowSpan
 from digest.errors import UsageError
 from digest.wording.phrases import SAY
 
@@ -46,6 +46,8 @@ def cost(command: Command, days: int = 1) -> int:
     match command:
         case Search():
             return 1
+        case Ask():
+            return 2
         case ShowChange():
             return 2
         case ShowSpan():

@@ -64,6 +64,16 @@ READING_ROWS: tuple[HelpRow, ...] = (
         _gives("items already collected that hold these words", "在已收集的条目中查找这些词"),
     ),
     HelpRow(
+        "ask",
+        "QUESTION",
+        "what broke for MI300 since monday",
+        _gives(
+            "a question in plain words, of the days that are stored: the last seven, or the time "
+            "in it",
+            "用平常的话提问，在已存的日子里查找：默认最近七天，也可写时间",
+        ),
+    ),
+    HelpRow(
         "repos",
         "repos",
         "repos",

@@ -10,6 +10,7 @@ from digest.editing.question import Question
 from digest.facts import Fact
 from digest.languages import Language, Text
 from digest.models import Change, Digest, ReadItem, Repo, Roundup
+from digest.query.query import Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,15 @@ class FoundReply:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedReply:
+    """What a question in plain words found in what is stored; `command` asks for the same."""
+
+    found: Found
+    command: str
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
 class ReposReply:
     """The repositories by alias, in the order in which they are told."""
 
@@ -93,6 +103,7 @@ Reply: TypeAlias = (
     | ChangeReply
     | AnalysisReply
     | FoundReply
+    | AskedReply
     | ReposReply
     | WhyReply
     | HelpReply

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_
@@ -12,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from digest import codec
 from digest.closeup import SHA, answers_to
 from digest.models import Digest, Item, ReadItem, Repo, Window
-from digest.store.coverage import can_heal
+from digest.store.coverage import Interval, can_heal, uncovered
 from digest.store.database import Database
 from digest.store.tables import DigestRow, ToldItemRow
 from digest.store.words import item_words, patterns, words
@@ -130,6 +131,31 @@ class StoredDigests:
         )
         async with self._database.reading() as session:
             return tuple(Window(*row) for row in (await session.exec(query)).all())
+
+    async def within(self, repo: Repo, window: Window) -> tuple[Digest, ...]:
+        """Give the fewest digests that hold what is stored of a window, days before ranges.
+
+        Of one day in several zones it is the one that was collected last.
+        """
+        starts, ends = col(DigestRow.starts_at), col(DigestRow.ends_at)
+        query = select_rows(starts, ends, col(DigestRow.tz), col(DigestRow.collected_at)).where(
+            *self._of(DigestRow, repo), starts < window.end, ends > window.start
+        )
+        rows = await self._database.look(lambda c: c.execute(query).all())
+        chosen: list[tuple[datetime, datetime, str]] = []
+        for start, end, tz, _ in sorted(
+            rows, key=lambda row: (row[1] - row[0], -row[3].timestamp())
+        ):
+            taken = (Interval(a, b, b) for a, b, _ in chosen)
+            part = Window(max(start, window.start), min(end, window.end), window.tz, "")
+            if uncovered(part, taken):
+                chosen.append((start, end, tz))
+        found: list[Digest] = []
+        for start, end, tz in chosen:
+            one = await self._one(repo, starts == start, ends == end, col(DigestRow.tz) == tz)
+            if one is not None:
+                found.append(one)
+        return tuple(found)
 
     async def newest(self, most: int) -> Mapping[str, tuple[Window, ...]]:
         """Give the newest windows of every repository by its name in lower case."""

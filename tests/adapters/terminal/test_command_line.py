@@ -254,7 +254,8 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         ),
         (
             "help 42",
-            "there is no help about 42: topics are repo, span, change, all, search, repos, watch, "
+            "there is no help about 42: topics are repo, span, change, all, search, ask, repos, "
+            "watch, "
             "unwatch, why, help, surface, upgrade, between, export, record, evaluate, check, db, "
             "demo, run, deliver, subscribe, slack, discord, status, backfill, backup, restore, "
             "forget, options",

@@ -1,0 +1,1 @@
+"""A question in plain words: read, looked up in what is stored, ranked."""

@@ -1,0 +1,215 @@
+"""From a question in plain words, English or Chinese, to the program's own query (pure).
+
+Repositories, a time and kinds of facts are taken out where they are named; of the rest the words
+that say nothing are dropped. What is left is looked for as it stands, so nothing is guessed.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from digest.errors import BadWindow
+from digest.models import Repo, Window
+from digest.query.query import About, Query
+from digest.store.words import words as words_of
+from digest.windows import names_time
+from digest.windows import parse as parse_window
+
+DEFAULT_RANGE = "week"
+"""The seven days before today: what is asked without a time."""
+MOST_TOKENS = 120
+MOST_WORDS = 8
+LONGEST_TIME = 8
+"""Words of a time: `from the 27 feb 2026 to 3 mar`."""
+
+_CJK = "\u3400-\u9fff\uf900-\ufaff"
+_DAY = (
+    r"(?:今天|今日|昨天|昨日|前天|(?:本|这)周|这个?星期|本月|这个月|上个?月"
+    r"|上(?:周|星期|个星期)(?:[一二三四五六日天])?"
+    r"|过去一周|最近一周|(?:最近|过去|近)(?:\d{1,4}|[一二三四五六七八九十])个?(?:天|日|周|星期)"
+    r"|(?:周|星期|礼拜)[一二三四五六日天]"
+    r"|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]?|\d{4}-\d{1,2}-\d{1,2})"
+)
+_CHINESE_TIME = re.compile(rf"(?:自|从|由)?({_DAY})(?:(?:到|至)({_DAY}))?(以来|至今|开始|起)?")
+_TOKEN = re.compile(rf"[{_CJK}]+|[^\s{_CJK}，。？！、；：“”‘’「」『』（）]+")
+_EDGES = "?!.,;:'\"()[]{}<>`*~|"
+_WORTH = re.compile(r"\w", re.UNICODE)
+
+_SILENT = """
+    a about after all also an and any anything are as at be been before but by can changed
+    change changes could did do does done for from give had happen happened happening
+    happens has have how i if in into is it its just know last latest lately list me much my
+    new news of on or our out over please recent recently regarding related s says show so
+    since some something tell than that the their them then there these they thing things
+    this those to today till until up update updated updates us was we were what whats
+    what's when where whether which who whom why will with would you your still now every
+    everything summary summarize summarise work worked landed merged going during
+"""
+_STOP_EN = frozenset(_SILENT.split())
+_STOP_ZH = (
+    *("有什么变化", "有哪些变化", "有什么改动", "有哪些改动", "发生了什么", "怎么样了", "有没有"),
+    *("什么时候", "有什么", "有哪些", "是什么", "为什么", "变化", "改动", "变更", "更新", "进展"),
+    *("情况", "消息", "动态", "什么", "哪些", "哪个", "如何", "怎么样", "怎么", "怎样", "请问"),
+    *("告诉我", "列出", "看看", "一下", "关于", "相关", "方面", "里面", "之中", "最近", "目前"),
+    *("现在", "我们", "发生", "出现", "影响", "以来", "期间", "有关", "所有", "全部", "了什么"),
+    *("里的", "中的", "的", "了", "吗", "呢", "吧", "啊", "在", "里", "中", "有", "是", "和", "与"),
+    *("对", "对于", "把", "被", "将", "从", "自", "到", "上", "些", "这", "那", "都", "还", "过"),
+    *("以及", "或", "我", "你", "请", "做", "给"),
+)
+_KINDS: Mapping[About, str] = {
+    About.BROKE: "broke broken break breaks breakage bug bugs bugfix bugfixes fix fixed fixes"
+    " regression regressions regressed fail fails failed failing failure failures error errors"
+    " wrong bitten 坏了 坏掉 出错 报错 出问题 问题 故障 错误 修复 回归 失败 踩坑 缺陷",
+    About.CRASH: "crash crashes crashed crashing 崩溃 闪退",
+    About.HANG: "hang hangs hanging hung deadlock deadlocks 卡死 挂起 死锁",
+    About.MEMORY: "oom leak leaks leaked 内存泄漏 内存泄露 显存泄漏 内存不足 显存不足 爆显存",
+    About.SLOW: "slow slower slowdown slowdowns 变慢 很慢",
+    About.SECURITY: "security vulnerability vulnerabilities cve 安全 漏洞",
+    About.BREAKING: "breaking incompatible upgrade upgrading 不兼容 破坏性 升级",
+    About.REMOVED: "removed remove removes dropped drop drops gone deleted 删除 移除 去掉 去除",
+    About.RENAMED: "renamed rename renames 改名 重命名",
+    About.DEPRECATED: "deprecated deprecate deprecates deprecation deprecations 弃用 废弃",
+    About.DEFAULT: "default defaults 默认值 默认",
+    About.ADDED: "added add adds 新增 新加 添加 加入",
+    About.REVERTED: "reverted revert reverts rollback 回退 撤销 回滚",
+    About.RELEASED: "release releases released 发布 发版",
+    About.SPEED: "faster speedup speedups speed performance perf 加速 更快 性能 提速",
+    About.FLAG: "flag flags option options 参数 选项 命令行",
+    About.ENV: "env envs environment var vars variable variables 环境变量",
+    About.API: "api apis endpoint endpoints 接口",
+    About.REQUIREMENT: "dependency dependencies requirement requirements pin pins 依赖",
+}
+_KIND_OF = {word: kind for kind, said in _KINDS.items() for word in said.split()}
+_CHINESE_KINDS = sorted((each for each in _KIND_OF if not each.isascii()), key=len, reverse=True)
+_STOPS_BY_LENGTH = sorted(_STOP_ZH, key=len, reverse=True)
+
+
+def read_question(
+    text: str,
+    *,
+    named: Mapping[str, Repo],
+    otherwise: Sequence[Repo],
+    now: datetime,
+    tz: str,
+) -> Query:
+    """Read a question; `named` are repositories by alias and by `owner/name`, in lower case.
+
+    Those that it names are asked for, `otherwise` the others. Raises `BadWindow` where it names a
+    time that there is not.
+    """
+    plain = unicodedata.normalize("NFKC", text)
+    rest, said = _chinese_time(plain)
+    tokens = [token for token in map(_trimmed, _TOKEN.findall(rest)) if token][:MOST_TOKENS]
+    if not said:
+        tokens, said = _time(tokens, now, tz)
+    window = parse_window(said or DEFAULT_RANGE, now=now, tz=tz)
+    repos: dict[Repo, None] = {}
+    kinds: dict[About, None] = {}
+    words: dict[str, None] = {}
+    said_kinds: dict[str, None] = {}
+    for token in tokens:
+        folded = token.casefold()
+        if folded in named:
+            repos[named[folded]] = None
+        elif folded in _KIND_OF:
+            kinds[_KIND_OF[folded]] = None
+            said_kinds.update(dict.fromkeys(looked_for(folded)))
+        elif folded in _STOP_EN:
+            continue
+        elif not re.match(rf"[{_CJK}]", folded):
+            words.update(dict.fromkeys(looked_for(folded)))
+        else:
+            left, found = _chinese(folded)
+            kinds.update(dict.fromkeys(found))
+            words.update(dict.fromkeys(left))
+    return Query(
+        asked=text,
+        repos=tuple(repos) or tuple(otherwise),
+        window=window,
+        kinds=frozenset(kinds),
+        words=tuple(words)[:MOST_WORDS],
+        said=tuple(said_kinds)[:MOST_WORDS],
+        names_repos=bool(repos),
+        names_time=bool(said),
+    )
+
+
+def written_names(text: str) -> tuple[str, ...]:
+    """Give the words of a question that could be `OWNER/NAME`, in lower case."""
+    tokens = map(_trimmed, _TOKEN.findall(unicodedata.normalize("NFKC", text)))
+    return tuple(dict.fromkeys(each.casefold() for each in tokens if each.count("/") == 1))
+
+
+def looked_for(word: str) -> tuple[str, ...]:
+    """Give a word as it is looked for, of several parts as a phrase; nothing where it has none."""
+    said = words_of(word).strip()
+    return (said,) if said else ()
+
+
+def window_said(first: str, last: str, *, now: datetime, tz: str) -> Window:
+    """Give the window of two ISO dates; raises `BadWindow`."""
+    return parse_window(f"{first}..{last}", now=now, tz=tz)
+
+
+def _trimmed(token: str) -> str:
+    token = token.strip(_EDGES)
+    return token if _WORTH.search(token) else ""
+
+
+def _chinese_time(text: str) -> tuple[str, str]:
+    """Take the first Chinese time out of a text; give the text without it, and the time."""
+    found = _CHINESE_TIME.search(text)
+    if found is None:
+        return text, ""
+    first, last = (_whole_week(each) if each else "" for each in found.groups()[:2])
+    said = f"{first}..{last}" if last else first
+    if not last and (found[3] or found[0][0] in "自从由"):
+        said = f"since {first}"
+    return f"{text[: found.start()]} {text[found.end() :]}", said
+
+
+def _whole_week(said: str) -> str:
+    """Give the whole last week for a day of it, which `digest.windows` does not name."""
+    return "上周" if said.startswith(("上周", "上星期", "上个星期")) else said
+
+
+def _time(tokens: list[str], now: datetime, tz: str) -> tuple[list[str], str]:
+    """Take the longest time out of words; give the words without it, and the time.
+
+    What claims to be a time and is none is no word to look for: it raises `BadWindow`.
+    """
+    failed: BadWindow | None = None
+    for length in range(min(LONGEST_TIME, len(tokens)), 0, -1):
+        for at in range(len(tokens) - length + 1):
+            said = " ".join(tokens[at : at + length])
+            if not _may_be_time(said) or not names_time(said):
+                continue
+            try:
+                parse_window(said, now=now, tz=tz)
+            except BadWindow as error:
+                failed = failed or error
+                continue
+            return [*tokens[:at], *tokens[at + length :]], said
+    if failed:
+        raise failed
+    return tokens, ""
+
+
+def _may_be_time(said: str) -> bool:
+    """Leave out `3d` and `2w` alone, which are shapes, and versions from one to another."""
+    if ".." in said:
+        return " " not in said and not re.search(r"\d\.\d", said)
+    return not re.fullmatch(r"\d+ ?[dw]", said.casefold())
+
+
+def _chinese(run: str) -> tuple[list[str], list[About]]:
+    """Part Chinese words, which nothing parts, into what is looked for and kinds of facts."""
+    kinds: list[About] = []
+    for word in _CHINESE_KINDS:
+        if word in run:
+            kinds.append(_KIND_OF[word])
+            run = run.replace(word, " ")
+    for word in _STOPS_BY_LENGTH:
+        run = run.replace(word, " ")
+    return [each for part in run.split() for each in looked_for(part)], kinds

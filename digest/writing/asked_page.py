@@ -1,0 +1,138 @@
+"""The answer to a question in plain words: what was understood, a ranked list, what is missing."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+from digest.languages import Language
+from digest.models import Window
+from digest.query.query import Found, Hit, Unstored
+from digest.writing import entries
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Document,
+    Entry,
+    Foreign,
+    Paragraph,
+    Runs,
+    Tone,
+    Typed,
+    Words,
+)
+from digest.writing.fact_phrases import fact_runs
+from digest.writing.phrasing import fill, joined
+from digest.writing.remarks import own_sentence, paragraph
+from digest.writing.wording.asking import ASKING
+from digest.writing.wording.catalogue import Catalogue
+from digest.writing.wording.languages import CATALOGUES
+
+MOST_FACTS = 2
+MOST_REPOS = 4
+"""Repositories that are named; of more their number is told."""
+
+
+def asked_page(found: Found, command: str, language: Language) -> Document:
+    """Give the page of an answer; `command` asks for the same in the grammar of commands."""
+    say, words = CATALOGUES[language], ASKING[language]
+    query = found.query
+    items = {hit.read.item.key: hit.read.item for hit in found.hits}
+    lead: list[Block] = paragraph(found.remarks, found.model, items, language)
+    if found.kindless:
+        lead.append(Paragraph((Words(words.kindless),)))
+    if found.without and found.hits:
+        lead.append(Paragraph(fill(words.without, words=_listed(found.without, language))))
+    zone = ZoneInfo(query.window.tz)
+    if found.hits:
+        lead.append(Bullets(tuple(_entry(hit, zone, say, language) for hit in found.hits)))
+    elif all(each.nothing for each in found.unstored) and len(found.unstored) == len(query.repos):
+        lead.append(Paragraph((Words(words.nothing_stored),)))
+    else:
+        lead.append(Paragraph((Words(words.nothing_found),)))
+    if found.total > len(found.hits) > 0:
+        lead.append(Paragraph((Words(words.more.format(count=found.total - len(found.hits))),)))
+    small = [*_missing(found.unstored, language), fill(words.as_command, command=Typed(command))]
+    footer = tuple(Paragraph(runs, Tone.SMALL) for runs in small)
+    return Document(language, _understood(found, say, language), tuple(lead), (), footer)
+
+
+def _understood(found: Found, say: Catalogue, language: Language) -> Runs:
+    query, words = found.query, ASKING[language]
+    kinds = words.pause.join(words.kinds[kind] for kind in sorted(query.kinds))
+    repos: Runs = (Foreign(words.pause.join(repo.name for repo in query.repos)),)
+    if len(query.repos) > MOST_REPOS or not query.repos:
+        repos = (Words(words.repositories.format(count=len(query.repos))),)
+    parts: list[Runs] = [
+        (Foreign(" ".join(query.words)),) if query.words else (),
+        (Words(kinds),) if kinds else (),
+        repos,
+        (Words(_range(query.window, language)),),
+        (Words(say.count.found(found.total)),) if found.total else (),
+    ]
+    return joined((part for part in parts if part), entries.DOT)
+
+
+def _entry(hit: Hit, zone: ZoneInfo, say: Catalogue, language: Language) -> Entry:
+    item = hit.read.item
+    told = fact_runs(hit.facts[:MOST_FACTS], language)
+    when = _day(item.at.astimezone(zone).date(), language)
+    said: Runs = joined(told, say.semicolon)
+    if not said and hit.read.sentence:
+        said = own_sentence(hit.read, hit.read.sentence.text, say, language)
+    head = (
+        *entries.named(item, say),
+        Words(entries.DOT),
+        Foreign(item.repo.name),
+        Words(entries.DOT + when),
+    )
+    return Entry(head, (Entry(said),) if said else ())
+
+
+def _missing(unstored: Sequence[Unstored], language: Language) -> list[Runs]:
+    """Say what could not be looked at: repositories together of which the same is not stored."""
+    words = ASKING[language]
+    told: list[Runs] = []
+    for template, part in ((words.not_stored, "days"), (words.incomplete, "incomplete")):
+        alike: dict[tuple[date, ...], list[str]] = {}
+        for each in unstored:
+            if dates := getattr(each, part):
+                alike.setdefault(dates, []).append(each.repo.name)
+        told += [
+            fill(template, repos=Foreign(words.pause.join(names)), days=_days(dates, language))
+            for dates, names in alike.items()
+        ]
+    return told
+
+
+def _days(dates: Sequence[date], language: Language) -> str:
+    """Name days, those in a row from the first to the last: `6–8 Feb, 10 Feb`."""
+    runs: list[list[date]] = []
+    for each in dates:
+        if runs and each - runs[-1][-1] == timedelta(days=1):
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return ASKING[language].pause.join(_between(run[0], run[-1], language) for run in runs)
+
+
+def _range(window: Window, language: Language) -> str:
+    zone = ZoneInfo(window.tz)
+    last = window.end - timedelta(microseconds=1)
+    return _between(window.start.astimezone(zone).date(), last.astimezone(zone).date(), language)
+
+
+def _between(first: date, last: date, language: Language) -> str:
+    if first == last:
+        return _day(first, language)
+    if language is Language.EN and (first.year, first.month) == (last.year, last.month):
+        return f"{first.day}–{_day(last, language)}"
+    return f"{_day(first, language)}–{_day(last, language)}"
+
+
+def _day(day: date, language: Language) -> str:
+    words = ASKING[language]
+    return words.day.format(day=day.day, month=words.months[day.month - 1])
+
+
+def _listed(names: Sequence[str], language: Language) -> Runs:
+    return joined(((Foreign(name),) for name in names), ASKING[language].pause)

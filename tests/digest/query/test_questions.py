@@ -1,0 +1,108 @@
+"""A question in plain words: what is understood, found, and told as not stored."""
+
+import pytest
+
+from digest.errors import BadWindow
+from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.languages import Language
+from digest.models import Digest, Repo
+from digest.query.query import About, Query
+from digest.query.ranking import found
+from digest.query.reading import read_question
+from digest.reading.reader import read
+from digest.repos import KNOWN
+from digest.writing.asked_page import asked_page
+from digest.writing.rules import write
+from tests.digest.turbine_source import TURBINE, at, day, pull
+
+NAMED = {**KNOWN, "turbine": TURBINE, str(TURBINE): TURBINE}
+
+
+def query(text: str) -> Query:
+    return read_question(text, named=NAMED, otherwise=(TURBINE,), now=at(13, 1), tz="UTC")
+
+
+@pytest.mark.parametrize(
+    ("text", "repos", "days", "kinds", "words"),
+    [
+        ("what changed in attention this week?", "", "02-09..", "", "attention"),
+        ("本周attention有什么变化？", "", "02-09..", "", "attention"),
+        ("what broke for MI300 since monday", "", "02-09..", "broke", "mi300"),
+        ("周一以来 MI300 有什么问题", "", "02-09..", "broke", "mi300"),
+        ("vLLM最近三天删除了哪些参数", "vllm", "02-10..2026-02-12", "flag removed", ""),
+        ("which env vars of sglang from 9 feb to 11 feb", "sglang", "02-09..2026-02-11", "env", ""),
+        ("从2月9日到2月11日 flashinfer 崩溃", "flashinfer", "02-09..2026-02-11", "crash", ""),
+        ("conv 3d and --max-num-seqs", "", "02-06..2026-02-12", "", "conv|3d|max num seqs"),
+        ("上周一 moe", "", "02-02..2026-02-08", "", "moe"),
+        ("kernels 0.15.0..0.16.0?", "", "02-06..", "", "kernels|0 15 0 0 16 0"),
+    ],
+)
+def test_a_question_is_read_as_repositories_days_kinds_and_words(
+    text: str, repos: str, days: str, kinds: str, words: str
+) -> None:
+    told = query(text)
+
+    assert told.repos == ((KNOWN[repos],) if repos else (TURBINE,))
+    assert told.window.label.startswith(f"2026-{days}")
+    assert " ".join(sorted(told.kinds)) == kinds
+    assert "|".join(told.words) == words
+
+
+def test_a_time_that_there_is_not_is_said() -> None:
+    with pytest.raises(BadWindow):
+        query("what changed since 2026-02-31?")
+
+
+def digest(of: int, *titles: str, facts: tuple[Fact, ...] = ()) -> Digest:
+    from dataclasses import replace
+
+    from digest.models import Activity
+
+    items = tuple(pull(of * 10 + n, at(of, 9), title) for n, title in enumerate(titles))
+    reading = read(Activity(TURBINE, day(of), items, at(of + 1), "test"))
+    return write(replace(reading, facts=facts), at(of + 1))
+
+
+def test_what_fits_best_comes_first_and_what_is_not_stored_is_named() -> None:
+    key = pull(111, at(11, 9)).key
+    fact = Fact(FactKind.INTERFACE, key, FactChange.REMOVED, Subject.FLAG, name="--attention-mode")
+    stored = {
+        TURBINE: [
+            digest(10, "[Attention] Tune the kernel", "Paint the hull"),
+            digest(11, "Attention for tp 4", "Tidy up", facts=(fact,)),
+        ]
+    }
+    asked = query("which attention flags were removed 9 feb to 11 feb?")
+
+    told = found(asked, stored)
+
+    assert [hit.read.item.key for hit in told.hits] == [key]
+    assert told.unstored[0].days == (at(9).date(),)
+    every = found(query("attention since 9 feb"), stored)
+    assert every.total == 3
+    page = str(asked_page(told, "search attention", Language.EN))
+    assert "Not stored, so not looked at" in page
+    assert "--attention-mode" in page
+    kindless = found(query("crashes of attention since 9 feb"), stored)
+    assert kindless.kindless
+    assert kindless.total == 3
+    short = found(query("tp since 9 feb"), stored)
+    assert short.total == 1
+
+
+def test_nothing_stored_never_looks_like_nothing_happened() -> None:
+    other = Repo("octo", "quiet")
+    asked = read_question("moe?", named={}, otherwise=(TURBINE, other), now=at(13, 1), tz="UTC")
+    blind = str(asked_page(found(asked, {}), "search moe", Language.ZH))
+    looked = str(asked_page(found(asked, {TURBINE: [digest(12, "Hull")]}), "", Language.ZH))
+
+    assert "这些日子都没有存" in blind
+    assert "没有符合的条目" in looked
+    assert "quiet" in looked
+
+
+def test_every_kind_is_told_in_every_language() -> None:
+    from digest.writing.wording.asking import ASKING
+
+    for words in ASKING.values():
+        assert set(words.kinds) == set(About)
