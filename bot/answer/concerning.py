@@ -58,13 +58,14 @@ class Concerning:
                 await self._reading.refuse_hidden(repo, channel, person)
                 name = codebase_name(repo, of)
                 refuse_more(concerns, name)
-                await self._concerns.keep(
-                    Concern(channel, name, Surface(), repo, of), self._clock()
-                )
+                known = (each for each in concerns if each.name == name and each.repo)
+                concern = next(known, Concern(channel, name, Surface(), repo, of))
+                await self._concerns.keep(concern, self._clock())
             case RemoveConcern(name):
-                for each in named(concerns, name):
+                seen = await self._seen(channel, person)
+                for each in named(seen if name else concerns, name):
                     await self._concerns.drop(channel, each.name)
-        return await self._shown(channel, language)
+        return await self._shown(channel, person, language)
 
     async def give(self, name: str, text: str, channel: Channel, person: Person) -> ChatReply:
         """Keep the text of a surface's file under a name, in place of one of that name."""
@@ -74,7 +75,8 @@ class Concerning:
         concerns = await self._concerns.of(channel)
         refuse_more(concerns, name)
         await self._concerns.keep(Concern(channel, name, surface, read_at=self._clock()))
-        return await self._shown(channel, (await self._reading.asker(channel, person)).language)
+        language = (await self._reading.asker(channel, person)).language
+        return await self._shown(channel, person, language)
 
     async def words(self, channel: Channel) -> str:
         """Give the words by hand as people write them, for a form."""
@@ -95,8 +97,15 @@ class Concerning:
         refuse_more(concerns, concern.name)
         await self._concerns.keep(concern)
 
-    async def _shown(self, channel: Channel, language: Language) -> ChatReply:
+    async def _seen(self, channel: Channel, person: Person) -> tuple[Concern, ...]:
+        """Give the concerns of a channel without codebases that a person may not hear of."""
         concerns = await self._concerns.of(channel)
+        repos = [each.repo for each in concerns if each.repo]
+        hidden = await self._reading.hidden(repos, channel, person)
+        return tuple(each for each in concerns if each.repo not in hidden)
+
+    async def _shown(self, channel: Channel, person: Person, language: Language) -> ChatReply:
+        concerns = await self._seen(channel, person)
         if not concerns:
             return ChatReply.line(NO_CONCERN[language], language)
         lines = [described(each, language) for each in concerns]

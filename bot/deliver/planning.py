@@ -149,8 +149,16 @@ class Planning:
         return [each for each in found if await may_tell(read_key(each.item_key).repo, channel)]
 
     async def surfaces(self, channel: Channel) -> tuple[Surface, ...]:
-        """Give what concerns a channel, as it was read last."""
-        return tuple(each.surface for each in await self._store.concerns.of(channel))
+        """Give what concerns a channel, as it was read last, of codebases that it may hear of."""
+        may_tell = self.visibility.may_tell
+        concerns = await self._store.concerns.of(channel)
+        return tuple(
+            [
+                each.surface
+                for each in concerns
+                if each.repo is None or await may_tell(each.repo, channel)
+            ]
+        )
 
     async def followups(self, channel: Channel) -> list[FollowUp]:
         """Give the follow-ups that a channel may still be told of."""

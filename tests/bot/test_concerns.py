@@ -117,6 +117,9 @@ async def test_a_codebase_is_read_every_day_and_a_failure_keeps_what_was_read(
     assert kept.surface == READ
     assert kept.trouble
     assert "no network" in str((await typed(bot, "concern")).parts)
+    await typed(bot, f"concern add {ASCEND} of vllm")
+    [again] = await bot.store.concerns.of(CHANNEL)
+    assert again.surface == READ
 
 
 async def test_what_is_taken_away_while_it_is_read_stays_away(bot: Bot, clock: SetClock) -> None:

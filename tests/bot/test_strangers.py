@@ -326,6 +326,21 @@ async def test_followups_everywhere_name_nothing_private_in_a_channel_that_is_sh
     assert "vault" not in everything(await typed(both, "followups everywhere", shared))
 
 
+async def test_a_private_codebase_that_concerns_a_channel_is_not_named_to_strangers(
+    both: Bot,
+) -> None:
+    await typed(both, f"concern add {HIDDEN} of vllm")
+    assert HIDDEN in everything(await typed(both, "concern"))
+    assert len(await both.planning.surfaces(CHANNEL)) == 1
+
+    assert "vault" not in everything(await typed(both, "concern", person=EVE))
+    both.platform.shared = {CHANNEL}
+    assert await both.planning.surfaces(CHANNEL) == ()
+    for words in ("concern", "concern models Qwen3", "concern remove what", "concern remove all"):
+        assert "vault" not in everything(await typed(both, words))
+    assert await both.store.concerns.of(CHANNEL) == ()
+
+
 async def _look(bot: Bot, clock: SetClock) -> None:
     clock.advance(minutes=31)
     await bot.upstream.look(clock())
