@@ -127,10 +127,10 @@ async def test_a_delivery_that_meets_an_error_waits_longer_each_time_and_its_sub
     await bot.subscribe(OTHER, created_by="")
     plain = bot.planning.threads
 
-    def odd(subscription: Subscription, *given: Any) -> tuple[Thread, ...]:
+    def odd(subscription: Subscription, *given: Any, **named: Any) -> tuple[Thread, ...]:
         if subscription.channel == CHANNEL:
             raise ValueError("an odd value")
-        return plain(subscription, *given)
+        return plain(subscription, *given, **named)
 
     monkeypatch.setattr(bot.planning, "threads", odd)
     waits = []
