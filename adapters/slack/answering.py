@@ -77,6 +77,16 @@ class Answering:
             return
         await self._show(reply, place, used=told, replace=in_place or (replaces and told > 0))
 
+    async def publish(self, user: str, view: Mapping[str, Any]) -> None:
+        """Show a person their Home tab; where Slack does not take it, that is logged.
+
+        https://docs.slack.dev/reference/methods/views.publish
+        """
+        try:
+            await asked(self._web.views_publish(user_id=user, view=dict(view)))
+        except PublishError as error:
+            log.warning("home not shown", person=user, reason=str(error))
+
     async def _show(self, reply: ChatReply, place: Place, *, used: int, replace: bool) -> None:
         drawn = self._publisher.render_parts(reply.parts, reply.language)
         payloads = [json.loads(message.payload) for message in drawn]

@@ -7,6 +7,7 @@ nobody who waits for an answer, is acknowledged once it is kept: Slack keeps it 
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -18,6 +19,8 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from adapters.operations.background import Background
 from adapters.slack import modal
 from adapters.slack.answering import OPEN_SETTINGS, Answering, Work
+from adapters.slack.client import DIRECT
+from adapters.slack.home import CHANNEL_CHOSEN, chosen_channel, home_refusal, home_view
 from adapters.slack.markup import COMMAND
 from adapters.slack.payloads import (
     ACTION,
@@ -42,6 +45,8 @@ from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
 from digest.errors import InfraError
 from digest.languages import Language
+from digest.wording.phrases import Slack
+from digest.wording.saying import PHRASES
 
 FLAG_SHORTCUT = "flag_for_followup"
 SETTINGS_WORD = "settings"
@@ -89,6 +94,8 @@ class Listeners:
         app.action(OPEN_SETTINGS)(self.on_open_settings)
         app.options(modal.TYPE_AHEAD)(self.on_options)
         app.view(modal.CALLBACK)(self.on_submit)
+        app.event("app_home_opened")(self.on_home)
+        app.action(CHANNEL_CHOSEN)(self.on_channel_chosen)
 
     async def on_command(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Answer `/infra …`."""
@@ -151,6 +158,46 @@ class Listeners:
             return
         await ack()
         self._background.start(self._save(sent, place), "save settings")
+
+    async def on_home(self, body: dict[str, Any]) -> None:
+        """Draw the Home tab of who opened it."""
+        event = body.get("event") or {}
+        if event.get("tab") == "home" and isinstance(event.get("user"), str):
+            self._background.start(self._home(event["user"]), "home")
+
+    async def on_channel_chosen(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        """Open the form of a channel that was chosen on the Home tab."""
+        await ack()
+        place = replace(pressing(body), channel=chosen_channel(body))
+        if place.channel:
+            self._background.start(self._set_up(place), "set up")
+
+    async def _home(self, user: str, notice: Callable[[Slack[str]], str] | None = None) -> None:
+        own = self._channel(user)
+        person = await self._people.person(user)
+        try:
+            page = await self._chat.home.page(own, person, partial(self._is_in, user))
+            say = PHRASES[page.language].slack
+            view = home_view(page, notice(say) if notice else "")
+        except InfraError as error:
+            log.warning("home not looked up", person=user, reason=str(error))
+            view = home_refusal(PHRASES[self._people.language(user)].slack.home_not_now)
+        await self._answering.publish(user, view)
+
+    async def _set_up(self, place: Place) -> None:
+        """Open the form where the person and the bot are members, so that both see what follows."""
+        channel = self._channel(place.channel)
+        for user in (place.person, self._identity.user):
+            if not await self._is_in(user, channel):
+                await self._home(place.person, lambda say: say.home_not_there)
+                return
+        await self._command(Typed(place, SETTINGS_WORD))
+
+    async def _is_in(self, user: str, channel: Channel, was_there: bool = False) -> bool:
+        """Tell whether a person is in a channel now; in a direct message is who was ever there."""
+        if channel.id.startswith(DIRECT):
+            return was_there
+        return await self._people.is_member(user, channel.id, unless_known=False)
 
     async def _names(self, wanted: str, channel: Channel, who: Place) -> tuple[str, ...]:
         """Give names for a type-ahead; none where they cannot be looked up now."""

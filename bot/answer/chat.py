@@ -17,6 +17,7 @@ from bot.answer.announcing import Announcing
 from bot.answer.channel_answers import ChannelAnswers, language_of
 from bot.answer.commanding import Commanding
 from bot.answer.concerning import Concerning
+from bot.answer.home import Home
 from bot.answer.pressing import Pressing
 from bot.answer.subscribing import Subscribing
 from bot.compose.chat_reply import ChatReply
@@ -89,6 +90,7 @@ class Chat:
         self.commanding = self._commanding = Commanding(
             reading, subscribing, self.concerning, store, sharing, clock
         )
+        self.home = Home(reading, subscribing, store, clock)
         self._pressing = Pressing(reading, flagging, sharing, store, self._commanding)
         self._announcing = Announcing(sharing)
         self._looking: asyncio.Task[None] | None = None

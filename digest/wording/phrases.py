@@ -388,6 +388,15 @@ class Slack(Generic[Said]):
     working: Said
     broken: Said
     settings: Said
+    home_followups: Said
+    home_channels: Said
+    home_none: Said
+    home_more: Callable[[object], Said]
+    home_set_up: Said
+    home_set_up_how: Said
+    home_choose: Said
+    home_not_there: Said
+    home_not_now: Said
 
 
 @dataclass(frozen=True, slots=True)

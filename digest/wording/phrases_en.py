@@ -520,6 +520,21 @@ SLACK: Slack[str] = Slack(
     working="Looking; the answer comes here.",
     broken="That went wrong here, and is in the bot's log; asking again may help.",
     settings="Open the settings",
+    home_followups="Your follow-ups",
+    home_channels="What your channels get",
+    home_none="None of your channels gets anything yet.",
+    home_more=lambda count: (
+        f"{count} more channels of this workspace were not looked at: "
+        "`/infra subscriptions` in a channel says what it gets."
+    ),
+    home_set_up="Set up a channel",
+    home_set_up_how=(
+        "Invite the bot with `/invite @Infra`, then choose the channel. Everything else is asked"
+        " with `/infra`, in any conversation."
+    ),
+    home_choose="Choose a channel",
+    home_not_there="You and the bot have to be in that channel: type /invite @Infra there first.",
+    home_not_now="This could not be looked up just now. Open Home again in a minute.",
 )
 
 OBJECTS: Objects[str] = Objects(

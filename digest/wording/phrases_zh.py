@@ -400,6 +400,19 @@ SLACK: Slack[str] = Slack(
     working="正在查看，结果会发在这里。",
     broken="出错了，已记入机器人的日志；可以再试一次。",
     settings="打开设置",
+    home_followups="你的跟进项",
+    home_channels="你所在频道的订阅",
+    home_none="你所在的频道都还没有订阅。",
+    home_more=lambda count: (
+        f"本工作区另有 {count} 个频道未查看：在频道里输入 `/infra subscriptions` 即可得知其订阅。"
+    ),
+    home_set_up="设置频道",
+    home_set_up_how=(
+        "先用 `/invite @Infra` 邀请机器人，再选择频道。其他问题在任何会话里用 `/infra` 提问。"
+    ),
+    home_choose="选择频道",
+    home_not_there="你和机器人都要在该频道里：请先在那里输入 /invite @Infra。",
+    home_not_now="暂时无法查询，请一分钟后重新打开主页。",
 )
 
 OBJECTS: Objects[str] = Objects(

@@ -177,6 +177,9 @@ class FakeSlack:
         self.views.append(json.loads(view) if isinstance(view, str) else view)
         return {"view": {"id": "V1"}}
 
+    def views_publish(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        return self.views_open(asked)
+
     def apps_connections_open(self, _: Mapping[str, Any]) -> dict[str, Any]:
         return {"url": f"{self.url.replace('http', 'ws')}/socket"}
 

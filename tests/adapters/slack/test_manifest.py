@@ -19,6 +19,7 @@ SCOPES: dict[str, set[str]] = {
     "auth_test": set(),
     "apps_connections_open": set(),
     "views_open": set(),
+    "views_publish": set(),
     "chat_getPermalink": set(),
     "chat_postMessage": {"chat:write"},
     "chat_postEphemeral": {"chat:write"},
@@ -35,6 +36,7 @@ SCOPES: dict[str, set[str]] = {
 and private channels; direct messages are not read."""
 
 EVENT_SCOPES = {
+    "app_home_opened": set(),
     "app_mention": {"app_mentions:read"},
     "app_uninstalled": set(),
     "channel_archive": {"channels:read"},

@@ -1,0 +1,81 @@
+"""What one person is shown of a whole workspace: their follow-ups, and channels they are in."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.subscribing import Subscribing
+from bot.compose.followup_parts import followups_part
+from bot.model.channels import Channel, Person
+from bot.model.followups import Which, is_of, listing
+from bot.model.parts import Part
+from bot.store.store import ChannelStore
+from bot.wording.state_words import state
+from bot.wording.subscription_wording import described
+from digest.languages import Language
+from digest.ports import Clock
+from digest.wording.saying import PHRASES
+
+MOST_CHANNELS = 20
+"""Channels that are looked at and told; each may cost the platform a request."""
+
+MOST_FOLLOWUPS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    """Follow-ups as a part, channels each with a sentence, and how many channels were left out."""
+
+    language: Language
+    followups: Part
+    channels: tuple[tuple[Channel, str], ...]
+    left_out: int
+
+
+class Home:
+    """Makes the page of one person."""
+
+    def __init__(
+        self, reading: ChannelAnswers, subscribing: Subscribing, store: ChannelStore, clock: Clock
+    ) -> None:
+        self._reading = reading
+        self._subscribing = subscribing
+        self._store = store
+        self._clock = clock
+
+    async def page(
+        self, own: Channel, person: Person, is_in: Callable[[Channel, bool], Awaitable[bool]]
+    ) -> HomePage:
+        """Give what a person may see now; `own` is their conversation with the bot.
+
+        `is_in` tells whether they are in a channel now; its second argument says that they did
+        something there, which in a conversation of two means that it is theirs.
+        Of a channel that they are not in nothing is told, of a private repository only what they
+        may hear there. Channels that they subscribed themselves are looked at first.
+        """
+        language = (await self._reading.asker(own, person)).language
+        mine = []
+        for each in await self._store.followups.of_workspace(own):
+            if each.is_open and is_of(each, person.id) and await is_in(each.channel, True):
+                mine += await self._reading.visible((each,), each.channel, person)
+        shown = listing(mine, Which.MINE, person)[:MOST_FOLLOWUPS]
+        now = self._clock()
+        subscriptions = sorted(
+            await self._store.subscriptions.of_workspace(own.platform, own.workspace),
+            key=lambda each: (each.created_by != person.id, each.channel),
+        )
+        told = []
+        for subscription in subscriptions[:MOST_CHANNELS]:
+            channel = subscription.channel
+            if not await is_in(channel, subscription.created_by == person.id):
+                continue
+            for seen in await self._subscribing.seen(channel, person):
+                how = state(seen, now, language, errors=False)
+                space = PHRASES[language].state.space
+                told.append((seen.channel, f"{described(seen, language)}.{space}{how}"))
+        return HomePage(
+            language,
+            followups_part(shown, language, Which.MINE, now=now),
+            tuple(told),
+            max(0, len(subscriptions) - MOST_CHANNELS),
+        )

@@ -1,0 +1,148 @@
+"""The Home tab shows a person what they may see of the workspace, and opens a channel's form."""
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
+from adapters.slack.client import SlackPublisher
+from adapters.slack.pace import Pace
+from adapters.wiring.chat import chatting
+from bot.model.channel_commands import Subscribe
+from bot.model.channels import Channel, Person, Platform
+from bot.model.followups import apply, unopened
+from bot.model.reactions import Reaction, ReactionKind
+from bot.model.subscriptions import changed
+from digest.languages import Language
+from digest.models import Repo
+from tests.adapters.slack.conftest import BOT, BOT_TOKEN, SECRET, TEAM, Heard, Sender, serve
+
+VLLM, SECRET_REPO = Repo("vllm-project", "vllm"), Repo("acme", "engine")
+
+
+def channel(id: str) -> Channel:
+    return Channel(Platform.SLACK, TEAM, id)
+
+
+def person(id: str) -> Person:
+    return Person(Platform.SLACK, TEAM, id, id)
+
+
+@pytest.fixture
+async def home(
+    slack: Any, clock: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Heard]:
+    """A bot with three channels: U1 and U2 are in C1, U2 alone in C2, D2 is U2's."""
+    monkeypatch.chdir(tmp_path)
+    given = {
+        "DATABASE_URL": f"sqlite:///{tmp_path}/infra.sqlite3",
+        "SLACK_BOT_TOKEN": BOT_TOKEN,
+        "SLACK_SIGNING_SECRET": SECRET,
+        "SLACK_API_URL": slack.api,
+        "INFRA_PRIVATE_REPOS": f"{SECRET_REPO}=slack:{TEAM}",
+    }
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    slack.members |= {"C1": ["U1", "U2", BOT], "C2": ["U2", BOT], "C3": ["U1"]}
+    async with chatting(lambda line: None) as bot:
+        for id in ("C1", "C2", "D2"):
+
+            def decide(current: Any, id: str = id) -> Any:
+                return changed(
+                    None,
+                    Subscribe(),
+                    repos=(VLLM, SECRET_REPO),
+                    channel=channel(id),
+                    person=person("U2"),
+                    now=clock(),
+                    tz="UTC",
+                    language=Language.EN,
+                )
+
+            await bot.store.subscriptions.change(
+                channel(id),
+                lambda current, decide=decide: replace(decide(current), last_error="acme/engine!"),
+                now=clock(),
+            )
+            key = f"{VLLM}:pull_request:{len(id)}{id[1]}"
+            new = unopened(channel(id), key, f"Title in {id} <!here>", "#7", "https://github.com/a")
+            flagged = Reaction(ReactionKind.FLAG, person("U1"), True, (key,), clock())
+            followup = apply(new, flagged).followup
+            assert followup
+            async with bot.store.followups.changing(channel(id)) as ledger:
+                await ledger.save(followup)
+        publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
+        keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
+        face = await SlackFace.made(publisher, bot.chat, keys, clock=clock)
+        application = web.Application()
+        application.router.add_post(EVENTS_PATH, face.on_request)
+        runner, url = await serve(application)
+        yield Heard(face, Sender(f"{url}{EVENTS_PATH}"))
+        await runner.cleanup()
+        await face.stop()
+
+
+async def opened(home: Heard, slack: Any, user: str) -> str:
+    event = {"type": "app_home_opened", "user": user, "channel": "D9", "tab": "home"}
+    assert (await home.sender.event(event))[0] == 200
+    await home.face.settle()
+    view = slack.views[-1]
+    assert view["type"] == "home"
+    assert slack.called("views.publish")[-1]["user_id"] == user
+    return json.dumps(view, ensure_ascii=False)
+
+
+async def test_a_person_sees_what_is_theirs_and_no_channel_they_are_not_in(
+    home: Heard, slack: Any
+) -> None:
+    told = await opened(home, slack, "U1")
+
+    assert '"channel_id": "C1"' in told
+    assert "Title in C1" in told
+    assert "acme/engine" in told, "a private repository, told to a member"
+    for hidden in ('"C2"', '"D2"', "Title in C2"):
+        assert hidden not in told
+
+    told = await opened(home, slack, "U2")
+
+    assert all(f'"channel_id": "{id}"' in told for id in ("C1", "C2", "D2"))
+    assert "Title in" not in told, "U1 flagged them"
+
+
+async def test_a_guest_is_told_no_private_repository(home: Heard, slack: Any) -> None:
+    slack.users["U1"] = {"is_restricted": True}
+
+    told = await opened(home, slack, "U1")
+
+    assert '"channel_id": "C1"' in told
+    assert "vllm-project/vllm" in told
+    assert "acme" not in told, "neither its name nor the error that names it"
+
+
+async def test_a_chosen_channel_opens_its_form_to_members_alone(home: Heard, slack: Any) -> None:
+    for id, opens in (("C1", 1), ("C2", 0), ("C3", 0)):
+        before = len(slack.called("views.open"))
+        status, _ = await home.sender.interactive(
+            {
+                "type": "block_actions",
+                "trigger_id": "fresh",
+                "container": {"type": "view"},
+                "actions": [
+                    {
+                        "type": "conversations_select",
+                        "action_id": "infra_home_channel",
+                        "selected_conversation": id,
+                    }
+                ],
+            }
+        )
+        await home.face.settle()
+
+        assert status == 200
+        assert len(slack.called("views.open")) - before == opens
+        assert ("/invite @Infra there first" in json.dumps(slack.views[-1])) is not bool(opens)
