@@ -4,6 +4,7 @@ Every text goes through Jinja's escaping; addresses that are not http(s) are lef
 loads nothing: its policy forbids scripts and everything from outside.
 """
 
+import re
 from base64 import b64encode
 from functools import lru_cache
 from hashlib import sha256
@@ -13,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from adapters.web.addresses import target
 from digest.languages import Language
-from digest.writing.document import Document
+from digest.writing.document import Document, Runs
 from digest.writing.emphasis import described
 from digest.writing.visible import inline, revealed, spans, visible
 
@@ -52,8 +53,24 @@ def template(name: str) -> Template:
     environment.filters["described"] = described
     environment.filters["target"] = target
     environment.filters["sign"] = _sign
+    environment.filters["plain"] = _plain
+    environment.filters["unbroken"] = _unbroken
     environment.filters["shape"] = lambda value: type(value).__name__
     return environment.get_template(name)
+
+
+def _plain(runs: Runs) -> str:
+    """Give the words of runs alone, as a window's title holds them."""
+    words = (getattr(run, "text", getattr(run, "label", "")) for run in runs)
+    return " ".join("".join(words).split())
+
+
+_SIZE = re.compile(r"(\+[\d,]+) (−[\d,]+)")
+
+
+def _unbroken(text: str) -> str:
+    """Keep both halves of a size on one line of the page."""
+    return _SIZE.sub("\\1\N{NO-BREAK SPACE}\\2", text)
 
 
 def _sign(line: str) -> str:

@@ -146,10 +146,6 @@ def zone_options(typed: str) -> Json:
     return {"options": [_option(name, name) for name in zones_like(typed)[: limits.OPTIONS]]}
 
 
-def _begins(name: str, wanted: str) -> bool:
-    return any(part.startswith(wanted) for part in name.casefold().split("/"))
-
-
 def _state(form: SettingsForm, words: ModalWords) -> list[Json]:
     if form.paused:
         text = words.paused.format(why=form.paused)

@@ -41,22 +41,6 @@ class Ground(StrEnum):
     MODULE = "module"
 
 
-_HARD = frozenset(
-    {
-        Ground.GONE,
-        Ground.MOVED,
-        Ground.ABSTRACT,
-        Ground.LOST_ARGUMENT,
-        Ground.NEW_ARGUMENT,
-        Ground.ORDER,
-        Ground.KIND,
-        Ground.RETURNS,
-        Ground.BASES,
-        Ground.DEFAULT,
-    }
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Match:
     """One use and one definition that was altered under it; `names` are arguments or members."""

@@ -31,7 +31,6 @@ _SAYS = {
     FactChange.DEPRECATED: r"deprecat|弃用|废弃",
 }
 _SPELLED = {Subject.FLAG: r"--[\w-]+", Subject.ENV: r"[A-Z][A-Z0-9_]*_[A-Z0-9_]+"}
-_SOURCES: Mapping[str, Source] = {"changelog": "changelog"}
 _FIGURE = re.compile(r"\d[\d.,]*\s?(?:x|×|%|ms|us|µs|tok/s|tokens/s|GB|TFLOPS)?", re.IGNORECASE)
 
 

@@ -53,7 +53,6 @@ _SETTINGS = frozenset(
         Subject.METRIC,
     }
 )
-_API = frozenset({Subject.API_NAME, Subject.API_ARGUMENT})
 _SEEN_BY_USERS = frozenset({Purpose.FEATURE, Purpose.PERFORMANCE, Purpose.FIX})
 _GONE = frozenset({FactChange.REMOVED, FactChange.RENAMED})
 _AREAS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(

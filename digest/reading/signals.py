@@ -14,7 +14,6 @@ SECURITY = re.compile(
     r"\barbitrary (?:code|file)|\b(?:code|command|sql|prompt-log) injection\b|\bunsafe pickle",
     re.IGNORECASE,
 )
-ADVISORY = re.compile(r"\bCVE-\d{4}-\d{3,7}\b|\bGHSA(?:-\w{4}){3}\b", re.IGNORECASE)
 INCOMPATIBLE = re.compile(
     r"\bold(?:er)? \w{2,20} (?:cannot|can ?not|can't|will not|won't|do not|no longer)\b|"
     r"\bnot backwards?[- ]compatible\b|\bbackwards?[- ]incompatible\b|\brestart both\b|"

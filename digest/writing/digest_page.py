@@ -63,14 +63,6 @@ def opening(digest: Digest, outline: Outline, about: Context) -> list[Block]:
     return [*told, *((Paragraph(lines),) if lines else ())]
 
 
-def urls_of(digest: Digest) -> dict[str, str]:
-    """Give the page of every reference that a digest tells."""
-    known = [read.item for read in digest.reading.items]
-    for pair in digest.reading.reverts:
-        known += [item for item in (pair.original, pair.revert) if item is not None]
-    return {item.ref: item.url for item in known}
-
-
 def warnings(reading: Reading, say: Catalogue) -> list[Block]:
     """Say what could not be looked at in part, and what is new about the repository itself.
 

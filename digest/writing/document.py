@@ -23,9 +23,13 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """Text written by strangers (titles, logins, labels, quotes), verbatim."""
+    """Text written by strangers (titles, logins, labels, quotes), verbatim.
+
+    Where `text` is only how a title begins, for chat, `whole` is all of it, for a medium with room.
+    """
 
     text: str
+    whole: str = ""
 
 
 @dataclass(frozen=True, slots=True)

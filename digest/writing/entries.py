@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
-from digest.reading.change import declared
 from digest.reading.quote import split_sentences
 from digest.reading.weight import BACKGROUND
 from digest.writing.document import Foreign, Link, Run, Runs, Strong, Struck, Words
@@ -92,20 +91,10 @@ def references(items: Iterable[Item]) -> Runs:
     return joined(((reference(item),) for item in items), " ")
 
 
-def counted(items: Iterable[Item]) -> Runs:
-    """Give references that stand for their items: every commit is among them."""
-    return joined((commits(item, reference(item)) for item in items), " ")
-
-
 def purpose_word(read: ReadItem, say: Catalogue) -> str:
     """Name the purpose of an item, and say where it was inferred."""
     word = say.names.purposes[read.purpose]
     return word + say.say.inferred if read.inferred else word
-
-
-def declares(read: ReadItem) -> bool:
-    """Tell whether the title itself states the purpose, as `[Bugfix]` and `fix:` do."""
-    return declared(read.item.title).purpose is read.purpose
 
 
 def purpose(read: ReadItem, say: Catalogue) -> Runs:

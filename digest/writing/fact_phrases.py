@@ -209,7 +209,7 @@ def _requirement(fact: Fact, language: Language) -> Runs:
     known = fact.name if fact.name not in _PLATFORM_NAMES else PYTHON
     say, name = FACT_WORDS[language].facts, _name(known or PYTHON)
     if not fact.after:
-        return fill(say.needs, name=name, after="")
+        return fill(say.needs_any, name=name)
     after = _value(fact.after)
     if fact.before:
         return fill(say.needs_was, name=name, before=_value(fact.before), after=after)
@@ -241,7 +241,7 @@ def _each(fact: Fact) -> tuple[str, ...]:
 
 
 def _names(group: Sequence[Fact], language: Language) -> Runs:
-    """Return the names of facts, those of one class together: `SamplingParams: n, seed`."""
+    """Return the names of facts, those of one class or function together: `SamplingParams: n`."""
     if not group:
         return ()
     by_owner: dict[str, list[tuple[str, Runs]]] = {}
@@ -252,8 +252,7 @@ def _names(group: Sequence[Fact], language: Language) -> Runs:
         each = tuple(name for name in dict.fromkeys(_each(fact)) if name not in known_names)
         known_names.update(each)
         for name in each:
-            owner, dot, leaf = name.rpartition(".")
-            known = owner if dot and owner[:1].isupper() and leaf and not prose else ""
+            known = "" if prose else _owner(name)
             value = _new_value(fact, alone=len(group) == len(each) == 1) if name == each[-1] else ""
             by_owner.setdefault(known, []).append((name, _valued(value, fact, language)))
             count += 1
@@ -263,7 +262,7 @@ def _names(group: Sequence[Fact], language: Language) -> Runs:
         shown = members[: max(0, most)]
         most -= len(shown)
         if owner and len(shown) > 1:
-            leaves = [(_name(name.removeprefix(f"{owner}.")), *value) for name, value in shown]
+            leaves = [(_name(_leaf(name, owner)), *value) for name, value in shown]
             leaf_runs = joined(leaves, CATALOGUES[language].comma)
             told.append((_name(owner), Words(CATALOGUES[language].colon), *leaf_runs))
         else:
@@ -296,6 +295,19 @@ def _valued(value: str, fact: Fact, language: Language) -> Runs:
     is_choice = " | " in value or fact.subject is Subject.CHOICE
     template = say.added_choices if is_choice else say.added_default
     return fill(template, value=_value(value))
+
+
+def _owner(name: str) -> str:
+    """Return the function of an argument (`gemm(out)`), the class of its member, else nothing."""
+    function, opened, argument = name.partition("(")
+    if opened and argument[:-1].isidentifier() and argument.endswith(")"):
+        return function
+    owner, dot, leaf = name.rpartition(".")
+    return owner if dot and owner[:1].isupper() and leaf else ""
+
+
+def _leaf(name: str, owner: str) -> str:
+    return name.removeprefix(owner).removeprefix(".").strip("()")
 
 
 def _name(name: str) -> Code:

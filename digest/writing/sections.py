@@ -549,7 +549,7 @@ def _front_entry(read: ReadItem, outline: Outline, about: Context) -> Entry:
 
 
 def stories(outline: Outline, about: Context) -> Told | None:
-    """Return every story: its name, how much by whom, its members with a few words each."""
+    """Return every story: its name, how much by whom, its members by their titles."""
     if not outline.stories:
         return None
     words = FACT_WORDS[about.language].stories
@@ -607,10 +607,11 @@ def _story_facts(read: ReadItem, about: Context) -> list[Runs]:
 
 
 def _member(read: ReadItem, about: Context, most: int = WORDS) -> Runs:
-    """Return a member of a story or a list: a few words of its title, and its reference."""
+    """Return a member of a story or a list: its reference, and its title (in chat its gist)."""
     if not visible(read.item.title) or read.item.title == read.item.ref:
         return (entries.reference(read.item),)
-    words: Runs = (Foreign(gist(read.item.title, most)),)
+    said, whole = gist(read.item.title, most), bare(read.item.title)
+    words: Runs = (Foreign(said, whole if said != whole else ""),)
     return (*words, SPACE, *entries.commits(read.item, entries.reference(read.item)))
 
 
@@ -900,8 +901,3 @@ def counts_of(outline: Outline, about: Context) -> list[str]:
     """Say of each group of the rest how many there are."""
     counts = Counter({group.name: len(group.reads) for group in outline.rest})
     return [f"{group_name(name, about)} {count}" for name, count in counts.items()]
-
-
-def is_high(read: ReadItem) -> bool:
-    """Tell whether an item is one of the few high ones."""
-    return read.importance is Importance.HIGH

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces.blocks import differing
-from digest.reading.interfaces.definition import Definition, Pair, plain_name, snake_case
+from digest.reading.interfaces.definition import Definition, Pair, snake_case
 from digest.reading.interfaces.native import native_definitions
 from digest.reading.interfaces.place import Language, Place
 from digest.reading.interfaces.python import is_literal, python_definitions
@@ -493,8 +493,3 @@ def _conditions(one: Requirement) -> tuple[str, ...]:
 
 def _as_definition(one: Requirement) -> Definition:
     return Definition(_subject(one), one.name, one.path, one.line, one.quote, value=one.spec)
-
-
-def same_thing(one: str, other: str) -> bool:
-    """Tell whether two names are of one thing: a flag and the field that it fills."""
-    return plain_name(one) == plain_name(other)

@@ -1,4 +1,7 @@
-"""Modules and classes that moved: one fact for a change, with the common old and new prefix."""
+"""Modules and classes that moved: one fact for a change, with the common old and new prefix.
+
+Modules that got new names where they are have no such prefix: a fact for each.
+"""
 
 import re
 from collections import Counter
@@ -7,6 +10,9 @@ from collections.abc import Iterator, Sequence
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
 from digest.reading.interfaces.place import Language, module_of, place_of
+
+_MOST_RENAMED = 4
+"""Modules renamed where they are that are told of one change."""
 
 
 def move_facts(item: Item) -> list[Fact]:
@@ -70,7 +76,7 @@ def _hands_on(name: str, file: FileChange) -> bool:
 
 
 def moved_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
-    """Return the fact that modules moved among the files of an item, none where none did.
+    """Return the facts that modules moved among the files of an item, none where none did.
 
     Read from the list of files alone: git's own word for a file that is the same elsewhere. What
     is no user's (tests, examples, tools) is left out. Moved modules are the program's own unless
@@ -79,26 +85,33 @@ def moved_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
     pairs = list(_moved(files))
     if not pairs:
         return []
-    old, new = _way(pairs)
+    way = _way(pairs)
+    if way[0] == way[1]:
+        return [_module_fact(key, pair, [pair], files) for pair in pairs[:_MOST_RENAMED]]
+    return [_module_fact(key, way, pairs, files)]
+
+
+def _module_fact(
+    key: str, way: tuple[str, str], pairs: Sequence[tuple[str, str]], files: Sequence[FileChange]
+) -> Fact:
+    """Return the fact that the modules of these pairs moved from one place to another."""
     paths = {module_of(file.path): file for file in files if file.status == "renamed"}
     evidence = tuple(
         Evidence("diff", file.previous_path or "", file.path, None, "")
         for _, other in pairs[:5]
         if (file := paths.get(other)) is not None
     )
-    return [
-        Fact(
-            FactKind.MOVE,
-            key,
-            FactChange.MOVED,
-            Subject.MODULE,
-            name=old,
-            names=tuple(one for one, _ in pairs) if len(pairs) > 1 else (),
-            before=old,
-            after=new,
-            evidence=evidence,
-        )
-    ]
+    return Fact(
+        FactKind.MOVE,
+        key,
+        FactChange.MOVED,
+        Subject.MODULE,
+        name=way[0],
+        names=tuple(one for one, _ in pairs) if len(pairs) > 1 else (),
+        before=way[0],
+        after=way[1],
+        evidence=evidence,
+    )
 
 
 def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
@@ -114,7 +127,10 @@ def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
 
 
 def _way(pairs: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """Return from where to where modules moved: what most of them left and came to."""
+    """Return from where to where modules moved: what most of them left and came to.
+
+    The same twice where each only got another name, in packages that share no more.
+    """
     if len(pairs) == 1:
         return pairs[0]
     ways = Counter(_trimmed(old, new) for old, new in pairs)

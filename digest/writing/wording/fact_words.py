@@ -42,6 +42,7 @@ class FactTemplates:
     moved: str
     moved_from: str
     needs: str
+    needs_any: str
     needs_was: str
     no_longer_needs: str
     supported: str

@@ -83,6 +83,7 @@ EN_FACTS = FactWords(
         moved="imports moved: {before} → {after}",
         moved_from="imports moved: {before}",
         needs="needs {name} {after}",
+        needs_any="needs {name}",
         needs_was="needs {name} {after}, was {before}",
         no_longer_needs="no longer needs {name}",
         supported="{what} {names}",

@@ -83,6 +83,7 @@ ZH_FACTS = FactWords(
         moved="导入路径变更：{before} → {after}",
         moved_from="导入路径变更：{before}",
         needs="需要 {name} {after}",
+        needs_any="需要 {name}",
         needs_was="需要 {name} {after}，原为 {before}",
         no_longer_needs="不再需要 {name}",
         supported="{what} {names}",

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from digest.models import FileChange, Item, Kind, Repo, State
+from digest.reading.interfaces.moves import moved_modules
 from digest.reading.modules import module_name
 from digest.reading.upgrade import upgrade_notes
 
@@ -103,3 +104,17 @@ def test_a_module_that_becomes_private_is_gone() -> None:
 
 def test_tests_and_private_modules_may_go() -> None:
     assert told(gone("tests/a/b.py"), gone("rocket/_a.py"), gone("docs/a/b.py")) == []
+
+
+def test_modules_that_only_get_another_name_are_told_from_what_to_what() -> None:
+    facts = moved_modules(
+        "k",
+        [
+            moved("rocket/layers/comm_old.py", "rocket/layers/comm_new.py"),
+            moved("rocket/cache/sparse/old.py", "rocket/cache/sparse/new.py"),
+        ],
+    )
+    assert [(fact.before, fact.after) for fact in facts] == [
+        ("rocket.layers.comm_old", "rocket.layers.comm_new"),
+        ("rocket.cache.sparse.old", "rocket.cache.sparse.new"),
+    ]

@@ -65,11 +65,6 @@ def test_a_quote_loses_its_asterisks_and_is_cut_between_sentences_alone() -> Non
     )
 
 
-def test_the_purpose_that_a_title_states_is_not_said_again() -> None:
-    assert entries.declares(judged(pull(1, "[Bugfix] Door")))
-    assert not entries.declares(judged(pull(1, "Door")))
-
-
 def test_why_names_no_base() -> None:
     item = pull(1, "Rename")
     raising = (Reason("feat", 36), Reason("flag_renamed", 36), Reason("harm", 26))

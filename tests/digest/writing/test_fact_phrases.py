@@ -71,3 +71,12 @@ def test_every_name_that_somebody_has_to_act_on_is_said(
         for name in fact.names or (fact.name,):
             for part in re.findall(r"-*[\w-]+", name):
                 assert part in said
+
+
+def test_arguments_that_one_function_loses_are_told_together() -> None:
+    lost = [
+        Fact(FactKind.INTERFACE, ITEM, FactChange.REMOVED, Subject.API_ARGUMENT, f"fire({name})")
+        for name in ("heat", "depth")
+    ]
+    (said,) = fact_runs(lost, Language.EN)
+    assert plain(said) == "arguments fire: heat, depth removed"
