@@ -216,7 +216,7 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
     ("words", "line"),
     [
         ("sglnag", "there is no repository called sglnag: did you mean sglang?"),
-        ("serach foo", "there is no command serach: did you mean search?"),
+        ("serach foo", "there is no command serach: did you mean search flash attention?"),
         ("exprot markdown x", "there is no command exprot: did you mean export?"),
         (
             "sglang 2026-02-30",
