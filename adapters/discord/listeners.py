@@ -53,6 +53,9 @@ QUIETLY = {
 """Buttons whose answer is seen on the messages themselves."""
 
 
+CHANGING = {ActionKind.SUBSCRIBE, ActionKind.UNSUBSCRIBE_ALL}
+"""Buttons that change a channel."""
+
 ASKED, LISTED, PRESSED = "=", "*", "!"
 """What begins the name of an answer whose pages are turned: a question that was typed, a list of
 follow-ups, or what was pressed. What changes a channel has none: a page that is turned does nothing
@@ -164,7 +167,9 @@ class Listeners:
                 work = _line(PHRASES[language].discord.lost, language)
             else:
                 work = self._press(kind, whole, who, who.place.reference(message))
-        if kind not in QUIETLY:
+        if kind in CHANGING:
+            await self._give(work, who)
+        elif kind not in QUIETLY:
             await self._give(work, who, f"{PRESSED}{kind}:{whole}")
         elif is_own and kind is ActionKind.CHOOSE:
             await self._give(work, who)

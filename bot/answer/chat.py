@@ -21,12 +21,13 @@ from bot.answer.home import Home
 from bot.answer.pressing import Pressing
 from bot.answer.subscribing import Subscribing
 from bot.compose.chat_reply import ChatReply
+from bot.compose.zone_question import zone_question
 from bot.deliver.delivery import Delivering
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
-from bot.model.channel_commands import ChannelCommand, Resume, Subscribe, Unsubscribe, parse_chat
+from bot.model.channel_commands import Resume, Subscribe, Unsubscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform
-from bot.model.commands import Question, parse_question
+from bot.model.commands import parse_question
 from bot.model.concerns import AddCodebase
 from bot.model.parts import ActionKind
 from bot.model.reactions import Reaction, ReactionKind
@@ -37,6 +38,9 @@ from digest.languages import Language
 from digest.models import ReadItem
 from digest.ports import Clock
 from digest.wording.phrases import SAY
+
+UTC = "UTC"
+"""The zone of who has none."""
 
 MOST_NAMES = 100
 """Names that a type-ahead is given; Slack shows so many, Discord the first 25 of them."""
@@ -100,7 +104,7 @@ class Chat:
 
         async def answer() -> ChatReply:
             command = parse_chat(text)
-            if asked := await self._asked_once(command, channel, person):
+            if asked := await self._asked_once(text, channel, person):
                 return asked
             reply = await self.answer(text, channel, person)
             reply = await self._announcing.announced(command, reply, channel, person)
@@ -141,7 +145,7 @@ class Chat:
         async def answer() -> ChatReply | None:
             if not await self.is_new_event(channel, event_id):
                 return None
-            asked = await self._asked_once(parse_chat(text), channel, person)
+            asked = await self._asked_once(text, channel, person)
             reply = asked or await self.answer(text, channel, person, shareable=False)
             if reply.form:
                 return reply
@@ -209,6 +213,8 @@ class Chat:
         """
         if kind is ActionKind.UNSUBSCRIBE_ALL:
             return await self._told(self._unsubscribe_all(channel, person), channel, person)
+        if kind is ActionKind.SUBSCRIBE and isinstance(parse_chat(value), Subscribe):
+            return await self.answer_text(value, channel, person)
         return await self._told(
             self._pressing.press(kind, value, channel, person, at, thread), channel, person
         )
@@ -218,13 +224,22 @@ class Chat:
         reply = await self.subscribing.unsubscribe(command, channel, person)
         return await self._announcing.announced(command, reply, channel, person)
 
-    async def _asked_once(
-        self, command: Question | ChannelCommand, channel: Channel, person: Person
-    ) -> ChatReply | None:
-        """Ask before everything of a channel is given up; None for all else."""
-        if not isinstance(command, Unsubscribe) or command.repos:
-            return None
-        return await self.subscribing.really_all(command, channel, person)
+    async def _asked_once(self, text: str, channel: Channel, person: Person) -> ChatReply | None:
+        """Ask back before everything of a channel is given up, and for an unknown zone."""
+        match parse_chat(text):
+            case Unsubscribe(()) as command:
+                return await self.subscribing.really_all(command, channel, person)
+            case Subscribe(tz=None, repos=(_, *_)) as command:
+                self.subscribing.refuse_others(person)
+                form = await self.subscribing.form(channel, person)
+                if not form.is_new or person.tz or form.tz != UTC:
+                    return None
+                for name in command.repos:
+                    await self.reading.repo(name, channel, person)
+                language = command.language or Language(form.language)
+                at = f"{command.at:%H:%M}" if command.at else ""
+                return zone_question(" ".join(text.split()), at, language)
+        return None
 
     async def save_settings(
         self, form: SettingsForm, channel: Channel, person: Person

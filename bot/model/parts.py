@@ -50,6 +50,7 @@ class ActionKind(StrEnum):
     ASK = "ask"
     SET_UP = "set_up"
     UNSUBSCRIBE_ALL = "unsubscribe_all"
+    SUBSCRIBE = "subscribe"
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,7 @@ class Subscribing(Generic[Said]):
     caught_up: Said
     ended: Said
     goes_on: Callable[[Example], Said]
+    which_zone: Callable[[object, Example], Said]
     really_all: Callable[[object], Said]
     end_all: Said
     paused_since: Callable[[object], Said]

@@ -109,6 +109,9 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     caught_up=" What was due meanwhile follows at once.",
     ended="This channel gets no threads any more.",
     goes_on=lambda example: f"It goes on with {example}",
+    which_zone=lambda at, example: (
+        f"In which time zone is it {at} for this channel? Choose one, or name any other: {example}"
+    ),
     really_all=lambda names: (
         f"This channel would get nothing any more of {names}; its settings would be gone, too."
     ),

@@ -93,6 +93,9 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     caught_up="其间应发送的内容马上补发。",
     ended="本频道不再接收讨论串。",
     goes_on=lambda example: f"恢复请用：{example}",
+    which_zone=lambda at, example: (
+        f"本频道的 {at} 是哪个时区的时间？请选择，或写明其他时区：{example}"
+    ),
     really_all=lambda names: f"本频道将不再收到 {names} 的任何内容，设置也会一并删除。",
     end_all="全部取消订阅",
     paused_since=lambda date: f"自 {date} 起",

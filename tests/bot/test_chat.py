@@ -413,3 +413,18 @@ async def test_who_asks_nothing_yet_gets_three_lines_and_buttons_that_work(told:
 )
 async def test_short_forms_are_understood(told: Bot, short: str, long: str) -> None:
     assert await typed(told, short) == await typed(told, long)
+
+
+async def test_a_new_channel_of_who_has_no_zone_is_asked_for_it_once(bot: Bot) -> None:
+    zoneless = replace(ADA, tz="")
+    asked = await typed(bot, "subscribe example-org/kiln at 10:00", person=zoneless)
+
+    assert await bot.store.subscriptions.of(CHANNEL) is None
+    beijing = next(each for each in asked.parts[0].actions if "Asia/Shanghai" in each.value)
+    await bot.chat.press(beijing.kind, beijing.value, CHANNEL, "", zoneless, at(12, 12))
+    kept = await bot.subscription()
+    assert (kept.tz, f"{kept.at:%H:%M}") == ("Asia/Shanghai", "10:00")
+    assert (await typed(bot, "subscribe at 11:00", person=zoneless)).is_posted
+    odd = await bot.chat.press(beijing.kind, "unsubscribe all", CHANNEL, "", zoneless, at(12, 12))
+    assert odd is None
+    assert (await bot.subscription()).repos == (KILN,)
