@@ -146,10 +146,11 @@ def _of_an_issue(
         (38, Standing(State.CLOSED, fix=FIX, is_fixed=True, release=RELEASE)),
     ):
         at = day + timedelta(hours=hours, minutes=7)
-        followup, _ = _looked(followup, standing, at)
-        # What can be taken back is told once it has stood for a while.
-        followup, news = _looked(followup, standing, at + SETTLED_AFTER)
-        told.append((news_part(followup, news, language), f"{at + SETTLED_AFTER:%H:%M}", ()))
+        followup, news = _looked(followup, standing, at)
+        if not news:  # what can be taken back is told once it has stood for a while
+            at += SETTLED_AFTER
+            followup, news = _looked(followup, standing, at)
+        told.append((news_part(followup, news, language), f"{at:%H:%M}", ()))
     yield _scene(
         say.fixed,
         say.fixed_note,

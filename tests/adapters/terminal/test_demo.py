@@ -73,6 +73,7 @@ async def test_it_prints_a_screen_and_writes_one_page_with_the_rest(
     for told in ("flagged by alice", "taken by bob", "done by bob", "↗ fixed by #4171"):
         assert page.text.count(told) >= 2, "on Slack and on Discord"
     assert page.text.count("released in v0.15.1") >= 8
+    assert "↗ · " not in page.text, "what is told says something"
     assert page.tags.isdisjoint({"script", "img", "link", "iframe", "form"})
     assert all(each.startswith("https://github.com/lumen-org/") for each in page.addresses)
     assert "[#4096](" not in page.text, "what is written to be a link is one"
