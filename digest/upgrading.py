@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from digest.concern.concerning import Concern, altered_by, concern, files_of, packages_of
 from digest.concern.holding import Holding, Tree, held
-from digest.concern.surface import Surface, UseKind, Words
+from digest.concern.surface import Surface, UseKind
 from digest.concern.suspects import Suspect, suspects
 from digest.concern.upgrade import (
     Ends,
@@ -112,10 +112,7 @@ async def upgrade(
     wrong way round, `UsageError` where a source has no history or nothing is used.
     """
     clone = clone_of(source, repo)
-    if not surface.uses and surface.words == Words():
-        raise UsageError("this surface uses nothing: make one with infra surface PATH --of REPO")
-    if surface.of and surface.of.casefold() != str(repo).casefold():
-        raise UsageError(f"this surface is of {surface.of}, not of {repo}")
+    surface.check_is_of(str(repo))
     head = head or await _newest(clone, repo)
     tell(f"{repo}: comparing {base or 'what is pinned'} and {head}")
     span = await clone.span(repo, base, head) if base else await _pinned(clone, repo, surface, head)

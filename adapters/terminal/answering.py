@@ -1,6 +1,7 @@
 """One command line answered: from words and options to what is printed."""
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adapters.terminal.bot_commands import BotCommand, InChannel
@@ -21,7 +22,7 @@ from adapters.terminal.commands import (
 from adapters.terminal.drawing import show
 from adapters.terminal.operating_commands import OperatingCommand, Status
 from adapters.terminal.options import Format, Options, refuse_strays
-from bot.model.commands import Command, Help, ShowChange, ShowDigest
+from bot.model.commands import Command, Help, ShowChange, ShowDigest, ShowSpan
 from bot.model.help import rows_about
 from bot.model.replies import AnalysisReply, DigestReply, HelpReply, Reply, RoundupReply
 from digest.analysed_day import AnalysedDay
@@ -42,7 +43,8 @@ def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
     if isinstance(command, OperatingCommand):
         return _operate(command, words[0], options, debug)
     if not isinstance(command, Evaluate | ShowSurface | ShowUpgrade | ShowBetween):
-        refuse_strays(options)
+        is_digest = isinstance(command, ShowDigest | ShowSpan) and not options.analysis
+        refuse_strays(options, is_digest=is_digest)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
         show(HelpReply(rows_about(command.topic, ROWS), language), options)
@@ -150,7 +152,16 @@ async def _ask(command: Command, options: Options) -> int:
     with progress() as tell:
         choices = Choices(options.source, options.store, ROWS)
         async with running(choices, tell) as infra:
+            surface = None
+            if options.bot.surface and isinstance(command, ShowDigest | ShowSpan):
+                from adapters.terminal.surfaces import given_surface
+
+                repo = str(await infra.answers.repo(command.repo))
+                surface = await given_surface(options.bot.surface, repo, tell)
+                surface.check_is_of(repo)
             reply = await _reply(infra.answers, command, asker(infra, options), options)
+    if isinstance(reply, DigestReply):
+        reply = replace(reply, surface=surface)
     show(reply, options)
     return 1 if saw_nothing(reply) else 0
 

@@ -243,6 +243,15 @@ OPTION_ROWS: tuple[HelpRow, ...] = (
     ),
     HelpRow(
         "options",
+        "--for SURFACE",
+        "vllm week --for vllm.toml",
+        {
+            Language.EN: "of a digest, what concerns a codebase comes first; else see upgrade",
+            Language.ZH: "日报：先列出与某个代码库有关的内容；upgrade 和 between：针对它",
+        },
+    ),
+    HelpRow(
+        "options",
         "--analysis",
         "sglang 2026-02-11 --analysis",
         {

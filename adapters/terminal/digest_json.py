@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from digest.concern.reading_concerns import Concerned, concerned
+from digest.concern.surface import Surface, Use, UseKind
 from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Symptom
 from digest.grades import ChangeObject, Importance, Purpose
@@ -133,6 +135,33 @@ class FactJson(_Strict):
     seconds: int | None
 
 
+class UseJson(_Strict):
+    """How a codebase uses something upstream, and where; no path where a person wrote it."""
+
+    kind: UseKind
+    name: str
+    keywords: tuple[str, ...]
+    value: str
+    path: str | None
+    line: int | None
+
+
+class ConcernJson(_Strict):
+    """An item that concerns a codebase, with both sides.
+
+    `name` is what the item is about, with its `evidence`, or `path` the file that it changes;
+    `use` how the codebase uses it, or `word` what a person said that it uses.
+    """
+
+    item: str
+    breaks: bool
+    name: str
+    path: str | None
+    evidence: tuple[EvidenceJson, ...]
+    use: UseJson | None
+    word: str | None
+
+
 class StoryJson(_Strict):
     """Changes that belong together, over days."""
 
@@ -249,6 +278,13 @@ class DigestJson(_Strict):
     notices: tuple[NoticeJson, ...]
     written: tuple[WrittenJson, ...]
     model: ModelJson | None
+    concerns: Annotated[
+        tuple[ConcernJson, ...] | None,
+        Field(
+            description="What concerns the codebase of --for, what breaks first; null without it. "
+            "Added to schema 2: documents written before do not have it."
+        ),
+    ] = None
 
 
 class FailureJson(_Strict):
@@ -270,9 +306,13 @@ class RoundupJson(_Strict):
     model: ModelJson | None
 
 
-def render(digest: Digest, language: Language) -> str:
-    """Give one digest as one JSON document."""
-    return _written(_digest(digest, language))
+def render(digest: Digest, language: Language, surface: Surface | None = None) -> str:
+    """Give one digest as one JSON document, with what of it concerns a codebase if one is given."""
+    told = _digest(digest, language)
+    if surface is not None:
+        found = concerned(digest.reading, (surface,))
+        told = told.model_copy(update={"concerns": tuple(_concern(one) for one in found)})
+    return _written(told)
 
 
 def render_roundup(roundup: Roundup, language: Language) -> str:
@@ -443,6 +483,29 @@ def _evidence(one: Evidence) -> EvidenceJson:
         return EvidenceJson(sentence=quote)
     return EvidenceJson(
         path=sound(one.path) or None, line=one.line, side=one.side or None, quote=quote
+    )
+
+
+def _concern(one: Concerned) -> ConcernJson:
+    return ConcernJson(
+        item=sound(one.item.key),
+        breaks=one.breaks,
+        name=sound(one.name),
+        path=sound(one.path) or None,
+        evidence=tuple(_evidence(each) for each in one.fact.evidence) if one.fact else (),
+        use=None if one.use is None else _use(one.use),
+        word=sound(one.word) or None,
+    )
+
+
+def _use(use: Use) -> UseJson:
+    return UseJson(
+        kind=use.kind,
+        name=sound(use.name),
+        keywords=tuple(sound(word) for word in use.keywords),
+        value=sound(use.value),
+        path=sound(use.place.path) or None,
+        line=use.place.line or None,
     )
 
 

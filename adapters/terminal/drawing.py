@@ -92,8 +92,8 @@ def _json(reply: Reply) -> str:
     from adapters.terminal import digest_json, reply_json
 
     match reply:
-        case DigestReply(digest, language):
-            return _ended(digest_json.render(digest, language))
+        case DigestReply(digest, language, surface):
+            return _ended(digest_json.render(digest, language, surface))
         case RoundupReply(roundup, language):
             return _ended(digest_json.render_roundup(roundup, language))
     return reply_json.render(reply)

@@ -97,8 +97,8 @@ def checked(
     )
 
 
-def refuse_strays(options: Options) -> None:
-    """Raise `UsageError` for an option that belongs to another command."""
+def refuse_strays(options: Options, *, is_digest: bool = False) -> None:
+    """Raise `UsageError` for an option that belongs to another command; a digest takes `--for`."""
     written = {
         "--only": (options.bot.only, "run"),
         "--at": (options.bot.at, "deliver"),
@@ -109,7 +109,7 @@ def refuse_strays(options: Options) -> None:
         "--write": (options.bot.write, "evaluate"),
         "--learn": (options.bot.learn, "evaluate"),
         "--of": (options.bot.of, "surface"),
-        "--for": (options.bot.surface, "upgrade"),
+        "--for": ("" if is_digest else options.bot.surface, "upgrade"),
         "--draft": (options.bot.draft, "upgrade"),
         "--model": (options.bot.model, "evaluate"),
     }

@@ -1,16 +1,21 @@
-"""Writes what a codebase uses of an upstream repository: `infra surface PATH --of REPO`."""
+"""What a codebase uses of an upstream repository: written by `infra surface`, given by `--for`."""
 
 import asyncio
+from pathlib import Path
 
 from adapters.terminal.commands import ShowSurface
+from adapters.terminal.files import read_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from adapters.wiring.run import read_codebase
 from digest.concern.reader import surface_of, used_upstreams
+from digest.concern.surface import Surface
 from digest.concern.upstreams import upstream
 from digest.errors import UsageError
+from digest.ports import Progress
 
+_FILES = (".toml", ".json")
 _MOST_TOLD = 20
 
 
@@ -41,3 +46,21 @@ async def write_surface(command: ShowSurface, options: Options) -> int:
         warn(f"and {len(surface.problems) - _MOST_TOLD} more, all of them in the file")
     say(surface.write("json" if options.format is Format.JSON else "toml"))
     return 0 if surface.uses else 1
+
+
+async def given_surface(written: str, of: str, tell: Progress) -> Surface:
+    """Read a file of a surface, or what a codebase at a path or address uses of `of`.
+
+    Raises `UsageError` for a file that is not there or no surface, or without `of` for a codebase,
+    and what reading a codebase raises.
+    """
+    path = Path(written)
+    if path.suffix in _FILES:
+        text = await asyncio.to_thread(read_text, path)
+        if not text:
+            raise UsageError(f"there is no surface in {written}: write it with infra surface PATH")
+        return Surface.read(text)
+    if not of:
+        raise UsageError("name the file of a surface: infra surface PATH > FILE.toml")
+    read = await read_codebase(written, "", tell)
+    return await asyncio.to_thread(surface_of, read, upstream(of), tell)

@@ -1,29 +1,22 @@
 """What an upgrade means for a codebase, and which change broke it: `upgrade` and `between`."""
 
-import asyncio
-from pathlib import Path
-
 from adapters.terminal.commands import ShowBetween, ShowUpgrade
 from adapters.terminal.drawing import show_page
-from adapters.terminal.files import read_text
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from adapters.terminal.progress import progress
-from adapters.wiring.run import Choices, read_codebase, running
-from digest.concern.reader import surface_of
-from digest.concern.surface import Surface
+from adapters.terminal.surfaces import given_surface
+from adapters.wiring.run import Choices, running
 from digest.concern.upgrade import Upgrade, status_of
 from digest.concern.upstreams import upstream
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo
-from digest.ports import Progress, Source
+from digest.ports import Source
 from digest.sources.git.source import LOCAL
 from digest.upgrading import between, upgrade
 from digest.writing.pages import suspects_page, upgrade_page
-
-FILES = (".toml", ".json")
 
 
 async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
@@ -31,7 +24,7 @@ async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
     _refuse_toml(options)
     written = upstream(command.repo).repo
     with progress() as tell:
-        surface = await _surface(command.surface, command.repo, tell)
+        surface = await given_surface(command.surface, command.repo, tell)
         async with running(Choices(options.source, store=False), tell) as infra:
             repo = Repo.parse(written)
             found = await upgrade(infra.source, repo, command.base, command.head, surface, tell)
@@ -71,7 +64,7 @@ async def show_between(command: ShowBetween, options: Options) -> int:
             repo = await _repo(infra.source)
             surface = None
             if command.surface:
-                surface = await _surface(command.surface, "", tell)
+                surface = await given_surface(command.surface, "", tell)
                 repo = Repo.parse(surface.of) if surface.of else repo
             ends = command.good, command.bad
             span, ranked = await between(infra.source, repo, ends, command.symptom, surface, tell)
@@ -96,17 +89,3 @@ async def _repo(source: Source) -> Repo:
     from digest.sources.git.source import Git
 
     return await source.name() if isinstance(source, Git) else Repo(LOCAL, "repository")
-
-
-async def _surface(written: str, of: str, tell: Progress) -> Surface:
-    """Read a file of a surface, or what a codebase at a path or address uses."""
-    path = Path(written)
-    if path.suffix in FILES:
-        text = await asyncio.to_thread(read_text, path)
-        if not text:
-            raise UsageError(f"there is no surface in {written}: write it with infra surface PATH")
-        return Surface.read(text)
-    if not of:
-        raise UsageError("name the file of a surface: infra surface PATH > FILE.toml")
-    read = await read_codebase(written, "", tell)
-    return await asyncio.to_thread(surface_of, read, upstream(of), tell)

@@ -57,8 +57,8 @@ def page(
     `brief` is for a digest alone, `analysis` for the long form of a change, `full` for both.
     """
     match reply:
-        case DigestReply(digest, language):
-            return digest_page(digest, language, full=full, brief=brief)
+        case DigestReply(digest, language, surface):
+            return digest_page(digest, language, full=full, brief=brief, surface=surface)
         case RoundupReply(roundup, language):
             return roundup_page(roundup, language)
         case ChangeReply(change, language):

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from bot.model.help import HelpRow
 from digest.analysed_day import AnalysedDay
+from digest.concern.surface import Surface
 from digest.editing.question import Question
 from digest.facts import Fact
 from digest.languages import Language, Text
@@ -15,10 +16,11 @@ from digest.query.query import Found
 
 @dataclass(frozen=True, slots=True)
 class DigestReply:
-    """One repository's digest."""
+    """One repository's digest; with a surface, what concerns that codebase is told first."""
 
     digest: Digest
     language: Language
+    surface: Surface | None = None
 
 
 @dataclass(frozen=True, slots=True)

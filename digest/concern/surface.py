@@ -174,6 +174,15 @@ class Surface:
             tuple(sorted({Problem(_place(row.at), row.why) for row in page.problems})),
         )
 
+    def check_is_of(self, repo: str) -> None:
+        """Raise `UsageError` where it uses nothing, or is of another repository (`owner/name`)."""
+        if not self.uses and self.words == Words():
+            raise UsageError(
+                "this surface uses nothing: make one with infra surface PATH --of REPO"
+            )
+        if self.of and self.of.casefold() != repo.casefold():
+            raise UsageError(f"this surface is of {self.of}, not of {repo}")
+
     def write(self, form: str = "toml") -> str:
         """Give the file as `toml` or `json`; the same surface always gives the same text."""
         head = {"surface": VERSION, "of": self.of}

@@ -1,6 +1,7 @@
 """The words for what a change does to a codebase that uses it, with the places of both sides."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from digest.concern.matching import Ground, Match, Strength
@@ -72,6 +73,45 @@ _YOU: Mapping[Language, Mapping[UseKind, str]] = {
         UseKind.VARIABLE: "你设置了它",
         UseKind.PIN: "你固定了它",
     },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ConcernedWords:
+    """What of a day concerns a reader; `said` takes `word`, `pinned` `name` and `value`.
+
+    `too` heads the lines after the first, `nothing` is told where there is none, `opening` heads
+    what a page else begins with.
+    """
+
+    heading: str
+    too: str
+    nothing: str
+    opening: str
+    breaks: str
+    said: str
+    pinned: str
+
+
+CONCERNED_WORDS: Mapping[Language, ConcernedWords] = {
+    Language.EN: ConcernedWords(
+        "Concerns you",
+        "Concerns you too",
+        "nothing, by what is known of these changes",
+        "All changes",
+        "breaks",
+        "{word}: you said so",
+        "you pin {name} {value}",
+    ),
+    Language.ZH: ConcernedWords(
+        "与你有关",
+        "同样与你有关",
+        "就这些变更的已知内容而言，没有",
+        "全部变更",
+        "会出错",
+        "{word}：你说过用到它",
+        "你固定的是 {name} {value}",
+    ),
 }
 
 

@@ -4,12 +4,16 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from digest.concern.reading_concerns import concerned
+from digest.concern.surface import Surface
 from digest.languages import Language
 from digest.models import Change, Digest, Reading, Window
 from digest.phrase import Phrase
 from digest.wording.phrases import COUNTED, cause
 from digest.writing import entries
 from digest.writing.composition import compose
+from digest.writing.concern_words import CONCERNED_WORDS
+from digest.writing.concerned_parts import MOST_CONCERNED, concerned_first, concerned_later
 from digest.writing.context import Context, context
 from digest.writing.document import (
     Block,
@@ -17,6 +21,7 @@ from digest.writing.document import (
     Foreign,
     Paragraph,
     Runs,
+    Section,
     Strong,
     Tone,
     Words,
@@ -32,9 +37,18 @@ from digest.writing.wording.languages import CATALOGUES
 
 
 def digest_page(
-    digest: Digest, language: Language, *, full: bool = False, brief: bool = False
+    digest: Digest,
+    language: Language,
+    *,
+    full: bool = False,
+    brief: bool = False,
+    surface: Surface | None = None,
 ) -> Document:
-    """Return a digest as a page: `full` gives every item a line, `brief` is what is read first."""
+    """Return a digest as a page: `full` gives every item a line, `brief` is what is read first.
+
+    With a surface, what concerns its codebase comes before everything else, and nothing is left
+    out for it.
+    """
     say = CATALOGUES[language]
     reading = digest.reading
     outline = compose(reading, full=full)
@@ -43,15 +57,25 @@ def digest_page(
         *warnings(reading, say),
         Paragraph((Words(summary(reading, say)),), Tone.LEAD),
     ]
-    lead += opening(digest, outline, about)
+    begins = opening(digest, outline, about)
     parts = first(outline, about)
     if not brief:
         parts += following(outline, about)
+    told = [part.section() for part in parts]
+    if surface is None or not reading.items:
+        lead += begins
+    else:
+        found, most = concerned(reading, (surface,)), None if full else MOST_CONCERNED
+        before = [concerned_first(found, language, most)]
+        if begins:
+            short = (Words(CONCERNED_WORDS[language].opening),)
+            before.append(Section(short, "all-changes", tuple(begins)))
+        told = [*before, *told, *concerned_later(found, language, most)]
     return Document(
         language=language,
         title=(Foreign(f"{reading.repo} · {reading.window.label}"),),
         lead=tuple(lead),
-        sections=tuple(part.section() for part in parts),
+        sections=tuple(told),
         footer=footer(digest, say, language),
     )
 
