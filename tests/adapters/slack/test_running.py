@@ -157,7 +157,7 @@ async def test_a_port_that_is_taken_is_told_by_a_sentence(port: int) -> None:
 
 async def test_what_is_due_is_posted_to_slack(port: int, slack: Any) -> None:
     async with chatting(silent) as bot:
-        reply = await bot.chat.answer_text("subscribe vllm", CHANNEL, ADA)
+        reply = await bot.chat.answer_text("subscribe vllm tz UTC", CHANNEL, ADA)
         assert not reply.failed
         await bot.chat.settle()
 
