@@ -60,7 +60,7 @@ _STOP_ZH = (
 _KINDS: Mapping[About, str] = {
     About.BROKE: "broke broken break breaks breakage bug bugs bugfix bugfixes fix fixed fixes"
     " regression regressions regressed fail fails failed failing failure failures error errors"
-    " wrong bitten 坏了 坏掉 出错 报错 出问题 问题 故障 错误 修复 回归 失败 踩坑 缺陷",
+    " wrong bitten 输出错误 坏了 坏掉 出错 报错 出问题 问题 故障 错误 修复 回归 失败 踩坑 缺陷",
     About.CRASH: "crash crashes crashed crashing 崩溃 闪退",
     About.HANG: "hang hangs hanging hung deadlock deadlocks 卡死 挂起 死锁",
     About.MEMORY: "oom leak leaks leaked 内存泄漏 内存泄露 显存泄漏 内存不足 显存不足 爆显存",

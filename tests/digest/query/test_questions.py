@@ -33,6 +33,7 @@ def query(text: str) -> Query:
         ("which env vars of sglang from 9 feb to 11 feb", "sglang", "02-09..2026-02-11", "env", ""),
         ("从2月9日到2月11日 flashinfer 崩溃", "flashinfer", "02-09..2026-02-11", "crash", ""),
         ("conv 3d and --max-num-seqs", "", "02-06..2026-02-12", "", "conv|3d|max num seqs"),
+        ("sglang 昨天有哪些崩溃或输出错误？", "sglang", "02-12", "broke crash", ""),
         ("上周一 moe", "", "02-02..2026-02-08", "", "moe"),
         ("kernels 0.15.0..0.16.0?", "", "02-06..", "", "kernels|0 15 0 0 16 0"),
     ],
