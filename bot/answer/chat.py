@@ -147,7 +147,7 @@ class Chat:
                 return None
             asked = await self._asked_once(text, channel, person)
             reply = asked or await self.answer(text, channel, person, shareable=False)
-            if reply.form:
+            if reply.form or reply.is_personal:
                 return reply
             await self.sharing.share(reply.parts, reply.language, channel, thread)
             self.tick(self._clock())

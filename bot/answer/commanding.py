@@ -193,7 +193,7 @@ class Commanding:
         at = {each.item_key: await self._where(each) for each in listed[:MOST_LINKED]}
         now = self._clock()
         part = followups_part(listed, language, which, now=now, here=channel, where=at)
-        return ChatReply((part,), language)
+        return ChatReply((part,), language, is_personal=which is Which.EVERYWHERE)
 
     async def listed(self, which: Which, channel: Channel, person: Person) -> tuple[FollowUp, ...]:
         """Give the follow-ups that a person asks for, as far as they may be told of them.

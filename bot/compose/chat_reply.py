@@ -25,7 +25,8 @@ class ChatReply:
     is no exception here: it is a reply that `failed`, with one part of one sentence that says what
     to do. `form` is set where the person asked for the settings: a platform that has forms opens
     one with these values, any other shows the parts. `is_posted` tells that everybody saw it in
-    the channel, so that the person need not be told again.
+    the channel, so that the person need not be told again; `is_personal` that nobody else may see
+    it, however it was asked for.
     """
 
     parts: tuple[Part, ...]
@@ -33,6 +34,7 @@ class ChatReply:
     failed: bool = False
     form: SettingsForm | None = None
     is_posted: bool = False
+    is_personal: bool = False
 
     @classmethod
     def line(cls, text: str | Phrase, language: Language, *, failed: bool = False) -> Self:
