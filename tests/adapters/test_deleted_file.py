@@ -29,12 +29,13 @@ async def slack() -> AsyncIterator[FakeSlack]:
 
 
 async def told(program: Program, slack: FakeSlack, text: str) -> str:
-    """Return what a person is told who typed a command."""
-    name = f"r{len(slack.responses)}"
+    """Return what is told where a command was typed: to the person, or to the channel."""
+    name, before = f"r{len(slack.responses)}", len(slack.posts)
     answered = await program.slack.command(text, response_url=f"{slack.url}/respond/{name}")
     assert answered[0] == 200
-    await program.until(lambda: bool(slack.responses[name]))
-    return str(slack.responses[name][-1]["text"])
+    await program.until(lambda: bool(slack.responses[name]) or len(slack.posts) > before)
+    said = slack.responses[name]
+    return str(said[-1]["text"]) if said else slack.posts[-1].text
 
 
 async def test_who_subscribes_while_the_database_file_is_deleted_is_refused_and_nothing_is_lost(
@@ -44,7 +45,7 @@ async def test_who_subscribes_while_the_database_file_is_deleted_is_refused_and_
     async with running_program(tmp_path, slack, "--only", "web") as program:
         await program.healthy()
         await program.heard()
-        assert "sglang" in await told(program, slack, "subscribe sglang")
+        assert "sglang" in await told(program, slack, "subscribe sglang tz UTC")
         with closing(sqlite3.connect(file)) as opened:
             opened.execute("VACUUM INTO ?", (str(kept),))
         delete(tmp_path, "infra.sqlite3*")
