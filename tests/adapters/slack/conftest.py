@@ -29,6 +29,7 @@ from tests.adapters.slack.local_slack import (
     Post,
     serve,
 )
+from tests.conftest import PATIENCE
 
 __all__ = [
     "APP_TOKEN",
@@ -124,11 +125,14 @@ class Heard:
 
 
 @pytest.fixture
-async def heard(slack: FakeSlack, chat: FakeChat, clock: Any) -> AsyncIterator[Heard]:
-    """A face that is up."""
+async def heard(
+    request: pytest.FixtureRequest, slack: FakeSlack, chat: FakeChat, clock: Any
+) -> AsyncIterator[Heard]:
+    """A face that is up, and says that it works only where a test gives its patience."""
+    patience = getattr(request, "param", PATIENCE)
     keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
     publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
-    face = await SlackFace.made(publisher, cast(Chat, chat), keys, clock=clock, patience=0.1)
+    face = await SlackFace.made(publisher, cast(Chat, chat), keys, clock=clock, patience=patience)
     application = web.Application()
     application.router.add_post(EVENTS_PATH, face.on_request)
     runner, url = await serve(application)

@@ -73,6 +73,7 @@ async def test_what_slack_dresses_up_is_read_as_it_was_typed(
     assert chat.asked[0][1]["text"] == meant
 
 
+@pytest.mark.parametrize("heard", [0.1], indirect=True)
 async def test_long_work_says_so_and_is_then_replaced_by_the_answer(
     heard: Any, slack: Any, chat: Any
 ) -> None:
@@ -89,6 +90,7 @@ async def test_long_work_says_so_and_is_then_replaced_by_the_answer(
     assert (answer["text"], answer["replace_original"]) == ("done", True)
 
 
+@pytest.mark.parametrize("heard", [0.1], indirect=True)
 async def test_long_work_is_told_in_the_language_of_the_person(
     heard: Any, slack: Any, chat: Any
 ) -> None:
@@ -109,6 +111,7 @@ async def test_long_work_is_told_in_the_language_of_the_person(
         (StoreFailed("the disk is full"), "正在查看，结果会发在这里。"),
     ],
 )
+@pytest.mark.parametrize("heard", [0.1], indirect=True)
 async def test_a_channels_own_language_comes_before_the_persons(
     heard: Any, slack: Any, chat: Any, channel: Any, said: str
 ) -> None:

@@ -54,6 +54,7 @@ async def test_a_choice_of_a_menu_is_a_value_too(heard: Any, chat: Any, slack: A
     assert chat.asked[0][1]["value"] == "a/b:issue:1"
 
 
+@pytest.mark.parametrize("heard", [0.1], indirect=True)
 async def test_the_answer_to_a_button_never_takes_the_place_of_the_message(
     heard: Any, chat: Any, slack: Any
 ) -> None:
