@@ -9,7 +9,7 @@ import contextlib
 import os
 import sqlite3
 import stat
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -29,8 +29,8 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.exc import ArgumentError, DisconnectionError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
@@ -132,6 +132,12 @@ class Database:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    @property
+    def in_use(self) -> int:
+        """How many connections are out of the pool just now; SQLite in memory has none."""
+        pool = self._engine.pool
+        return pool.checkedout() if isinstance(pool, QueuePool) else 0
+
     async def close(self) -> None:
         """Close every connection."""
         for batches in (self._saved, self._looked):
@@ -146,6 +152,7 @@ class Database:
         """Give a session that only reads; raises `StoreFailed` or `ConfigurationError`."""
         with translated(self._named):
             async with self._turn, AsyncSession(self._reading) as session:
+                await finished(session.connection())
                 yield session
 
     @contextlib.asynccontextmanager
@@ -162,8 +169,8 @@ class Database:
                 AsyncSession(self._writing) as session,
                 session.begin(),
             ):
+                connection = await finished(session.connection())
                 if not self.is_sqlite:
-                    connection = await session.connection()
                     await connection.execute(_TURNS, _waiting_for(name))
                 yield session
 
@@ -179,7 +186,12 @@ class Database:
         if self._saved:
             return await self.together("", lambda c: c.execute(statement, given).rowcount)
         with translated(self._named):
-            async with self._write, self._turn, self._doing.begin() as connection:
+            async with (
+                self._write,
+                self._turn,
+                connected(self._doing) as connection,
+                connection.begin(),
+            ):
                 return (await connection.execute(statement, given)).rowcount
 
     async def together(self, name: str, work: Callable[[Connection], Told]) -> Told:
@@ -192,7 +204,12 @@ class Database:
         with translated(self._named):
             if self._saved:
                 return await self._saved.do(work)
-            async with self._write, self._turn, self._writing.begin() as connection:
+            async with (
+                self._write,
+                self._turn,
+                connected(self._writing) as connection,
+                connection.begin(),
+            ):
                 if not self.is_sqlite:
                     await connection.execute(_TURNS, _waiting_for(name))
                 return await connection.run_sync(work)
@@ -205,7 +222,7 @@ class Database:
         with translated(self._named):
             if self._looked:
                 return await self._looked.do(work)
-            async with self._turn, self._reading.connect() as connection:
+            async with self._turn, connected(self._reading) as connection:
                 return await connection.run_sync(work)
 
     async def within(self, work: Callable[[Connection], Told], *, steady: bool = False) -> Told:
@@ -220,7 +237,12 @@ class Database:
             engine = self._engine.execution_options(**level)
         waiting = contextlib.nullcontext() if steady else self._write
         with translated(self._named):
-            async with waiting, self._turn, engine.begin() as connection:
+            async with (
+                waiting,
+                self._turn,
+                connected(engine) as connection,
+                connection.begin(),
+            ):
                 return await connection.run_sync(work)
 
     async def now(self) -> datetime | None:
@@ -304,6 +326,32 @@ async def upgrade(url: str) -> None:
         await database.upgrade()
     finally:
         await database.close()
+
+
+async def finished(work: Coroutine[Any, Any, Told]) -> Told:
+    """Await work to its end; who is called off meanwhile is so once it has ended.
+
+    A connection that is being made, or taken from the pool, for a task that is called off belongs
+    to nobody, and stays open until it is collected.
+    """
+    task = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        task.exception()
+        raise
+
+
+@contextlib.asynccontextmanager
+async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Give a connection that goes back into the pool, whenever its task is called off."""
+    connection = engine.connect()
+    try:
+        await finished(connection.start())
+        yield connection
+    finally:
+        await finished(connection.close())
 
 
 def _engine(url: URL) -> AsyncEngine:

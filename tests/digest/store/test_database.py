@@ -11,6 +11,7 @@ from collections.abc import Coroutine
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import text
 from sqlmodel import col, select
@@ -373,3 +374,42 @@ def test_several_processes_make_and_write_one_database_at_once(database_url: str
             return len((await session.exec(select(tables.AnswerRow.key))).all())
 
     assert asyncio.run(count()) == 91
+
+
+async def test_who_is_called_off_while_a_connection_is_got_ready_leaves_none_behind(
+    empty_postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await upgrade(empty_postgres_url)
+    plain = psycopg.AsyncConnection.set_autocommit
+    begun, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(connection: psycopg.AsyncConnection, value: bool) -> None:
+        begun.set()
+        await goes_on.wait()
+        await plain(connection, value)
+
+    async with Database(empty_postgres_url) as database:
+
+        async def read() -> None:
+            async with database.reading() as session:
+                await session.exec(select(1))
+
+        async def look() -> None:
+            await database.look(lambda connection: connection.execute(text("SELECT 1")))
+
+        async def do() -> None:
+            await database.do(text("SELECT 1"))
+
+        monkeypatch.setattr(psycopg.AsyncConnection, "set_autocommit", slow)
+        for work in (read, look, do):
+            begun.clear()
+            goes_on.clear()
+            task = asyncio.create_task(work())
+            async with asyncio.timeout(PATIENCE):
+                await begun.wait()
+                task.cancel()
+                await asyncio.sleep(0)
+                goes_on.set()
+                await asyncio.wait([task])
+            assert task.cancelled()
+            assert database.in_use == 0, work.__name__
