@@ -43,11 +43,13 @@ from bot.model.channels import Channel, Person, Platform
 from bot.model.clocks import EARLIEST, doubt
 from bot.model.commands import Question, shown
 from bot.model.parts import Part, Thread
+from bot.model.references import read_repo
 from bot.model.slots import due
 from bot.model.subscriptions import Subscription, changed
 from digest.errors import ConfigurationError, UsageError
 from digest.languages import Language
 from digest.windows import zone_named
+from digest.wording.phrases import SAY
 from digest.writing.document import Document
 
 ON_THE_COMMAND_LINE = "on the command line"
@@ -194,6 +196,8 @@ async def _given(command: InChannel, who: Person, bot: Chatting) -> ChatReply | 
             file = Path(name)
             if text := await asyncio.to_thread(read_text, file):
                 return await bot.chat.concerning.give(file.name, text, command.channel, who)
+            if len(name.split()) == 1 and read_repo(name) is None:
+                raise UsageError(SAY.files.missing(shown(name)))
     return None
 
 

@@ -261,6 +261,10 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
             "forget, options",
         ),
         ("help wach", "there is no help about wach: did you mean help watch?"),
+        (
+            "concern add nofile --channel slack:T1/C1",
+            "there is no file nofile: check its path",
+        ),
         ("check now", "check takes no more words: infra check"),
         ("check --format json", "check is told as text alone: leave --format json out"),
         ("demo --format html", "demo is told as text alone: leave --format html out"),
