@@ -54,6 +54,12 @@ async def lacking(rest: Rest, guild: str, place: str) -> tuple[Permission, ...]:
     return missing(allowed(server, channel, member))
 
 
+def everybody_views(server: Json, channel: Json) -> bool:
+    """Tell whether a member without any role of their own can view a channel."""
+    nobody = {"user": {"id": ""}, "roles": ()}
+    return bool(allowed(server, channel, nobody) & VIEW_CHANNEL.bit)
+
+
 def allowed(server: Json, channel: Json, member: Json) -> int:
     """Compute what a member may in a channel: roles first, then what the channel says otherwise.
 

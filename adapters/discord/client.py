@@ -17,7 +17,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from adapters.discord.access import explained, lacking
+from adapters.discord.access import everybody_views, explained, lacking
 from adapters.discord.errors import (
     MissingPermission,
     ThreadArchived,
@@ -157,6 +157,15 @@ class DiscordPublisher:
         Nobody subscribes in direct messages: the commands are shown in servers alone.
         """
         return False
+
+    async def is_public(self, channel: Channel) -> bool:
+        """Tell whether everybody on the server can view a channel, by the role of everybody."""
+        server = await self.rest.ask("GET", "/guilds/{guild_id}", guild_id=channel.workspace)
+        try:
+            found = await self.rest.ask("GET", "/channels/{channel_id}", channel_id=_place(channel))
+        except MissingPermission:
+            return True
+        return everybody_views(server, found)
 
     async def is_stranger(self, channel: Channel, person: str) -> bool:
         """Tell whether somebody is on a channel's server no more.

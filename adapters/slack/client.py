@@ -85,6 +85,7 @@ class SlackPublisher:
         self._identity: Identity | None = None
         self._asking = asyncio.Lock()
         self._not_shared: TTLCache[str, None] = TTLCache(5_000, NOT_SHARED_KEPT)
+        self._not_public: TTLCache[str, None] = TTLCache(5_000, NOT_SHARED_KEPT)
         self._drawn: LRUCache[int, tuple[Part, tuple[Message, ...]]] = LRUCache(DRAWN_KEPT)
 
     async def close(self) -> None:
@@ -198,6 +199,24 @@ class SlackPublisher:
             return True
         self._not_shared[place] = None
         return False
+
+    async def is_public(self, channel: Channel) -> bool:
+        """Tell whether everybody of the workspace can read a channel, as of now.
+
+        https://docs.slack.dev/reference/objects/conversation-object; what Slack does not show
+        counts as public.
+        """
+        place = await self._place(channel)
+        if place.startswith(DIRECT) or place in self._not_public:
+            return False
+        try:
+            found = (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
+        except MissingScope:
+            return True
+        if found.get("id") == place and (found.get("is_private") or found.get("is_mpim")):
+            self._not_public[place] = None
+            return False
+        return True
 
     async def is_stranger(self, channel: Channel, person: str) -> bool:
         """Tell whether somebody is a guest, left, or is of another organisation, as of now.

@@ -74,6 +74,10 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             publisher = publishers.get(channel.platform)
             return publisher is not None and await publisher.is_shared(channel, person)
 
+        async def is_public(channel: Channel) -> bool:
+            publisher = publishers.get(channel.platform)
+            return publisher is not None and await publisher.is_public(channel)
+
         async def is_stranger(channel: Channel, person: str) -> bool:
             publisher = publishers.get(channel.platform)
             return publisher is None or await publisher.is_stranger(channel, person)
@@ -84,6 +88,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             is_stranger,
             kept.subscriptions.subscriber,
             kept.hidden.all,
+            is_public,
         )
         reading = ChannelAnswers(
             infra.answers,

@@ -25,6 +25,7 @@ from bot.model.commands import (
     Why,
     span_ends,
 )
+from bot.model.concerns import Concern
 from bot.model.followups import FollowUp
 from bot.model.help import CHAT_ROWS, HelpRow, rows_about
 from bot.model.item_keys import read_key
@@ -172,6 +173,17 @@ class ChannelAnswers:
         """Return those of repositories that a person of a channel may not hear of."""
         may_hear = self._visibility.may_hear
         return tuple([repo for repo in repos if not await may_hear(repo, channel, person)])
+
+    async def seen_concerns(
+        self, concerns: Iterable[Concern], person: Person
+    ) -> tuple[Concern, ...]:
+        """Return those of concerns that a person of their channel may hear of."""
+        may_hear = self._visibility.may_hear_concern
+        return tuple([each for each in concerns if await may_hear(each, person)])
+
+    async def is_private(self, channel: Channel) -> bool:
+        """Tell whether a channel is read by a part of its workspace alone."""
+        return await self._visibility.is_private(channel)
 
     async def visible(
         self, followups: Iterable[FollowUp], channel: Channel, person: Person

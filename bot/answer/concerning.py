@@ -26,6 +26,7 @@ from bot.wording.concern_wording import NO_CONCERN, described
 from digest.concern.surface import Surface, Words
 from digest.languages import Language
 from digest.ports import Clock
+from digest.wording.saying import PHRASES
 from digest.writing.document import Paragraph
 from digest.writing.document import Words as Said
 
@@ -74,7 +75,9 @@ class Concerning:
         name = BY_HAND if not surface.of and not surface.uses else name
         concerns = await self._concerns.of(channel)
         refuse_more(concerns, name)
-        await self._concerns.keep(Concern(channel, name, surface, read_at=self._clock()))
+        is_private = await self._reading.is_private(channel)
+        concern = Concern(channel, name, surface, read_at=self._clock(), was_private=is_private)
+        await self._concerns.keep(concern)
         language = (await self._reading.asker(channel, person)).language
         return await self._shown(channel, person, language)
 
@@ -99,15 +102,16 @@ class Concerning:
 
     async def _seen(self, channel: Channel, person: Person) -> tuple[Concern, ...]:
         """Give the concerns of a channel without codebases that a person may not hear of."""
-        concerns = await self._concerns.of(channel)
-        repos = [each.repo for each in concerns if each.repo]
-        hidden = await self._reading.hidden(repos, channel, person)
-        return tuple(each for each in concerns if each.repo not in hidden)
+        return await self._reading.seen_concerns(await self._concerns.of(channel), person)
 
     async def _shown(self, channel: Channel, person: Person, language: Language) -> ChatReply:
-        concerns = await self._seen(channel, person)
-        if not concerns:
-            return ChatReply.line(NO_CONCERN[language], language)
+        kept = await self._concerns.of(channel)
+        concerns = await self._reading.seen_concerns(kept, person)
         lines = [described(each, language) for each in concerns]
+        silent = sum(each.is_file for each in kept) - sum(each.is_file for each in concerns)
+        if silent:
+            lines.append(PHRASES[language].concerns.files_not_told(silent))
+        if not lines:
+            return ChatReply.line(NO_CONCERN[language], language)
         blocks = tuple(Paragraph((Said(line),)) for line in lines)
         return ChatReply((Part(PartKind.NOTICE, blocks, summary=lines[0]),), language)

@@ -324,7 +324,9 @@ class Delivering:
         allowed = [
             await self._planning.visibility.may_tell(repo, delivery.channel) for repo in repos
         ]
-        if all(allowed):
+        secrets = await self._planning.hidden_words(delivery.channel)
+        told = "".join(post.message.payload for post in planned) if secrets else ""
+        if all(allowed) and not any(word in told for word in secrets):
             return planned
         kept = []
         for post in planned:

@@ -12,6 +12,7 @@ from bot.compose.thread_gaps import EVERYTHING
 from bot.compose.weekly_quiet import is_due, weekly_quiet
 from bot.deliver.shared_roundups import Roundups, of_slot
 from bot.model.channels import Channel
+from bot.model.concerns import LISTS
 from bot.model.corrections import Correction
 from bot.model.followups import FollowUp, FollowUpState, nudges
 from bot.model.item_keys import read_key
@@ -149,16 +150,20 @@ class Planning:
         return [each for each in found if await may_tell(read_key(each.item_key).repo, channel)]
 
     async def surfaces(self, channel: Channel) -> tuple[Surface, ...]:
-        """Give what concerns a channel, as it was read last, of codebases that it may hear of."""
-        may_tell = self.visibility.may_tell
+        """Give what concerns a channel, as it was read last, as far as it may hear of it."""
+        may_tell = self.visibility.may_tell_concern
         concerns = await self._store.concerns.of(channel)
-        return tuple(
-            [
-                each.surface
-                for each in concerns
-                if each.repo is None or await may_tell(each.repo, channel)
-            ]
-        )
+        return tuple([each.surface for each in concerns if await may_tell(each)])
+
+    async def hidden_words(self, channel: Channel) -> frozenset[str]:
+        """Give what a message would hold that was made of a file that may not be told any more."""
+        found: set[str] = set()
+        for each in await self._store.concerns.of(channel):
+            if each.is_file and not await self.visibility.may_tell_concern(each):
+                words = each.surface.words
+                found |= {use.place.path for use in each.surface.uses}
+                found |= {word for name in LISTS for word in getattr(words, name)}
+        return frozenset(found - {""})
 
     async def followups(self, channel: Channel) -> list[FollowUp]:
         """Give the follow-ups that a channel may still be told of."""

@@ -47,9 +47,10 @@ class Concern:
     """One thing that concerns a channel; `name` is its only one of that name there.
 
     `repo` is a public codebase that is read every day, and `of` the upstream repository as it was
-    asked for; None and empty for words and for a file that was given. `read_at` is when the
-    surface was read, None before the first time; `trouble` says why the last reading failed: the
-    surface is then the one before.
+    asked for; `url` is the public address of a file of a surface that is. None and empty for words
+    and for a file that was given. `read_at` is when the surface was read, None before the first
+    time; `trouble` says why the last reading failed: the surface is then the one before.
+    `was_private` tells that a file was given where not everybody of the workspace could read.
     """
 
     channel: Channel
@@ -59,6 +60,18 @@ class Concern:
     of: str = ""
     read_at: datetime | None = None
     trouble: Phrase | None = None
+    url: str = ""
+    was_private: bool = False
+
+    @property
+    def is_file(self) -> bool:
+        """Tell whether it is a file that was given, which may be of private code."""
+        return self.repo is None and not self.url and self.name != BY_HAND
+
+    @property
+    def is_fetched(self) -> bool:
+        """Tell whether it is read again every day."""
+        return self.repo is not None or bool(self.url)
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,6 +157,10 @@ class Publisher(Protocol):
         """
         ...
 
+    async def is_public(self, channel: Channel) -> bool:
+        """Tell whether everybody of a channel's workspace can read it; True if it hides that."""
+        ...
+
     async def is_stranger(self, channel: Channel, person: str) -> bool:
         """Tell whether somebody belongs to a channel's workspace no more, or as a guest only.
 

@@ -6,12 +6,18 @@ A private repository that may not be told looks exactly like one that does not e
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.model.channels import Channel, Person
+from bot.model.concerns import Concern
 from bot.model.ports import PublishError
 from digest.models import Repo
 
 
 async def _nothing_hidden() -> frozenset[str]:
     return frozenset()
+
+
+async def _not_public(channel: Channel) -> bool:
+    del channel
+    return False
 
 
 class Visibility:
@@ -23,7 +29,8 @@ class Visibility:
     `is_stranger` whether somebody is one, by the platform's id; both may raise `PublishError`.
     `subscriber` gives the id of who subscribed a channel, nothing where that is not known. `hidden`
     gives the names, in lower case, of all that were ever private: what is stored of one that is
-    not in `private` any more is told to nobody.
+    not in `private` any more is told to nobody. `is_public` tells whether everybody of a workspace
+    can read a channel, and may raise `PublishError`.
     """
 
     def __init__(
@@ -33,12 +40,14 @@ class Visibility:
         is_stranger: Callable[[Channel, str], Awaitable[bool]],
         subscriber: Callable[[Channel], Awaitable[str]],
         hidden: Callable[[], Awaitable[frozenset[str]]] = _nothing_hidden,
+        is_public: Callable[[Channel], Awaitable[bool]] = _not_public,
     ) -> None:
         self._private = {str(repo).casefold(): holders for repo, holders in private.items()}
         self._is_shared = is_shared
         self._is_stranger = is_stranger
         self._subscriber = subscriber
         self._hidden = hidden
+        self._is_public = is_public
 
     async def may_tell(self, repo: Repo, channel: Channel) -> bool:
         """Tell whether everybody of a channel may be told of a repository.
@@ -50,6 +59,44 @@ class Visibility:
         if may is None:
             may = not await self._is_shared(channel, await self._subscriber(channel))
         return may
+
+    async def may_tell_concern(self, concern: Concern) -> bool:
+        """Tell whether everybody of its channel may be told of what concerns it.
+
+        A file that was given may be of private code: strangers are not told of it, nor is a channel
+        that everybody can read by now and could not when it was given. Raises `PublishError`.
+        """
+        channel = concern.channel
+        if concern.repo is not None:
+            return await self.may_tell(concern.repo, channel)
+        if not concern.is_file:
+            return True
+        if await self._is_shared(channel, await self._subscriber(channel)):
+            return False
+        return not (concern.was_private and await self._is_public(channel))
+
+    async def may_hear_concern(self, concern: Concern, person: Person) -> bool:
+        """Tell the same of a person in the channel; where it is not known who is there, no."""
+        if concern.repo is not None:
+            return await self.may_hear(concern.repo, concern.channel, person)
+        if not concern.is_file:
+            return True
+        channel = concern.channel
+        try:
+            return not (
+                person.is_stranger
+                or await self._is_shared(channel, person.id)
+                or (concern.was_private and await self._is_public(channel))
+            )
+        except PublishError:
+            return False
+
+    async def is_private(self, channel: Channel) -> bool:
+        """Tell whether a channel is read by a part of its workspace alone, or that is not known."""
+        try:
+            return not await self._is_public(channel)
+        except PublishError:
+            return True
 
     async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
         """Tell whether a person in a channel may be told of a repository: no stranger of a private.

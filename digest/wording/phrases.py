@@ -108,6 +108,7 @@ class Concerns(Generic[Said]):
     one_at_a_time: Said
     not_read: Callable[[object, object], Said]
     too_slow: Callable[[object, object], Said]
+    files_not_told: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,6 +138,10 @@ CONCERNS: Concerns[str] = Concerns(
     "alone",
     not_read=lambda repo, why: f"{repo} was not read: {why}",
     too_slow=lambda repo, seconds: f"{repo} was not read within {seconds} seconds",
+    files_not_told=lambda count: (
+        f"files that are not told here, since others can read along by now: {count}; give them "
+        "again where they may be told"
+    ),
 )
 
 SETTINGS: Settings[str] = Settings(

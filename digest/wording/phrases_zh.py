@@ -117,6 +117,9 @@ CONCERNS: Concerns[str] = Concerns(
     one_at_a_time="添加代码库、移除、手写词，每次只做一件；of 只与 add 一起使用",
     not_read=lambda repo, why: f"{repo} 未能读取：{why}",
     too_slow=lambda repo, seconds: f"{repo} 在 {seconds} 秒内未能读完",
+    files_not_told=lambda count: (
+        f"{count} 个文件不在此处播报：现在有其他人能看到本频道；请在可以播报的地方重新提供"
+    ),
 )
 
 SETTINGS: Settings[str] = Settings(

@@ -111,6 +111,7 @@ async def open_bot(
             platform.is_stranger,
             kept.subscriptions.subscriber,
             kept.hidden.all,
+            platform.is_public,
         )
         answers = Answers(pipeline, digests.watched, clock=clock)
         reading = _reading(answers, kept, visibility, clock)

@@ -75,6 +75,7 @@ class Transcript:
     looked_for: int = 0
     checked: list[Channel] = field(default_factory=list)
     shared: set[Channel] = field(default_factory=set)
+    public: set[Channel] = field(default_factory=set)
     strangers: set[str] = field(default_factory=set)
     clock: Callable[[], datetime] = lambda: datetime(2026, 2, 12, 9, tzinfo=UTC)
 
@@ -130,6 +131,9 @@ class Transcript:
         if channel.id.startswith("D"):
             return await self.is_stranger(channel, person)
         return channel in self.shared
+
+    async def is_public(self, channel: Channel) -> bool:
+        return channel in self.public
 
     async def is_stranger(self, channel: Channel, person: str) -> bool:
         fault = self._fault("is_stranger")

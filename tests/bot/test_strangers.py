@@ -342,6 +342,44 @@ async def test_a_private_codebase_that_concerns_a_channel_is_not_named_to_strang
     assert await both.store.concerns.of(CHANNEL) == ()
 
 
+@pytest.mark.parametrize("seen_by", ["shared", "public"])
+async def test_a_file_that_was_given_is_not_told_once_others_read_the_channel(
+    both: Bot, seen_by: str
+) -> None:
+    text = 'of = "o/kiln"\nuses = [{ kind = "name", name = "vault.key", at = "vault/a.py:3" }]'
+    await both.chat.concerning.give("vault.toml", text, CHANNEL, ADA)
+    assert len(await both.planning.surfaces(CHANNEL)) == 1
+    assert "vault.toml" in everything(await typed(both, "concern"))
+
+    setattr(both.platform, seen_by, {CHANNEL})
+    assert await both.planning.surfaces(CHANNEL) == ()
+    told = everything(await typed(both, "concern"))
+    assert "not told here" in told
+    assert "vault" not in told
+
+    await both.chat.concerning.give("vault.toml", text, CHANNEL, ADA)  # who gives it there means it
+    assert len(await both.planning.surfaces(CHANNEL)) == (seen_by == "public")
+    setattr(both.platform, seen_by, set())
+    assert len(await both.planning.surfaces(CHANNEL)) == 1
+
+
+async def test_a_morning_that_waits_is_not_posted_with_a_file_that_is_not_told_any_more(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    text = f'of = "{KILN}"\nsymbols = ["kiln"]\nuses = [{{ kind = "flag", name = "--x" }}]'
+    await bot.chat.concerning.give("own.toml", text, CHANNEL, ADA)
+    bot.platform.faults = [("send", PlatformDown("down"), False)]
+    await bot.chat.deliver_due(morning())
+    bot.platform.shared = {CHANNEL}
+    clock.advance(minutes=5)
+
+    await bot.chat.deliver_due(clock())
+
+    assert "you said so" not in "".join(x.payload for x in bot.platform.said.get(CHANNEL, ()))
+    assert await bot.store.deliveries.unfinished() == {}
+
+
 async def _look(bot: Bot, clock: SetClock) -> None:
     clock.advance(minutes=31)
     await bot.upstream.look(clock())

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.access import allowed
+from adapters.discord.access import allowed, everybody_views
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.permissions import (
     ADMINISTRATOR,
@@ -72,6 +72,15 @@ def test_a_channel_says_otherwise_for_everybody_then_for_roles_then_for_the_bot(
 ) -> None:
     may = allowed(server(own=bits()), {"permission_overwrites": said}, MEMBER)
     assert missing(may) == lacking
+
+
+def test_everybody_views_a_channel_that_neither_the_server_nor_the_channel_hides() -> None:
+    shut = {"permission_overwrites": [overwrite(GUILD, deny=VIEW_CHANNEL.bit)]}
+    mine = {"permission_overwrites": [overwrite(ROLE, allow=VIEW_CHANNEL.bit)]}
+
+    assert everybody_views(server(everybody=VIEW_CHANNEL.bit), {})
+    assert not everybody_views(server(everybody=VIEW_CHANNEL.bit), shut)
+    assert not everybody_views(server(), mine)
 
 
 def test_roles_add_up_and_an_administrator_may_all() -> None:

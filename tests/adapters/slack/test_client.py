@@ -368,6 +368,19 @@ async def test_a_channel_that_slack_does_not_show_counts_as_shared(
     assert not await publisher.is_shared(CHANNEL, "")  # nothing was remembered of that
 
 
+@pytest.mark.parametrize(
+    ("channel", "is_public"),
+    [({}, True), ({"is_private": True}, False), ({"is_mpim": True}, False)],
+)
+async def test_a_channel_is_read_by_everybody_or_not(
+    slack: Any, publisher: SlackPublisher, channel: dict[str, Any], is_public: bool
+) -> None:
+    slack.channel = channel
+
+    assert await publisher.is_public(CHANNEL) == is_public
+    assert not await publisher.is_public(replace(CHANNEL, id="D1"))
+
+
 async def test_many_private_repositories_cost_one_look_at_their_channel(
     slack: Any, publisher: SlackPublisher
 ) -> None:
