@@ -7,6 +7,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from digest.edited import ModelUse, Remark
 from digest.models import Activity, Change, Digest, FileAt, Item, Reading, Repo, Span, Window
+from digest.query.query import Found, Query
 
 Clock: TypeAlias = Callable[[], datetime]
 """Gives the present as an aware datetime in UTC."""
@@ -172,6 +173,23 @@ class Editing(Protocol):
         self, digests: Sequence[Digest], spent: float
     ) -> tuple[tuple[Remark, ...], ModelUse | None]:
         """Give the paragraph about several digests; `spent` seconds of its time are over."""
+        ...
+
+
+class Asking(Protocol):
+    """Reads questions in plain words with a model; raises nothing of a model."""
+
+    async def found(
+        self,
+        query: Query,
+        named: Mapping[str, Repo],
+        find: Callable[[Query], Awaitable[Found]],
+    ) -> Found:
+        """Give what `find` finds for a question as the model reads it, and what it says of that.
+
+        `query` is the question as the rules read it, `named` are the repositories that may be
+        asked for. Raises what `find` raises.
+        """
         ...
 
 

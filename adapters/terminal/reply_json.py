@@ -62,6 +62,7 @@ def _body(reply: Reply) -> dict[str, Any]:
                     "window": _plain(query.window),
                     "kinds": sorted(query.kinds),
                     "words": list(query.words),
+                    "also": {word: list(others) for word, others in query.also.items() if others},
                     "by": query.by,
                 },
                 "command": command,

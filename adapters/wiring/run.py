@@ -27,7 +27,7 @@ from digest.errors import ConfigurationError, UsageError
 from digest.facts import Fact
 from digest.models import ReadItem, Repo
 from digest.pipeline import Pipeline
-from digest.ports import Analyst, Clock, Editing, NoteVisibility, Progress, Source, Withheld
+from digest.ports import Analyst, Asking, Clock, Editing, NoteVisibility, Progress, Source, Withheld
 from digest.store.clock import database_clock
 from digest.store.database import Database, parse_url
 from digest.store.store import Store, open_store
@@ -109,6 +109,7 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
             rows=choices.rows,
             only=only,
             asked=_asked_of(pipeline, door) if door else None,
+            asking=_asking(door, settings, clock),
         )
 
         def budget() -> tuple[Mapping[str, int], int]:
@@ -300,6 +301,17 @@ def _analyst(door: "ModelDoor | None", settings: Settings) -> Analyst | None:
     from digest.editing.analyst import ModelAnalyst
 
     return ModelAnalyst(door.model, seconds=settings.model_seconds, checker=door.checker)
+
+
+def _asking(door: "ModelDoor | None", settings: Settings, clock: Clock) -> Asking | None:
+    """Make what reads questions in plain words, where a model is set."""
+    if door is None:
+        return None
+    from digest.editing.questions import ModelAsking
+
+    return ModelAsking(
+        door.model, seconds=settings.model_seconds, clock=clock, checker=door.checker
+    )
 
 
 def _asked_of(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:

@@ -46,7 +46,7 @@ from digest.errors import UsageError
 from digest.facts import Fact
 from digest.languages import Language
 from digest.models import Change, Digest, ReadItem, Repo, Roundup, Window
-from digest.ports import Clock
+from digest.ports import Asking, Clock
 from digest.query.query import Found, Query
 from digest.query.reading import read_question, written_names
 from digest.repos import KNOWN
@@ -138,7 +138,7 @@ class Answers:
     """Answers commands from digests and watched repositories.
 
     `only` is the one repository of a source that holds no other (a clone, a recording). `asked`
-    gives what a model was asked about an item, None without a model.
+    gives what a model was asked about an item, `asking` reads questions with it: None without one.
     """
 
     def __init__(
@@ -150,7 +150,9 @@ class Answers:
         rows: tuple[HelpRow, ...] = READING_ROWS,
         only: Repo | None = None,
         asked: AskedOf | None = None,
+        asking: Asking | None = None,
     ) -> None:
+        self._asking = asking
         self._asked = asked
         self._digests = digests
         self._watched = watched
@@ -261,12 +263,17 @@ class Answers:
         query = read_question(
             text, named=named, otherwise=otherwise, now=self._clock(), tz=asker.tz
         )
-        found = await self._digests.found(query)
-        # A renamed repository is stored as it is asked for; its items have its own name.
-        heard = {repo: await may_hear(repo) for repo in {hit.read.item.repo for hit in found.hits}}
-        hits = tuple(hit for hit in found.hits if heard[hit.read.item.repo])
-        found = replace(found, hits=hits, total=found.total - len(found.hits) + len(hits))
-        return AskedReply(found, _as_command(query, names), language)
+
+        async def find(query: Query) -> Found:
+            found = await self._digests.found(query)
+            # A renamed repository is stored as it is asked for; its items have its own name.
+            of = {hit.read.item.repo for hit in found.hits}
+            heard = {repo: await may_hear(repo) for repo in of}
+            hits = tuple(hit for hit in found.hits if heard[hit.read.item.repo])
+            return replace(found, hits=hits, total=found.total - len(found.hits) + len(hits))
+
+        found = await (self._asking.found(query, named, find) if self._asking else find(query))
+        return AskedReply(found, _as_command(found.query, names), language)
 
     async def _told(self, command: ShowDigest, asker: Asker, language: Language) -> Reply:
         question = None if self._only else unnamed(command, await self.names())
@@ -332,6 +339,6 @@ def _as_command(query: Query, names: Mapping[str, Repo]) -> str:
     aliases = {repo: alias for alias, repo in reversed(list(names.items()))}
     one = aliases.get(query.repos[0], str(query.repos[0])) if len(query.repos) == 1 else ""
     if query.words:
-        return f"search {' '.join(query.words)}"
+        return f"search {query.text}"
     first, _, last = query.window.label.partition(" ")[0].partition("..")
     return f"{one or 'all'} {first}{f'..{last}' if last else ''}"

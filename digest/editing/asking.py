@@ -8,6 +8,7 @@ from digest.editing.fence import enclosed
 from digest.editing.reply import Schema, list_of, record_of, text_of
 from digest.facts import FactChange, FactKind, Subject, Symptom
 from digest.ports import Request
+from digest.query.query import About
 
 VERSION = "1"
 """Of the prompts, `prompts/TASK-VERSION.txt`; a changed prompt is another question."""
@@ -37,12 +38,17 @@ _FACT = record_of(
     place=TEXT,
     quote=TEXT,
 )
+_SENTENCES = record_of(sentences=list_of(record_of(ids=TEXTS, en=TEXT, zh=TEXT)))
 SCHEMAS: dict[str, Schema] = {
     "pick": record_of(ids=TEXTS),
     "items": record_of(
         items=list_of(record_of(id=TEXT, sentence=TEXT, zh=TEXT, facts=list_of(_FACT)))
     ),
-    "lead": record_of(sentences=list_of(record_of(ids=TEXTS, en=TEXT, zh=TEXT))),
+    "lead": _SENTENCES,
+    "query": record_of(
+        repos=TEXTS, first=TEXT, last=TEXT, kinds=list_of(text_of(*About)), names=TEXTS
+    ),
+    "answer": _SENTENCES,
     "check": record_of(
         checks=list_of(
             record_of(number=TEXT, words=TEXT, missing=TEXT, confirmed=text_of("yes", "no"))
@@ -56,7 +62,15 @@ SCHEMAS: dict[str, Schema] = {
         )
     ),
 }
-OUTPUT = {"pick": 1_500, "items": 4_000, "lead": 2_500, "check": 2_500, "dive": 5_000}
+OUTPUT = {
+    "pick": 1_500,
+    "items": 4_000,
+    "lead": 2_500,
+    "check": 2_500,
+    "dive": 5_000,
+    "query": 1_000,
+    "answer": 2_000,
+}
 """Tokens that an answer may take; most take a part, the rest is for models that think aloud."""
 
 

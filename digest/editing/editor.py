@@ -25,7 +25,7 @@ from digest.editing.filling import Filled, filled, is_asked_about
 from digest.editing.line import Line, Pause, in_time
 from digest.editing.shown import FRONT, LINE, Shown, shown
 from digest.editing.tokens import tokens
-from digest.facts import Fact
+from digest.facts import Fact, Story
 from digest.grades import Importance
 from digest.models import Digest, Reading, ReadItem
 from digest.ports import Edited, Model
@@ -123,7 +123,9 @@ class Editor:
         state, line = _State(digests[0].reading, {}), Line(self._model, self._checker)
 
         async def both() -> None:
-            state.remarks = await self._lead(lines[:MOST_LINES], stories, state, line)
+            few = lines[:MOST_LINES]
+            data = remarks.shown_lines(few, stories)
+            state.remarks = await sentences("lead", data, few, line, stories=stories)
 
         late = await in_time(both(), max(0.0, self._seconds - spent), self._pause)
         return state.remarks, line.use(late=late)
@@ -138,7 +140,10 @@ class Editor:
         lines = [remarks.line_of(r, known.get(r.item.key, ())) for r in worth[:MOST_LINES]]
         if len(lines) > 1:
             stories = outline.stories[:MOST_STORIES]
-            state.remarks = await self._lead(lines, stories, state, line)
+            data = remarks.shown_lines(lines, stories)
+            state.remarks = await sentences(
+                "lead", data, lines, line, stories=stories, seen=state.shown
+            )
 
     async def _pick(self, state: _State, line: Line) -> None:
         reads = picking.candidates(state.reading)
@@ -189,41 +194,41 @@ class Editor:
         items = tuple(result.read if each.item.key == key else each for each in reading.items)
         state.reading = replace(reading, items=items, facts=(*others, *result.facts))
 
-    async def _lead(
-        self,
-        lines: Sequence[remarks.Line],
-        stories: Sequence[Any],
-        state: _State,
-        line: Line,
-    ) -> tuple[Remark, ...]:
-        """Write the paragraph and read it a second time; what is unsure is none."""
-        keys = [each.key for each in lines]
-        answer = await line.ask("lead", keys, remarks.shown_lines(lines, stories))
-        if answer is None:
-            return ()
-        told, fell = remarks.paragraph(answer, lines, stories)
-        line.dropped += fell
-        if len(told) < remarks.LEAST_SENTENCES:
-            line.dropped += len(told)
-            return ()
-        by_key = {each.key: each.text for each in lines}
-        sources = [
-            "\n".join(f"{by_key[key]}{_more(state.shown.get(key))}" for key in remark.cites)
-            for remark in told
-        ]
-        cited = list(dict.fromkeys(key for remark in told for key in remark.cites))
-        checked = await line.ask("check", cited, remarks.to_check(told, sources))
-        kept = remarks.confirmed(checked, told, sources) if checked else ()
-        line.told += len(kept)
-        line.dropped += len(told) - len(kept)
-        languages = set(remarks.in_both(kept))
-        return tuple(
-            replace(
-                each, text={name: text for name, text in each.text.items() if name in languages}
-            )
-            for each in kept
-            if languages & set(each.text)
-        )
+
+async def sentences(
+    task: str,
+    data: str,
+    lines: Sequence[remarks.Line],
+    line: Line,
+    *,
+    stories: Sequence[Story] = (),
+    seen: Mapping[str, Shown] | None = None,
+    least: int = remarks.LEAST_SENTENCES,
+) -> tuple[Remark, ...]:
+    """Ask for sentences about lines, and for them to be read a second time; none is unsure.
+
+    `data` shows the lines and `stories`; `seen` is what else was shown of items by their keys. Of
+    fewer than `least` in a language none is told.
+    """
+    answer = await line.ask(task, [each.key for each in lines], data)
+    if answer is None:
+        return ()
+    told, fell = remarks.paragraph(answer, lines, stories)
+    line.dropped += fell
+    if len(told) < least:
+        line.dropped += len(told)
+        return ()
+    by_key = {each.key: each.text for each in lines}
+    sources = [
+        "\n".join(f"{by_key[key]}{_more((seen or {}).get(key))}" for key in remark.cites)
+        for remark in told
+    ]
+    cited = list(dict.fromkeys(key for remark in told for key in remark.cites))
+    checked = await line.ask("check", cited, remarks.to_check(told, sources))
+    kept = remarks.confirmed(checked, told, sources) if checked else ()
+    line.told += len(kept)
+    line.dropped += len(told) - len(kept)
+    return remarks.with_languages(kept, least)
 
 
 def _form(name: str, read: ReadItem, known: Sequence[Fact], seen: Shown) -> str:

@@ -4,7 +4,7 @@ Names and figures of a sentence stand in what was shown of its items; then it is
 time, beside its source alone, and is told only if that reading confirms it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -153,8 +153,15 @@ def _confirms(check: Mapping[str, Any], source: str) -> bool:
     return check["confirmed"] == "yes" and empty and quoted(check["words"], source)
 
 
-def in_both(remarks: Sequence[Remark]) -> Iterator[Language]:
-    """Give the languages in which there is a paragraph."""
-    for language in Language:
-        if sum(language in remark.text for remark in remarks) >= LEAST_SENTENCES:
-            yield language
+def with_languages(remarks: Sequence[Remark], least: int) -> tuple[Remark, ...]:
+    """Give sentences in the languages in which there are enough of them."""
+    languages = {
+        language
+        for language in Language
+        if sum(language in remark.text for remark in remarks) >= least
+    }
+    kept = (
+        replace(each, text={name: said for name, said in each.text.items() if name in languages})
+        for each in remarks
+    )
+    return tuple(each for each in kept if each.text)

@@ -1,13 +1,14 @@
 """What a question in plain words asks for, and what was found for it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
 from digest.edited import ModelUse, Remark
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.models import ReadItem, Repo, Window
+from digest.store.words import as_written
 
 
 class About(StrEnum):
@@ -85,7 +86,7 @@ class Query:
     """A question as the program asks it of what is stored.
 
     `words` are looked for in facts, stories, titles and paths, in lower case; no `kinds` is any,
-    and `said` are the words that named them.
+    and `said` are the words that named them. `also` are other spellings of a word: one is enough.
     `by` is `rules`, or the name of the model that read the question.
     """
 
@@ -95,9 +96,15 @@ class Query:
     kinds: frozenset[About] = frozenset()
     words: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     by: str = "rules"
     names_repos: bool = False
     names_time: bool = False
+
+    @property
+    def text(self) -> str:
+        """Give the words as people write them."""
+        return " ".join(map(as_written, self.words))
 
 
 @dataclass(frozen=True, slots=True)

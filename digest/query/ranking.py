@@ -1,6 +1,6 @@
 """What stored digests hold for a query, best first, and what is not stored (pure)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -18,6 +18,7 @@ MOST_HITS = 12
 
 _TITLE, _FACT, _STORY, _PATH = 6, 6, 4, 2
 _WEIGHT = {Importance.HIGH: 3, Importance.MEDIUM: 2}
+_NO_OTHERS: Mapping[str, Sequence[str]] = {}
 SHORT = 3
 """A word of so few letters is looked for as a whole: `tp` is not in `tpu`."""
 
@@ -35,7 +36,7 @@ def found(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> Found:
     Every word that anything holds has to fit, unless nothing holds them all: then most of them.
     """
     told = _told(query, digests)
-    known = {each.hit.read.item.key: _points(each, query.words) for each in told}
+    known = {each.hit.read.item.key: _points(each, query.words, query.also) for each in told}
     held = [any(points[at] for points in known.values()) for at in range(len(query.words))]
     without = tuple(w for w, is_held in zip(query.words, held, strict=True) if not is_held)
     fitting = [each for each in told if each.is_asked] if query.kinds else told
@@ -104,12 +105,16 @@ def _candidate(read: ReadItem, facts: Sequence[Fact], story: str, query: Query) 
     return _Candidate(Hit(read, (*asked, *others), story), fields, bool(asked))
 
 
-def _points(candidate: _Candidate, words: Iterable[str]) -> tuple[int, ...]:
+def _points(
+    candidate: _Candidate, words: Iterable[str], also: Mapping[str, Sequence[str]] = _NO_OTHERS
+) -> tuple[int, ...]:
     """Give how well each word fits: the weight of the best field that holds it, else 0."""
-    return tuple(
-        max((weight for weight, text in candidate.fields if _holds(text, word)), default=0)
-        for word in words
-    )
+
+    def held(word: str) -> Iterator[int]:
+        for each in (word, *also.get(word, ())):
+            yield from (weight for weight, text in candidate.fields if _holds(text, each))
+
+    return tuple(max(held(word), default=0) for word in words)
 
 
 def _holds(text: str, word: str) -> bool:

@@ -14,6 +14,7 @@ LONGEST_SEARCHED = 20_000
 
 # Han with its extensions, kana: scripts that are written without spaces.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_PARTED = re.compile(rf"(?<=[{_UNSPACED}]) (?=[{_UNSPACED}])")
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 
 
@@ -21,6 +22,11 @@ def words(text: str) -> str:
     """Give the words of a text in lower case, each between two spaces."""
     plain = unicodedata.normalize("NFKC", text[:LONGEST_SEARCHED]).casefold()
     return f" {' '.join(_WORD.findall(plain))} "
+
+
+def as_written(said: str) -> str:
+    """Give words as people write them: between characters of scripts without spaces is none."""
+    return _PARTED.sub("", said)
 
 
 def item_words(item: Item) -> str:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
+from digest.edited import ModelOutcome
 from digest.languages import Language
 from digest.models import Window
-from digest.query.query import Found, Hit, Unstored
+from digest.query.query import Found, Hit, Query, Unstored
+from digest.store.words import as_written
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -21,6 +23,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.fact_phrases import fact_runs
+from digest.writing.making import made_briefly, short_name
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import own_sentence, paragraph
 from digest.writing.wording.asking import ASKING
@@ -37,7 +40,7 @@ def asked_page(found: Found, command: str, language: Language) -> Document:
     say, words = CATALOGUES[language], ASKING[language]
     query = found.query
     items = {hit.read.item.key: hit.read.item for hit in found.hits}
-    lead: list[Block] = paragraph(found.remarks, found.model, items, language)
+    lead: list[Block] = paragraph(found.remarks, found.model, items, language, least=1)
     if found.kindless:
         lead.append(Paragraph((Words(words.kindless),)))
     if found.without and found.hits:
@@ -52,6 +55,10 @@ def asked_page(found: Found, command: str, language: Language) -> Document:
     if found.total > len(found.hits) > 0:
         lead.append(Paragraph((Words(words.more.format(count=found.total - len(found.hits))),)))
     small = [*_missing(found.unstored, language), fill(words.as_command, command=Typed(command))]
+    if query.by != "rules":
+        small.append(_read_by(query, language))
+    if found.model is not None and found.model.outcome is not ModelOutcome.COMPLETE:
+        small.append(made_briefly([found], say, language))
     footer = tuple(Paragraph(runs, Tone.SMALL) for runs in small)
     return Document(language, _understood(found, say, language), tuple(lead), (), footer)
 
@@ -63,13 +70,21 @@ def _understood(found: Found, say: Catalogue, language: Language) -> Runs:
     if len(query.repos) > MOST_REPOS or not query.repos:
         repos = (Words(words.repositories.format(count=len(query.repos))),)
     parts: list[Runs] = [
-        (Foreign(" ".join(query.words)),) if query.words else (),
+        (Foreign(query.text),) if query.words else (),
         (Words(kinds),) if kinds else (),
         repos,
         (Words(_range(query.window, language)),),
         (Words(say.count.found(found.total)),) if found.total else (),
     ]
     return joined((part for part in parts if part), entries.DOT)
+
+
+def _read_by(query: Query, language: Language) -> Runs:
+    """Say which model read the question, and other spellings that it had looked for."""
+    words = ASKING[language]
+    others = [as_written(each) for spelled in query.also.values() for each in spelled]
+    runs = fill(words.read_by, model=Foreign(short_name(query.by)))
+    return (*runs, *fill(words.also, words=_listed(others, language))) if others else runs
 
 
 def _entry(hit: Hit, zone: ZoneInfo, say: Catalogue, language: Language) -> Entry:
@@ -135,4 +150,4 @@ def _day(day: date, language: Language) -> str:
 
 
 def _listed(names: Sequence[str], language: Language) -> Runs:
-    return joined(((Foreign(name),) for name in names), ASKING[language].pause)
+    return joined(((Foreign(as_written(name)),) for name in names), ASKING[language].pause)

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from digest.edited import ModelOutcome, ModelUse
 from digest.languages import Language
 from digest.models import Change, Digest, Roundup
+from digest.query.query import Found
 from digest.writing.document import Foreign, Runs, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.visible import visible
@@ -18,7 +19,7 @@ DOT = " · "
 LONGEST_MODEL = 60
 """Characters of a model's name; servers know some by a path of the machine's disk."""
 
-Told: TypeAlias = Digest | Change | Roundup
+Told: TypeAlias = Digest | Change | Roundup | Found
 
 
 def made_by(told: Sequence[Told], say: Catalogue, language: Language) -> Runs:

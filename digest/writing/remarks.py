@@ -33,20 +33,26 @@ LEAST_SENTENCES = 2
 MOST_IN_NOTIFICATION = 2
 
 
-def told_in(remarks: Sequence[Remark], language: Language) -> list[Remark]:
+def told_in(
+    remarks: Sequence[Remark], language: Language, least: int = LEAST_SENTENCES
+) -> list[Remark]:
     """Give the sentences of a paragraph that there are in a language; none where too few are."""
     told = [each for each in remarks if each.kind is RemarkKind.LEAD and each.text.get(language)]
-    return told if len(told) >= LEAST_SENTENCES else []
+    return told if len(told) >= least else []
 
 
 def paragraph(
-    remarks: Sequence[Remark], use: ModelUse | None, items: Mapping[str, Item], language: Language
+    remarks: Sequence[Remark],
+    use: ModelUse | None,
+    items: Mapping[str, Item],
+    language: Language,
+    least: int = LEAST_SENTENCES,
 ) -> list[Block]:
     """Give the paragraph that a model wrote, its items linked, and under it whose it is.
 
     `items` are those of the page by their keys. Nothing where there is no paragraph.
     """
-    told = told_in(remarks, language)
+    told = told_in(remarks, language, least)
     if not told or use is None:
         return []
     sentences = (_sentence(each, items, language) for each in told)

@@ -24,7 +24,7 @@ from bot.store.store import ChannelStore
 from digest.languages import Language
 from digest.models import Repo
 from digest.pipeline import Pipeline
-from digest.ports import Clock, Editing
+from digest.ports import Asking, Clock, Editing
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
 from tests.bot import channels_invented
@@ -84,6 +84,7 @@ async def open_bot(
     private: Mapping[Repo, frozenset[str]] | None = None,
     store: type[ChannelStore] = ChannelStore,
     editing: Editing | None = None,
+    asking: Asking | None = None,
     platforms: tuple[Platform, ...] = (Platform.SLACK,),
 ) -> AsyncIterator[Bot]:
     forge = forge or Forge(clock)
@@ -113,7 +114,7 @@ async def open_bot(
             kept.hidden.all,
             platform.is_public,
         )
-        answers = Answers(pipeline, digests.watched, clock=clock)
+        answers = Answers(pipeline, digests.watched, clock=clock, asking=asking)
         reading = _reading(answers, kept, visibility, clock)
         sharing = Sharing(kept.posts, publishers, pause=pause)
         gathering = SharedRoundups(pipeline, kept.leases, clock=clock, owner=owner, pause=pause)

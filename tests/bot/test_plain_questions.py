@@ -1,15 +1,21 @@
 """Questions in plain words, told from commands and answered in channels."""
 
+from typing import Any
+
 import pytest
 
 from bot.model.channel_commands import parse_chat
 from bot.model.commands import Ask, ShowDigest, parse
+from digest.editing.questions import ModelAsking
 from digest.errors import UsageError
 from digest.languages import Language
-from tests.bot.bot_fixture import Bot
-from tests.bot.platform_fake import CHANNEL, KILN, SECRET
+from digest.ports import Request
+from tests.bot.bot_fixture import Bot, open_bot
+from tests.bot.platform_fake import CHANNEL, KILN, SECRET, Transcript
 from tests.bot.talking import everything, typed
 from tests.bot.test_strangers import EVE
+from tests.conftest import SetClock
+from tests.digest.editing.test_editor import Scripted
 
 
 @pytest.mark.parametrize(
@@ -80,3 +86,29 @@ async def test_a_hostile_question_stays_harmless_text(bot: Bot) -> None:
     ):
         reply = await typed(bot, text)
         assert not reply.failed, text
+
+
+async def test_a_model_is_shown_and_tells_what_the_asker_may_hear_of_and_nothing_else(
+    clock: SetClock, sqlite_url: str
+) -> None:
+    def tells(request: Request) -> dict[str, Any]:
+        return {"sentences": [{"ids": ["i1"], "en": "A hole was closed.", "zh": ""}]}
+
+    query = {"repos": [str(KILN), str(SECRET), "vault"], "kinds": ["security"]}
+    model = Scripted(query=query, answer=tells)
+    asking = ModelAsking(model, seconds=5.0, clock=clock)
+    async with open_bot(sqlite_url, clock, Transcript(), asking=asking) as bot:
+        await bot.subscribe(repos=(KILN, SECRET))
+        for repo in (KILN, SECRET):
+            await typed(bot, f"{repo} 2026-02-11")
+        own = everything(await typed(bot, "<@U0SPY> which holes since 2026-02-11?"))
+        prompts = "".join(each.user for each in model.asked)
+        assert "CVE-2026-1100 in vault" in own
+        assert "CVE-2026-1100 in vault" in prompts
+        assert "U0SPY" not in prompts
+        model.asked.clear()
+        stranger = everything(await typed(bot, "which holes since 2026-02-11?", person=EVE))
+
+    assert "CVE-2026-1100 in kiln" in stranger
+    assert [each.task for each in model.asked] == ["query", "answer", "check"]
+    assert "vault" not in stranger + "".join(each.user for each in model.asked)

@@ -21,6 +21,8 @@ class AskingWords:
     not_stored: str
     incomplete: str
     as_command: str
+    read_by: str
+    also: str
     day: str
     months: tuple[str, ...]
     pause: str
@@ -59,6 +61,8 @@ ASKING: Mapping[Language, AskingWords] = {
         not_stored="Not stored, so not looked at: {repos} ({days})",
         incomplete="Stored in part: {repos} ({days})",
         as_command="As a command: {command}",
+        read_by="Question read by {model}",
+        also="; also looked for: {words}",
         day="{day} {month}",
         months=(
             *("Jan", "Feb", "Mar", "Apr", "May", "Jun"),
@@ -97,6 +101,8 @@ ASKING: Mapping[Language, AskingWords] = {
         not_stored="未存、因而未查：{repos}（{days}）",
         incomplete="只存了一部分：{repos}（{days}）",
         as_command="写成命令：{command}",
+        read_by="提问由 {model} 解读",
+        also="；同时查找：{words}",
         day="{month}{day} 日",
         months=tuple(f"{number} 月 " for number in range(1, 13)),
         pause="、",

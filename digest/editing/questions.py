@@ -1,0 +1,171 @@
+"""A question in plain words, with a model: it reads, the program finds, it tells of what was found.
+
+::
+
+    query    one question: the program's own query, each field checked against what there is
+    find     the program's: the model sees nothing but what it gives
+    answer   one question: a few sentences, each with the items that it is about
+    check    one question: these read a second time; what is not confirmed is not told
+
+Whatever fails or is late leaves what the rules read, and the list that the program found.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from digest.editing import remarks
+from digest.editing.editor import sentences
+from digest.editing.fence import one_line
+from digest.editing.line import Line, Pause, in_time
+from digest.errors import BadWindow
+from digest.models import Repo, Window
+from digest.ports import Clock, Model
+from digest.query.query import About, Found, Query
+from digest.query.reading import MOST_WORDS, looked_for, window_said
+
+LONGEST_ANSWERED = 25.0
+"""Seconds that somebody who asked is let wait for a model, whatever a digest may wait."""
+MOST_REPOS = 60
+MOST_NAMES, MOST_SPELLINGS, LONGEST_NAME = 6, 5, 60
+
+_MENTION = re.compile(r"<[@#!][^<>]{0,200}>")
+"""People and channels as Slack and Discord write them: nothing of theirs is sent."""
+
+
+class ModelAsking:
+    """Implements `digest.ports.Asking`; each question is waited for `seconds` at most.
+
+    `checker` reads the sentences a second time, by default the model itself.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        seconds: float,
+        clock: Clock,
+        checker: Model | None = None,
+        pause: Pause = asyncio.sleep,
+    ) -> None:
+        self._model = model
+        self._checker = checker
+        self._seconds = min(seconds, LONGEST_ANSWERED)
+        self._clock = clock
+        self._pause = pause
+
+    async def found(
+        self,
+        query: Query,
+        named: Mapping[str, Repo],
+        find: Callable[[Query], Awaitable[Found]],
+    ) -> Found:
+        """Give what `find` gives for a query as the model reads it, with the model's sentences.
+
+        `query` is as the rules read it, `named` the repositories that may be asked for. Raises
+        what `find` raises, and nothing of a model.
+        """
+        line = Line(self._model, self._checker)
+        told: list[Found] = []
+
+        async def work() -> None:
+            told.append(await find(await self._read(query, named, line)))
+            told[0] = await _told(told[0], line)
+
+        late = await in_time(work(), self._seconds, self._pause)
+        return replace(told[0] if told else await find(query), model=line.use(late=late))
+
+    async def _read(self, query: Query, named: Mapping[str, Repo], line: Line) -> Query:
+        now = self._clock()
+        answer = await line.ask("query", [], _question(query, named, now))
+        if answer is None:
+            return query
+        asked, dropped = checked(answer, query, named, now)
+        line.dropped += dropped
+        line.told += asked is not query
+        return replace(asked, by=line.model.name) if asked is not query else query
+
+
+def _question(query: Query, named: Mapping[str, Repo], now: datetime) -> str:
+    today = now.astimezone(ZoneInfo(query.window.tz))
+    repos = {repo: alias for alias, repo in reversed(list(named.items())) if "/" not in alias}
+    repos |= {repo: str(repo) for repo in named.values() if repo not in repos}
+    listed = ", ".join(list(repos.values())[:MOST_REPOS])
+    return f"today: {today:%Y-%m-%d, a %A}\nrepositories: {listed}\nquestion: {_plain(query.asked)}"
+
+
+def _plain(question: str) -> str:
+    return one_line(_MENTION.sub(" ", question))
+
+
+def checked(
+    answer: Mapping[str, Any], query: Query, named: Mapping[str, Repo], now: datetime
+) -> tuple[Query, int]:
+    """Give a query with what of a model's reading stands, and how many of its fields do not.
+
+    Repositories are of those that may be asked for. Days are the rules' where these found some,
+    else days that there were. Kinds are of the closed list. Names are looked for and told, so that
+    one that nothing holds is seen to be nowhere. An answer that says nothing changes nothing.
+    """
+    given = [named.get(each.strip().casefold()) for each in answer["repos"]]
+    repos = tuple(dict.fromkeys(each for each in given if each))
+    dropped = sum(each is None for each in given)
+    window = None if query.names_time else _window(answer["first"], answer["last"], query, now)
+    dropped += bool(answer["first"] and not query.names_time and window is None)
+    own = {alias for alias, repo in named.items() if repo in (repos or query.repos)}
+    names = _names(answer["names"], query.asked, own)
+    kinds = frozenset(About(each) for each in answer["kinds"])
+    if not (repos or window or names or kinds):
+        return query, dropped
+    return replace(
+        query,
+        repos=repos or query.repos,
+        window=window or query.window,
+        kinds=kinds,
+        words=tuple(names),
+        also=names,
+        names_repos=bool(repos) or query.names_repos,
+        names_time=bool(window) or query.names_time,
+    ), dropped
+
+
+def _window(first: str, last: str, query: Query, now: datetime) -> Window | None:
+    """Give the window of two days, the second of which is today at the latest."""
+    tz = query.window.tz
+    try:
+        begins, ends = date.fromisoformat(first), date.fromisoformat(last or first)
+        today = now.astimezone(ZoneInfo(tz)).date()
+        return window_said(str(begins), str(min(ends, today)), now=now, tz=tz)
+    except (BadWindow, ValueError):
+        return None
+
+
+def _names(given: Sequence[str], asked: str, own: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Give each name as it is looked for with its other spellings, one of the question first.
+
+    `own` are names of the repositories that are searched, which say nothing within them.
+    """
+    question = next(iter(looked_for(asked)), "")
+    names: dict[str, tuple[str, ...]] = {}
+    for each in given[:MOST_NAMES]:
+        parts = [part for part in each.split("|") if len(part) <= LONGEST_NAME]
+        spelled = dict.fromkeys(word for part in parts for word in looked_for(part))
+        spelled = {word: None for word in spelled if word not in own}
+        first, *others = sorted(spelled, key=lambda word: word not in question) or [""]
+        if first:
+            names[first] = tuple(others[: MOST_SPELLINGS - 1])
+    return dict(list(names.items())[:MOST_WORDS])
+
+
+async def _told(found: Found, line: Line) -> Found:
+    """Add the model's sentences about what was found."""
+    lines = [remarks.line_of(hit.read, hit.facts, repo=True) for hit in found.hits]
+    if not lines:
+        return found
+    data = f"question: {_plain(found.query.asked)}\n{remarks.shown_lines(lines, ())}"
+    said = await sentences("answer", data, lines, line, least=1)
+    return replace(found, remarks=said)
