@@ -36,7 +36,7 @@ from digest.languages import Language
 from digest.phrase import Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 HELP = "help"
 """Who gives that as a repository is told what can be asked."""
@@ -164,7 +164,7 @@ class Listeners:
             whole, work = None, _line(error.why, language)
         else:
             if whole is None:
-                work = _line(PHRASES[language].discord.lost, language)
+                work = _line(CATALOGUES[language].discord.lost, language)
             else:
                 work = self._press(kind, whole, who, who.place.reference(message))
         if kind in CHANGING:
@@ -219,7 +219,7 @@ class Listeners:
             return await self._chat.deep_dive(who.place.channel, value, who.person, at)
         if sign == PRESSED and kind in tuple(ActionKind):
             return await self._press(ActionKind(kind), value, who, "")
-        return ChatReply.line(PHRASES[language].discord.lost, language, failed=True)
+        return ChatReply.line(CATALOGUES[language].discord.lost, language, failed=True)
 
     async def _show(self, reply: ChatReply, number: int, again: str, who: Heard) -> None:
         shown = page(self._drawn(reply), number, again, reply.language)
@@ -246,7 +246,7 @@ class Listeners:
             return ChatReply.line(error.why, language, failed=True)
         except Exception:
             language = language_of(who.person) or Language.EN
-            broken = ChatReply.line(PHRASES[language].discord.broken, language, failed=True)
+            broken = ChatReply.line(CATALOGUES[language].discord.broken, language, failed=True)
             await self._answering.add(who.to, render_parts(broken.parts, language)[0].payload)
             raise
 

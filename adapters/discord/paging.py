@@ -8,7 +8,7 @@ from adapters.discord.buttons import BUTTON, SECONDARY, Json, row
 from adapters.discord.custom_ids import PREFIX, short
 from adapters.discord.render import DiscordMessage
 from digest.languages import Language
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 TURN = f"{PREFIX}turn:"
 HERE = "here"
@@ -41,7 +41,7 @@ def page(
         return wanted
     own = wanted.payload["components"] or drawn[-1].payload["components"]
     key = short(again, limits.CUSTOM_ID - len(f"{TURN}{last}:"))
-    where = PHRASES[language].discord.pages(number + 1, len(drawn))
+    where = CATALOGUES[language].discord.pages(number + 1, len(drawn))
     turns = [
         _button("◀", f"{TURN}{number - 1}:{key}", off=number == 0),
         _button(where, f"{TURN}{HERE}", off=True),

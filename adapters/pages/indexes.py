@@ -8,7 +8,7 @@ from bot.compose.page_address import PageAddress
 from digest.languages import Language
 from digest.models import Digest, Repo, Window
 from digest.windows import zone_named
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import (
     Bullets,
     Document,
@@ -35,9 +35,9 @@ def with_ways(digest: Digest, at: PageAddress, language: Language) -> Document:
     page = digest_page(digest, language, full=True)
     repo, tz = digest.reading.repo, digest.reading.window.tz
     ways: Runs = (
-        Link(f"{PHRASES[language].pages.days}{DOT}{repo.name}", at.days(repo, tz, language)),
+        Link(f"{CATALOGUES[language].pages.days}{DOT}{repo.name}", at.days(repo, tz, language)),
         Words(DOT),
-        Link(PHRASES[language].pages.repos, at.repos(tz, language)),
+        Link(CATALOGUES[language].pages.repos, at.repos(tz, language)),
     )
     return replace(page, footer=(*page.footer, Paragraph(ways, Tone.SMALL)))
 
@@ -53,10 +53,10 @@ def days_page(
     )
     lead: tuple[Paragraph, ...] = ()
     if len(windows) > len(shown):
-        older = PHRASES[language].pages.older(len(windows) - len(shown))
+        older = CATALOGUES[language].pages.older(len(windows) - len(shown))
         lead = (Paragraph((Words(older),)),)
-    way = (Link(PHRASES[language].pages.repos, at.repos(tz, language)),)
-    title = (Foreign(str(repo)), Words(f"{DOT}{PHRASES[language].pages.days}"))
+    way = (Link(CATALOGUES[language].pages.repos, at.repos(tz, language)),)
+    title = (Foreign(str(repo)), Words(f"{DOT}{CATALOGUES[language].pages.days}"))
     return Document(language, title, lead, sections, (_zone(tz, language), _small(way)))
 
 
@@ -72,22 +72,22 @@ def repos_page(
         )
         for number, (repo, windows) in enumerate(repos.items())
     )
-    lead = () if repos else (Paragraph((Words(PHRASES[language].pages.empty),)),)
+    lead = () if repos else (Paragraph((Words(CATALOGUES[language].pages.empty),)),)
     return Document(
-        language, (Words(PHRASES[language].pages.repos),), lead, sections, (_zone(tz, language),)
+        language, (Words(CATALOGUES[language].pages.repos),), lead, sections, (_zone(tz, language),)
     )
 
 
 def no_page(language: Language) -> Document:
     """Say that nothing is stored under an address."""
-    said = Paragraph((Words(PHRASES[language].pages.not_stored),))
-    return Document(language, (Words(PHRASES[language].pages.no_page),), (said,), (), ())
+    said = Paragraph((Words(CATALOGUES[language].pages.not_stored),))
+    return Document(language, (Words(CATALOGUES[language].pages.no_page),), (said,), (), ())
 
 
 def no_store(language: Language) -> Document:
     """Say that the database does not answer."""
-    said = Paragraph((Words(PHRASES[language].pages.no_store),), Tone.WARNING)
-    return Document(language, (Words(PHRASES[language].pages.not_now),), (said,), (), ())
+    said = Paragraph((Words(CATALOGUES[language].pages.no_store),), Tone.WARNING)
+    return Document(language, (Words(CATALOGUES[language].pages.not_now),), (said,), (), ())
 
 
 def _days(
@@ -114,7 +114,7 @@ def _offset(window: Window) -> str:
 
 
 def _zone(tz: str, language: Language) -> Paragraph:
-    return _small((Words(PHRASES[language].pages.zone(tz)),))
+    return _small((Words(CATALOGUES[language].pages.zone(tz)),))
 
 
 def _small(runs: Runs) -> Paragraph:

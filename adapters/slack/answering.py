@@ -14,7 +14,7 @@ from adapters.slack.web import asked, respond
 from bot.compose.chat_reply import ChatReply
 from bot.model.ports import PublishError
 from digest.languages import Language
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 PATIENCE = 0.8
 """Seconds until a person is told that it takes longer."""
@@ -61,12 +61,12 @@ class Answering:
             await asyncio.wait({task}, timeout=self._patience)
             if not task.done():
                 told = await self._line(
-                    PHRASES[await language()].slack.working, place, replace=in_place
+                    CATALOGUES[await language()].slack.working, place, replace=in_place
                 )
             reply = await task
         except Exception:
             await self._line(
-                PHRASES[await language()].slack.broken,
+                CATALOGUES[await language()].slack.broken,
                 place,
                 replace=in_place or (replaces and told > 0),
             )
@@ -150,6 +150,6 @@ class Answering:
 
 def _open_button(language: Language) -> Mapping[str, Any]:
     """Give a button that opens the form: pressing it gives a new trigger."""
-    label = {"type": "plain_text", "text": PHRASES[language].slack.settings}
+    label = {"type": "plain_text", "text": CATALOGUES[language].slack.settings}
     button = {"type": "button", "action_id": OPEN_SETTINGS, "text": label}
     return {"type": "actions", "elements": [button]}

@@ -8,7 +8,7 @@ from typing import Any
 from adapters.slack.markup import Json
 from adapters.slack.render import render_parts
 from bot.answer.home import HomePage
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 CHANNEL_CHOSEN = "infra_home_channel"
 
@@ -18,7 +18,7 @@ MOST_BLOCKS = 100
 
 def home_view(page: HomePage, notice: str = "") -> dict[str, Any]:
     """Give the view; `notice` stands at its head."""
-    words = PHRASES[page.language].slack
+    words = CATALOGUES[page.language].slack
     blocks = [_text(f"⚠️ {notice}")] if notice else []
     blocks.append(_header(words.home_followups))
     for message in render_parts((page.followups,), page.language):

@@ -46,7 +46,7 @@ from bot.model.parts import ActionKind
 from digest.errors import InfraError
 from digest.languages import Language
 from digest.wording.phrases import Slack
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 FLAG_SHORTCUT = "flag_for_followup"
 SETTINGS_WORD = "settings"
@@ -177,11 +177,11 @@ class Listeners:
         person = await self._people.person(user)
         try:
             page = await self._chat.home.page(own, person, partial(self._is_in, user))
-            say = PHRASES[page.language].slack
+            say = CATALOGUES[page.language].slack
             view = home_view(page, notice(say) if notice else "")
         except InfraError as error:
             log.warning("home not looked up", person=user, reason=str(error))
-            view = home_refusal(PHRASES[self._people.language(user)].slack.home_not_now)
+            view = home_refusal(CATALOGUES[self._people.language(user)].slack.home_not_now)
         await self._answering.publish(user, view)
 
     async def _set_up(self, place: Place) -> None:

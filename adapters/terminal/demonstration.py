@@ -19,7 +19,7 @@ from digest.languages import Language
 from digest.models import Digest, Repo
 from digest.sources.git.source import LOCAL
 from digest.sources.recorded import Recorded
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 CHECKOUT = Path(__file__).parents[2]
 RECORDED = Path(__file__).parent / "demo" / "activity.json"
@@ -44,7 +44,7 @@ async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
     path of the page.
     """
     language = options.language or Language.EN
-    words = PHRASES[language].demonstration
+    words = CATALOGUES[language].demonstration
     status, texts, own = 0, [], []
     try:
         history = _text(await _own_history(checkout), language)

@@ -17,14 +17,13 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Symptom
 from digest.grades import ChangeObject, Importance, Purpose
 from digest.languages import Language
 from digest.models import Digest, Kind, NoticeKind, ReadItem, Roundup, Sentence, State, UpgradeNote
-from digest.wording.saying import said
+from digest.wording.saying import CATALOGUES, said
 from digest.writing.composition import compose
 from digest.writing.context import context
 from digest.writing.remarks import told_in
 from digest.writing.rules import plain
 from digest.writing.sections import mostly
 from digest.writing.visible import sound
-from digest.writing.wording.languages import CATALOGUES
 
 SCHEMA_ADDRESS = "https://json-schema.org/draft/2020-12/schema"
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 BEGIN = "<!-- infra: everything from here to the end mark is written by infra export -->"
 END = "<!-- infra: end -->"
@@ -23,13 +23,13 @@ def updated(index: str, pages: Mapping[str, str], folder: str, language: Languag
         [
             BEGIN,
             pages[days[0]].strip("\n") if days else "",
-            f"## {PHRASES[language].pages.past}",
+            f"## {CATALOGUES[language].pages.past}",
             "\n".join(f"- [{day}]({folder}/{day}.md)" for day in days),
             END,
         ]
     )
     if BEGIN not in index and END not in index:
-        before = index.rstrip("\n") or f"# {PHRASES[language].pages.title}"
+        before = index.rstrip("\n") or f"# {CATALOGUES[language].pages.title}"
         return f"{before}\n\n{block}\n"
     if index.count(BEGIN) != 1 or index.count(END) != 1 or index.index(BEGIN) > index.index(END):
         raise UsageError("the index needs its begin mark and its end mark once each: mend them")

@@ -12,8 +12,7 @@ from adapters.wiring.run import Choices, running
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.sources.recorded import save
-from digest.wording.saying import said
-from digest.writing.wording.languages import CATALOGUES
+from digest.wording.saying import CATALOGUES, said
 
 
 async def record(command: Record, options: Options) -> int:

@@ -28,7 +28,7 @@ from bot.model.subscriptions import changed
 from digest.languages import Language
 from digest.models import Digest, Kind, State
 from digest.upstream import Standing
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 CHANNEL = Channel(Platform.SLACK, "T1", "C1")
 ALICE = Person(Platform.SLACK, "T1", "U1", "alice")
@@ -43,7 +43,7 @@ def demo_page(digest: Digest, texts: Sequence[tuple[str, str]], language: Langua
     issue of a list is flagged, fixed and released. A day that has none of one leaves that story
     out. `texts` are folded below, each with its title.
     """
-    say = PHRASES[language].demonstration
+    say = CATALOGUES[language].demonstration
     day = digest.reading.window.end
     thread = _thread(digest, language)
     scenes = [
@@ -91,7 +91,7 @@ def _thread(digest: Digest, language: Language) -> Thread:
 def _of_a_change(
     followup: FollowUp, part: Part, day: datetime, language: Language
 ) -> Iterator[Scene]:
-    say = PHRASES[language].demonstration
+    say = CATALOGUES[language].demonstration
     merged = Standing(State.MERGED)
     followup = _said(followup, ReactionKind.FLAG, ALICE, day + timedelta(hours=9, minutes=12))
     followup, _ = _looked(followup, merged, day + timedelta(hours=9, minutes=37))
@@ -119,7 +119,7 @@ def _of_a_change(
 def _of_an_issue(
     digest: Digest, key: str, part: Part, day: datetime, language: Language
 ) -> Iterator[Scene]:
-    say = PHRASES[language].demonstration
+    say = CATALOGUES[language].demonstration
     private = say.private(ALICE.name)
     (about,) = [each.about for each in slack_parts((part,), language) if key in each.about][:1]
     choice = choice_part("", [_followup(digest, each) for each in about], language)

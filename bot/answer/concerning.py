@@ -26,7 +26,7 @@ from bot.wording.concern_wording import NO_CONCERN, described
 from digest.concern.surface import Surface, Words
 from digest.languages import Language
 from digest.ports import Clock
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph
 from digest.writing.document import Words as Said
 
@@ -110,7 +110,7 @@ class Concerning:
         lines = [described(each, language) for each in concerns]
         silent = sum(each.is_file for each in kept) - sum(each.is_file for each in concerns)
         if silent:
-            lines.append(PHRASES[language].concerns.files_not_told(silent))
+            lines.append(CATALOGUES[language].concerns.files_not_told(silent))
         if not lines:
             return ChatReply.line(NO_CONCERN[language], language)
         blocks = tuple(Paragraph((Said(line),)) for line in lines)

@@ -14,7 +14,7 @@ from bot.wording.state_words import state
 from bot.wording.subscription_wording import described
 from digest.languages import Language
 from digest.ports import Clock
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 MOST_CHANNELS = 20
 """Channels that are looked at and told; each may cost the platform a request."""
@@ -71,7 +71,7 @@ class Home:
                 continue
             for seen in await self._subscribing.seen(channel, person):
                 how = state(seen, now, language, errors=False)
-                space = PHRASES[language].state.space
+                space = CATALOGUES[language].state.space
                 told.append((seen.channel, f"{described(seen, language)}.{space}{how}"))
         return HomePage(
             language,

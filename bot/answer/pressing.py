@@ -24,7 +24,7 @@ from bot.wording.upstream_words import UPSTREAM_WORDS
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.wording.phrases import SAY
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 REACTIONS = {
     ActionKind.FLAG: ReactionKind.FLAG,
@@ -129,7 +129,9 @@ class Pressing:
         if kind is ActionKind.WHICH:
             waiting = await flagging.next_question(channel, person)
             if waiting is None:
-                return ChatReply.line(PHRASES[language].replies.nobody_asks, language, failed=True)
+                return ChatReply.line(
+                    CATALOGUES[language].replies.nobody_asks, language, failed=True
+                )
             return ChatReply((waiting[0],), waiting[1])
         await self._reading.refuse_hidden(read_key(value).repo, channel, person)
         if kind is ActionKind.WATCH:
@@ -205,7 +207,7 @@ class Pressing:
         if item_key not in (await self._about(channel, message, person) or ()):
             raise UsageError(SAY.followups.old_question)
         followup = await self._flagging.choose(message, item_key, channel, person, at)
-        said = PHRASES[language].replies.flagged(followup.ref)
+        said = CATALOGUES[language].replies.flagged(followup.ref)
         waiting = await self._flagging.next_question(channel, person, said)
         if waiting:
             return ChatReply((waiting[0],), waiting[1])

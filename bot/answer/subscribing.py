@@ -34,7 +34,7 @@ from digest.phrase import Example
 from digest.ports import Clock
 from digest.repos import KNOWN
 from digest.wording.phrases import SAY
-from digest.wording.saying import PHRASES, said
+from digest.wording.saying import CATALOGUES, said
 from digest.writing.document import Paragraph, Words
 
 ALL = "all"
@@ -84,9 +84,9 @@ class Subscribing:
         )
         left = await self._seen(left, person)
         if left is None:
-            return ChatReply.line(PHRASES[language].subscribing.ended, language)
+            return ChatReply.line(CATALOGUES[language].subscribing.ended, language)
         return ChatReply.line(
-            PHRASES[language].subscribing.changed(described(left, language)), language
+            CATALOGUES[language].subscribing.changed(described(left, language)), language
         )
 
     async def really_all(
@@ -99,7 +99,7 @@ class Subscribing:
             return None
         language = command.language or await self._language(channel, person)
         reply = ChatReply.line(SAY.subscribing.really_all(subscription.repos), language)
-        label = PHRASES[language].subscribing.end_all
+        label = CATALOGUES[language].subscribing.end_all
         button = Action(ActionKind.UNSUBSCRIBE_ALL, ALL, label)
         return replace(reply, parts=(replace(reply.parts[0], actions=(button,)),))
 
@@ -119,9 +119,9 @@ class Subscribing:
         after = await self._subscriptions.change(channel, lambda current: resumed(current, now))
         assert after is not None  # `resumed` gives one
         shown = await self._seen(after, person) or after
-        text = PHRASES[language].subscribing.changed(described(shown, language))
+        text = CATALOGUES[language].subscribing.changed(described(shown, language))
         if due(after, now):
-            return ChatReply.line(text + PHRASES[language].subscribing.caught_up, language)
+            return ChatReply.line(text + CATALOGUES[language].subscribing.caught_up, language)
         return ChatReply.line(text + self._next(after, language), language)
 
     async def listed(self, channel: Channel, person: Person, language: Language) -> ChatReply:
@@ -129,9 +129,9 @@ class Subscribing:
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription is None:
             return ChatReply.line(NONE, language)
-        text = PHRASES[language].subscribing.changed(described(subscription, language))
+        text = CATALOGUES[language].subscribing.changed(described(subscription, language))
         how = state(subscription, self._clock(), language, errors=False)
-        reply = ChatReply.line(text + PHRASES[language].state.space + how, language)
+        reply = ChatReply.line(text + CATALOGUES[language].state.space + how, language)
         if not subscription.paused:
             return reply
         again = Paragraph(sentence(SAY.subscribing.goes_on(Example("resume")), language))
@@ -239,15 +239,15 @@ class Subscribing:
         if unreached:
             what = described(replace(shown, paused="", last_error=""), language)
             why = unreached.line(language)
-            text = PHRASES[language].subscribing.unreached(what, why)
+            text = CATALOGUES[language].subscribing.unreached(what, why)
             return ChatReply.line(text, language, failed=True)
         what = described(shown, language)
         if current is None and command.show:
             silent = after.quiet is Quiet.NOTHING
-            words = PHRASES[language].subscribing
+            words = CATALOGUES[language].subscribing
             say = words.subscribed_unless_quiet if silent else words.subscribed
             return ChatReply.line(say(what), language)
-        text = PHRASES[language].subscribing.changed(what) + self._next(after, language)
+        text = CATALOGUES[language].subscribing.changed(what) + self._next(after, language)
         return ChatReply.line(text, language)
 
     async def _refuse_missing(
@@ -305,9 +305,9 @@ class Subscribing:
     def _next(self, subscription: Subscription, language: Language) -> str:
         if subscription.paused:
             how = state(subscription, self._clock(), language, errors=False)
-            return PHRASES[language].state.space + how
+            return CATALOGUES[language].state.space + how
         at = next_moment(subscription, self._clock())
-        return PHRASES[language].state.space + PHRASES[language].state.next(at) if at else ""
+        return CATALOGUES[language].state.space + CATALOGUES[language].state.next(at) if at else ""
 
     async def _language(self, channel: Channel, person: Person) -> Language:
         return (await self._channel_answers.asker(channel, person)).language

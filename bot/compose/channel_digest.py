@@ -8,8 +8,8 @@ from bot.wording.chat_words import CHAT_WORDS
 from digest.languages import Language
 from digest.models import Digest, Reading, ReadItem, Repo, Revert
 from digest.reading.counts import count
+from digest.wording.saying import CATALOGUES
 from digest.writing.rules import headline, points, tally
-from digest.writing.wording.languages import CATALOGUES
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ from dataclasses import replace
 from bot.compose.shortening import brief, listed
 from digest.concern.reading_concerns import Concerned
 from digest.languages import Language
-from digest.writing.concern_words import CONCERNED_WORDS
+from digest.wording.saying import CATALOGUES
 from digest.writing.concerned_parts import MOST_CONCERNED, concerned_entry
 from digest.writing.document import Block, Runs, Strong, Words
 
 
 def concerns_you(told: Sequence[Concerned], language: Language) -> list[Block]:
     """Return the lines, at most five, and how many more there are; nothing where there is none."""
-    heading = Strong((Words(CONCERNED_WORDS[language].heading),))
+    heading = Strong((Words(CATALOGUES[language].concerned.heading),))
     short = (replace(one, item=brief(one.item)) for one in told[:MOST_CONCERNED])
     lines = [concerned_entry(one, language) for one in short]
     left = len(told) - len(lines)

@@ -19,7 +19,7 @@ from bot.model.replies import (
 )
 from digest.languages import Language
 from digest.models import Repo
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 from digest.writing.asked_page import asked_page
 from digest.writing.document import (
     Code,
@@ -91,13 +91,13 @@ def _help_page(rows: tuple[HelpRow, ...], language: Language) -> Document:
     )
     forms = Paragraph(
         (
-            Words(PHRASES[language].help.times),
+            Words(CATALOGUES[language].help.times),
             Code(WHEN),
-            Words(PHRASES[language].help.and_language),
+            Words(CATALOGUES[language].help.and_language),
             Code(LANGUAGES),
         )
     )
-    return _document(language, (Words(PHRASES[language].help.title),), (table, forms))
+    return _document(language, (Words(CATALOGUES[language].help.title),), (table, forms))
 
 
 def _repos_page(repos: Mapping[str, Repo], language: Language) -> Document:
@@ -105,7 +105,7 @@ def _repos_page(repos: Mapping[str, Repo], language: Language) -> Document:
         REPO_HEADER[language],
         tuple(((Code(alias),), (Foreign(str(repo)),)) for alias, repo in repos.items()),
     )
-    return _document(language, (Words(PHRASES[language].help.repos),), (table,))
+    return _document(language, (Words(CATALOGUES[language].help.repos),), (table,))
 
 
 def _document(language: Language, title: Runs, lead: tuple[Paragraph | Table, ...]) -> Document:

@@ -13,10 +13,10 @@ from digest.languages import Language
 from digest.models import Repo, Window
 from digest.phrase import Phrase
 from digest.wording.phrases import cause
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Block, Foreign, Paragraph, Runs, Strong, Tone, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain
-from digest.writing.wording.languages import CATALOGUES
 
 EVERYTHING = "everything"
 
@@ -133,7 +133,7 @@ def _line(group: Sequence[Unseen], language: Language) -> Paragraph:
         parts = CATALOGUES[language].comma.join(names.get(part, part) for part in each.what)
         of_it = words.of_it.format(what=parts) if parts else ""
         by_what.setdefault(of_it, []).append(each.name)
-    return _sentence(by_what, Foreign(CATALOGUES[language].cause(group[0].why)), language)
+    return _sentence(by_what, Foreign(CATALOGUES[language].said(group[0].why)), language)
 
 
 def _rest_line(rest: Sequence[Unseen], language: Language) -> Paragraph:

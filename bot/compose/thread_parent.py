@@ -14,6 +14,8 @@ from digest.concern.reading_concerns import concerned
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Reading
+from digest.wording.catalogue import Catalogue
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries, sections
 from digest.writing.composition import compose
 from digest.writing.context import Context, context
@@ -29,7 +31,6 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.fact_phrases import FACT_WORDS
 from digest.writing.making import made_briefly
 from digest.writing.outline import Outline
 from digest.writing.phrasing import fill
@@ -37,8 +38,6 @@ from digest.writing.reading_time import MINUTES_FIRST, block_minutes
 from digest.writing.remarks import in_a_notification
 from digest.writing.rules import plain, quiet
 from digest.writing.sections import Room
-from digest.writing.wording.catalogue import Catalogue
-from digest.writing.wording.languages import CATALOGUES
 
 MOST_NAMED = 12
 """Fixes named by number behind the first ones; more are opened by a button."""
@@ -147,7 +146,7 @@ def _actions(
     told_here = sections.MOST_BITTEN_LONG if outline.is_long else sections.MOST_BITTEN
     fixes: tuple[Action, ...] = ()
     if len(outline.bitten) - told_here > MOST_NAMED:
-        label = FACT_WORDS[language].page.show.format(count=len(outline.bitten))
+        label = CATALOGUES[language].page.show.format(count=len(outline.bitten))
         fixes = (Action(ActionKind.SHOW_BITES, where, label),)
     label = words.show_all.format(count=len(reading.items))
     show_all = Action(ActionKind.SHOW_ALL, where, label)
@@ -203,6 +202,6 @@ def blindness(reading: Reading, say: Catalogue) -> list[Block]:
     """Say that a repository could not be looked at, which is not to say that it is quiet."""
     blind = [gap for gap in reading.gaps if gap.what == "everything"]
     return [
-        Paragraph(fill(say.say.could_not_look, why=Foreign(say.cause(gap.why))), Tone.WARNING)
+        Paragraph(fill(say.say.could_not_look, why=Foreign(say.said(gap.why))), Tone.WARNING)
         for gap in blind[:1]
     ]

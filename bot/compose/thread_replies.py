@@ -13,15 +13,14 @@ from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import dates
 from digest.languages import Language
 from digest.models import Reading, ReadItem
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries, sections
 from digest.writing.composition import compose
 from digest.writing.context import Context, context
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Runs, Strong, Tone, Words
-from digest.writing.fact_phrases import FACT_WORDS
 from digest.writing.outline import Outline
 from digest.writing.rules import plain
 from digest.writing.sections import Told as PagePart
-from digest.writing.wording.languages import CATALOGUES
 
 LISTS = frozenset((PartKind.STORIES, PartKind.CHANGES, PartKind.ISSUES, PartKind.REST))
 """Parts that name several items and are read one after the other."""
@@ -34,7 +33,7 @@ def replies(told: ChannelDigest, language: Language) -> tuple[Part, ...]:
     reading = told.reading
     outline = compose(reading, in_thread=True)
     about = context(reading, CATALOGUES[language], language)
-    page = FACT_WORDS[language].page
+    page = CATALOGUES[language].page
     front = [item_part(read, about, outline.taken.get(read.item.key)) for read in outline.front]
     stories = _part(PartKind.STORIES, sections.stories(outline, about))
     parts = [*stories, *front] if outline.is_long else [*front, *stories]

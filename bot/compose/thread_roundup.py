@@ -17,6 +17,8 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Kind, Reading, Repo, Window
 from digest.reading.outlook import MOST_POINTS, MOST_TITLES
+from digest.wording.catalogue import Catalogue
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries, sections
 from digest.writing.context import context
 from digest.writing.digest_page import notices
@@ -39,9 +41,6 @@ from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import in_a_notification, paragraph
 from digest.writing.roundup_page import needs, news
 from digest.writing.rules import plain, quiet, top
-from digest.writing.wording.catalogue import Catalogue
-from digest.writing.wording.languages import CATALOGUES
-from digest.writing.wording.outlook import OUTLOOK_WORDS
 
 MOST_NEEDS = 5
 MOST_MINOR = 12
@@ -162,7 +161,7 @@ def to_watch(
 
     A week-old follow-up is reminded of anyway.
     """
-    words = OUTLOOK_WORDS[language]
+    words = CATALOGUES[language].outlook
     known = {read.item.key for told in digests for read in told.reading.items}
     for told in digests:
         for pair in told.reading.reverts:
@@ -192,7 +191,7 @@ def _flagged(followups: Sequence[FollowUp], language: Language) -> Entry:
     )
     left = len(followups) - len(told)
     more: Runs = (Words(f"{say.comma}+{left}"),) if left else ()
-    label = Words(OUTLOOK_WORDS[language].flagged + say.colon)
+    label = Words(CATALOGUES[language].outlook.flagged + say.colon)
     return Entry((label, *titles, *more), about=tuple(each.item_key for each in told))
 
 

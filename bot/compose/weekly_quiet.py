@@ -15,7 +15,7 @@ from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import day
 from digest.languages import Language, Text
 from digest.models import Roundup
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Paragraph
 from digest.writing.phrasing import fill
 from digest.writing.rules import plain, quiet
@@ -51,7 +51,7 @@ def weekly_quiet(roundup: Roundup, subscription: Subscription, slot: Slot) -> tu
     since = subscription.quiet_since or slot.window.start
     runs = fill(
         LINE[language],
-        repos=Foreign(PHRASES[language].comma.join(names.values())),
+        repos=Foreign(CATALOGUES[language].comma.join(names.values())),
         since=day(since.astimezone(zone).date(), CHAT_WORDS[language]),
         at=f"{looked.astimezone(zone):%Y-%m-%d %H:%M}",
     )

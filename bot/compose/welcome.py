@@ -9,7 +9,7 @@ from bot.wording.subscription_wording import described
 from digest.languages import Language
 from digest.phrase import Example
 from digest.wording.phrases import SAY
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph, Words
 
 ALL_COMMANDS = "help"
@@ -32,9 +32,9 @@ def welcome(
 
     `names` are the channel's own repositories as they can be asked for, `example` is one to show.
     """
-    words = PHRASES[language].welcome
+    words = CATALOGUES[language].welcome
     gets = (
-        PHRASES[language].subscribing.changed(described(subscription, language))
+        CATALOGUES[language].subscribing.changed(described(subscription, language))
         if subscription
         else words.gets_nothing
     )
@@ -54,7 +54,7 @@ def welcome(
 
 def which_digest(names: Sequence[str], language: Language) -> ChatReply:
     """Ask of which repository a digest is wanted."""
-    text = PHRASES[language].welcome.which
+    text = CATALOGUES[language].welcome.which
     actions = tuple(Action(ActionKind.ASK, name, name) for name in names[:MOST_CHOICES])
     part = Part(PartKind.NOTICE, (Paragraph((Words(text),)),), (), actions, text)
     return ChatReply((part,), language)

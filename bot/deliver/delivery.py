@@ -53,7 +53,7 @@ from digest.errors import Defect, InfraError
 from digest.models import Repo, Roundup
 from digest.ports import Clock
 from digest.wording.phrases import SAY
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words
 
 AT_ONCE = 400
@@ -434,5 +434,5 @@ def _after(
     missing = sum(post.state is PostState.REFUSED for post in posts)
     if not missing:
         return current
-    why = PHRASES[current.language].delivering.refused(missing, slot.local_date)
+    why = CATALOGUES[current.language].delivering.refused(missing, slot.local_date)
     return replace(current, last_error=why)

@@ -22,7 +22,7 @@ from bot.model.ports import (
 )
 from bot.model.posts import Post, PostState
 from digest.languages import Language
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph, Words
 
 Keep: TypeAlias = Callable[[Post], Awaitable[None]]
@@ -140,7 +140,7 @@ async def _in_its_place(post: Post, publisher: Publisher, parent: str | None, ke
     Raises `PublishError` where the platform takes nothing now: it is to be asked for again.
     """
     await keep(replace(post, state=PostState.REFUSED))
-    text = PHRASES[post.language].delivering.missing
+    text = CATALOGUES[post.language].delivering.missing
     part = Part(PartKind.NOTICE, (Paragraph((Words(text),)),), summary=text)
     (message, *_) = publisher.render_parts((part,), post.language)
     try:

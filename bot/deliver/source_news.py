@@ -25,7 +25,7 @@ from bot.store.store import ChannelStore
 from digest.models import Digest, NoticeKind, Repo, Roundup
 from digest.phrase import Phrase
 from digest.ports import Clock
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 MOST_KNOWN = 1_000
 
@@ -112,7 +112,7 @@ class SourceNews:
             if told.branch != notice.after:
                 told = replace(told, branch=notice.after)
                 await self._store.sources.keep_told(subscription.id, repo, told)
-                words = PHRASES[subscription.language].sources
+                words = CATALOGUES[subscription.language].sources
                 lines.append(words.branch(repo, notice.after, notice.before))
         return lines
 
@@ -161,7 +161,7 @@ class SourceNews:
             await self._store.sources.change(now, step)
             self._known.pop(now, None)
         return [
-            (now, PHRASES[subscription.language].sources.moved(repo, now))
+            (now, CATALOGUES[subscription.language].sources.moved(repo, now))
             for repo, now in dict.fromkeys(moved)
         ]
 

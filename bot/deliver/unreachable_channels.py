@@ -27,7 +27,7 @@ from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.errors import InfraError
 from digest.ports import Clock
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 ASKED_AT_ONCE = 4
 
@@ -183,5 +183,7 @@ class UnreachableChannels:
             return
         if after.complaint:
             log.warning("channel cannot be told", channel=str(channel), reason=after.complaint)
-            said = PHRASES[after.language].delivering.paused(channel, after.complaint.rstrip(".。"))
+            said = CATALOGUES[after.language].delivering.paused(
+                channel, after.complaint.rstrip(".。")
+            )
             await self.tell(after, said)

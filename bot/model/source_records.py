@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 
 from digest.languages import Language
 from digest.phrase import Phrase
-from digest.wording.saying import PHRASES
-from digest.writing.wording.languages import CATALOGUES
+from digest.wording.saying import CATALOGUES
 
 FAILING_FOR = timedelta(hours=24)
 """How long a source may fail before who subscribed hears of it."""
@@ -97,14 +96,14 @@ def episode(
         if now - record.failing_since < FAILING_FOR:
             return None
         since = f"{record.failing_since:%Y-%m-%d}"
-        cause = CATALOGUES[language].cause(why) if why else ""
-        said = PHRASES[language].sources.failing(repo, since, cause)
+        cause = CATALOGUES[language].said(why) if why else ""
+        said = CATALOGUES[language].sources.failing(repo, since, cause)
         return Episode(f"failing {record.failing_since.isoformat()}", said)
     if not is_unusually_silent(record):
         return None
     last = record.looks[-1].end
     lasted = silence(record.looks)
-    said = PHRASES[language].sources.silent(
+    said = CATALOGUES[language].sources.silent(
         repo, lasted // timedelta(days=1), f"{last:%Y-%m-%d %H:%M} UTC"
     )
     return Episode(f"silent {(last - lasted).isoformat()}", said)

@@ -15,7 +15,7 @@ from digest.models import Repo
 from digest.phrase import Example
 from digest.windows import zone_named
 from digest.wording.phrases import SAY
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 __all__ = [
     *("Quiet", "Subscription", "changed", "paused", "resumed", "without_repos"),
@@ -174,7 +174,7 @@ def paused(current: Subscription | None, now: datetime) -> Subscription:
     if current is None:
         raise no_subscription()
     since = now.astimezone(zone_named(current.tz)).date()
-    why = PHRASES[current.language].subscribing.paused_since(since)
+    why = CATALOGUES[current.language].subscribing.paused_since(since)
     return replace(current, paused=why, absence="", complaint="", failing_since=None)
 
 

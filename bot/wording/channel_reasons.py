@@ -9,7 +9,7 @@ from bot.model.setting_words import LEFT_OUT
 from bot.model.subscriptions import Subscription
 from digest.languages import Language
 from digest.models import ReadItem
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 DAY_SHOWN, WEEK_SHOWN = timedelta(days=2), timedelta(days=8)
 """How far back the first thread of a channel may reach: the day or week before it, in any zone."""
@@ -47,17 +47,17 @@ def told_here(
         return _mentioned(told, language)
     repo = read.item.repo
     if str(repo).casefold() not in {str(each).casefold() for each in subscription.repos}:
-        return PHRASES[language].mentions.not_subscribed(repo)
+        return CATALOGUES[language].mentions.not_subscribed(repo)
     if not is_told(read, subscription):
-        return PHRASES[language].mentions.left_out_by(left_out_by(read, subscription))
+        return CATALOGUES[language].mentions.left_out_by(left_out_by(read, subscription))
     since = {str(each.repo).casefold(): each.since for each in subscription.arrears}
     told_until = since.get(str(repo).casefold(), subscription.last_told_end)
     if told_until is None or read.item.at >= told_until:
-        return PHRASES[language].mentions.to_come
+        return CATALOGUES[language].mentions.to_come
     if read.item.at < subscription.created_at - (WEEK_SHOWN if subscription.weekly else DAY_SHOWN):
-        return PHRASES[language].mentions.before
+        return CATALOGUES[language].mentions.before
     grade = IMPORTANCE[language].get(read.importance.value, read.importance.value)
-    return PHRASES[language].mentions.by_count(grade)
+    return CATALOGUES[language].mentions.by_count(grade)
 
 
 def left_out_by(read: ReadItem, subscription: Subscription) -> str:
@@ -75,7 +75,7 @@ def left_out_by(read: ReadItem, subscription: Subscription) -> str:
 def _mentioned(mention: Mention, language: Language) -> str:
     date = mention.local_date
     if mention.is_parent:
-        return PHRASES[language].mentions.in_parent(date)
+        return CATALOGUES[language].mentions.in_parent(date)
     if mention.others:
-        return PHRASES[language].mentions.with_others(date, mention.others)
-    return PHRASES[language].mentions.own_message(date)
+        return CATALOGUES[language].mentions.with_others(date, mention.others)
+    return CATALOGUES[language].mentions.own_message(date)

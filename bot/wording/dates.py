@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from bot.wording.chat_words import CHAT_WORDS, ChatWords
 from digest.languages import Language
 from digest.models import Window
-from digest.writing.wording.languages import CATALOGUES
+from digest.wording.saying import CATALOGUES
 
 INSTANT = timedelta(microseconds=1)
 

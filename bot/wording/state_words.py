@@ -7,7 +7,7 @@ from bot.model.subscriptions import Subscription
 from digest.errors import BadWindow
 from digest.languages import Language
 from digest.windows import zone_named
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 
 
 def state(
@@ -15,12 +15,12 @@ def state(
 ) -> str:
     """Say it; without `errors`, what went wrong is left out, for where it stands already."""
     last = subscription.last_told_date
-    said = [PHRASES[language].state.last(last) if last else PHRASES[language].state.never]
+    said = [CATALOGUES[language].state.last(last) if last else CATALOGUES[language].state.never]
     if at := next_moment(subscription, now):
-        said.append(PHRASES[language].state.next(at))
+        said.append(CATALOGUES[language].state.next(at))
     if errors and subscription.last_error and not subscription.paused:
-        said.append(PHRASES[language].state.wrong(subscription.last_error.rstrip(".。")))
-    return PHRASES[language].state.space.join(said)
+        said.append(CATALOGUES[language].state.wrong(subscription.last_error.rstrip(".。")))
+    return CATALOGUES[language].state.space.join(said)
 
 
 def next_moment(subscription: Subscription, now: datetime) -> str:

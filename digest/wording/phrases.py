@@ -10,9 +10,9 @@ an `Example` as the platform has it typed.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_origin
 
 from digest.phrase import Example, Phrase
 
@@ -610,41 +610,22 @@ def _coded(area: str, kind: type[Any]) -> Any:
             each.name: Phrase(f"{area}{each.name}")
             if each.type is Said
             else partial(Phrase.of, f"{area}{each.name}")
+            if get_origin(each.type) is Callable
+            else _coded(f"{each.name}.", get_origin(each.type) or Any)
             for each in fields(kind)
         }
     )
 
 
-SAY: Phrases[Phrase] = Phrases(
-    comma=Phrase("comma"),
-    unknown=partial(Phrase.of, "unknown"),
-    commands=_coded("commands.", Commands),
-    repositories=_coded("repositories.", Repositories),
-    subscribing=_coded("subscribing.", Subscribing),
-    concerns=_coded("concerns.", Concerns),
-    settings=_coded("settings.", Settings),
-    windows=_coded("windows.", Windows),
-    chat=_coded("chat.", Chat),
-    followups=_coded("followups.", Followups),
-    github=_coded("github.", GitHub),
-    unread=_coded("unread.", Unread),
-    git=_coded("git.", Git),
-    files=_coded("files.", Files),
-    database=_coded("database.", Database),
-    discord=_coded("discord.", Discord),
-    slack=_coded("slack.", Slack),
-    objects=_coded("objects.", Objects),
-    permissions=_coded("permissions.", Permissions),
-    delivering=_coded("delivering.", Delivering),
-    sources=_coded("sources.", Sources),
-    mentions=_coded("mentions.", Mentions),
-    replies=_coded("replies.", Replies),
-    welcome=_coded("welcome.", Welcome),
-    state=_coded("state.", State),
-    pages=_coded("pages.", Pages),
-    demonstration=_coded("demonstration.", Demonstration),
-    help=_coded("help.", Help),
+SAY: Phrases[Phrase] = _coded("", Phrases)
+
+CODES = frozenset(
+    f"{area.name}.{each.name}"
+    for area in fields(Phrases)
+    if is_dataclass(get_origin(area.type))
+    for each in fields(getattr(SAY, area.name))
 )
+"""All codes of this version."""
 
 COUNTED = frozenset({SAY.unread.patches(0, "").code, SAY.unread.some(0, "").code})
 """Sentences whose first value counts what could not be read."""

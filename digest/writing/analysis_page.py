@@ -5,6 +5,7 @@ sentence, marked as such; how a model reads the change stands apart (`remarks.re
 """
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Change, FileChange
@@ -12,6 +13,8 @@ from digest.reading.analysis import Analysis
 from digest.reading.hunk_choice import Choice
 from digest.reading.known_facts import demands, facts_of_change
 from digest.reading.statements import Aspect, Figures
+from digest.wording.pages import AnalysisWords
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.context import Context
 from digest.writing.document import (
@@ -32,10 +35,27 @@ from digest.writing.document import (
 from digest.writing.extent import Extent
 from digest.writing.phrasing import fill, joined
 from digest.writing.quoting import plain, quoted
-from digest.writing.wording.analysing import ANALYSIS_WORDS, AnalysisWords, Heading
 
 MOST_NAMES = 12
 """Names in a sentence; all of them stand among what changed for users."""
+
+
+class Heading(StrEnum):
+    """The sections of an analysis that may hold the author's own sentences."""
+
+    ARCHITECTURE = "architecture"
+    PERFORMANCE = "performance"
+    SECURITY = "security"
+    MAINTAINABILITY = "maintainability"
+    COMPATIBILITY = "compatibility"
+    TEST = "test"
+    BENCHMARK = "benchmark"
+    RISK = "risk"
+    FOR_DEVELOPERS = "for_developers"
+    FOR_USERS = "for_users"
+    FOR_MAINTAINERS = "for_maintainers"
+    QUESTION = "question"
+
 
 INSIGHT: tuple[tuple[Heading, Aspect], ...] = (
     (Heading.ARCHITECTURE, Aspect.ARCHITECTURE),
@@ -56,7 +76,7 @@ class Telling:
         self._analysis = taken_apart
         self._about = about
         self._say = about.say
-        self._words: AnalysisWords = ANALYSIS_WORDS[about.language]
+        self._words: AnalysisWords = CATALOGUES[about.language].analysis
         self._most = extent.result_lines
 
     def before_notes(self) -> list[Section]:

@@ -9,6 +9,8 @@ from digest.languages import Language
 from digest.models import Window
 from digest.query.query import Found, Hit, Query, Unstored
 from digest.store.words import as_written
+from digest.wording.catalogue import Catalogue
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -26,9 +28,6 @@ from digest.writing.fact_phrases import fact_runs
 from digest.writing.making import made_briefly, short_name
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import own_sentence, paragraph
-from digest.writing.wording.asking import ASKING
-from digest.writing.wording.catalogue import Catalogue
-from digest.writing.wording.languages import CATALOGUES
 
 MOST_FACTS = 2
 MOST_REPOS = 4
@@ -37,7 +36,7 @@ MOST_REPOS = 4
 
 def asked_page(found: Found, command: str, language: Language) -> Document:
     """Give the page of an answer; `command` asks for the same in the grammar of commands."""
-    say, words = CATALOGUES[language], ASKING[language]
+    say, words = CATALOGUES[language], CATALOGUES[language].asking
     query = found.query
     items = {hit.read.item.key: hit.read.item for hit in found.hits}
     lead: list[Block] = paragraph(found.remarks, found.model, items, language, least=1)
@@ -64,7 +63,7 @@ def asked_page(found: Found, command: str, language: Language) -> Document:
 
 
 def _understood(found: Found, say: Catalogue, language: Language) -> Runs:
-    query, words = found.query, ASKING[language]
+    query, words = found.query, CATALOGUES[language].asking
     kinds = words.pause.join(words.kinds[kind] for kind in sorted(query.kinds))
     repos: Runs = (Foreign(words.pause.join(repo.name for repo in query.repos)),)
     if len(query.repos) > MOST_REPOS or not query.repos:
@@ -81,7 +80,7 @@ def _understood(found: Found, say: Catalogue, language: Language) -> Runs:
 
 def _read_by(query: Query, language: Language) -> Runs:
     """Say which model read the question, and other spellings that it had looked for."""
-    words = ASKING[language]
+    words = CATALOGUES[language].asking
     others = [as_written(each) for spelled in query.also.values() for each in spelled]
     runs = fill(words.read_by, model=Foreign(short_name(query.by)))
     return (*runs, *fill(words.also, words=_listed(others, language))) if others else runs
@@ -105,7 +104,7 @@ def _entry(hit: Hit, zone: ZoneInfo, say: Catalogue, language: Language) -> Entr
 
 def _missing(unstored: Sequence[Unstored], language: Language) -> list[Runs]:
     """Say what could not be looked at: repositories together of which the same is not stored."""
-    words = ASKING[language]
+    words = CATALOGUES[language].asking
     told: list[Runs] = []
     for template, part in ((words.not_stored, "days"), (words.incomplete, "incomplete")):
         alike: dict[tuple[date, ...], list[str]] = {}
@@ -127,7 +126,9 @@ def _days(dates: Sequence[date], language: Language) -> str:
             runs[-1].append(each)
         else:
             runs.append([each])
-    return ASKING[language].pause.join(_between(run[0], run[-1], language) for run in runs)
+    return CATALOGUES[language].asking.pause.join(
+        _between(run[0], run[-1], language) for run in runs
+    )
 
 
 def _range(window: Window, language: Language) -> str:
@@ -145,9 +146,11 @@ def _between(first: date, last: date, language: Language) -> str:
 
 
 def _day(day: date, language: Language) -> str:
-    words = ASKING[language]
+    words = CATALOGUES[language].asking
     return words.day.format(day=day.day, month=words.months[day.month - 1])
 
 
 def _listed(names: Sequence[str], language: Language) -> Runs:
-    return joined(((Foreign(as_written(name)),) for name in names), ASKING[language].pause)
+    return joined(
+        ((Foreign(as_written(name)),) for name in names), CATALOGUES[language].asking.pause
+    )

@@ -9,6 +9,8 @@ from digest.models import Change, FileChange, Item, Kind
 from digest.reading.analysis import analysis, is_pure_rename
 from digest.reading.known_facts import facts_of_change
 from digest.reading.statements import statements
+from digest.wording.catalogue import Catalogue
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.analysis_page import Telling
 from digest.writing.context import Context
@@ -34,9 +36,6 @@ from digest.writing.fact_phrases import fact_runs
 from digest.writing.making import made_by
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import review
-from digest.writing.wording.analysing import ANALYSIS_WORDS
-from digest.writing.wording.catalogue import Catalogue
-from digest.writing.wording.languages import CATALOGUES
 
 
 def change_page(change: Change, language: Language, extent: Extent = SHORT) -> Document:
@@ -207,7 +206,7 @@ def _files(item: Item, surface: list[Block], extent: Extent, about: Context) -> 
         if rows:
             blocks.append(Table(say.headings.file_columns, rows))
     if left := len(item.files) - len(shown):
-        more = Words(ANALYSIS_WORDS[about.language].further_files(left) + say.colon)
+        more = Words(CATALOGUES[about.language].analysis.further_files(left) + say.colon)
         blocks.append(Paragraph((more, entries.reference(item)), Tone.SMALL))
     heading = (Words(f"{say.headings.files} · {len(item.files)}"),)
     return Section(heading, "files", (*surface, *blocks))

@@ -15,6 +15,7 @@ from digest.grades import Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
 from digest.reading.known_facts import additions, bites, demands
+from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words
 from digest.writing import sections
 from digest.writing.context import Context, context
@@ -27,7 +28,6 @@ from digest.writing.reading_time import (
     minutes,
 )
 from digest.writing.rules import summary
-from digest.writing.wording.languages import CATALOGUES
 
 LEAST_FRONT = 3
 """Items with a message of their own, also on a day without a high one."""

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from digest.concern.reading_concerns import Concerned
 from digest.concern.surface import UseKind
 from digest.languages import Language
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
-from digest.writing.concern_words import CONCERNED_WORDS, you_runs
+from digest.writing.concern_words import you_runs
 from digest.writing.document import (
     Bullets,
     Code,
@@ -30,7 +31,7 @@ LATER = "concerns-you-too"
 
 def concerned_first(told: Sequence[Concerned], language: Language, most: int | None) -> Section:
     """Return what is read first, at most so many lines; where there is none, that is said."""
-    words = CONCERNED_WORDS[language]
+    words = CATALOGUES[language].concerned
     if not told:
         return Section((Words(words.heading),), ANCHOR, (Paragraph((Words(words.nothing),)),))
     lines = [concerned_entry(one, language) for one in told[:most]]
@@ -46,14 +47,14 @@ def concerned_later(
     rest = told[len(told[:most]) :]
     if not rest:
         return []
-    title = heading(CONCERNED_WORDS[language].too, len(rest))
+    title = heading(CATALOGUES[language].concerned.too, len(rest))
     lines = Bullets(tuple(concerned_entry(one, language) for one in rest))
     return [Section(title, LATER, (lines,), folded=True)]
 
 
 def concerned_entry(one: Concerned, language: Language) -> Entry:
     """Return a line: the change, whether it breaks, what of it is meant, and how you use that."""
-    words = CONCERNED_WORDS[language]
+    words = CATALOGUES[language].concerned
     title = Foreign(one.item.title)
     runs: list[Run] = [title, Words(" "), Link(one.item.ref, one.item.url), Words(entries.DOT)]
     if one.breaks:

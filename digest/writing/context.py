@@ -9,7 +9,7 @@ from digest.facts import Fact
 from digest.languages import Language
 from digest.models import Item, Reading, ReadItem
 from digest.reading.known_facts import facts_by_item
-from digest.writing.wording.catalogue import Catalogue
+from digest.wording.catalogue import Catalogue
 
 
 @dataclass(frozen=True, slots=True)

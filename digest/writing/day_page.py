@@ -12,6 +12,7 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Change, Item, Kind, Reading, ReadItem
 from digest.phrase import Phrase
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.change_page import change_sections, lead
 from digest.writing.composition import compose
@@ -42,8 +43,6 @@ from digest.writing.remarks import own_sentence, paragraph
 from digest.writing.rules import plain, summary
 from digest.writing.sections import first, following, line, sentence
 from digest.writing.visible import visible
-from digest.writing.wording.analysing import ANALYSIS_WORDS
-from digest.writing.wording.languages import CATALOGUES
 
 FACTS_TOLD = 4
 FILES_TOLD = 3
@@ -56,7 +55,7 @@ def day_page(day: AnalysedDay, language: Language) -> Document:
     """Give a digest in its long form."""
     digest = day.digest
     reading = digest.reading
-    say, words = CATALOGUES[language], ANALYSIS_WORDS[language]
+    say, words = CATALOGUES[language], CATALOGUES[language].analysis
     about = context(reading, say, language)
     whole = {change.read.item.key: change for change in day.changes}
     outline = compose(reading, full=True)
@@ -95,7 +94,7 @@ def _commits(reading: Reading, about: Context) -> list[Section]:
     landed = sorted(changes(reading), key=lambda read: read.item.at, reverse=True)
     if not landed:
         return []
-    words = ANALYSIS_WORDS[about.language]
+    words = CATALOGUES[about.language].analysis
     zone = reading.window.tz
     rows = tuple(
         (
@@ -135,7 +134,7 @@ def _contents(parts: Sequence[Section], about: Context) -> list[Section]:
             under = []
     if not told:
         return []
-    words = ANALYSIS_WORDS[about.language]
+    words = CATALOGUES[about.language].analysis
     return [Section((Words(words.contents),), "contents", (Bullets(tuple(told)),))]
 
 
@@ -175,7 +174,7 @@ def _high(
 def _medium(reading: Reading, whole: dict[str, Change], about: Context) -> Iterator[Section]:
     reads = _of(reading, Importance.MEDIUM)
     if reads:
-        heading = _heading(ANALYSIS_WORDS[about.language].medium, reads)
+        heading = _heading(CATALOGUES[about.language].analysis.medium, reads)
         yield Section(heading, "medium", ())
         yield from (_short(read, about) for read in reads)
 
@@ -186,10 +185,10 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
     `failed` says why it is not told whole, where it should be.
     """
     say, language = about.say, about.language
-    template = ANALYSIS_WORDS[language].not_whole
+    template = CATALOGUES[language].analysis.not_whole
     said = sentence(read)
     lines = [
-        fill(template, why=Foreign(say.cause(failed))) if failed else (),
+        fill(template, why=Foreign(say.said(failed))) if failed else (),
         joined(fact_runs(about.facts_of(read), language)[:FACTS_TOLD], say.semicolon),
         entries.facts(read, say),
         _files(read.item, about),
@@ -219,4 +218,4 @@ def _low(reading: Reading, about: Context) -> list[Section]:
     if not reads:
         return []
     bullets = Bullets(tuple(Entry(line(read, about), about=(read.item.key,)) for read in reads))
-    return [Section(_heading(ANALYSIS_WORDS[about.language].low, reads), "low", (bullets,))]
+    return [Section(_heading(CATALOGUES[about.language].analysis.low, reads), "low", (bullets,))]

@@ -9,10 +9,11 @@ from digest.concern.surface import Surface
 from digest.languages import Language
 from digest.models import Change, Digest, Reading, Window
 from digest.phrase import Phrase
+from digest.wording.catalogue import Catalogue
 from digest.wording.phrases import COUNTED, cause
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.composition import compose
-from digest.writing.concern_words import CONCERNED_WORDS
 from digest.writing.concerned_parts import MOST_CONCERNED, concerned_first, concerned_later
 from digest.writing.context import Context, context
 from digest.writing.document import (
@@ -32,8 +33,6 @@ from digest.writing.phrasing import fill
 from digest.writing.remarks import paragraph
 from digest.writing.rules import summary
 from digest.writing.sections import first, following, mostly
-from digest.writing.wording.catalogue import Catalogue
-from digest.writing.wording.languages import CATALOGUES
 
 
 def digest_page(
@@ -68,7 +67,7 @@ def digest_page(
         found, most = concerned(reading, (surface,)), None if full else MOST_CONCERNED
         before = [concerned_first(found, language, most)]
         if begins:
-            short = (Words(CONCERNED_WORDS[language].opening),)
+            short = (Words(CATALOGUES[language].concerned.opening),)
             before.append(Section(short, "all-changes", tuple(begins)))
         told = [*before, *told, *concerned_later(found, language, most)]
     return Document(
@@ -104,7 +103,7 @@ def warnings(reading: Reading, say: Catalogue) -> list[Block]:
                 what = say.say.so_many_unseen.format(what=what, count=number)
         by_why.setdefault(why, {})[what] = None
     told = [
-        fill(say.say.gap, what=say.comma.join(whats), why=Foreign(say.cause(why)))
+        fill(say.say.gap, what=say.comma.join(whats), why=Foreign(say.said(why)))
         for why, whats in by_why.items()
     ]
     return [*(Paragraph(runs, Tone.WARNING) for runs in told), *notices(reading, say)]

@@ -8,11 +8,11 @@ from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.quote import split_sentences
 from digest.reading.weight import BACKGROUND
+from digest.wording.catalogue import Catalogue
 from digest.writing.document import Foreign, Link, Run, Runs, Strong, Struck, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.quoting import plain, quoted
 from digest.writing.visible import visible
-from digest.writing.wording.catalogue import Catalogue
 
 _REF = re.compile(r"#\d{1,9}|[0-9a-f]{7,64}")
 _HOME = re.compile(r"(https?://\S{1,300}?)/(?:pull|commit)/")

@@ -5,18 +5,12 @@ from collections.abc import Iterable, Sequence
 
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Code, Foreign, Run, Runs, Words
 from digest.writing.entries import abbreviated
 from digest.writing.making import short_name
 from digest.writing.phrasing import fill, joined
 from digest.writing.visible import visible
-from digest.writing.wording.editing import EDITING
-from digest.writing.wording.fact_words import FactWords
-from digest.writing.wording.facts_en import EN_FACTS
-from digest.writing.wording.facts_zh import ZH_FACTS
-from digest.writing.wording.languages import CATALOGUES
-
-FACT_WORDS: dict[Language, FactWords] = {Language.EN: EN_FACTS, Language.ZH: ZH_FACTS}
 
 DOT = " · "
 ARROW = " → "
@@ -78,7 +72,7 @@ def _subject(fact: Fact) -> Subject | None:
 
 
 def _said(group: Sequence[Fact], language: Language, *, whom: bool) -> Runs:
-    first, words = group[0], FACT_WORDS[language]
+    first, words = group[0], CATALOGUES[language]
     if first.kind is FactKind.BITE:
         return bite(first, language)
     runs = _statement(group, language)
@@ -93,7 +87,7 @@ def _whom(fact: Fact, language: Language) -> Runs:
     """Say whom a fact concerns, and what else must hold."""
     if not fact.who:
         return ()
-    words = FACT_WORDS[language].facts
+    words = CATALOGUES[language].facts
     runs = fill(words.whom, whom=_list(fact.who, language))
     if fact.conditions:
         runs = (*runs, *fill(words.only, conditions=_list(fact.conditions, language)))
@@ -107,7 +101,7 @@ def bite(fact: Fact, language: Language) -> Runs:
     """
     if fact.symptom is None:
         return ()
-    runs: Runs = (Words(FACT_WORDS[language].symptoms[fact.symptom]),)
+    runs: Runs = (Words(CATALOGUES[language].symptoms[fact.symptom]),)
     if concerned := hit(fact, language):
         runs = (*runs, Words(DOT), *concerned)
     if fact.before and fact.after:
@@ -125,7 +119,7 @@ def _mark(fact: Fact, language: Language) -> Runs:
     """Say of what is inferred that it is, and by whom where that is a model."""
     if is_sure(fact):
         return (Words(CATALOGUES[language].say.inferred),)
-    return fill(EDITING[language].read_by, model=Foreign(short_name(fact.by)))
+    return fill(CATALOGUES[language].editing.read_by, model=Foreign(short_name(fact.by)))
 
 
 def hit(fact: Fact, language: Language) -> Runs:
@@ -133,7 +127,7 @@ def hit(fact: Fact, language: Language) -> Runs:
 
     Whom a condition names already is not said twice.
     """
-    words = FACT_WORDS[language].facts
+    words = CATALOGUES[language].facts
     named = " ".join(fact.conditions).casefold()
     who = [each for each in fact.who if each.casefold() not in named]
     if not who:
@@ -150,7 +144,7 @@ def _list(texts: Sequence[str], language: Language) -> Runs:
 
 
 def _statement(group: Sequence[Fact], language: Language) -> Runs:
-    fact, say = group[0], FACT_WORDS[language].facts
+    fact, say = group[0], CATALOGUES[language].facts
     match fact.kind:
         case FactKind.REQUIREMENT:
             if fact.change is FactChange.REMOVED:
@@ -168,7 +162,7 @@ def _statement(group: Sequence[Fact], language: Language) -> Runs:
 
 
 def _interface(group: Sequence[Fact], language: Language) -> Runs:
-    fact, say = group[0], FACT_WORDS[language].facts
+    fact, say = group[0], CATALOGUES[language].facts
     what = _noun(group, language)
     slots: dict[str, Run | Runs | str] = {"what": what, "names": _names(group, language)}
     match fact.change:
@@ -195,7 +189,7 @@ def _interface(group: Sequence[Fact], language: Language) -> Runs:
 
 
 def _default(fact: Fact, language: Language) -> Runs:
-    say = FACT_WORDS[language].facts
+    say = CATALOGUES[language].facts
     if fact.subject is Subject.FEATURE:
         template = {"on": say.default_on, "off": say.default_off}.get(fact.after or "")
         return fill(template or say.default_chosen, name=Foreign(fact.name))
@@ -207,7 +201,7 @@ def _default(fact: Fact, language: Language) -> Runs:
 
 def _requirement(fact: Fact, language: Language) -> Runs:
     known = fact.name if fact.name not in _PLATFORM_NAMES else PYTHON
-    say, name = FACT_WORDS[language].facts, _name(known or PYTHON)
+    say, name = CATALOGUES[language].facts, _name(known or PYTHON)
     if not fact.after:
         return fill(say.needs_any, name=name)
     after = _value(fact.after)
@@ -217,7 +211,7 @@ def _requirement(fact: Fact, language: Language) -> Runs:
 
 
 def _move(fact: Fact, language: Language) -> Runs:
-    say = FACT_WORDS[language].facts
+    say = CATALOGUES[language].facts
     if fact.change is FactChange.REMOVED:
         return fill(say.removed, what=_noun([fact], language), names=_name(fact.name))
     before, after = fact.before or fact.name, fact.after
@@ -233,7 +227,7 @@ def _noun(group: Sequence[Fact], language: Language) -> str:
     subject = group[0].subject
     if subject is None:
         return ""
-    return FACT_WORDS[language].nouns[subject](sum(len(_each(fact)) for fact in group))
+    return CATALOGUES[language].nouns[subject](sum(len(_each(fact)) for fact in group))
 
 
 def _each(fact: Fact) -> tuple[str, ...]:
@@ -291,7 +285,7 @@ def _new_value(fact: Fact, *, alone: bool) -> str:
 def _valued(value: str, fact: Fact, language: Language) -> Runs:
     if not value:
         return ()
-    say = FACT_WORDS[language].facts
+    say = CATALOGUES[language].facts
     is_choice = " | " in value or fact.subject is Subject.CHOICE
     template = say.added_choices if is_choice else say.added_default
     return fill(template, value=_value(value))

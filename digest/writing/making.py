@@ -7,12 +7,11 @@ from digest.edited import ModelOutcome, ModelUse
 from digest.languages import Language
 from digest.models import Change, Digest, Roundup
 from digest.query.query import Found
+from digest.wording.catalogue import Catalogue
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Runs, Words
 from digest.writing.phrasing import fill, joined
 from digest.writing.visible import visible
-from digest.writing.wording.catalogue import Catalogue
-from digest.writing.wording.languages import CATALOGUES
-from digest.writing.wording.troubles import TROUBLES
 
 DOT = " · "
 
@@ -77,7 +76,7 @@ def _trouble(uses: Sequence[ModelUse], language: Language) -> list[Runs]:
         elif use.outcome is ModelOutcome.OVER_BUDGET:
             told.setdefault(small.over_budget, []).append(use)
         elif use.outcome is ModelOutcome.FAILED:
-            template = TROUBLES[language][use.trouble] if use.trouble else small.failed
+            template = CATALOGUES[language].troubles[use.trouble] if use.trouble else small.failed
             told.setdefault(template, []).append(use)
     parts = [fill(template, model=_name(those)) for template, those in told.items()]
     if not any(use.told for use in uses) and (dropped := sum(use.dropped for use in uses)):

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from digest.languages import Language
 from digest.models import Digest, Item, Point
 from digest.reading.outlook import OutlookKind, Watch
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Entry
 from digest.writing.phrasing import linked
 from digest.writing.rules import called
-from digest.writing.wording.languages import CATALOGUES
-from digest.writing.wording.outlook import OUTLOOK_WORDS
 
 
 def outlook_points(watches: Iterable[Watch]) -> tuple[Point, ...]:
@@ -38,7 +37,7 @@ def outlook_entries(
 
 
 def _said(watch: Watch, language: Language) -> str:
-    words, comma = OUTLOOK_WORDS[language], CATALOGUES[language].comma
+    words, comma = CATALOGUES[language].outlook, CATALOGUES[language].comma
     titles = comma.join(called(item) for item in watch.items)
     left = watch.count - len(watch.items)
     if left > 0:

@@ -4,11 +4,11 @@ import re
 
 from digest.languages import Language
 from digest.models import Item
+from digest.wording.catalogue import Catalogue
 from digest.writing.document import Foreign, Link, Run, Runs
 from digest.writing.emphasis import unmarked
 from digest.writing.phrasing import fill
 from digest.writing.visible import visible
-from digest.writing.wording.catalogue import Catalogue
 
 _HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from digest.edited import ModelUse, Remark, RemarkKind
 from digest.languages import Language
 from digest.models import Change, Item, ReadItem
+from digest.wording.catalogue import Catalogue
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -24,9 +26,6 @@ from digest.writing.making import short_name
 from digest.writing.phrasing import fill, joined
 from digest.writing.quoting import plain, quoted, verbatim
 from digest.writing.visible import visible
-from digest.writing.wording.catalogue import Catalogue
-from digest.writing.wording.editing import EDITING
-from digest.writing.wording.languages import CATALOGUES
 
 LEAST_SENTENCES = 2
 """Sentences that make a paragraph: of fewer the computed line says more."""
@@ -57,7 +56,7 @@ def paragraph(
         return []
     sentences = (_sentence(each, items, language) for each in told)
     gap = CATALOGUES[language].gap or " "
-    mark = fill(EDITING[language].written_by, model=Foreign(short_name(use.model)))
+    mark = fill(CATALOGUES[language].editing.written_by, model=Foreign(short_name(use.model)))
     return [Paragraph(joined(sentences, gap)), Paragraph(mark, Tone.SMALL)]
 
 
@@ -91,7 +90,7 @@ def own_sentence(read: ReadItem, text: str, say: Catalogue, language: Language) 
     """
     known = read.sentence
     if known and is_translated(read, language):
-        words = EDITING[language]
+        words = CATALOGUES[language].editing
         return fill(
             words.translated,
             chinese=Foreign(visible(known.chinese)),
@@ -105,7 +104,7 @@ def review(change: Change, say: Catalogue, language: Language) -> list[Section]:
     """Give how a model reads a change, in a block of its own; nothing where it has nothing."""
     if not change.remarks or change.model is None:
         return []
-    words = EDITING[language]
+    words = CATALOGUES[language].editing
     heading = fill(words.review, model=Foreign(short_name(change.model.model)))
     told = [_remark(each, change, language) for each in change.remarks]
     blocks = (Paragraph((Words(words.judgement),), Tone.SMALL), Bullets(tuple(told)))
@@ -113,7 +112,7 @@ def review(change: Change, say: Catalogue, language: Language) -> list[Section]:
 
 
 def _remark(remark: Remark, change: Change, language: Language) -> Entry:
-    words, say = EDITING[language], CATALOGUES[language]
+    words, say = CATALOGUES[language].editing, CATALOGUES[language]
     known = language in remark.text
     text = remark.text[language] if known else next(iter(remark.text.values()), "")
     kind = Strong((Words(words.kinds[remark.kind]),))

@@ -6,6 +6,8 @@ from digest.languages import Language
 from digest.models import Digest, Item, Reading, Repo, Roundup, UpgradeNote
 from digest.phrase import Phrase
 from digest.reading.relations import cross_repo
+from digest.wording.catalogue import Catalogue
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.composition import compose
 from digest.writing.context import context
@@ -32,9 +34,6 @@ from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import paragraph
 from digest.writing.rules import quiet, summary
 from digest.writing.sections import highlights
-from digest.writing.wording.catalogue import Catalogue
-from digest.writing.wording.languages import CATALOGUES
-from digest.writing.wording.outlook import OUTLOOK_WORDS
 
 
 def roundup_page(roundup: Roundup, language: Language) -> Document:
@@ -59,7 +58,7 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
     needed = needs([digest.reading for digest in seen], say)
     between = Section((Words(say.headings.between),), "between", (Bullets(needed),))
     watched = outlook_entries(roundup.outlook, roundup.digests, language)
-    ahead = Section((Words(OUTLOOK_WORDS[language].heading),), "outlook", (Bullets(watched),))
+    ahead = Section((Words(CATALOGUES[language].outlook.heading),), "outlook", (Bullets(watched),))
     line = (
         *window_runs(roundup.window, say),
         Words(say.gap),
@@ -83,9 +82,7 @@ def _blind(digest: Digest) -> Phrase | None:
 
 def _unseen(repo: Repo, why: Phrase, say: Catalogue) -> Paragraph:
     name = Strong((Foreign(str(repo)),))
-    return Paragraph(
-        fill(say.say.failed_repo, repo=name, why=Foreign(say.cause(why))), Tone.WARNING
-    )
+    return Paragraph(fill(say.say.failed_repo, repo=name, why=Foreign(say.said(why))), Tone.WARNING)
 
 
 def _repo_entry(digest: Digest, language: Language) -> Entry:

@@ -8,13 +8,13 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Digest, Item, Kind, Point, Reading, ReadItem, Revert
 from digest.reading.known_facts import demands, facts_by_item
+from digest.wording.catalogue import Catalogue
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
 from digest.writing.entries import revert as revert_runs
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.outline import changes, of_kind
 from digest.writing.visible import visible
-from digest.writing.wording.catalogue import Catalogue
-from digest.writing.wording.languages import CATALOGUES
 
 MOST_ISSUE_POINTS = 2
 BLIND = frozenset({"commits", "partly", "everything"})
@@ -75,14 +75,14 @@ def summary(reading: Reading, say: Catalogue) -> str:
     """Say in one sentence how much happened, or that it could not be looked at."""
     everything = next((gap for gap in reading.gaps if gap.what == "everything"), None)
     if everything is not None and not reading.items:
-        return say.say.could_not_look.format(why=say.cause(everything.why))
+        return say.say.could_not_look.format(why=say.said(everything.why))
     if quiet(reading):
         return say.say.quiet
     parts = tally(reading, say)
     said = say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
     if everything is None:
         return said
-    return say.say.looked_in_part.format(why=say.cause(everything.why)) + say.gap + said
+    return say.say.looked_in_part.format(why=say.said(everything.why)) + say.gap + said
 
 
 def tally(reading: Reading, say: Catalogue) -> list[str]:

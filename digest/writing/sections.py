@@ -10,6 +10,7 @@ from digest.grades import Importance, Noise
 from digest.models import Item, Kind, ReadItem, Revert, State
 from digest.reading.known_facts import additions, bites, demands
 from digest.reading.quote import split_sentences
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.context import Context as Context
 from digest.writing.context import context as context
@@ -26,7 +27,7 @@ from digest.writing.document import (
     Strong,
     Words,
 )
-from digest.writing.fact_phrases import FACT_WORDS, bite, fact_runs, hit, is_sure, names, novelty
+from digest.writing.fact_phrases import bite, fact_runs, hit, is_sure, names, novelty
 from digest.writing.gist import WORDS, bare, gist, short_name, without_kind
 from digest.writing.outline import Listed, Outline
 from digest.writing.phrasing import fill, joined
@@ -153,7 +154,7 @@ def part_minutes(part: Told) -> float:
 
 def following(outline: Outline, about: Context) -> list[Told]:
     """Return everything that has its home on the page, in the order of reading."""
-    page = FACT_WORDS[about.language].page
+    page = CATALOGUES[about.language].page
     front, told = foremost(outline, about), stories(outline, about)
     parts = (
         *((told, front) if outline.is_long else (front, told)),
@@ -169,7 +170,7 @@ def following(outline: Outline, about: Context) -> list[Told]:
 
 def mostly(outline: Outline, about: Context) -> Runs:
     """Return what the day was in one line: its largest stories; nothing where there are none."""
-    words = FACT_WORDS[about.language].stories
+    words = CATALOGUES[about.language].stories
     told = _led(outline.mostly, about)
     if told:
         return (Strong((Words(words.mostly),)), Words(DOT), *joined(told, DOT))
@@ -193,7 +194,7 @@ def _led(stories: Sequence[Story], about: Context) -> list[Runs]:
 
 def _in_short(outline: Outline, about: Context) -> Runs:
     """Return what weighed on a day without large stories: its fixes and what is new, counted."""
-    words = FACT_WORDS[about.language]
+    words = CATALOGUES[about.language]
     symptoms = Counter(
         found[0].symptom
         for read in outline.bitten
@@ -226,7 +227,7 @@ def _in_short(outline: Outline, about: Context) -> Runs:
 
 
 def _in_lead(story: Story, about: Context) -> Runs:
-    words, comma = FACT_WORDS[about.language].stories, about.say.pause
+    words, comma = CATALOGUES[about.language].stories, about.say.pause
     size = Words(f"{comma}{words.size(len(story.items))}")
     told: Runs = (Foreign(short_name(story.name) or story.name), size)
     if len(story.authors) == 1:
@@ -265,7 +266,7 @@ def bitten(
         whole = named is None or len(left) <= named
         told.append(_more_bitten(left, about, whole=whole))
     keys = tuple(read.item.key for read in reads)
-    title = (Words(FACT_WORDS[about.language].page.bitten),)
+    title = (Words(CATALOGUES[about.language].page.bitten),)
     return Told("bitten", title, (Bullets(tuple(told)),), keys)
 
 
@@ -291,7 +292,7 @@ def _title(item: Item, about: Context) -> Run:
 
 
 def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> Entry:
-    words = FACT_WORDS[about.language]
+    words = CATALOGUES[about.language]
     by_symptom: defaultdict[Symptom, list[ReadItem]] = defaultdict(list)
     for read in left:
         seen = bites(about.facts_of(read))[0]
@@ -333,7 +334,7 @@ def upgrading(outline: Outline, about: Context, most: int | None = None) -> Told
             ),
             about.say.comma,
         )
-        template = FACT_WORDS[about.language].page.more
+        template = CATALOGUES[about.language].page.more
         more = fill(template, count=str(len(left)), items=each)
         told.append(Entry(more, about=tuple(read.item.key for read in left)))
     keys = tuple(read.item.key for read in reads)
@@ -384,7 +385,7 @@ def new(outline: Outline, about: Context, most: int | None = None) -> Told | Non
         DOT,
     )
     keys = tuple(read.item.key for read in reads)
-    title = (Words(FACT_WORDS[about.language].page.new),)
+    title = (Words(CATALOGUES[about.language].page.new),)
     return Told("new", title, (Paragraph(told),), keys)
 
 
@@ -396,7 +397,7 @@ def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> Told | 
     told = [Entry(entries.named(read.item, about.say), about=(read.item.key,)) for read in reads]
     keys = tuple(read.item.key for read in reads)
     only = not (outline.bitten or outline.upgrading or outline.new)
-    page = FACT_WORDS[about.language].page
+    page = CATALOGUES[about.language].page
     title = (Words(page.foremost(len(reads)) if only else page.also),)
     return Told("also", title, (Bullets(tuple(told)),), keys)
 
@@ -419,7 +420,7 @@ def highlights(outline: Outline, about: Context) -> list[Entry]:
     if _led(outline.mostly[:HIGHLIGHTS], about):
         lead = joined(_led(outline.mostly[:HIGHLIGHTS], about), DOT)
         keys = tuple(key for story in outline.mostly[:HIGHLIGHTS] for key in story.items)
-        label = Words(FACT_WORDS[about.language].stories.mostly + about.say.colon)
+        label = Words(CATALOGUES[about.language].stories.mostly + about.say.colon)
         told.append(Entry((label, *lead), about=keys))
     return told or _first_titles(outline, about)
 
@@ -529,7 +530,7 @@ def foremost(outline: Outline, about: Context) -> Told | None:
         return None
     told = tuple(_front_entry(read, outline, about) for read in outline.front)
     keys = tuple(read.item.key for read in outline.front)
-    title = (Words(FACT_WORDS[about.language].page.foremost(len(outline.front))),)
+    title = (Words(CATALOGUES[about.language].page.foremost(len(outline.front))),)
     return Told("front", title, (Bullets(told),), keys)
 
 
@@ -552,7 +553,7 @@ def stories(outline: Outline, about: Context) -> Told | None:
     """Return every story: its name, how much by whom, its members by their titles."""
     if not outline.stories:
         return None
-    words = FACT_WORDS[about.language].stories
+    words = CATALOGUES[about.language].stories
     told = tuple(story_entry(story, outline, about) for story in outline.stories)
     keys = tuple(key for story in outline.stories for key in story.items)
     title = heading(words.stories, len(outline.stories))
@@ -561,7 +562,7 @@ def stories(outline: Outline, about: Context) -> Told | None:
 
 def story_entry(story: Story, outline: Outline, about: Context) -> Entry:
     """Return a story: its name, how much by whom, its members and what a user has to know."""
-    words, say = FACT_WORDS[about.language].stories, about.say
+    words, say = CATALOGUES[about.language].stories, about.say
     reads = [about.reads[key] for key in story.items if key in about.reads]
     parts: list[Runs] = [(Words(words.size(len(reads))),)]
     if people := _people(story.authors, about):
@@ -616,7 +617,7 @@ def _member(read: ReadItem, about: Context, most: int = WORDS) -> Runs:
 
 
 def _people(authors: Sequence[str], about: Context) -> Runs:
-    words = FACT_WORDS[about.language].stories
+    words = CATALOGUES[about.language].stories
     if not authors:
         return ()
     told = joined(((Foreign(name),) for name in authors[:MOST_PEOPLE]), about.say.comma)
@@ -629,7 +630,7 @@ def _people(authors: Sequence[str], about: Context) -> Runs:
 
 def _began(story: Story, about: Context) -> Runs:
     """Say when a story began, where that was before the window."""
-    words = FACT_WORDS[about.language].stories
+    words = CATALOGUES[about.language].stories
     try:
         since = date.fromisoformat(story.since)
     except ValueError:
@@ -819,7 +820,7 @@ def is_trial(item: Item) -> bool:
 def trial_runs(reads: Sequence[ReadItem], about: Context) -> Runs:
     """Return pre-releases in one line."""
     refs = entries.references(read.item for read in reads)
-    name = FACT_WORDS[about.language].page.prereleases
+    name = CATALOGUES[about.language].page.prereleases
     return (Strong((Words(name),)), Words(f"{DOT}{len(reads)}{about.say.colon}"), *refs)
 
 
@@ -892,7 +893,7 @@ def rest(outline: Outline, about: Context) -> Told | None:
 
 def group_name(name: str, about: Context) -> str:
     """Name a group of the rest: a list that was too long, a kind of upkeep, or what is low."""
-    if late := FACT_WORDS[about.language].page.rest.get(name):
+    if late := CATALOGUES[about.language].page.rest.get(name):
         return late
     return about.say.names.noise[Noise(name)] if name else about.say.names.low
 

@@ -1,11 +1,12 @@
 """The changes of a bisect range as a page, the likeliest cause first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from digest.concern.suspects import Suspect
 from digest.concern.upgrade import strongest
 from digest.languages import Language
 from digest.models import Repo, Span
+from digest.wording.saying import CATALOGUES
 from digest.writing.concern_words import change_link, match_runs
 from digest.writing.document import (
     Bullets,
@@ -23,39 +24,20 @@ from digest.writing.document import (
 MOST_SHOWN = 30
 MOST_MATCHES = 3
 
-_WORDS: Mapping[Language, Mapping[str, str]] = {
-    Language.EN: {
-        "title": "Between ",
-        "and": " and ",
-        "counts": "Changes {count}, the likeliest first; shown {shown}.",
-        "ranked": "Ranked",
-        "shares": "shares ",
-        "steps": "Bisecting all of them takes {steps} steps.",
-    },
-    Language.ZH: {
-        "title": "区间：",
-        "and": " 至 ",
-        "counts": "变更 {count}，最可能的在前；列出 {shown}。",
-        "ranked": "排序",
-        "shares": "共有词 ",
-        "steps": "对全部变更二分需要 {steps} 步。",
-    },
-}
-
 
 def suspects_page(
     repo: Repo, span: Span, ranked: Sequence[Suspect], language: Language, *, full: bool = False
 ) -> Document:
     """Return the page, of the first thirty or with `full` of all."""
-    words = _WORDS[language]
+    words = CATALOGUES[language].suspects
     shown = ranked if full else ranked[:MOST_SHOWN]
-    counts = words["counts"].format(count=len(ranked), shown=len(shown))
-    steps = words["steps"].format(steps=max(0, (len(ranked) - 1).bit_length()))
-    title = (Code(str(repo)), Words(": " + words["title"]), Code(span.base), Words(words["and"]),
+    counts = words.counts.format(count=len(ranked), shown=len(shown))
+    steps = words.steps.format(steps=max(0, (len(ranked) - 1).bit_length()))
+    title = (Code(str(repo)), Words(": " + words.title), Code(span.base), Words(words.to),
              Code(span.head))  # fmt: skip
     entries = tuple(_entry(one, language) for one in shown)
     lead = (Paragraph((Words(counts),), Tone.LEAD), Paragraph((Words(steps),), Tone.SMALL))
-    section = Section((Words(words["ranked"]),), "ranked", (Bullets(entries),))
+    section = Section((Words(words.ranked),), "ranked", (Bullets(entries),))
     return Document(language, title, lead, (section,), ())
 
 
@@ -63,7 +45,7 @@ def _entry(one: Suspect, language: Language) -> Entry:
     runs: tuple[Run, ...] = (change_link(one.item), Words(" "), Foreign(one.item.title))
     under = []
     if one.words:
-        told = _WORDS[language]["shares"]
+        told = CATALOGUES[language].suspects.shares
         under.append(Entry((Words(told), Code(", ".join(one.words)))))
     if one.concern is not None:
         told_matches = strongest(one.concern.matches)[:MOST_MATCHES]

@@ -1,11 +1,13 @@
 """The report of an upgrade as a page: what a maintainer writes by hand after reading a month."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from digest.concern.concerning import Concern
 from digest.concern.upgrade import Checked, Same, Setting, Upgrade, strongest
 from digest.facts import FactChange
 from digest.languages import Language
+from digest.wording.pages import UpgradeWords
+from digest.wording.saying import CATALOGUES
 from digest.writing.concern_words import change_link, match_runs
 from digest.writing.document import (
     NOTHING,
@@ -26,68 +28,6 @@ from digest.writing.document import (
 MOST_MATCHES = 6
 """Lines under one change; the rest is counted."""
 
-_WORDS: Mapping[Language, Mapping[str, str]] = {
-    Language.EN: {
-        "title": "Upgrade of ",
-        "breaks": "Breaks",
-        "otherwise": "Behaves otherwise",
-        "new": "New that you could use",
-        "unchanged": "Checked, unchanged",
-        "asked": "Asked for when installed",
-        "lightly": "Touched lightly",
-        "lost": "Not followed",
-        "none": "None.",
-        "counts": "Changes {changes}: breaking {breaks}, behaving otherwise {otherwise}, touching "
-        "lightly {lightly}. Names checked and unchanged: {unchanged}.",
-        "gone": "Left out: changes whose break was taken back before the end: {count}.",
-        "more": "and {count} more",
-        "removed": " is gone",
-        "renamed": " is now ",
-        "other": " changed: ",
-        "set": " · you set it",
-        "file": "file unchanged",
-        "definition": "definition unchanged",
-        "name": "name",
-        "before": "before",
-        "after": "now",
-        "why": "why",
-        "where": "upstream",
-        "here": "here",
-        "lost-why": "Names that could not be followed to a definition at the beginning: made while "
-        "the program runs, or not there.",
-        "draft": "What this upgrade follows",
-    },
-    Language.ZH: {
-        "title": "升级：",
-        "breaks": "会出错",
-        "otherwise": "行为不同",
-        "new": "可以使用的新东西",
-        "unchanged": "已核对，未变",
-        "asked": "安装要求",
-        "lightly": "轻微触及",
-        "lost": "未能追踪",
-        "none": "没有。",
-        "counts": "变更 {changes}：会出错 {breaks}，行为不同 {otherwise}，轻微触及 {lightly}。"
-        "已核对且未变的名称：{unchanged}。",
-        "gone": "未列出：中途会出错但结束前已撤回的变更：{count}。",
-        "more": "还有 {count} 处",
-        "removed": " 已移除",
-        "renamed": " 改为 ",
-        "other": " 有改动：",
-        "set": " · 你设置了它",
-        "file": "文件未变",
-        "definition": "定义未变",
-        "name": "名称",
-        "before": "之前",
-        "after": "现在",
-        "why": "依据",
-        "where": "上游",
-        "here": "这里",
-        "lost-why": "起点处无法追踪到定义的名称：运行时生成，或不存在。",
-        "draft": "本次升级跟进的内容",
-    },
-}
-
 
 def upgrade_page(
     upgrade: Upgrade, language: Language, *, full: bool = False, most: int | None = None
@@ -96,9 +36,9 @@ def upgrade_page(
 
     `most` are the changes of one section at most; how many more there are is said.
     """
-    words = _WORDS[language]
+    words = CATALOGUES[language].upgrade
     span = upgrade.span
-    counts = words["counts"].format(
+    counts = words.counts.format(
         changes=upgrade.changes,
         breaks=len(upgrade.breaks),
         otherwise=len(upgrade.otherwise),
@@ -107,39 +47,42 @@ def upgrade_page(
     )
     lead: list[Block] = [Paragraph((Words(counts),), Tone.LEAD)]
     if upgrade.gone_again:
-        told = words["gone"].format(count=len(upgrade.gone_again))
+        told = words.gone.format(count=len(upgrade.gone_again))
         lead.append(Paragraph((Words(told),), Tone.SMALL))
     broken = [one for one in upgrade.settings if one.breaks]
     other = [one for one in upgrade.settings if not one.breaks]
     breaks = _settings(broken, words) + _changes(upgrade.breaks, language)
     otherwise = _settings(other, words) + _changes(upgrade.otherwise, language)
     sections = [
-        _section("breaks", breaks, words, most),
-        _section("otherwise", otherwise, words, most),
-        _section("new", _changes(upgrade.new, language), words, most),
+        _section((words.breaks, "breaks"), breaks, words, most),
+        _section((words.otherwise, "otherwise"), otherwise, words, most),
+        _section((words.new, "new"), _changes(upgrade.new, language), words, most),
     ]
     if upgrade.asked:
-        sections.append(Section((Words(words["asked"]),), "asked", (_asked(upgrade, words),)))
+        sections.append(Section((Words(words.asked),), "asked", (_asked(upgrade, words),)))
     if full:
-        sections.append(_section("lightly", _changes(upgrade.lightly, language), words))
+        sections.append(
+            _section((words.lightly, "lightly"), _changes(upgrade.lightly, language), words)
+        )
     sections.append(_unchanged(upgrade.unchanged, words, full=full))
     if full and upgrade.lost:
         sections.append(_lost(upgrade, words))
-    title = (Words(words["title"]), Code(str(upgrade.repo)), Words(" "),
+    title = (Words(words.title), Code(str(upgrade.repo)), Words(" "),
              Code(f"{span.base}..{span.head}"))  # fmt: skip
     return Document(language, title, tuple(lead), tuple(sections), ())
 
 
 def _section(
-    name: str, entries: Sequence[Entry], words: Mapping[str, str], most: int | None = None
+    named: tuple[str, str], entries: Sequence[Entry], words: UpgradeWords, most: int | None = None
 ) -> Section:
-    blocks: tuple[Block, ...] = (Paragraph((Words(words["none"]),)),)
+    blocks: tuple[Block, ...] = (Paragraph((Words(words.none),)),)
     if entries:
         shown = tuple(entries[:most])
         rest = len(entries) - len(shown)
-        more = (Entry((Words(words["more"].format(count=rest)),)),) if rest else ()
+        more = (Entry((Words(words.more.format(count=rest)),)),) if rest else ()
         blocks = (Bullets((*shown, *more)),)
-    return Section((Words(words[name]),), name, blocks)
+    heading, anchor = named
+    return Section((Words(heading),), anchor, blocks)
 
 
 def _changes(concerns: Iterable[Concern], language: Language) -> list[Entry]:
@@ -151,33 +94,33 @@ def _change(one: Concern, language: Language) -> Entry:
     under = [Entry(match_runs(match, one.item, language)) for match in told[:MOST_MATCHES]]
     rest = len(told) - MOST_MATCHES
     if rest > 0:
-        under.append(Entry((Words(_WORDS[language]["more"].format(count=rest)),)))
+        under.append(Entry((Words(CATALOGUES[language].upgrade.more.format(count=rest)),)))
     runs: tuple[Run, ...] = (change_link(one.item), Words(" "), Foreign(one.item.title))
     return Entry(runs, tuple(under), (one.item.key,))
 
 
-def _settings(settings: Sequence[Setting], words: Mapping[str, str]) -> list[Entry]:
+def _settings(settings: Sequence[Setting], words: UpgradeWords) -> list[Entry]:
     entries = []
     for one in settings:
         fact = one.fact
         runs: list[Run] = [Code(one.use.name)]
         if fact.change is FactChange.REMOVED:
-            runs.append(Words(words["removed"]))
+            runs.append(Words(words.removed))
         elif fact.change is FactChange.RENAMED:
-            runs += [Words(words["renamed"]), Code(fact.after or "")]
+            runs += [Words(words.renamed), Code(fact.after or "")]
         else:
-            runs += [Words(words["other"]), Code(fact.before or NOTHING), Words(" → "),
+            runs += [Words(words.other), Code(fact.before or NOTHING), Words(" → "),
                      Code(fact.after or NOTHING)]  # fmt: skip
         if one.item is not None:
             runs += [Words(" "), change_link(one.item)]
-        runs.append(Words(words["set"]))
+        runs.append(Words(words.set))
         if one.use.place.path:
             runs += [Words(" ("), Code(str(one.use.place)), Words(")")]
         entries.append(Entry(tuple(runs)))
     return entries
 
 
-def _asked(upgrade: Upgrade, words: Mapping[str, str]) -> Table:
+def _asked(upgrade: Upgrade, words: UpgradeWords) -> Table:
     rows = tuple(
         (
             (Code(one.name),),
@@ -187,36 +130,36 @@ def _asked(upgrade: Upgrade, words: Mapping[str, str]) -> Table:
         )
         for one in upgrade.asked
     )
-    header = (words["name"], words["before"], words["after"], words["where"])
+    header = (words.name, words.before, words.after, words.where)
     return Table(header, rows, turns=1)
 
 
 _FEW = 20
 
 
-def _unchanged(checked: Sequence[Checked], words: Mapping[str, str], *, full: bool) -> Section:
+def _unchanged(checked: Sequence[Checked], words: UpgradeWords, *, full: bool) -> Section:
     shown = checked if full else checked[:_FEW]
     rows = tuple(
         (
             (Code(one.name),),
-            (Words(words["file" if one.same is Same.FILE else "definition"]),),
+            (Words(words.file if one.same is Same.FILE else words.definition),),
             (Code(one.path),),
             (Code(", ".join(map(str, one.places))),),
         )
         for one in shown
     )
     if not rows:
-        return _section("unchanged", [], words)
-    header = (words["name"], words["why"], words["where"], words["here"])
+        return _section((words.unchanged, "unchanged"), [], words)
+    header = (words.name, words.why, words.where, words.here)
     blocks: list[Block] = [Table(header, rows)]
     if len(checked) > len(shown):
-        rest = words["more"].format(count=len(checked) - len(shown))
+        rest = words.more.format(count=len(checked) - len(shown))
         blocks.append(Paragraph((Words(rest),), Tone.SMALL))
-    return Section((Words(words["unchanged"]),), "unchanged", tuple(blocks), folded=True)
+    return Section((Words(words.unchanged),), "unchanged", tuple(blocks), folded=True)
 
 
-def _lost(upgrade: Upgrade, words: Mapping[str, str]) -> Section:
+def _lost(upgrade: Upgrade, words: UpgradeWords) -> Section:
     rows = tuple(((Code(use.name),), (Code(str(use.place)),)) for use in upgrade.lost)
-    blocks = (Paragraph((Words(words["lost-why"]),), Tone.SMALL),
-              Table((words["name"], words["here"]), rows))  # fmt: skip
-    return Section((Words(words["lost"]),), "lost", blocks, folded=True)
+    blocks = (Paragraph((Words(words.lost_why),), Tone.SMALL),
+              Table((words.name, words.here), rows))  # fmt: skip
+    return Section((Words(words.lost),), "lost", blocks, folded=True)

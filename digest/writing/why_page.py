@@ -6,6 +6,8 @@ from digest.editing.question import Question
 from digest.facts import Fact
 from digest.languages import Language
 from digest.models import ReadItem
+from digest.wording.catalogue import Catalogue
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -23,8 +25,6 @@ from digest.writing.document import (
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.phrasing import fill, joined
 from digest.writing.visible import visible
-from digest.writing.wording.catalogue import Catalogue
-from digest.writing.wording.languages import CATALOGUES
 
 
 def why_page(

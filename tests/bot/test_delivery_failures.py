@@ -16,7 +16,7 @@ from bot.store.tables import SubscriptionRow
 from digest.errors import Unreachable
 from digest.languages import Language
 from digest.models import Activity, Repo, Window
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Forge, at
 from tests.conftest import SetClock
@@ -202,7 +202,7 @@ async def test_a_message_that_is_refused_is_said_to_be_missing_in_its_place(
     assert [
         place
         for place, each in enumerate(said)
-        if PHRASES[Language.EN].delivering.missing in each.payload
+        if CATALOGUES[Language.EN].delivering.missing in each.payload
     ] == [number]
     assert {each.parent for each in said[1:]} == {said[0].ref}
     subscription = await bot.store.subscriptions.of(CHANNEL)
@@ -224,7 +224,7 @@ async def test_a_line_in_the_place_of_a_message_is_not_taken_for_it_where_its_an
 
     def number_of_line() -> bool:
         said = bot.platform.said[CHANNEL]
-        return bool(said) and PHRASES[Language.EN].delivering.missing in said[-1].payload
+        return bool(said) and CATALOGUES[Language.EN].delivering.missing in said[-1].payload
 
     bot.platform.step = step
 
@@ -233,7 +233,7 @@ async def test_a_line_in_the_place_of_a_message_is_not_taken_for_it_where_its_an
     await bot.chat.deliver_due(clock())
 
     said = [
-        PHRASES[Language.EN].delivering.missing in each.payload
+        CATALOGUES[Language.EN].delivering.missing in each.payload
         for each in bot.platform.said[CHANNEL]
     ]
     assert said.count(True) == 1

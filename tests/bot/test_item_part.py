@@ -4,10 +4,10 @@ from bot.model.parts import ActionKind, Part
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Revert
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph, Quote
 from digest.writing.rules import plain
 from digest.writing.sections import context
-from digest.writing.wording.languages import CATALOGUES
 from tests.bot.channels_invented import followup
 from tests.digest.writing import invented
 from tests.digest.writing.invented import judged, pull, reading

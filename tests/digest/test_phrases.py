@@ -21,7 +21,7 @@ from digest.phrase import Example, Phrase
 from digest.store.failures import failure, unmade
 from digest.windows import day
 from digest.wording.phrases import SAY, Phrases
-from digest.wording.saying import PHRASES, pieces, said
+from digest.wording.saying import CATALOGUES, pieces, said
 
 EN, ZH = Language.EN, Language.ZH
 NOT_IN_BOTH = {
@@ -34,11 +34,11 @@ def sentences(language: Language) -> dict[str, str]:
     """Give every sentence of a language with the names of its values in their places."""
     found = {}
     for area in fields(Phrases):
-        words = getattr(PHRASES[language], area.name)
+        words = getattr(CATALOGUES[language], area.name)
         for each in fields(words) if hasattr(words, "__dataclass_fields__") else ():
             sentence = getattr(words, each.name)
             if callable(sentence):
-                english = getattr(getattr(PHRASES[EN], area.name), each.name)
+                english = getattr(getattr(CATALOGUES[EN], area.name), each.name)
                 names = inspect.signature(english).parameters
                 sentence = sentence(*(f"<{name.lstrip('_')}>" for name in names))
             found[f"{area.name}.{each.name}"] = sentence

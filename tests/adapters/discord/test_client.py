@@ -29,7 +29,7 @@ from bot.model.ports import (
 )
 from bot.model.posts import Post, PostState
 from digest.languages import Language
-from digest.wording.saying import PHRASES
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph, Words
 
 CHANNEL = Channel(Platform.DISCORD, "100", "200")
@@ -286,7 +286,9 @@ async def test_a_message_that_discord_refuses_is_said_to_be_missing_where_it_wou
         for channel, messages in discord.messages.items()
         for each in messages
     ]
-    lines = [channel for channel, text in said if PHRASES[Language.EN].delivering.missing in text]
+    lines = [
+        channel for channel, text in said if CATALOGUES[Language.EN].delivering.missing in text
+    ]
     assert len(said) == 3
     assert lines == [CHANNEL.id if number == 0 else parent]
     assert not [text for _, text in said if f"message {number}" in text]

@@ -6,7 +6,7 @@ from digest.errors import BadWindow
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.models import Digest, Repo
-from digest.query.query import About, Query
+from digest.query.query import Query
 from digest.query.ranking import found
 from digest.query.reading import read_question
 from digest.reading.reader import read
@@ -100,10 +100,3 @@ def test_nothing_stored_never_looks_like_nothing_happened() -> None:
     assert "这些日子都没有存" in blind
     assert "没有符合的条目" in looked
     assert "quiet" in looked
-
-
-def test_every_kind_is_told_in_every_language() -> None:
-    from digest.writing.wording.asking import ASKING
-
-    for words in ASKING.values():
-        assert set(words.kinds) == set(About)

@@ -12,6 +12,7 @@ from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.grades import Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Reading, Revert, State
+from digest.wording.saying import CATALOGUES
 from digest.writing.composition import compose
 from digest.writing.context import context
 from digest.writing.document import Bullets, Document, Entry, Paragraph
@@ -20,7 +21,6 @@ from digest.writing.outline import Outline, changes
 from digest.writing.pages import digest_page
 from digest.writing.reading_time import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes
 from digest.writing.rules import plain
-from digest.writing.wording.languages import CATALOGUES
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
 from tests.digest.writing.invented import issue, judged, note, pull, reading, release, written

@@ -7,10 +7,10 @@ import pytest
 from digest.grades import Importance, Reason
 from digest.languages import Language
 from digest.models import Revert
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import Link
 from digest.writing.rules import plain
-from digest.writing.wording.languages import CATALOGUES
 from tests.digest.writing.invented import commit, judged, pull
 
 EN, ZH = (CATALOGUES[language] for language in Language)

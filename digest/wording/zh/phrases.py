@@ -1,4 +1,4 @@
-"""Chinese: why something failed or could not be looked at."""
+"""Errors, gaps, refusals and answers in Chinese."""
 
 from digest.wording.phrases import (
     Chat,
@@ -17,7 +17,6 @@ from digest.wording.phrases import (
     Objects,
     Pages,
     Permissions,
-    Phrases,
     Replies,
     Repositories,
     Settings,
@@ -562,35 +561,4 @@ HELP: Help[str] = Help(
     repos="仓库",
     times="WHEN 可写 ",
     and_language="；语言写在最后 ",
-)
-
-PHRASES: Phrases[str] = Phrases(
-    comma="、",
-    unknown=lambda code: f"其他版本 infra 的原因（{code}）",
-    commands=COMMANDS,
-    repositories=REPOSITORIES,
-    subscribing=SUBSCRIBING,
-    concerns=CONCERNS,
-    settings=SETTINGS,
-    windows=WINDOWS,
-    chat=CHAT,
-    followups=FOLLOWUPS,
-    github=GITHUB,
-    unread=UNREAD,
-    git=GIT,
-    files=FILES,
-    database=DATABASE,
-    discord=DISCORD,
-    slack=SLACK,
-    objects=OBJECTS,
-    permissions=PERMISSIONS,
-    delivering=DELIVERING,
-    sources=SOURCES,
-    mentions=MENTIONS,
-    replies=REPLIES,
-    welcome=WELCOME,
-    state=STATE,
-    pages=PAGES,
-    demonstration=DEMONSTRATION,
-    help=HELP,
 )

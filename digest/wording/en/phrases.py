@@ -1,4 +1,4 @@
-"""English: why something failed or could not be looked at."""
+"""Errors, gaps, refusals and answers in English."""
 
 from digest.wording.phrases import (
     Chat,
@@ -17,7 +17,6 @@ from digest.wording.phrases import (
     Objects,
     Pages,
     Permissions,
-    Phrases,
     Replies,
     Repositories,
     Settings,
@@ -702,35 +701,4 @@ HELP: Help[str] = Help(
     repos="Repositories",
     times="WHEN is ",
     and_language="; the language is added by ",
-)
-
-PHRASES: Phrases[str] = Phrases(
-    comma=", ",
-    unknown=lambda code: f"a reason that another version of infra knows ({code})",
-    commands=COMMANDS,
-    repositories=REPOSITORIES,
-    subscribing=SUBSCRIBING,
-    concerns=CONCERNS,
-    settings=SETTINGS,
-    windows=WINDOWS,
-    chat=CHAT,
-    followups=FOLLOWUPS,
-    github=GITHUB,
-    unread=UNREAD,
-    git=GIT,
-    files=FILES,
-    database=DATABASE,
-    discord=DISCORD,
-    slack=SLACK,
-    objects=OBJECTS,
-    permissions=PERMISSIONS,
-    delivering=DELIVERING,
-    sources=SOURCES,
-    mentions=MENTIONS,
-    replies=REPLIES,
-    welcome=WELCOME,
-    state=STATE,
-    pages=PAGES,
-    demonstration=DEMONSTRATION,
-    help=HELP,
 )

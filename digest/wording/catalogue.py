@@ -1,0 +1,112 @@
+"""All that one language says."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from digest.grades import Purpose
+from digest.phrase import AS_WRITTEN, Example, Phrase, Value
+from digest.wording.pages import (
+    AnalysisWords,
+    AskingWords,
+    ConcernedWords,
+    Counted,
+    Counting,
+    EditingWords,
+    FactTemplates,
+    Grounds,
+    Headings,
+    Names,
+    Nouns,
+    OutlookWords,
+    PageWords,
+    Sentences,
+    SmallPrint,
+    StoryWords,
+    SuspectWords,
+    Symptoms,
+    Troubles,
+    UpgradeWords,
+    Uses,
+)
+from digest.wording.phrases import CODES, Phrases
+
+_COMMAND = re.compile("\x00([0-9]+)\x00")
+"""The place of a command in a sentence, while it is said; no text holds a NUL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue(Phrases[str]):
+    """Sentences that also go as a code with values (`Phrases`), and the words of pages and chats.
+
+    `comma` stands between words of a list, `pause` between parts of a sentence, `gap` between
+    sentences.
+    """
+
+    pause: str
+    semicolon: str
+    colon: str
+    stop: str
+    gap: str
+    count: Counting
+    headings: Headings
+    say: Sentences
+    small: SmallPrint
+    names: Names
+    nouns: Nouns
+    symptoms: Symptoms[str]
+    cases: Symptoms[Counted]
+    facts: FactTemplates
+    stories: StoryWords
+    page: PageWords
+    analysis: AnalysisWords
+    outlook: OutlookWords
+    editing: EditingWords
+    asking: AskingWords
+    troubles: Troubles
+    grounds: Grounds
+    uses: Uses
+    concerned: ConcernedWords
+    upgrade: UpgradeWords
+    suspects: SuspectWords
+
+    def reason(self, key: str) -> str:
+        """Name a reason of importance in words; the base of a score is named for the purpose."""
+        if key in self.names.reasons:
+            return self.names.reasons[key]
+        base = next((purpose for purpose in Purpose if purpose.value == key), None)
+        return key.replace("_", " ") if base is None else self.names.purposes[base]
+
+    def said(self, why: Phrase) -> str:
+        """Return it as a sentence without a full stop, commands as they are typed."""
+        return "".join(self.pieces(why))
+
+    def pieces(self, why: Phrase) -> Iterator[str | Example]:
+        """Yield a sentence piece by piece, its commands by themselves."""
+        commands: list[Example] = []
+        text = str(self._said(why, commands))
+        for index, piece in enumerate(_COMMAND.split(text)):
+            yield commands[int(piece)] if index % 2 else piece
+
+    def _said(self, value: Value, commands: list[Example]) -> str | int:
+        match value:
+            case Example():
+                commands.append(value)
+                return f"\x00{len(commands) - 1}\x00"
+            case str():
+                return value.replace("\x00", "")
+            case tuple():
+                return self.comma.join(str(self._said(each, commands)) for each in value)
+            case Phrase():
+                values = [self._said(each, commands) for each in value.values]
+                if value.code == AS_WRITTEN:
+                    return values[0]
+                if value.code not in CODES:  # stored by a version that has other ones
+                    return self.unknown(value.code)
+                area, _, name = value.code.partition(".")
+                sentence = getattr(getattr(self, area), name)
+                try:
+                    return str(sentence(*values) if callable(sentence) else sentence)
+                except TypeError:  # stored by a version that gives it other values
+                    return self.unknown(value.code)
+        return value

@@ -1,0 +1,629 @@
+"""What a page of a digest says: names, headings, templates and counted nouns.
+
+No field has a default, so a word that a language lacks is a type error. Phrases with a number are
+functions, because each language has its own plural. Phrases around other runs (a title, a link)
+are templates with `{names}`, filled by `digest.writing.phrasing.fill`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeAlias, TypeVar
+
+Said = TypeVar("Said")
+
+Counted: TypeAlias = Callable[[int], str]
+"""Says a number with its noun."""
+
+
+class Keyed(Generic[Said]):
+    """Words by the members of an enumeration: a field for each, by its name in lower case."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: Enum) -> Said:
+        found: Said = getattr(self, key.name.lower())
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Objects(Keyed[str]):
+    """By `ChangeObject`."""
+
+    source: str
+    kernel: str
+    test: str
+    docs: str
+    ci: str
+    build: str
+    dependency: str
+    example: str
+    benchmark: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grades(Keyed[Said], Generic[Said]):
+    """By `Importance`."""
+
+    high: Said
+    medium: Said
+    low: Said
+
+
+@dataclass(frozen=True, slots=True)
+class NoiseWords(Keyed[str]):
+    """By `Noise`."""
+
+    bot: str
+    ci: str
+    docs: str
+    tests: str
+    dependency: str
+    sync: str
+    style: str
+
+
+@dataclass(frozen=True, slots=True)
+class Purposes(Keyed[str]):
+    """By `Purpose`."""
+
+    feature: str
+    fix: str
+    performance: str
+    refactor: str
+    revert: str
+    chore: str
+    release: str
+    bug_report: str
+    request: str
+    question: str
+    rfc: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds(Keyed[str]):
+    """By `Kind`."""
+
+    commit: str
+    pull_request: str
+    issue: str
+    release: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notices(Keyed[str]):
+    """By `NoticeKind`."""
+
+    forced_push: str
+    default_branch_changed: str
+    renamed: str
+
+
+@dataclass(frozen=True, slots=True)
+class States(Keyed[str]):
+    """By `State`."""
+
+    merged: str
+    open: str
+    draft: str
+    closed: str
+    not_planned: str
+    duplicate: str
+    reopened: str
+    published: str
+    prerelease: str
+    tagged: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nouns(Keyed[Counted]):
+    """By `Subject`."""
+
+    flag: Counted
+    env: Counted
+    choice: Counted
+    request_field: Counted
+    response_field: Counted
+    config_field: Counted
+    api_name: Counted
+    api_argument: Counted
+    endpoint: Counted
+    metric: Counted
+    dependency: Counted
+    platform: Counted
+    model: Counted
+    hardware: Counted
+    backend: Counted
+    quantization: Counted
+    feature: Counted
+    module: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class Symptoms(Keyed[Said], Generic[Said]):
+    """By `Symptom`."""
+
+    wrong_output: Said
+    crash: Said
+    hang: Said
+    memory_leak: Said
+    out_of_memory: Said
+    cannot_start: Said
+    bad_answer: Said
+    slow: Said
+    data_loss: Said
+    security: Said
+    build_fails: Said
+    broken: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Troubles(Keyed[str]):
+    """By `Trouble`."""
+
+    settings: str
+    key: str
+    access: str
+    unknown_model: str
+    address: str
+    unreachable: str
+    timeout: str
+    certificate: str
+    quota: str
+    busy: str
+    broken: str
+    refused: str
+    unreadable: str
+    too_long: str
+    uncounted: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkKinds(Keyed[str]):
+    """By `RemarkKind`."""
+
+    lead: str
+    insight: str
+    risk: str
+    missing: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisHeadings(Keyed[str]):
+    """By `Heading`."""
+
+    architecture: str
+    performance: str
+    security: str
+    maintainability: str
+    compatibility: str
+    test: str
+    benchmark: str
+    risk: str
+    for_developers: str
+    for_users: str
+    for_maintainers: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class AboutWords(Keyed[str]):
+    """By `About`."""
+
+    broke: str
+    crash: str
+    hang: str
+    memory: str
+    slow: str
+    security: str
+    breaking: str
+    removed: str
+    renamed: str
+    deprecated: str
+    default: str
+    added: str
+    reverted: str
+    released: str
+    speed: str
+    flag: str
+    env: str
+    api: str
+    requirement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds(Keyed[str]):
+    """By `Ground`."""
+
+    gone: str
+    moved: str
+    abstract: str
+    lost_argument: str
+    new_argument: str
+    order: str
+    kind: str
+    returns: str
+    bases: str
+    default: str
+    member: str
+    body: str
+    new: str
+    module: str
+
+
+@dataclass(frozen=True, slots=True)
+class Uses(Keyed[str]):
+    """By `UseKind`."""
+
+    module: str
+    name: str
+    subclass: str
+    override: str
+    patched: str
+    constructed: str
+    called: str
+    member: str
+    flag: str
+    variable: str
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Numbers with their nouns; `duration` takes seconds."""
+
+    changes: Counted
+    commits: Counted
+    importance: Grades[Counted]
+    reverted: Counted
+    opened: Counted
+    closed: Counted
+    reopened: Counted
+    issues: Counted
+    releases: Counted
+    notes: Counted
+    files: Counted
+    comments: Counted
+    reactions: Counted
+    lines: Counted
+    further_lines: Counted
+    points: Counted
+    found: Counted
+    duration: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """Titles of pages, sections and columns."""
+
+    before_upgrade: str
+    notes: str
+    reverted: str
+    high: str
+    issues: str
+    releases: str
+    rest: str
+    facts: str
+    files: str
+    hunks: str
+    related: str
+    reverts: str
+    roundup: str
+    between: str
+    search: str
+    why: str
+    asked: str
+    file_columns: tuple[str, str, str]
+    reason_columns: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Templates and whole sentences."""
+
+    quiet: str
+    no_changes: str
+    none_above: str
+    could_not_look: str
+    looked_in_part: str
+    not_looked_at: str
+    gap: str
+    so_many_unseen: str
+    notice: Notices
+    quiet_repos: str
+    failed_repo: str
+    before_upgrade: str
+    reverted_after: str
+    reverted: str
+    taken_back: str
+    taken_back_after: str
+    takes_back: str
+    takes_back_after: str
+    why: str
+    author: str
+    own_words: str
+    size: str
+    size_lines: str
+    files_unread: str
+    linked_change: str
+    fixes: str
+    duplicate_of: str
+    labels: str
+    same_as: str
+    now_needs: str
+    no_longer_needs: str
+    released_here: str
+    series: str
+    score: str
+    merged_by: str
+    milestone: str
+    detail_missing: str
+    no_patch: str
+    pure_renames: str
+    renamed: str
+    nothing_found: str
+    inferred: str
+    untitled: str
+    tokens: str
+    with_others: str
+    unread: str
+    said_nothing: str
+    filled_in: str
+
+
+@dataclass(frozen=True, slots=True)
+class SmallPrint:
+    """What stands at the foot of every page."""
+
+    window: str
+    partial: str
+    source: str
+    no_ai: str
+    no_ai_briefly: str
+    no_ai_because: str
+    nothing_why: str
+    with_ai: str
+    with_ai_briefly: str
+    late: str
+    over_budget: str
+    failed: str
+    dropped: Counted
+    unanswered: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Single words for what the models call by a key."""
+
+    kinds: Kinds
+    purposes: Purposes
+    objects: Objects
+    importance: Grades[str]
+    states: States
+    noise: NoiseWords
+    low: str
+    gaps: Mapping[str, str]
+    details: Mapping[str, str]
+    statuses: Mapping[str, str]
+    reasons: Mapping[str, str]
+    tasks: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FactTemplates:
+    """One statement of a fact. `{what}` is the noun, `{names}` are one or several names.
+
+    A template that ends in `_now` is for a fact that knows the replacement, one in `_values` for
+    a fact that knows both sides.
+    """
+
+    added: str
+    added_choices: str
+    added_default: str
+    removed: str
+    removed_now: str
+    renamed: str
+    default: str
+    default_to: str
+    default_on: str
+    default_off: str
+    default_chosen: str
+    changed: str
+    changed_to: str
+    changed_values: str
+    deprecated: str
+    deprecated_now: str
+    moved: str
+    moved_from: str
+    needs: str
+    needs_any: str
+    needs_was: str
+    no_longer_needs: str
+    supported: str
+    no_longer_supported: str
+    faster: str
+    whom: str
+    only: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoryWords:
+    """What is said of a story beside its name."""
+
+    mostly: str
+    story: str
+    stories: str
+    size: Counted
+    by: str
+    others: Counted
+    parts: str
+    complete: str
+    began: str
+    earlier: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class PageWords:
+    """Headings and counted ends of lists on a page that stands on facts."""
+
+    bitten: str
+    new: str
+    also: str
+    foremost: Counted
+    fixed: str
+    added: str
+    changed: str
+    more: str
+    show: str
+    prereleases: str
+    whole: str
+    rest: Mapping[str, str]
+    in_short: str
+    in_short_fixed: str
+    in_short_new: str
+    counted: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisWords:
+    """Headings and templates of one language; `{names}` are filled by `phrasing.fill`."""
+
+    reason: str
+    described: str
+    insight: str
+    kinds: AnalysisHeadings
+    recommended: str
+    surface: str
+    surface_kinds: Mapping[str, str]
+    not_seen: str
+    not_whole: str
+    tests_touched: str
+    benchmarks_touched: str
+    no_benchmark: str
+    runs: str
+    figures: str
+    breaking: str
+    taken_back: str
+    imports_change: str
+    pins_change: str
+    hunks_shown: str
+    model_saw: str
+    further_lines: Callable[[int], str]
+    further_files: Callable[[int], str]
+    title_day: str
+    contents: str
+    commits: str
+    commit_columns: tuple[str, str, str, str]
+    medium: str
+    low: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutlookWords:
+    """The heading, and a template for each kind of thing to watch."""
+
+    heading: str
+    rfc: str
+    reverted_feature: str
+    unreleased: str
+    fixes: Callable[[int], str]
+    flagged: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditingWords:
+    """Templates of one language; `{model}` and `{original}` are filled by `phrasing.fill`."""
+
+    written_by: str
+    translated: str
+    original: str
+    read_by: str
+    review: str
+    judgement: str
+    kinds: RemarkKinds
+    quote: str
+    in_other: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskingWords:
+    """Templates of one language."""
+
+    kinds: AboutWords
+    repositories: str
+    nothing_found: str
+    nothing_stored: str
+    kindless: str
+    without: str
+    more: str
+    not_stored: str
+    incomplete: str
+    as_command: str
+    read_by: str
+    also: str
+    day: str
+    months: tuple[str, ...]
+    pause: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConcernedWords:
+    """What of a day concerns a reader; `said` takes `word`, `pinned` `name` and `value`.
+
+    `too` heads the lines after the first, `nothing` is told where there is none, `opening` heads
+    what a page else begins with.
+    """
+
+    heading: str
+    too: str
+    nothing: str
+    opening: str
+    breaks: str
+    said: str
+    pinned: str
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeWords:
+    """The report of an upgrade."""
+
+    title: str
+    breaks: str
+    otherwise: str
+    new: str
+    unchanged: str
+    asked: str
+    lightly: str
+    lost: str
+    none: str
+    counts: str
+    gone: str
+    more: str
+    removed: str
+    renamed: str
+    other: str
+    set: str
+    file: str
+    definition: str
+    name: str
+    before: str
+    after: str
+    why: str
+    where: str
+    here: str
+    lost_why: str
+    draft: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuspectWords:
+    """The changes of a bisect range."""
+
+    title: str
+    to: str
+    counts: str
+    ranked: str
+    shares: str
+    steps: str

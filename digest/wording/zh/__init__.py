@@ -1,0 +1,1 @@
+"""Simplified Chinese, written for Chinese readers rather than translated word by word."""

@@ -1,1 +1,0 @@
-"""The phrases of a digest, one catalogue for each language."""
