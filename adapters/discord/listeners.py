@@ -28,9 +28,11 @@ from adapters.discord.render import DiscordMessage, render_parts
 from adapters.operations.background import Background
 from bot.answer.channel_answers import language_of
 from bot.answer.chat import Chat
+from bot.answer.pressing import MenuMessage
 from bot.compose.chat_reply import ChatReply
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission
+from bot.model.references import links
 from digest.errors import InfraError, StoreFailed, UsageError
 from digest.languages import Language
 from digest.phrase import Phrase
@@ -101,13 +103,13 @@ class Listeners:
 
     async def _command(self, data: Mapping[str, Any], who: Heard) -> None:
         name, target = data.get("name"), str(data.get("target_id") or "")
-        message = who.place.reference(target)
+        message = _on(data, target, who)
         at = self._clock()
         if name == FLAG:
             await self._give(self._chat.flag(who.place.channel, message, who.person, at), who)
         elif name == DEEP_DIVE:
             work = self._chat.deep_dive(who.place.channel, message, who.person, at)
-            await self._give(work, who, f"{PRESSED}{DEEP_DIVE}:{message}")
+            await self._give(work, who, f"{PRESSED}{DEEP_DIVE}:{message.ref} {message.text}")
         else:
             await self._typed(asked(data), who)
 
@@ -216,7 +218,9 @@ class Listeners:
         kind, _, value = rest.partition(":")
         if sign == PRESSED and kind == DEEP_DIVE:
             at = self._clock()
-            return await self._chat.deep_dive(who.place.channel, value, who.person, at)
+            ref, _, text = value.partition(" ")
+            message = MenuMessage(ref, text)
+            return await self._chat.deep_dive(who.place.channel, message, who.person, at)
         if sign == PRESSED and kind in tuple(ActionKind):
             return await self._press(ActionKind(kind), value, who, "")
         return ChatReply.line(CATALOGUES[language].discord.lost, language, failed=True)
@@ -326,6 +330,19 @@ class Listeners:
                 is_first = " " not in str(said.options.get("repos") or "").lstrip()
                 return (*form.repos, *(("all",) if is_first else ()))
         return await self._chat.repo_names("", channel, who.person)
+
+
+def _on(data: Mapping[str, Any], target: str, who: Heard) -> MenuMessage:
+    """Read the message that a command in its menu was used on: its addresses are what matters.
+
+    What it says comes with the command, whatever the bot may read:
+    https://discord.com/developers/docs/interactions/application-commands#message-commands
+    """
+    message = ((data.get("resolved") or {}).get("messages") or {}).get(target) or {}
+    said = [message.get("content"), *(each.get("url") for each in message.get("embeds") or ())]
+    place = who.place
+    text = " ".join(links(" ".join(str(each) for each in said if each)))
+    return MenuMessage(place.reference(target), text, place.place if place.in_thread else "")
 
 
 def _is_help(text: str) -> bool:

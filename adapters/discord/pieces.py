@@ -189,7 +189,7 @@ def _room(text: str) -> int:
 
 def _entry(entry: Entry) -> list[Piece]:
     told = list(_entry_lines(entry, ""))
-    keys = tuple(_keys(entry))
+    keys = entry.keys
     return [Piece(text, about=keys, joins=True) for text in _parts(told, INDENT)]
 
 
@@ -200,12 +200,6 @@ def _entry_lines(entry: Entry, indent: str) -> Iterator[tuple[str, Sequence[Segm
         yield f"{indent}{INDENT}{BULLET}", line
     for under in entry.under:
         yield from _entry_lines(under, f"{indent}{INDENT}")
-
-
-def _keys(entry: Entry) -> Iterator[str]:
-    yield from entry.about
-    for under in entry.under:
-        yield from _keys(under)
 
 
 def _quote(speaker: Runs, text: str) -> list[Piece]:

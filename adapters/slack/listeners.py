@@ -40,6 +40,7 @@ from adapters.slack.payloads import (
 from adapters.slack.people import People
 from adapters.slack.web import Identity
 from bot.answer.chat import Chat
+from bot.answer.pressing import MenuMessage
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
@@ -258,7 +259,9 @@ class Listeners:
         async def work() -> ChatReply | None:
             person = await self._writing(found.place)
             channel = self._channel(found.place.channel)
-            return await self._chat.flag(channel, found.message, person, found.at)
+            below = found.place.thread or found.message
+            message = MenuMessage(found.message, found.text, below)
+            return await self._chat.flag(channel, message, person, found.at)
 
         await self._give(work(), found.place)
 

@@ -91,11 +91,12 @@ class ButtonPress:
 
 @dataclass(frozen=True, slots=True)
 class Flagged:
-    """The message shortcut "Flag for follow-up"."""
+    """The message shortcut "Flag for follow-up"; `text` is what the message says and unfurls."""
 
     place: Place
     message: str
     at: datetime
+    text: str = ""
 
 
 def typed(body: Json) -> Typed:
@@ -168,7 +169,10 @@ def flagged(body: Json) -> Flagged:
     message = _map(body.get("message"))
     ts = _text(message, "ts") or _text(body, "message_ts")
     place = _interactive(body, _thread(message, ts))
-    return Flagged(place, ts, moment(_text(body, "action_ts")))
+    attached = [_map(each) for each in message.get("attachments") or ()]
+    said = [_text(message, "text")]
+    said += [_text(each, name) for each in attached for name in ("title_link", "text")]
+    return Flagged(place, ts, moment(_text(body, "action_ts")), unmarked(" ".join(said)))
 
 
 def pressing(body: Json) -> Place:

@@ -182,7 +182,7 @@ def _text(runs: Runs, *, joins: bool = False) -> list[Piece]:
 
 def _entry(entry: Entry) -> list[Piece]:
     fragments = tuple(_fragments(entry, 0))
-    keys = tuple(_keys(entry))
+    keys = entry.keys
     whole = Piece(fragments, about=keys, joins=True)
     if whole.size <= LONGEST_PIECE:
         return [whole]
@@ -197,12 +197,6 @@ def _fragments(entry: Entry, level: int) -> Iterator[Fragment]:
     yield Fragment("item", tuple(rich(entry.runs)) or (EMPTY,), level)
     for under in entry.under:
         yield from _fragments(under, level + 1)
-
-
-def _keys(entry: Entry) -> Iterator[str]:
-    yield from entry.about
-    for under in entry.under:
-        yield from _keys(under)
 
 
 def _parted(

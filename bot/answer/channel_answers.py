@@ -29,6 +29,7 @@ from bot.model.concerns import Concern
 from bot.model.followups import FollowUp
 from bot.model.help import CHAT_ROWS, HelpRow, rows_about
 from bot.model.item_keys import read_key
+from bot.model.references import linked
 from bot.model.replies import FoundReply, HelpReply, Reply, ReposReply, RoundupReply
 from bot.model.subscriptions import Subscription
 from bot.model.visibility import Visibility
@@ -42,6 +43,9 @@ from digest.windows import zone_named
 from digest.wording.phrases import SAY
 
 DAY = timedelta(days=1)
+
+MOST_LINKS = 5
+"""Changes of a message that are looked at, where it links several."""
 
 FOUND = 20
 """Items that a search gives."""
@@ -155,6 +159,22 @@ class ChannelAnswers:
         named = [await self.repo(repo, channel, person)] if repo else None
         repos = named or (await self.names(channel, person)).values()
         return await self._answers.search(words, {str(each).casefold() for each in repos}, limit)
+
+    async def linked(
+        self, text: str, channel: Channel, person: Person
+    ) -> tuple[tuple[Repo, str], ...]:
+        """Give the changes that a text links, of repositories that can be asked for by a name.
+
+        Raises `UsageError` for who has asked too much.
+        """
+        names = (await self.names(channel, person)).values()
+        known = {str(repo).casefold(): repo for repo in names}
+        found = [(known.get(each.repo.casefold()), each.ref) for each in linked(text)]
+        meant = tuple((repo, ref) for repo, ref in found if repo)[:MOST_LINKS]
+        if self._allowances:
+            for repo, ref in meant:
+                await self._allowances.spend(ShowChange(str(repo), ref), 1, channel, person)
+        return meant
 
     async def names(self, channel: Channel, person: Person) -> Mapping[str, Repo]:
         """Give every repository that a person of a channel can ask for by a short name."""

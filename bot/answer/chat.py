@@ -18,7 +18,7 @@ from bot.answer.channel_answers import ChannelAnswers, language_of
 from bot.answer.commanding import Commanding
 from bot.answer.concerning import Concerning
 from bot.answer.home import Home
-from bot.answer.pressing import Pressing
+from bot.answer.pressing import MenuMessage, Pressing
 from bot.answer.subscribing import Subscribing
 from bot.compose.chat_reply import ChatReply
 from bot.compose.zone_question import zone_question
@@ -176,12 +176,14 @@ class Chat:
         reaction = Reaction(kind, person, added, (), at, message, in_channel)
         await self.flagging.react(reaction, channel, event_id)
 
-    async def flag(self, channel: Channel, message: str, person: Person, at: datetime) -> ChatReply:
+    async def flag(
+        self, channel: Channel, message: MenuMessage, person: Person, at: datetime
+    ) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
         return await self._told(self._pressing.flag(channel, message, person, at), channel, person)
 
     async def deep_dive(
-        self, channel: Channel, message: str, person: Person, at: datetime
+        self, channel: Channel, message: MenuMessage, person: Person, at: datetime
     ) -> ChatReply:
         """Explain the change that a message is about; of several, ask which."""
         return await self._told(
@@ -216,7 +218,7 @@ class Chat:
         if kind is ActionKind.SUBSCRIBE and isinstance(parse_chat(value), Subscribe):
             return await self.answer_text(value, channel, person)
         return await self._told(
-            self._pressing.press(kind, value, channel, person, at, thread), channel, person
+            self._pressing.press(kind, value, channel, person, at, message, thread), channel, person
         )
 
     async def _unsubscribe_all(self, channel: Channel, person: Person) -> ChatReply:

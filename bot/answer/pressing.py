@@ -1,17 +1,19 @@
 """What people press: buttons of messages, and the commands that a message has in its menu."""
 
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.commanding import Commanding
 from bot.answer.executor import in_executor
-from bot.compose.answer_parts import answer_parts
+from bot.compose.answer_parts import answer_parts, flag_one, read_flag_one
 from bot.compose.chat_reply import ChatReply
-from bot.compose.followup_parts import LISTED, choice_part, deep_dive_part, read_choice
+from bot.compose.followup_parts import LISTED, PRIVATE, choice_part, deep_dive_part, read_choice
 from bot.compose.thread import show_all, show_bites, show_rest
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
+from bot.followups.showing import Spot
 from bot.model import digest_reference
 from bot.model.channels import Channel, Person
 from bot.model.commands import ShowChange
@@ -21,7 +23,7 @@ from bot.model.parts import ActionKind
 from bot.model.reactions import ReactionKind
 from bot.store.store import ChannelStore
 from bot.wording.upstream_words import UPSTREAM_WORDS
-from digest.errors import UsageError
+from digest.errors import CouldNotLook, UsageError
 from digest.languages import Language
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
@@ -45,6 +47,23 @@ SHOWN = {
     ActionKind.SHOW_BITES: show_bites,
 }
 """What opens a part of a digest that a thread tells short."""
+
+
+MOST_OFFERED = 100
+"""Items of an answer to choose from: what one of Slack's menus and four of Discord's hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuMessage:
+    """The message that a command in its menu was used on.
+
+    `text` is what it says, links as their addresses, and `thread` the reference of what an answer
+    to it is posted below, empty for the channel itself.
+    """
+
+    ref: str
+    text: str = ""
+    thread: str = ""
 
 
 class Pressing:
@@ -71,19 +90,21 @@ class Pressing:
         channel: Channel,
         person: Person,
         at: datetime,
+        message: str = "",
         thread: str = "",
     ) -> ChatReply | None:
         """Do what a button says; None where everything there is to see is posted already.
 
-        `thread` is the reference of the parent where it was pressed in a thread: what is shared
-        stands there.
+        `message` is the reference of the message that it stands on, `thread` that of the parent
+        where it was pressed in a thread: what is shared stands there.
         """
         language = await self._commanding.language(channel, person)
         match kind:
             case kind if kind in FOLLOWING_UP:
                 self._flagging.refuse_others(person)
                 meant = value.removeprefix(LISTED)
-                told = await self._follow_up(kind, meant, channel, person, at, language)
+                spot = Spot(thread or None, language)
+                told = await self._follow_up(kind, meant, channel, person, at, message, spot)
                 if told is None and meant != value:
                     return await self._commanding.followups(Which.OPEN, channel, person, language)
                 return told
@@ -92,6 +113,8 @@ class Pressing:
             case ActionKind.FOLLOWUPS:
                 which = Which(value) if value in tuple(Which) else Which.OPEN
                 return await self._commanding.followups(which, channel, person, language)
+            case ActionKind.FLAG_ONE:
+                return await self._which(value, channel, person, at, language)
             case ActionKind.DEEP_DIVE:
                 key = read_key(value)
                 change = ShowChange(str(key.repo), key.ref, language)
@@ -120,12 +143,17 @@ class Pressing:
         channel: Channel,
         person: Person,
         at: datetime,
-        language: Language,
+        message: str,
+        spot: Spot,
     ) -> ChatReply | None:
-        """Do what a button says of follow-ups; None where it is seen on the messages."""
-        flagging = self._flagging
+        """Do what a button says of follow-ups; None where it is seen on the messages.
+
+        A `message` that is kept nowhere is an answer for the person alone: what no message of the
+        channel shows then is told at the spot.
+        """
+        flagging, language = self._flagging, spot.language
         if kind is ActionKind.CHOOSE:
-            return await self._choose(value, channel, person, at, language)
+            return await self._choose(value, channel, person, at, spot)
         if kind is ActionKind.WHICH:
             waiting = await flagging.next_question(channel, person)
             if waiting is None:
@@ -139,6 +167,9 @@ class Pressing:
             words = UPSTREAM_WORDS[language]
             said = words.watching if hears else words.watching_no_more
             return ChatReply.line(said.format(ref=followup.ref), language)
+        if kind is ActionKind.FLAG and await self._store.posts.at(channel, message) is None:
+            followup = await flagging.flag(channel, value, person, at, message, spot)
+            return _flagged(followup, language)
         if kind is ActionKind.REOPEN:
             pressed = await flagging.reopen(value, channel, person, at)
         else:
@@ -147,33 +178,69 @@ class Pressing:
             return None
         return _unchanged(pressed.followup, kind, language)
 
-    async def flag(self, channel: Channel, message: str, person: Person, at: datetime) -> ChatReply:
+    async def flag(
+        self, channel: Channel, message: MenuMessage, person: Person, at: datetime
+    ) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
         self._flagging.refuse_others(person)
         language = await self._commanding.language(channel, person)
-        about = await self._about(channel, message, person)
-        if not about:
-            return _nothing(about, language)
-        if len(about) == 1:
-            followup = await self._flagging.flag(channel, about[0], person, at, message)
+        items = await self._items(channel, message, person)
+        if not items:
+            return _nothing(items, language)
+        if len(items) == 1:
+            key, spot = items[0].item_key, Spot(message.thread or None, language)
+            followup = await self._flagging.flag(channel, key, person, at, message.ref, spot)
             return _flagged(followup, language)
-        items = [await self._flagging.blank(channel, key) for key in about]
-        return ChatReply((choice_part(message, items, language),), language)
+        return ChatReply((choice_part(message.ref, items, language),), language)
 
     async def deep_dive(
-        self, channel: Channel, message: str, person: Person, at: datetime
+        self, channel: Channel, message: MenuMessage, person: Person, at: datetime
     ) -> ChatReply:
         """Explain the change that a message is about; of several, ask which."""
         language = await self._commanding.language(channel, person)
-        about = await self._about(channel, message, person)
-        if not about:
-            return _nothing(about, language)
-        if len(about) == 1:
-            told = await self.press(ActionKind.DEEP_DIVE, about[0], channel, person, at)
+        items = await self._items(channel, message, person)
+        if not items:
+            return _nothing(items, language)
+        if len(items) == 1:
+            told = await self.press(ActionKind.DEEP_DIVE, items[0].item_key, channel, person, at)
             assert told is not None  # a deep dive is always answered
             return told
-        items = [await self._flagging.blank(channel, key) for key in about]
         return ChatReply((deep_dive_part(items, language),), language)
+
+    async def _items(
+        self, channel: Channel, message: MenuMessage, person: Person
+    ) -> tuple[FollowUp, ...] | None:
+        """Give what a message of the bot's is about, or what somebody else's links.
+
+        None for one that neither is the bot's own nor links anything that is watched. Raises
+        `CouldNotLook` where nothing of what is linked can be looked at.
+        """
+        about = await self._about(channel, message.ref, person)
+        if about is not None:
+            return tuple([await self._flagging.blank(channel, key) for key in about])
+        found: list[FollowUp] = []
+        missing: CouldNotLook | None = None
+        for repo, ref in await self._reading.linked(message.text, channel, person):
+            try:
+                found.append(await self._flagging.found(channel, repo, ref))
+            except CouldNotLook as error:
+                missing = error
+        if missing and not found:
+            raise missing
+        return tuple({each.item_key: each for each in found}.values()) or None
+
+    async def _which(
+        self, value: str, channel: Channel, person: Person, at: datetime, language: Language
+    ) -> ChatReply:
+        """Ask which item of an answer is to be flagged; the answer is given anew for it."""
+        self._flagging.refuse_others(person)
+        kind, asked = read_flag_one(value)
+        told = await self.press(kind, asked, channel, person, at)
+        keys = dict.fromkeys(key for part in told.parts for key in part.about) if told else {}
+        items = [await self._flagging.blank(channel, key) for key in list(keys)[:MOST_OFFERED]]
+        if not items:
+            return _nothing((), language)
+        return ChatReply((choice_part("", items, language),), language)
 
     async def _about(
         self, channel: Channel, message: str, person: Person
@@ -196,15 +263,23 @@ class Pressing:
         digest = await self._reading.digest(repo, window, channel, person)
         subscription = await self._store.subscriptions.of(channel)
         shown = SHOWN[kind]
-        return ChatReply(
-            (await in_executor(partial(shown, digest, language, subscription)),), language
-        )
+        part = await in_executor(partial(shown, digest, language, subscription))
+        if part.about:
+            part = replace(part, actions=(*part.actions, flag_one(kind, value, language)))
+        return ChatReply((part,), language)
 
     async def _choose(
-        self, value: str, channel: Channel, person: Person, at: datetime, language: Language
+        self, value: str, channel: Channel, person: Person, at: datetime, spot: Spot
     ) -> ChatReply | None:
+        language = spot.language
         message, item_key = read_choice(value)
-        if item_key not in (await self._about(channel, message, person) or ()):
+        about = await self._about(channel, message, person)
+        if about is None and value.startswith(f"{PRIVATE}|"):
+            # of an answer for one person, or of what a message of somebody else's links
+            await self._reading.refuse_hidden(read_key(item_key).repo, channel, person)
+            followup = await self._flagging.flag(channel, item_key, person, at, message, spot)
+            return _flagged(followup, language)
+        if item_key not in (about or ()):
             raise UsageError(SAY.followups.old_question)
         followup = await self._flagging.choose(message, item_key, channel, person, at)
         said = CATALOGUES[language].replies.flagged(followup.ref)
@@ -228,7 +303,7 @@ def _unchanged(followup: FollowUp, kind: ActionKind, language: Language) -> Chat
     return ChatReply.line(said, language, failed=True)
 
 
-def _nothing(about: tuple[str, ...] | None, language: Language) -> ChatReply:
+def _nothing(about: tuple[object, ...] | None, language: Language) -> ChatReply:
     said = SAY.replies.not_mine if about is None else SAY.replies.nothing_here
     return ChatReply.line(said, language, failed=True)
 

@@ -19,11 +19,14 @@ from bot.model.replies import (
     HelpReply,
     MessageReply,
     Reply,
+    RoundupReply,
     WhyReply,
 )
 from bot.wording.chat_words import CHAT_WORDS
+from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Item
+from digest.wording.phrases import SAY
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -37,6 +40,7 @@ from digest.writing.document import (
     Strong,
     Table,
     Tone,
+    told_in,
 )
 from digest.writing.extent import Extent
 from digest.writing.pages import change_page
@@ -81,11 +85,35 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
             about = tuple(read.item.key for read in found)
         case AskedReply(answer):
             about = tuple(hit.read.item.key for hit in answer.hits)
+        case RoundupReply():
+            others = [block for each in document.sections for block in each.blocks]
+            about = told_in([*document.lead, *others])
         case _:
             pass
+    if len(about) == 1:
+        actions.append(Action(ActionKind.FLAG, about[0], words.buttons[ActionKind.FLAG]))
+    elif about and asked:
+        actions.append(flag_one(ActionKind.ASK, asked, language))
     if asked and is_shareable(reply):
         actions.append(Action(ActionKind.SHARE, asked, words.buttons[ActionKind.SHARE]))
     return (_part(document, about, actions),)
+
+
+def flag_one(kind: ActionKind, value: str, language: Language) -> Action:
+    """Give the button that asks which item of an answer is to be flagged.
+
+    The answer is named by the button that gives it, since an answer for one person is not kept.
+    """
+    label = CHAT_WORDS[language].buttons[ActionKind.FLAG_ONE]
+    return Action(ActionKind.FLAG_ONE, f"{kind}|{value}", label)
+
+
+def read_flag_one(value: str) -> tuple[ActionKind, str]:
+    """Read kind and value of the button that gave an answer; `UsageError` for what is none."""
+    kind, _, asked = value.partition("|")
+    if kind not in tuple(ActionKind):
+        raise UsageError(SAY.followups.old_button)
+    return ActionKind(kind), asked
 
 
 def is_shareable(reply: Reply) -> bool:

@@ -185,29 +185,27 @@ def read_choice(value: str) -> tuple[str, str]:
 
 def notice_part(followup: FollowUp, language: Language) -> Part:
     """Tell of an item that has no message of its own how its follow-up stands."""
-    return Part(
-        PartKind.NOTICE,
-        (Paragraph(_named(followup)),),
-        about=(followup.item_key,),
-        summary=f"🚩 {followup.ref} {inline(followup.title)}",
-        state=state(followup, language),
-    )
+    summary = f"🚩 {followup.ref} {inline(followup.title)}"
+    return _of_one(PartKind.NOTICE, _named(followup), summary, followup, language)
 
 
 def news_part(followup: FollowUp, news: Sequence[Turn], language: Language) -> Part:
     """Tell what became of an item upstream, with how its follow-up stands below."""
     said = turned(followup, news, language)
     mark = Words("↗ ")
-    part = Part(
-        PartKind.NEWS,
-        (Paragraph((mark, Strong(said), Words(entries.DOT), *_named(followup))),),
-        about=(followup.item_key,),
-        actions=tuple(
-            Action(kind, followup.item_key, CHAT_WORDS[language].buttons[kind])
-            for kind in (ActionKind.TAKE, ActionKind.DONE)
-        ),
-        summary=f"↗ {plain(said)}{entries.DOT}{followup.ref} {inline(followup.title)}".strip(),
+    told = (mark, Strong(said), Words(entries.DOT), *_named(followup))
+    summary = f"↗ {plain(said)}{entries.DOT}{followup.ref} {inline(followup.title)}".strip()
+    return _of_one(PartKind.NEWS, told, summary, followup, language)
+
+
+def _of_one(
+    kind: PartKind, told: Runs, summary: str, followup: FollowUp, language: Language
+) -> Part:
+    actions = tuple(
+        Action(each, followup.item_key, CHAT_WORDS[language].buttons[each])
+        for each in (ActionKind.TAKE, ActionKind.DONE)
     )
+    part = Part(kind, (Paragraph(told),), (followup.item_key,), actions, summary)
     return with_state(part, followup, language)
 
 

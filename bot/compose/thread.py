@@ -26,7 +26,7 @@ from digest.edited import ModelUse, Remark
 from digest.languages import Language
 from digest.models import Digest, Point, Repo
 from digest.phrase import Phrase
-from digest.writing.document import Block, Paragraph, Tone, Words
+from digest.writing.document import Block, Paragraph, Tone, Words, told_in
 from digest.writing.pages import busiest_first
 from digest.writing.rules import plain
 
@@ -141,7 +141,7 @@ def show_all(digest: Digest, language: Language, subscription: Subscription | No
     told = for_channel(digest, subscription)
     title = full_title(told, told.repo.name, language)
     blocks = (Paragraph((Words(title),), Tone.LEAD), *all_blocks(told, language))
-    return Part(PartKind.ANSWER, blocks, summary=title)
+    return Part(PartKind.ANSWER, blocks, told_in(blocks), summary=title)
 
 
 def show_rest(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
@@ -165,5 +165,6 @@ def _shown(blocks: list[Block], language: Language) -> Part:
     return Part(
         PartKind.ANSWER,
         tuple(blocks),
+        told_in(blocks),
         summary=plain(first.runs) if isinstance(first, Paragraph) else "",
     )

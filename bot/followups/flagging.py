@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.deliver.sharing import Sharing
-from bot.followups.showing import MayShow, Showing
+from bot.followups.showing import MayShow, Showing, Spot
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
 from bot.model.followups import FollowUp, FollowUpState, Outcome, apply, react, unopened
@@ -212,9 +212,18 @@ class Flagging:
         return PressResult(outcome.notice is not None, outcome.followup or blank)
 
     async def flag(
-        self, channel: Channel, item_key: str, person: Person, at: datetime, message: str
+        self,
+        channel: Channel,
+        item_key: str,
+        person: Person,
+        at: datetime,
+        message: str,
+        spot: Spot | None = None,
     ) -> FollowUp:
-        """Flag an item for a person; once more changes nothing. Raises `StoreFailed`."""
+        """Flag an item for a person; once more changes nothing. Raises `StoreFailed`.
+
+        What no message of the channel shows is told there, beside `message` or at a spot.
+        """
         blank = await self.blank(channel, item_key)
         post = await self._store.posts.at(channel, message)
         async with self._store.followups.changing(channel) as ledger:
@@ -222,7 +231,7 @@ class Flagging:
             reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
             outcome = react(current, reaction, blank=blank)
             await _keep(ledger, outcome, self._clock())
-        await self._showing.followup(channel, item_key, post)
+        await self._showing.followup(channel, item_key, post, spot)
         return outcome.followup or blank
 
     async def choose(
@@ -311,11 +320,15 @@ class Flagging:
         """Give the follow-up that an item would have; without its title if that is not known."""
         key = read_key(item_key)
         try:
-            read = await self._items.read_item(key.repo, key.ref)
+            return await self.found(channel, key.repo, key.ref)
         except CouldNotLook:
             return unopened(channel, item_key, "", f"{key.repo} {key.ref}", key.url)
-        item = read.item
-        return unopened(channel, item_key, item.title, item.ref, item.url, Following(as_told(read)))
+
+    async def found(self, channel: Channel, repo: Repo, ref: str) -> FollowUp:
+        """Give the follow-up that an item would have; raises `CouldNotLook`."""
+        read = await self._items.read_item(repo, ref)
+        item, following = read.item, Following(as_told(read))
+        return unopened(channel, item.key, item.title, item.ref, item.url, following)
 
     async def _marks(self, post: Post) -> tuple[ReactionRecord, ...]:
         """Give the marks on one message; flags on one about several stand with its question."""

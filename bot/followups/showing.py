@@ -7,7 +7,7 @@ a change is kept before anything of it is shown: a channel may get one message a
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 from weakref import WeakValueDictionary
 
@@ -26,6 +26,7 @@ from bot.model.ports import PublishError
 from bot.model.posts import Post, PostState
 from bot.model.questions import Question
 from bot.store.store import ChannelStore
+from digest.languages import Language
 from digest.models import Repo
 
 SHOWN_ON = 10
@@ -38,6 +39,14 @@ MayShow = Callable[[Repo, Channel], Awaitable[bool]]
 """Tells whether a repository may be shown to everybody of a channel."""
 
 log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a notice may stand: below a message, or in the channel where `parent` is None."""
+
+    parent: str | None
+    language: Language
 
 
 class Blanks(Protocol):
@@ -63,11 +72,13 @@ class Showing:
         self._may_show = may_show
         self._turns: WeakValueDictionary[Channel, asyncio.Lock] = WeakValueDictionary()
 
-    async def followup(self, channel: Channel, item_key: str, below: Post | None) -> None:
+    async def followup(
+        self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None = None
+    ) -> None:
         """Show how a follow-up stands: on the messages that tell the item, else by a notice.
 
-        The notice stands where `below` does. Of what the channel may not be told any more, nothing
-        is shown.
+        The notice stands where `below` does, or at a spot; without either there is none. Of what
+        the channel may not be told any more, nothing is shown.
         """
         async with self._turn(channel):
             stored = await self._store.followups.of(channel)
@@ -86,10 +97,11 @@ class Showing:
                 drawn[below.ref] = below
             try:
                 redrawn = [await self._redraw(post, followup, followups) for post in drawn.values()]
-                if not any(redrawn) and below and followup.state is not FollowUpState.GONE:
-                    part = notice_part(followup, below.language)
-                    parent = await self.parent(below)
-                    await self._sharing.share((part,), below.language, channel, parent)
+                if below:
+                    spot = Spot(await self.parent(below), below.language)
+                if not any(redrawn) and spot and followup.state is not FollowUpState.GONE:
+                    part = notice_part(followup, spot.language)
+                    await self._sharing.share((part,), spot.language, channel, spot.parent)
             except PublishError as error:
                 log.warning("follow-up not shown", channel=str(channel), reason=str(error))
 

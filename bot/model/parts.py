@@ -38,6 +38,7 @@ class ActionKind(StrEnum):
     SHOW_BITES = "show_bites"
     FOLLOWUPS = "followups"
     FLAG = "flag"
+    FLAG_ONE = "flag_one"
     TAKE = "take"
     DONE = "done"
     REOPEN = "reopen"

@@ -14,6 +14,7 @@ _BARE_NUMBER = re.compile(r"[1-9]\d{0,5}", re.ASCII)
 _SHA = re.compile(r"(?:commit/)?([0-9a-f]{4,40})", re.ASCII | re.IGNORECASE)
 _VERSION = re.compile(r"[A-Za-z0-9._/+-]*\d\.\d[A-Za-z0-9._+-]*|v\d+", re.ASCII | re.IGNORECASE)
 _TAG = re.compile(r"tag/([^\s\x00-\x1f\x7f~^:?*\[\\]{1,250})")  # git-check-ref-format(1)
+_LINK = re.compile(r"(?:https?://)?(?:www\.)?github\.com/[^\s<>()\[\]{}|\"'`]{1,500}", re.I)
 _HASH_FORM = re.compile(r"([^#\s]+)#([1-9]\d{0,8})", re.ASCII)
 
 
@@ -75,6 +76,17 @@ def read_address(text: str) -> Reference | None:
     if ref is None or not _REPO.fullmatch(f"{owner}/{name}"):
         return None
     return Reference(f"{owner}/{name}", ref)
+
+
+def links(text: str) -> tuple[str, ...]:
+    """Give the addresses on github.com that a text holds."""
+    return tuple(found[0].rstrip(".,;:!?*_~") for found in _LINK.finditer(text))
+
+
+def linked(text: str) -> tuple[Reference, ...]:
+    """Give the changes that a text links on github.com, each once, in their order."""
+    found = map(read_address, links(text))
+    return tuple(dict.fromkeys(each for each in found if each and each.ref))
 
 
 def _github_path(text: str) -> str | None:

@@ -6,7 +6,7 @@ renderer may let ping anyone, mask a link or break the page.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, Union
@@ -101,6 +101,11 @@ class Entry:
     runs: Runs
     under: tuple["Entry", ...] = ()
     about: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Of what it and the lines under it tell."""
+        return (*self.about, *(key for each in self.under for key in each.keys))
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +227,12 @@ def _is_named(name: Runs, side: Runs) -> bool:
         case (Code(known),), (Code(said),):
             return said == known or said.startswith(f"{known} (")
     return name == side
+
+
+def told_in(blocks: Iterable[Block]) -> tuple[str, ...]:
+    """Give the keys of the items that lists tell, each once, in their order."""
+    lists = (block.entries for block in blocks if isinstance(block, Bullets))
+    return tuple(dict.fromkeys(key for entries in lists for each in entries for key in each.keys))
 
 
 def anchors(document: Document) -> frozenset[str]:

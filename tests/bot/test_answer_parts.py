@@ -53,7 +53,9 @@ def test_a_digest_is_answered_whole_and_can_be_shown_in_full_and_shared() -> Non
     digest = told(invented.busy())
     part = only(answer_parts(DigestReply(digest, EN), asked="kiln today"))
     assert part.about == tuple(read.item.key for read in digest.reading.items)
-    assert [action.kind for action in part.actions] == [ActionKind.SHOW_ALL, ActionKind.SHARE]
+    flag_one = ActionKind.FLAG_ONE
+    kinds = [action.kind for action in part.actions]
+    assert kinds == [ActionKind.SHOW_ALL, flag_one, ActionKind.SHARE]
     assert part.actions[-1].value == "kiln today"
     assert "10 changes" in paragraphs(part)
 

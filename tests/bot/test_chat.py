@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.answer.pressing import MenuMessage
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
@@ -285,7 +286,7 @@ async def test_no_channel_sees_what_another_has(told: Bot) -> None:
     found = await typed(told, "search CVE-2026-1100", OTHER, STRANGER)
     assert "#1100" not in everything(found)
     assert "#1100" in everything(await typed(told, "search CVE-2026-1100"))
-    assert (await told.chat.flag(OTHER, item.ref, STRANGER, at(12, 10))).failed
+    assert (await told.chat.flag(OTHER, MenuMessage(item.ref), STRANGER, at(12, 10))).failed
     assert (await told.chat.repo_names("kil", OTHER, ADA)) == ()
     assert (await told.chat.repo_names("kil", CHANNEL, ADA)) == ("kiln",)
 

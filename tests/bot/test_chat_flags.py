@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.answer.pressing import MenuMessage
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind, PartKind
@@ -18,7 +19,7 @@ from tests.bot.platform_fake import (
     Said,
     at,
 )
-from tests.bot.talking import everything, line, listed, react
+from tests.bot.talking import everything, line, listed, react, typed
 from tests.conftest import SetClock, on_both_databases
 
 ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
@@ -167,10 +168,10 @@ async def test_one_pass_of_flags_over_a_morning_adds_no_public_message(told: Bot
 async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
     item, themes = told.platform.reply("CVE-2026-1100"), told.platform.one("Stories ·")
 
-    assert "#1100" in line(await told.chat.flag(CHANNEL, item.ref, ADA, at(12, 10)))
+    assert "#1100" in line(await told.chat.flag(CHANNEL, MenuMessage(item.ref), ADA, at(12, 10)))
     assert item.state == "🚩 flagged by ada"
-    assert (await told.chat.flag(CHANNEL, "9.9", ADA, at(12, 10))).failed
-    asked = await told.chat.flag(CHANNEL, themes.ref, ADA, at(12, 10))
+    assert (await told.chat.flag(CHANNEL, MenuMessage("9.9"), ADA, at(12, 10))).failed
+    asked = await told.chat.flag(CHANNEL, MenuMessage(themes.ref), ADA, at(12, 10))
     (part,) = asked.parts
     assert part.kind is PartKind.CHOICE
     chosen = await told.chat.press(
@@ -181,6 +182,48 @@ async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
     assert len(await told.store.followups.of(CHANNEL)) == 2
     assert themes.state
     assert "Which one?" not in "".join(told.platform.texts())
+
+
+async def test_what_an_answer_for_one_person_tells_is_flagged_by_its_button(told: Bot) -> None:
+    said = len(told.platform.texts())
+
+    async def press(reply: ChatReply | None, kind: ActionKind, number: int = 0) -> ChatReply | None:
+        assert reply
+        values = [each.value for each in reply.parts[0].actions if each.kind is kind]
+        return await told.chat.press(kind, values[number], CHANNEL, "unkept", ADA, at(12, 11))
+
+    one = await typed(told, "why kiln 1104")
+    for _ in range(2):
+        assert line(await press(one, ActionKind.FLAG)) == "🚩 #1104 is flagged."
+    assert len(told.platform.texts()) == said + 1  # nothing in the channel shows it: a notice does
+    assert "flagged by ada" in told.platform.said[CHANNEL][-1].state
+    for asked in ("kiln 2026-02-11", "search crash", "which fix broke kiln?", "all 2026-02-11"):
+        which = await press(await typed(told, asked), ActionKind.FLAG_ONE)
+        assert which
+        assert len(which.parts[0].actions) > 1
+        assert "is flagged" in line(await press(which, ActionKind.CHOOSE, 1))
+
+
+async def test_a_link_in_anybodys_message_is_flagged_by_command(told: Bot) -> None:
+    kiln = f"https://github.com/{KILN}"
+
+    async def flag(text: str) -> ChatReply:
+        message = MenuMessage("7.7", text, "7.7")
+        return await told.chat.flag(CHANNEL, message, ADA, at(12, 11))
+
+    assert (await flag("look at https://github.com/other/kiln/pull/1105")).failed
+    assert (await flag(f"{kiln}/pull/99999")).failed
+    assert line(await flag(f"is it {kiln}/pull/1105?")) == "🚩 #1105 is flagged."
+    notice = told.platform.said[CHANNEL][-1]
+    assert (notice.parent, "flagged by ada" in notice.state) == ("7.7", True)
+    several = await flag(f"{kiln}/pull/1100#discussion, ({kiln}/issues/1105/files)")
+    (part,) = several.parts
+    assert part.kind is PartKind.CHOICE
+    chosen = await told.chat.press(
+        ActionKind.CHOOSE, part.actions[0].value, CHANNEL, "unkept", ADA, at(12, 12)
+    )
+    assert "#1100" in line(chosen)
+    assert told.platform.reply("CVE-2026-1100").state == "🚩 flagged by ada"
 
 
 async def test_buttons_say_and_take_back(told: Bot) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.answer.pressing import MenuMessage
 from bot.model.channels import Channel, Person
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
@@ -177,8 +178,8 @@ async def test_what_was_flagged_of_a_private_repository_is_shown_nowhere_once_th
 
     await react(both, ReactionKind.TAKE, item, second=1)
     pressed = await both.chat.press(ActionKind.DONE, key, CHANNEL, item.ref, ADA, at(12, 11))
-    flagged = await both.chat.flag(CHANNEL, item.ref, ADA, at(12, 11))
-    dived = await both.chat.deep_dive(CHANNEL, item.ref, ADA, at(12, 11))
+    flagged = await both.chat.flag(CHANNEL, MenuMessage(item.ref), ADA, at(12, 11))
+    dived = await both.chat.deep_dive(CHANNEL, MenuMessage(item.ref), ADA, at(12, 11))
     await react(both, ReactionKind.FLAG, item, added=False, second=2)
 
     assert both.platform.edits == edits
@@ -194,8 +195,8 @@ async def test_of_a_message_about_both_only_what_is_public_can_be_chosen(both: B
     roundup = both.platform.said[CHANNEL][0]
     both.platform.shared = {CHANNEL}
 
-    asked = await both.chat.flag(CHANNEL, roundup.ref, ADA, at(12, 11))
-    dived = await both.chat.deep_dive(CHANNEL, roundup.ref, ADA, at(12, 11))
+    asked = await both.chat.flag(CHANNEL, MenuMessage(roundup.ref), ADA, at(12, 11))
+    dived = await both.chat.deep_dive(CHANNEL, MenuMessage(roundup.ref), ADA, at(12, 11))
     await react(both, ReactionKind.FLAG, roundup)
 
     for answer in (asked, dived):

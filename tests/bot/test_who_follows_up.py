@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.answer.pressing import MenuMessage
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.parts import ActionKind
@@ -68,7 +69,9 @@ async def test_whoever_else_presses_is_told_whom_to_ask(strict: Bot, kind: Actio
 
     assert "INFRA_MAY_FOLLOW_UP" in line(refused)
     item = strict.platform.reply("CVE-2026-1100")
-    assert "INFRA_MAY_FOLLOW_UP" in line(await strict.chat.flag(CHANNEL, item.ref, BO, at(12, 10)))
+    assert "INFRA_MAY_FOLLOW_UP" in line(
+        await strict.chat.flag(CHANNEL, MenuMessage(item.ref), BO, at(12, 10))
+    )
     assert await state(strict) is None
 
 

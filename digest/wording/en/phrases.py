@@ -610,7 +610,7 @@ MENTIONS: Mentions[str] = Mentions(
 )
 
 REPLIES: Replies[str] = Replies(
-    not_mine="This is no message of mine: choose one of a morning thread.",
+    not_mine="This is no message of mine, and links no change of a repository watched here.",
     nothing_here="This message is about no single change: choose one in its thread.",
     not_open=lambda ref: f"Nobody has flagged {ref}: 🚩 comes before ✅.",
     still_open=lambda ref: f"{ref} is open.",

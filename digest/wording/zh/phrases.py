@@ -480,7 +480,7 @@ MENTIONS: Mentions[str] = Mentions(
 )
 
 REPLIES: Replies[str] = Replies(
-    not_mine="这不是我发的消息：请选择晨报中的消息。",
+    not_mine="这不是我发的消息，其中也没有指向此处关注仓库的变更的链接。",
     nothing_here="这条消息没有对应的变更：请选择其下的消息。",
     not_open=lambda ref: f"{ref} 尚未被标记：请先用 🚩 标记，再用 ✅ 完成。",
     still_open=lambda ref: f"{ref} 尚未完成。",

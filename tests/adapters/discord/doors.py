@@ -57,10 +57,10 @@ class FakeChat:
     async def ask(self, text: str, channel: Channel, person: Person) -> Any:
         return await self._answer("ask", text=text, channel=channel, person=person)
 
-    async def flag(self, channel: Channel, message: str, person: Person, at: Any) -> Any:
+    async def flag(self, channel: Channel, message: Any, person: Person, at: Any) -> Any:
         return await self._answer("flag", channel=channel, message=message, person=person)
 
-    async def deep_dive(self, channel: Channel, message: str, person: Person, at: Any) -> Any:
+    async def deep_dive(self, channel: Channel, message: Any, person: Person, at: Any) -> Any:
         return await self._answer("deep_dive", channel=channel, message=message, person=person)
 
     async def press(

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.answer.pressing import MenuMessage
 from bot.compose.chat_reply import ChatReply
 from bot.model.parts import ActionKind
 from digest.errors import UsageError
@@ -192,18 +193,24 @@ async def test_in_a_thread_the_channel_is_meant(
     await shown(discord, id)
 
     (name, asked) = chat.asked[-1]
-    assert (name, asked["message"], asked["channel"].id) == ("flag", "300/7", DAILY)
+    message = asked["message"]
+    assert (name, message.ref, asked["channel"].id) == ("flag", "300/7", DAILY)
+    assert message.thread == "300"
 
 
 async def test_message_commands_flag_and_explain(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:
     for name in ("Flag for follow-up", "Deep dive"):
-        await shown(discord, await discord.interact(COMMAND, on_message(name)))
+        data = on_message(name) | {
+            "resolved": {"messages": {"5": {"content": "see <https://github.com/a/b/pull/1>, ok"}}}
+        }
+        await shown(discord, await discord.interact(COMMAND, data))
 
+    linked = MenuMessage("5", "https://github.com/a/b/pull/1")
     assert [(name, asked["message"]) for name, asked in chat.asked] == [
-        ("flag", "5"),
-        ("deep_dive", "5"),
+        ("flag", linked),
+        ("deep_dive", linked),
     ]
 
 

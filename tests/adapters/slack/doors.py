@@ -49,7 +49,7 @@ class FakeChat:
         asked = {"kind": kind, "channel": channel, "message": message, "person": person}
         await self._answer("react", **asked, **more)
 
-    async def flag(self, channel: Channel, message: str, person: Person, at: Any) -> Any:
+    async def flag(self, channel: Channel, message: Any, person: Person, at: Any) -> Any:
         return await self._answer("flag", channel=channel, message=message, person=person, at=at)
 
     async def press(

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.answer.pressing import MenuMessage
 from bot.model.channels import Channel, Platform
 from bot.model.parts import ActionKind
 
@@ -99,14 +100,20 @@ async def test_the_shortcut_flags_its_message(heard: Any, chat: Any, slack: Any)
             "callback_id": "flag_for_followup",
             "action_ts": "1700000000.5",
             "channel": {"id": "C1"},
-            "message": {"ts": "1.2", "thread_ts": "1.0"},
+            "message": {
+                "ts": "1.2",
+                "thread_ts": "1.0",
+                "text": "is <https://github.com/a/b/pull/1|this> ours?",
+            },
             "response_url": f"{slack.url}/respond/shortcut",
         }
     )
     await heard.face.settle()
 
     ((name, asked),) = chat.asked
-    assert (name, asked["message"], asked["channel"]) == ("flag", "1.2", CHANNEL)
+    link = "is https://github.com/a/b/pull/1 ours?"
+    assert (name, asked["channel"]) == ("flag", CHANNEL)
+    assert asked["message"] == MenuMessage("1.2", link, "1.0")
     assert slack.responses["shortcut"][0]["thread_ts"] == "1.0"
 
 
