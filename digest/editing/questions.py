@@ -73,7 +73,7 @@ class ModelAsking:
         told: list[Found] = []
 
         async def work() -> None:
-            told.append(await find(await self._read(query, named, line)))
+            told.append(await _found(query, await self._read(query, named, line), find, line))
             told[0] = await _told(told[0], line)
 
         late = await in_time(work(), self._seconds, self._pause)
@@ -86,8 +86,38 @@ class ModelAsking:
             return query
         asked, dropped = checked(answer, query, named, now)
         line.dropped += dropped
-        line.told += asked is not query
-        return replace(asked, by=line.model.name) if asked is not query else query
+        return asked if asked is query else replace(asked, by=line.model.name)
+
+
+async def _found(
+    query: Query, asked: Query, find: Callable[[Query], Awaitable[Found]], line: Line
+) -> Found:
+    """Find what a model asked for, without names that neither the question nor a stored day has.
+
+    Where that is nothing, it is what fits what the rules read, of the same repositories and days.
+    """
+    found = await find(asked)
+    if asked is query:
+        return found
+    question = _as_words(query.asked)
+    if made_up := {word for word in found.without if word not in question}:
+        words = tuple(word for word in asked.words if word not in made_up)
+        line.dropped += len(made_up)
+        also = {word: asked.also[word] for word in words}
+        asked = replace(asked, words=words or query.words, also=also)
+        found = await find(asked)
+    if not found.total:
+        ruled = replace(query, repos=asked.repos, window=asked.window)
+        other = await find(query if ruled == query else replace(ruled, by=asked.by))
+        if other.total:
+            line.dropped += 1
+            return other
+    line.told += 1
+    return found
+
+
+def _as_words(question: str) -> str:
+    return next(iter(looked_for(question)), "")
 
 
 def _question(query: Query, named: Mapping[str, Repo], now: datetime) -> str:
@@ -149,7 +179,7 @@ def _names(given: Sequence[str], asked: str, own: Collection[str]) -> dict[str, 
 
     `own` are names of the repositories that are searched, which say nothing within them.
     """
-    question = next(iter(looked_for(asked)), "")
+    question = _as_words(asked)
     names: dict[str, tuple[str, ...]] = {}
     for each in given[:MOST_NAMES]:
         parts = [part for part in each.split("|") if len(part) <= LONGEST_NAME]

@@ -115,6 +115,24 @@ async def test_days_are_the_rules_or_days_that_there_were(
     assert told.query.window.label == label
 
 
+async def test_names_that_neither_question_nor_stored_days_have_are_dropped() -> None:
+    names = ["zebra cake|purple", "MI300|gfx942", "注意力|quux"]
+    told = await ask(Scripted(query=NOTHING | {"names": names}))
+
+    assert told.query.words == ("mi300", "注 意 力")
+    assert told.without == ("注 意 力",)
+    assert len(told.hits) == 2
+    nonsense = Scripted(query=NOTHING | {"names": ["zebra"]})
+    told = await ask(nonsense, "kernel of MI300?")
+    assert (told.query.words, len(told.hits)) == (("kernel", "mi300"), 1)
+    misread = NOTHING | {"names": ["kernel"], "kinds": ["security"], "first": "2026-02-09"}
+    told = await ask(Scripted(query=misread), "the kernel?")
+    assert (told.query.window.label, told.total) == ("2026-02-09", 0)
+    misread = NOTHING | {"names": ["MI300", "hull"], "kinds": ["crash"]}
+    told = await ask(Scripted(query=misread), "hull?")
+    assert told.total
+
+
 async def test_a_backend_named_like_a_repository_is_looked_for_in_another() -> None:
     answer = NOTHING | {"repos": ["vllm"], "names": ["flashinfer", "vllm"], "kinds": ["crash"]}
     told = await ask(Scripted(query=answer), "crashes of the flashinfer backend in vllm")
