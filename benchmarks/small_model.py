@@ -75,7 +75,11 @@ def _answer(task: str, user: str, *, lies: bool) -> dict[str, Any]:
             parts = _ITEM.split(user)[1:]
             pairs = zip(parts[::2], parts[1::2], strict=True)
             return {"items": [_form(name, text, lies=lies) for name, text in pairs]}
-        case "lead":
+        case "query":
+            asked = user.partition("question: ")[2].split("\n")[0]
+            nothing = {"repos": [], "first": "", "last": "", "kinds": []}
+            return nothing | {"names": list(names_of(asked))}
+        case "lead" | "answer":
             return {"sentences": [_written(match, lies=lies) for match in _LINE.finditer(user)][:3]}
         case "check":
             sources = user.split("source:\n")

@@ -339,6 +339,13 @@ def _as_command(query: Query, names: Mapping[str, Repo]) -> str:
     aliases = {repo: alias for alias, repo in reversed(list(names.items()))}
     one = aliases.get(query.repos[0], str(query.repos[0])) if len(query.repos) == 1 else ""
     if query.words:
-        return f"search {query.text}"
+        return f"search {_as_code_has(query)}"
     first, _, last = query.window.label.partition(" ")[0].partition("..")
     return f"{one or 'all'} {first}{f'..{last}' if last else ''}"
+
+
+def _as_code_has(query: Query) -> str:
+    """Give the words of a query, in Latin script where a model knew them so: titles are English."""
+    spelled = ((word, *query.also.get(word, ())) for word in query.words)
+    chosen = tuple(next((each for each in some if each.isascii()), some[0]) for some in spelled)
+    return replace(query, words=chosen).text

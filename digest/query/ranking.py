@@ -125,8 +125,10 @@ def _holds(text: str, word: str) -> bool:
 def _order(candidate: _Candidate, points: Sequence[int]) -> tuple[object, ...]:
     read = candidate.hit.read
     weight = _WEIGHT.get(read.importance, 1)
+    is_told = not points or max(points) > _PATH or candidate.is_asked
     return (
         read.noise is not None,
+        not is_told,  # it is only a file that holds the word
         -(sum(points) + 2 * candidate.is_asked + weight),
         -read.score,
         -read.item.at.timestamp(),
