@@ -162,7 +162,7 @@ async def _matching(
     return time.process_time() - begun
 
 
-def _nothing(_step: str) -> None:
+def _nothing(_step: object) -> None:
     """Tell nobody."""
 
 

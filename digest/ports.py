@@ -7,10 +7,15 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from digest.edited import ModelUse, Remark
 from digest.models import Activity, Change, Digest, FileAt, Item, Reading, Repo, Span, Window
+from digest.phrase import Phrase
 from digest.query.query import Found, Query
 
 Clock: TypeAlias = Callable[[], datetime]
 """Gives the present as an aware datetime in UTC."""
+
+
+Steps: TypeAlias = Callable[[Phrase], None]
+"""Told a phrase of `SAY.upgrades` before each slow step."""
 
 
 class Source(Protocol):
@@ -90,21 +95,46 @@ class Contents(Protocol):
 
 @runtime_checkable
 class Clone(Contents, Spans, Protocol):
-    """A source that has the whole history at hand, so that every commit of months can be read."""
+    """A source of which every commit of months can be read: a clone, or an API with patience."""
 
     async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
         """Return the files of a commit by path, each with a name of its content alone."""
         ...
 
-    async def brought(self, repo: Repo, span: Span) -> Sequence[Item]:
+    async def brought(
+        self, repo: Repo, span: Span, tell: Steps = lambda step: None
+    ) -> Sequence[Item]:
         """Return the commits of a span, oldest first, without merges.
 
-        Their files are listed, without patches and counts of lines.
+        Their files are listed, without patches and counts of lines. One whose files could not be
+        read has None.
         """
         ...
 
     async def releases(self, repo: Repo) -> Sequence[str]:
         """Return the tags of versions, newest first."""
+        ...
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A source that is asked over a network, and keeps what was made of its answers."""
+
+    async def contents_once(
+        self, repo: Repo, files: Sequence[FileAt]
+    ) -> Mapping[FileAt, str | None]:
+        """Return what `Contents` does, of files that are not worth keeping.
+
+        Raises `RateLimited` where the requests of the hour are better left for other things.
+        """
+        ...
+
+    async def recall(self, name: str) -> bytes | None:
+        """Return what was kept under a name, None where nothing was."""
+        ...
+
+    async def keep(self, name: str, body: bytes) -> None:
+        """Keep what can never change."""
         ...
 
 

@@ -7,16 +7,23 @@
     concerns = await concerns_of(source, repo, span, holding)           commit by commit
     upgrade  = told(concerns, ends)                                     what both ends show
 
-Nothing is stored: the same ends give the same report.
+The same ends give the same report. Of GitHub's API what was answered is kept, so that a report
+that was interrupted goes on where it was; a clone is read again.
 """
 
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 
+from digest import codec
+from digest.concern import definitions, outlines
 from digest.concern.concerning import Concern, altered_by, concern, files_of, packages_of
+from digest.concern.definitions import Altered
 from digest.concern.holding import Holding, Tree, held
 from digest.concern.surface import Surface, UseKind
 from digest.concern.suspects import Suspect, suspects
@@ -31,15 +38,19 @@ from digest.concern.upgrade import (
 )
 from digest.errors import NotFound, UsageError
 from digest.models import FileAt, Item, Repo, Span
-from digest.ports import Clone, Progress, Source
+from digest.ports import Clone, Remembering, Source, Steps
 from digest.reading.interfaces.place import Language, place_of
 from digest.reading.interfaces.wanted import Ends as Commits
 from digest.reading.interfaces.window import span_facts, span_wanted
 from digest.reading.releases import PRERELEASE
 from digest.spans import files_of as files_between
+from digest.wording.phrases import SAY
 
 AT_ONCE = 40
 """Commits whose files are read in one go: some 20 MB of text."""
+
+FILES_AT_ONCE = 250
+"""Files of commits that are asked for over a network in one go, and kept what was made of them."""
 
 _MOST_ROUNDS = 16
 
@@ -48,15 +59,10 @@ def clone_of(source: Source, repo: Repo) -> Clone:
     """Return a source as a clone; `UsageError` says how to give one."""
     if isinstance(source, Clone):
         return source
-    raise UsageError(
-        "this reads every commit of the span, which needs a clone: add "
-        f"--source git:PATH, or --source git:https://github.com/{repo} to fetch one"
-    )
+    raise UsageError(SAY.upgrades.needs_clone(repo))
 
 
-async def holding_at(
-    source: Clone, repo: Repo, sha: str, surface: Surface, tell: Progress
-) -> Holding:
+async def holding_at(source: Clone, repo: Repo, sha: str, surface: Surface, tell: Steps) -> Holding:
     """Hold a surface against the tree of a commit, reading what names lead to."""
     paths = await source.tree(repo, sha)
     texts: dict[str, str | None] = {}
@@ -66,7 +72,7 @@ async def holding_at(
         wanted = sorted(tree.wanted)
         if not wanted:
             return found
-        tell(f"{repo}: following names (files: {len(texts) + len(wanted)})")
+        tell(SAY.upgrades.following(len(texts) + len(wanted)))
         had = await source.contents(repo, [FileAt(sha, path) for path in wanted])
         texts |= {path: had.get(FileAt(sha, path)) for path in wanted}
         tree.wanted.clear()
@@ -74,38 +80,118 @@ async def holding_at(
 
 
 async def concerns_of(
-    source: Clone, repo: Repo, items: Sequence[Item], holding: Holding, tell: Progress
+    source: Clone,
+    repo: Repo,
+    items: Sequence[Item],
+    holding: Holding,
+    tell: Steps,
+    unread: set[str] | None = None,
 ) -> tuple[Concern, ...]:
-    """Hold the commits of a span, oldest first, against a codebase; all of them are given."""
+    """Hold the commits of a span, oldest first, against a codebase; all of them are given.
+
+    `unread` takes the paths of files that could not be read, and the short SHAs of commits whose
+    files are not known.
+    """
     packages = packages_of(holding)
     moved: dict[str, str] = {}
     found: list[Concern] = []
     for start in range(0, len(items), AT_ONCE):
         some = items[start : start + AT_ONCE]
-        tell(f"{repo}: comparing definitions (commits: {start} of {len(items)})")
-        wanted = {at for item in some for pair in files_of(item, packages) for at in pair if at}
-        contents = await source.contents(repo, sorted(wanted)) if wanted else {}
-        found += await asyncio.to_thread(_held, some, contents, holding, packages, moved)
+        tell(SAY.upgrades.comparing(start, len(items)))
+        change, missing = await _altered(source, repo, some, packages)
+        if unread is not None:
+            unread |= missing
+            unread |= {item.ref for item in some if item.files is None}
+        found += await asyncio.to_thread(_held, some, change, holding, packages, moved)
     return tuple(found)
+
+
+async def _altered(
+    source: Clone, repo: Repo, items: Sequence[Item], packages: frozenset[str]
+) -> tuple[dict[str, tuple[Altered, ...]], set[str]]:
+    """Return what commits do to definitions, by key, and the paths that could not be read.
+
+    What was made of files that were asked for over a network is kept, and not the files: those are
+    hundreds of megabytes of a month.
+    """
+    if not isinstance(source, Remembering):
+        contents = await source.contents(repo, sorted(_wanted(items, packages)))
+        return await asyncio.to_thread(_compared, items, contents, packages)
+    names = {item.key: _kept_as(item, packages) for item in items}
+    found: dict[str, tuple[Altered, ...]] = {}
+    missing: set[str] = set()
+    for item in items:
+        kept = await source.recall(names[item.key])
+        if kept is not None:
+            found[item.key] = codec.load(_Kept, kept).altered
+    for some in _documents([item for item in items if item.key not in found], packages):
+        wanted = sorted(_wanted(some, packages))
+        contents = await source.contents_once(repo, wanted) if wanted else {}
+        change, unread = await asyncio.to_thread(_compared, some, contents, packages)
+        found |= change
+        missing |= unread
+        for item in some:
+            paths = {at.path for at in _wanted([item], packages) if at not in contents}
+            if not paths:
+                await source.keep(names[item.key], codec.dump(_Kept(change[item.key])))
+    return found, missing
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What a commit does to definitions, as it is kept."""
+
+    altered: tuple[Altered, ...]
+
+
+@cache
+def _code() -> str:
+    """Name the code that compares definitions: what another one made is made anew."""
+    files = (Path(each.__file__ or "").read_bytes() for each in (definitions, outlines))
+    return sha256(b"".join(files)).hexdigest()[:16]
+
+
+def _kept_as(item: Item, packages: frozenset[str]) -> str:
+    return f"altered {_code()} {item.key} {','.join(sorted(packages))}"
+
+
+def _documents(items: Sequence[Item], packages: frozenset[str]) -> Iterator[list[Item]]:
+    """Part commits so that the files of each part are asked for in one go."""
+    some: list[Item] = []
+    for item in items:
+        if some and len(_wanted([*some, item], packages)) > FILES_AT_ONCE:
+            yield some
+            some = []
+        some.append(item)
+    if some:
+        yield some
+
+
+def _wanted(items: Sequence[Item], packages: frozenset[str]) -> set[FileAt]:
+    return {at for item in items for pair in files_of(item, packages) for at in pair if at}
+
+
+def _compared(
+    items: Sequence[Item], contents: Mapping[FileAt, str | None], packages: frozenset[str]
+) -> tuple[dict[str, tuple[Altered, ...]], set[str]]:
+    found = {item.key: altered_by(item, contents, packages) for item in items}
+    return found, {at.path for at in _wanted(items, packages) if at not in contents}
 
 
 def _held(
     items: Sequence[Item],
-    contents: Mapping[FileAt, str | None],
+    change: Mapping[str, Sequence[Altered]],
     holding: Holding,
     packages: frozenset[str],
     moved: dict[str, str],
 ) -> list[Concern]:
-    return [
-        concern(item, altered_by(item, contents, packages), holding, packages, moved)
-        for item in items
-    ]
+    return [concern(item, change[item.key], holding, packages, moved) for item in items]
 
 
 async def upgrade(
-    source: Source, repo: Repo, base: str, head: str, surface: Surface, tell: Progress
+    source: Source, repo: Repo, base: str, head: str, surface: Surface, tell: Steps
 ) -> Upgrade:
-    """Tell what `head` means for a codebase that uses `base`; nothing of it is stored.
+    """Tell what `head` means for a codebase that uses `base`.
 
     `base` and `head` are tags or SHAs; an empty `base` is what the surface pins, an empty `head`
     the newest release. Raises `NotFound` for an end that is not there, `BadWindow` for ends the
@@ -113,12 +199,19 @@ async def upgrade(
     """
     clone = clone_of(source, repo)
     surface.check_is_of(str(repo))
-    head = head or await _newest(clone, repo)
-    tell(f"{repo}: comparing {base or 'what is pinned'} and {head}")
-    span = await clone.span(repo, base, head) if base else await _pinned(clone, repo, surface, head)
+    head = head or await newest(clone, repo)
+    span = await clone.span(repo, base, head) if base else await pinned(clone, repo, surface, head)
+    return await upgrade_over(clone, repo, span, surface, tell)
+
+
+async def upgrade_over(
+    clone: Clone, repo: Repo, span: Span, surface: Surface, tell: Steps
+) -> Upgrade:
+    """Tell what a span means for a codebase that uses its beginning; raises `CouldNotLook`."""
+    unread: set[str] = set()
     holding = await holding_at(clone, repo, span.base_sha, surface, tell)
-    items = await clone.brought(repo, span)
-    concerns = await concerns_of(clone, repo, items, holding, tell)
+    items = await clone.brought(repo, span, tell)
+    concerns = await concerns_of(clone, repo, items, holding, tell, unread)
     moved = _moved(items)
     before, after = await clone.tree(repo, span.base_sha), await clone.tree(repo, span.head_sha)
     differ = differing_paths(holding, before, after, moved)
@@ -129,14 +222,16 @@ async def upgrade(
         and (place := place_of(path)) is not None
         and place.language is Language.REQUIREMENTS
     ]
-    tell(f"{repo}: comparing both ends (files: {len(differ) + len(asked)})")
+    tell(SAY.upgrades.both_ends(len(differ) + len(asked)))
     texts = await _texts(clone, repo, span, differ, moved)
+    unread |= {path for path in differ if path not in texts}
     ends = Ends(before, after, moved, texts)
     metadata = await _texts(clone, repo, span, asked, {})
     settings = await _settings(clone, repo, span, items, surface)
-    return await asyncio.to_thread(
+    told = await asyncio.to_thread(
         upgrade_of, repo, span, holding, concerns, ends, settings, asked_of(metadata)
     )
+    return replace(told, unread=tuple(sorted(unread)), is_whole=span.is_whole)
 
 
 def _moved(items: Sequence[Item]) -> dict[str, str]:
@@ -225,15 +320,16 @@ def _lines_with(names: re.Pattern[str], text: str) -> list[str]:
     return [line for line in text.split("\n") if names.search(line)]
 
 
-async def _newest(source: Clone, repo: Repo) -> str:
+async def newest(source: Clone, repo: Repo) -> str:
+    """Return the newest release that is no prerelease; `UsageError` where there is none."""
     releases = await source.releases(repo)
     for name in releases:
         if PRERELEASE.search(name) is None:
             return name
-    raise UsageError(f"{repo} has no release in this clone: write to what, as v0.15.0..TAG_OR_SHA")
+    raise UsageError(SAY.upgrades.no_release(repo))
 
 
-async def _pinned(source: Clone, repo: Repo, surface: Surface, head: str) -> Span:
+async def pinned(source: Clone, repo: Repo, surface: Surface, head: str) -> Span:
     """Return the span from what the surface pins: the pin told most often that is there."""
     counts = Counter(
         re.sub(r"^[~=^v]+", "", use.value)
@@ -249,11 +345,8 @@ async def _pinned(source: Clone, repo: Repo, surface: Surface, head: str) -> Spa
                 continue
     if tried:
         told = ", ".join(tried[:3])
-        raise UsageError(
-            f"{repo} has no tag or commit that this surface pins ({told}): write from what, as "
-            "v0.15.0.."
-        )
-    raise UsageError("this surface pins no version: write from what, as v0.15.0..v0.16.0")
+        raise UsageError(SAY.upgrades.not_pinned(repo, told))
+    raise UsageError(SAY.upgrades.no_pin)
 
 
 async def between(
@@ -262,12 +355,12 @@ async def between(
     ends: tuple[str, str],
     symptom: str,
     surface: Surface | None,
-    tell: Progress,
+    tell: Steps,
 ) -> tuple[Span, tuple[Suspect, ...]]:
     """Rank the changes from a good version to a bad one; raises as `upgrade` does."""
     clone = clone_of(source, repo)
     span = await clone.span(repo, *ends)
-    items = await clone.brought(repo, span)
+    items = await clone.brought(repo, span, tell)
     concerns: tuple[Concern, ...] = ()
     if surface is not None:
         holding = await holding_at(clone, repo, span.base_sha, surface, tell)

@@ -27,8 +27,10 @@ from adapters.terminal.options import NO_BOT_OPTIONS, BotOptions
 from bot.model.channels import Channel
 from bot.model.commands import DEFAULT_WHEN, Command, is_time, nearest, parse, shown
 from bot.model.help import READING_ROWS, HelpRow
+from bot.model.references import read_repo
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.repos import KNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +109,16 @@ class ShowUpgrade:
 
 @dataclass(frozen=True, slots=True)
 class ShowBetween:
-    """Rank the changes from a good version to a bad one; `surface` is empty without one."""
+    """Rank the changes from a good version to a bad one; `surface` is empty without one.
+
+    `repo` is empty where the clone or the surface tells it.
+    """
 
     good: str
     bad: str
     symptom: str
     surface: str = ""
+    repo: str = ""
 
 
 OwnCommand: TypeAlias = (
@@ -154,7 +160,7 @@ TERMINAL_ROWS: tuple[HelpRow, ...] = (
     ),
     HelpRow(
         "between",
-        "between GOOD BAD [WORDS] [--for SURFACE]",
+        "between [REPO] GOOD BAD [WORDS] [--for SURFACE]",
         "between v0.15.0 v0.15.1 wrong output --source git:.",
         {
             Language.EN: "the changes of a bisect range, the likeliest cause first; needs "
@@ -352,9 +358,10 @@ def _upgrade(rest: list[str], options: BotOptions) -> ShowUpgrade:
 
 
 def _between(rest: list[str], options: BotOptions) -> ShowBetween:
+    repo = rest.pop(0) if rest and (rest[0].casefold() in KNOWN or read_repo(rest[0])) else ""
     if len(rest) < 2:
         raise UsageError("say which version was good and which is bad: infra between GOOD BAD")
-    return ShowBetween(rest[0], rest[1], " ".join(rest[2:]), options.surface)
+    return ShowBetween(rest[0], rest[1], " ".join(rest[2:]), options.surface, repo)
 
 
 def _record(rest: list[str]) -> Record:

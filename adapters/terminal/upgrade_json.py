@@ -54,6 +54,8 @@ def render_upgrade(upgrade: Upgrade) -> str:
              "here": [str(place) for place in one.places]}
             for one in upgrade.unchanged
         ],
+        "unread": list(upgrade.unread),
+        "whole": upgrade.is_whole,
         "not_followed": [{"name": use.name, "here": str(use.place)} for use in upgrade.lost],
     }  # fmt: skip
     return _written(body)

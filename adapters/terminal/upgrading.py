@@ -8,14 +8,15 @@ from adapters.terminal.output import say
 from adapters.terminal.progress import progress
 from adapters.terminal.surfaces import given_surface
 from adapters.wiring.run import Choices, running
+from digest.concern.surface import Surface
 from digest.concern.upgrade import Upgrade, status_of
 from digest.concern.upstreams import upstream
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo
-from digest.ports import Source
-from digest.sources.git.source import LOCAL
+from digest.ports import Progress, Source, Steps
 from digest.upgrading import between, upgrade
+from digest.wording.saying import said
 from digest.writing.pages import suspects_page, upgrade_page
 
 
@@ -25,9 +26,10 @@ async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
     written = upstream(command.repo).repo
     with progress() as tell:
         surface = await given_surface(command.surface, command.repo, tell)
-        async with running(Choices(options.source, store=False), tell) as infra:
+        async with running(_choices(options), tell) as infra:
             repo = Repo.parse(written)
-            found = await upgrade(infra.source, repo, command.base, command.head, surface, tell)
+            steps = _steps(tell, repo)
+            found = await upgrade(infra.source, repo, command.base, command.head, surface, steps)
             language = options.language or infra.settings.lang
     if command.draft:
         say(_draft(found, language))
@@ -60,14 +62,13 @@ async def show_between(command: ShowBetween, options: Options) -> int:
     """Print the changes of a range, the likeliest cause first."""
     _refuse_toml(options)
     with progress() as tell:
-        async with running(Choices(options.source, store=False), tell) as infra:
-            repo = await _repo(infra.source)
+        async with running(_choices(options), tell) as infra:
             surface = None
             if command.surface:
-                surface = await given_surface(command.surface, "", tell)
-                repo = Repo.parse(surface.of) if surface.of else repo
-            ends = command.good, command.bad
-            span, ranked = await between(infra.source, repo, ends, command.symptom, surface, tell)
+                surface = await given_surface(command.surface, command.repo, tell)
+            repo = await _repo(infra.source, command.repo, surface)
+            ends, steps = (command.good, command.bad), _steps(tell, repo)
+            span, ranked = await between(infra.source, repo, ends, command.symptom, surface, steps)
             language = options.language or infra.settings.lang
     document = suspects_page(repo, span, ranked, language, full=options.full)
 
@@ -85,7 +86,20 @@ def _refuse_toml(options: Options) -> None:
         raise UsageError("only a surface is written as toml: infra surface PATH --format toml")
 
 
-async def _repo(source: Source) -> Repo:
+def _choices(options: Options) -> Choices:
+    """What GitHub answered is kept, so that a month goes on where it was; a clone is read again."""
+    return Choices(options.source, store=options.store and options.source == "github")
+
+
+def _steps(tell: Progress, repo: Repo) -> Steps:
+    return lambda step: tell(f"{repo}: {said(step, Language.EN)}")
+
+
+async def _repo(source: Source, written: str, surface: Surface | None) -> Repo:
     from digest.sources.git.source import Git
 
-    return await source.name() if isinstance(source, Git) else Repo(LOCAL, "repository")
+    if written or (surface and surface.of):
+        return Repo.parse(upstream(written).repo if written or not surface else surface.of)
+    if isinstance(source, Git):
+        return await source.name()
+    raise UsageError("say of which repository: infra between vllm v0.15.0 v0.15.1 WORDS")

@@ -69,6 +69,8 @@ class Upgrade:
     `lightly` are changes that alter something used, below what is told. `gone_again` are those
     whose breaks do not hold any more at the end. `lost` are names that the base does not define
     in a way that can be read, so that nothing is known of them. `changes` counts all commits.
+    `unread` are files, or short SHAs of commits, that could not be looked at; `is_whole` is false
+    where the span has more commits than could be listed.
     """
 
     repo: Repo
@@ -84,6 +86,8 @@ class Upgrade:
     asked: tuple[Asked, ...]
     lost: tuple[Use, ...]
     gone_again: tuple[Concern, ...] = ()
+    unread: tuple[str, ...] = ()
+    is_whole: bool = True
 
     @property
     def is_broken(self) -> bool:

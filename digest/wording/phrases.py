@@ -112,6 +112,25 @@ class Concerns(Generic[Said]):
 
 
 @dataclass(frozen=True, slots=True)
+class Upgrades(Generic[Said]):
+    """What an upgrade means for a codebase: its steps, and why it cannot be told."""
+
+    needs_clone: Callable[[object], Said]
+    tree_too_large: Callable[[object], Said]
+    needs_token: Callable[[object, object], Said]
+    spent: Said
+    unread: Callable[[object, object], Said]
+    cut: Said
+    no_release: Callable[[object], Said]
+    not_pinned: Callable[[object, object], Said]
+    no_pin: Said
+    following: Callable[[object], Said]
+    listing: Callable[[object, object], Said]
+    comparing: Callable[[object, object], Said]
+    both_ends: Callable[[object], Said]
+
+
+@dataclass(frozen=True, slots=True)
 class Settings(Generic[Said]):
     """The words of one setting."""
 
@@ -420,6 +439,7 @@ class Objects(Generic[Said]):
     later_reverts: Said
     pull_requests: Said
     releases: Said
+    a_tree: Said
     tags: Said
     the_limits: Said
     the_repository: Said
@@ -579,6 +599,7 @@ class Phrases(Generic[Said]):
     repositories: Repositories[Said]
     subscribing: Subscribing[Said]
     concerns: Concerns[Said]
+    upgrades: Upgrades[Said]
     settings: Settings[Said]
     windows: Windows[Said]
     chat: Chat[Said]

@@ -28,6 +28,9 @@ from digest.writing.document import (
 MOST_MATCHES = 6
 """Lines under one change; the rest is counted."""
 
+MOST_UNREAD = 5
+"""Files that are named of those that could not be looked at."""
+
 
 def upgrade_page(
     upgrade: Upgrade, language: Language, *, full: bool = False, most: int | None = None
@@ -49,6 +52,13 @@ def upgrade_page(
     if upgrade.gone_again:
         told = words.gone.format(count=len(upgrade.gone_again))
         lead.append(Paragraph((Words(told),), Tone.SMALL))
+    say = CATALOGUES[language].upgrades
+    if upgrade.unread:
+        few = ", ".join(upgrade.unread[:MOST_UNREAD])
+        more = "…" if len(upgrade.unread) > MOST_UNREAD else ""
+        lead.append(Paragraph((Words(say.unread(len(upgrade.unread), few + more)),), Tone.SMALL))
+    if not upgrade.is_whole:
+        lead.append(Paragraph((Words(say.cut),), Tone.SMALL))
     broken = [one for one in upgrade.settings if one.breaks]
     other = [one for one in upgrade.settings if not one.breaks]
     breaks = _settings(broken, words) + _changes(upgrade.breaks, language)

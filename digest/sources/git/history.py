@@ -240,7 +240,8 @@ class History:
         if not asked:
             return Changes({}, frozenset())
         listing = await self.git.run([*_DIFF, "--raw", "-z"], at=self.folder, given=asked)
-        return Changes(dict(read_files(listing)), frozenset())
+        empty: dict[str, tuple[FileChange, ...]] = {one.sha: () for one in commits}
+        return Changes(empty | read_files(listing), frozenset())
 
     async def changes(self, nodes: Sequence[Node] | Sequence[Commit]) -> Changes:
         """Read files and patches of commits, each against its first parent."""

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from digest.errors import CouldNotLook, Forbidden, NotFound, Unreachable
 from digest.gaps import Gap
 from digest.models import Activity, FileAt, Item, Notice, NoticeKind, Repo, Span, Window
-from digest.ports import Clock, Progress, Seen, SeenSince
+from digest.ports import Clock, Progress, Seen, SeenSince, Steps
 from digest.reading.reverts import unknown_originals
 from digest.sources.forge import Forge, forge_of, without_credentials
 from digest.sources.git.history import Changes, History, Tip
@@ -180,8 +180,11 @@ class Git:
         del repo  # the location is of one repository
         return await (await self._read_again()).tree(sha)
 
-    async def brought(self, repo: Repo, span: Span) -> Sequence[Item]:
+    async def brought(
+        self, repo: Repo, span: Span, tell: Steps = lambda step: None
+    ) -> Sequence[Item]:
         """Return the commits of a span, oldest first; implements `digest.ports.Clone`."""
+        del tell  # it takes a second
         history = await self._read_again()
         order = reversed(await history.between(span.base_sha, span.head_sha))
         commits = [one for one in await history.commits(list(order)) if len(one.parents) == 1]

@@ -224,6 +224,22 @@ class CommitFiles(OwnRow):
     files: Parts[File]
 
 
+class TreeEntry(Row):
+    """A file, folder or submodule of a tree."""
+
+    path: Annotated[str, Field(min_length=1)]
+    type: str
+    sha: Sha
+
+
+class Tree(OwnRow):
+    """https://docs.github.com/en/rest/git/trees#get-a-tree."""
+
+    sha: Sha
+    truncated: bool
+    tree: Parts[TreeEntry]
+
+
 class Comparison(OwnRow):
     """https://docs.github.com/en/rest/commits/commits#compare-two-commits."""
 

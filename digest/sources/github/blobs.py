@@ -31,15 +31,21 @@ KEPT_BACK = 16
 
 
 async def read_blobs(
-    asker: Asker, repo: Repo, files: Sequence[FileAt], private: PrivateRepos, *, has_token: bool
+    asker: Asker,
+    repo: Repo,
+    files: Sequence[FileAt],
+    private: PrivateRepos,
+    *,
+    has_token: bool,
+    kept: bool = True,
 ) -> dict[FileAt, str | None]:
-    """Return the texts of files, as `digest.ports.Contents` does."""
+    """Return the texts of files, as `digest.ports.Contents` does; remembered if they are `kept`."""
     wanted = tuple(dict.fromkeys(files))
     found: dict[FileAt, str | None] = {}
     for file in wanted:
-        kept = await asker.recall(_name(repo, file))
-        if kept is not None:
-            found[file] = json.loads(kept)["text"]
+        had = await asker.recall(_name(repo, file))
+        if had is not None:
+            found[file] = json.loads(had)["text"]
     asked = [file for file in wanted if file not in found]
     if not asked:
         return found
@@ -48,7 +54,7 @@ async def read_blobs(
         if has_token
         else await _sparse(asker, repo, asked, private)
     )
-    for file, text in fresh.items():
+    for file, text in fresh.items() if kept else ():
         await asker.keep(_name(repo, file), json.dumps({"text": text}).encode())
     return found | fresh
 

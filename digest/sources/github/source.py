@@ -7,13 +7,14 @@ from typing import Self
 
 from digest.errors import BadToken
 from digest.models import Activity, FileAt, Item, Repo, Span, Window
-from digest.ports import Clock, Memory, NoteVisibility, Progress, SeenSince
+from digest.ports import Clock, Memory, NoteVisibility, Progress, SeenSince, Steps
 from digest.sources.github.answers import Limits, Shape
 from digest.sources.github.api import PrivateRepos
 from digest.sources.github.blobs import read_blobs
 from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout, Transport
 from digest.sources.github.collecting import collect
 from digest.sources.github.finding import find_item
+from digest.sources.github.history import read_brought, read_releases, read_tree, spare
 from digest.sources.github.notices import with_notices
 from digest.sources.github.spans import find_span
 from digest.sources.github.standings import Standings
@@ -97,6 +98,38 @@ class GitHub:
     async def contents(self, repo: Repo, files: Sequence[FileAt]) -> Mapping[FileAt, str | None]:
         """Return whole files as they stood at commits; see `digest.ports.Contents`."""
         return await read_blobs(self._asker, repo, files, self._private, has_token=self._has_token)
+
+    async def contents_once(
+        self, repo: Repo, files: Sequence[FileAt]
+    ) -> Mapping[FileAt, str | None]:
+        """Return whole files that are not needed again; see `digest.ports.Remembering`."""
+        spare(self._asker, has_token=self._has_token)
+        return await read_blobs(
+            self._asker, repo, files, self._private, has_token=self._has_token, kept=False
+        )
+
+    async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
+        """Return the files of a commit; see `digest.ports.Clone`."""
+        return await read_tree(self._asker, repo, sha, self._private)
+
+    async def brought(
+        self, repo: Repo, span: Span, tell: Steps = lambda step: None
+    ) -> Sequence[Item]:
+        """Return the commits of a span, oldest first; see `digest.ports.Clone`."""
+        parts = self._asker, repo, span, self._private, tell
+        return await read_brought(*parts, has_token=self._has_token)
+
+    async def releases(self, repo: Repo) -> Sequence[str]:
+        """Return the tags of releases, newest first, without prereleases."""
+        return await read_releases(self._asker, repo, self._private)
+
+    async def recall(self, name: str) -> bytes | None:
+        """Return what was kept under a name; see `digest.ports.Remembering`."""
+        return await self._asker.recall(name)
+
+    async def keep(self, name: str, body: bytes) -> None:
+        """Keep what can never change; see `digest.ports.Remembering`."""
+        await self._asker.keep(name, body)
 
     async def standings(self, wanted: Sequence[Followed]) -> Mapping[str, Standing]:
         """Return how items stand now; see `digest.upstream.Upstream`.

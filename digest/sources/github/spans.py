@@ -26,24 +26,22 @@ class _End:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The commits between two, oldest first, and the newest commit that both come from."""
+
+    commits: tuple[rows.Commit, ...]
+    fork: rows.Commit | None
+    is_whole: bool
+
+
 async def find_span(asker: Asker, repo: Repo, base: str, head: str, private: PrivateRepos) -> Span:
     """Return what `head` has and `base` has not; see `digest.ports.Spans`."""
     repo, _ = await known_repository(asker, repo, private)
     ends = [await _end(asker, repo, name) for name in (base, head)]
     before, after = ends
-    spec = f"{before.sha}...{after.sha}"
-    url: str | None = repo_path(repo, "compare", spec) + "?per_page=100"
-    shape = Shape(rows.Comparison, SAY.objects.a_comparison, repo)
-    commits: set[str] = set()
-    total, pages, fork = 0, 0, None
-    while url is not None and pages < MOST_PAGES:
-        answer = await asker.get(url, shape, permanent=True)
-        commits |= {
-            row.sha for row in whole(answer.value.commits, answer.holes, SAY.objects.a_comparison)
-        }
-        total = max(total, answer.value.total_commits)
-        fork = fork or answer.value.merge_base_commit or answer.value.base_commit
-        url, pages = answer.next_url, pages + 1
+    found = await compared(asker, repo, before.sha, after.sha)
+    commits = frozenset(row.sha for row in found.commits)
     if not commits:
         raise empty_span(base, head)
     newest = await asker.get(
@@ -52,9 +50,25 @@ async def find_span(asker: Asker, repo: Repo, base: str, head: str, private: Pri
         permanent=True,
     )
     until = commit_from_rest(newest.value).committed_at
-    since = commit_from_rest(fork).committed_at if fork else until
+    since = commit_from_rest(found.fork).committed_at if found.fork else until
+    return Span(base, head, before.sha, after.sha, since, until, commits, found.is_whole)
+
+
+async def compared(asker: Asker, repo: Repo, base: str, head: str) -> Compared:
+    """Return what lies between two full SHAs of a repository as it is called now."""
+    url: str | None = repo_path(repo, "compare", f"{base}...{head}") + "?per_page=100"
+    shape = Shape(rows.Comparison, SAY.objects.a_comparison, repo)
+    commits: dict[str, rows.Commit] = {}
+    total, pages, fork = 0, 0, None
+    while url is not None and pages < MOST_PAGES:
+        answer = await asker.get(url, shape, permanent=True)
+        told = whole(answer.value.commits, answer.holes, SAY.objects.a_comparison)
+        commits |= {row.sha: row for row in told}
+        total = max(total, answer.value.total_commits)
+        fork = fork or answer.value.merge_base_commit or answer.value.base_commit
+        url, pages = answer.next_url, pages + 1
     is_whole = url is None and len(commits) >= total
-    return Span(base, head, before.sha, after.sha, since, until, frozenset(commits), is_whole)
+    return Compared(tuple(commits.values()), fork, is_whole)
 
 
 async def _end(asker: Asker, repo: Repo, name: str) -> _End:

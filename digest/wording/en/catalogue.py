@@ -15,6 +15,7 @@ CATALOGUE = Catalogue(
     repositories=phrases.REPOSITORIES,
     subscribing=phrases.SUBSCRIBING,
     concerns=phrases.CONCERNS,
+    upgrades=phrases.UPGRADES,
     settings=phrases.SETTINGS,
     windows=phrases.WINDOWS,
     chat=phrases.CHAT,

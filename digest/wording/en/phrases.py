@@ -25,6 +25,7 @@ from digest.wording.phrases import (
     State,
     Subscribing,
     Unread,
+    Upgrades,
     Welcome,
     Windows,
 )
@@ -141,6 +142,37 @@ CONCERNS: Concerns[str] = Concerns(
         f"files that are not told here, since others can read along by now: {count}; give them "
         "again where they may be told"
     ),
+)
+
+UPGRADES: Upgrades[str] = Upgrades(
+    needs_clone=lambda repo: (
+        "this reads every commit of the span, which a recording does not hold: leave "
+        f"--source out, or add --source git:https://github.com/{repo}"
+    ),
+    tree_too_large=lambda repo: (
+        f"{repo} has more files than GitHub lists: give a clone by --source "
+        f"git:https://github.com/{repo}"
+    ),
+    needs_token=lambda count, repo: (
+        f"this asks GitHub {count} times, and without a token it answers 60 times an hour: "
+        f"set GITHUB_TOKEN, or give a clone by --source git:https://github.com/{repo}"
+    ),
+    spent=(
+        "what is left of this hour's requests to GitHub is kept for mornings: ask again "
+        "within the hour, it goes on from where it was"
+    ),
+    unread=lambda count, names: f"could not be looked at: {count} ({names})",
+    cut="the span has more commits than GitHub lists: the oldest are not in this report",
+    no_release=lambda repo: f"{repo} has no release: write to what, as v0.15.0..TAG_OR_SHA",
+    not_pinned=lambda repo, pins: (
+        f"{repo} has no tag or commit that this surface pins ({pins}): write from what, as "
+        "v0.15.0.."
+    ),
+    no_pin="this surface pins no version: write from what, as v0.15.0..v0.16.0",
+    following=lambda count: f"following names (files: {count})",
+    listing=lambda done, total: f"listing files of changes ({done} of {total})",
+    comparing=lambda done, total: f"comparing definitions (commits: {done} of {total})",
+    both_ends=lambda count: f"comparing both ends (files: {count})",
 )
 
 SETTINGS: Settings[str] = Settings(
@@ -559,6 +591,7 @@ OBJECTS: Objects[str] = Objects(
     later_reverts="later reverts",
     pull_requests="pull requests",
     releases="releases",
+    a_tree="a list of files",
     tags="tags",
     the_limits="the limits",
     the_repository="the repository",

@@ -25,6 +25,7 @@ from digest.wording.phrases import (
     State,
     Subscribing,
     Unread,
+    Upgrades,
     Welcome,
     Windows,
 )
@@ -119,6 +120,33 @@ CONCERNS: Concerns[str] = Concerns(
     files_not_told=lambda count: (
         f"{count} 个文件不在此处播报：现在有其他人能看到本频道；请在可以播报的地方重新提供"
     ),
+)
+
+UPGRADES: Upgrades[str] = Upgrades(
+    needs_clone=lambda repo: (
+        "这要读取整个范围的每个提交，录制文件里没有：请去掉 --source，或加上 --source "
+        f"git:https://github.com/{repo}"
+    ),
+    tree_too_large=lambda repo: (
+        f"{repo} 的文件多于 GitHub 能列出的数量：请用 --source git:https://github.com/{repo} "
+        "给出克隆"
+    ),
+    needs_token=lambda count, repo: (
+        f"这要请求 GitHub {count} 次，而没有令牌时每小时只有 60 次：请设置 GITHUB_TOKEN，或用 "
+        f"--source git:https://github.com/{repo} 给出克隆"
+    ),
+    spent="本小时剩余的 GitHub 请求留给晨报：请在一小时内再问一次，会从中断处继续",
+    unread=lambda count, names: f"未能查看：{count}（{names}）",
+    cut="范围内的提交多于 GitHub 能列出的数量：最旧的不在此报告中",
+    no_release=lambda repo: f"{repo} 没有发布版本：请写明到哪里，如 v0.15.0..TAG_OR_SHA",
+    not_pinned=lambda repo, pins: (
+        f"{repo} 没有所钉住的标签或提交（{pins}）：请写明从哪里，如 v0.15.0.."
+    ),
+    no_pin="没有钉住任何版本：请写明从哪里，如 v0.15.0..v0.16.0",
+    following=lambda count: f"追踪名称（文件 {count} 个）",
+    listing=lambda done, total: f"列出变更的文件（{done}/{total}）",
+    comparing=lambda done, total: f"比较定义（提交 {done}/{total}）",
+    both_ends=lambda count: f"比较两端（文件 {count} 个）",
 )
 
 SETTINGS: Settings[str] = Settings(
@@ -436,6 +464,7 @@ OBJECTS: Objects[str] = Objects(
     later_reverts="之后的回退",
     pull_requests="PR",
     releases="发布",
+    a_tree="文件列表",
     tags="标签",
     the_limits="限额",
     the_repository="仓库",
@@ -493,7 +522,9 @@ REPLIES: Replies[str] = Replies(
 )
 
 WELCOME: Welcome[str] = Welcome(
-    does="我每天早上告诉频道：它所依赖的仓库前一天发生了什么，哪些会出问题，哪些是新的，哪些值得看。",
+    does=(
+        "我每天早上告诉频道：它所依赖的仓库前一天发生了什么，哪些会出问题，哪些是新的，哪些值得看。"
+    ),
     gets_nothing="本频道还没有订阅。",
     ask=lambda day, change: (
         f"随时可问，只有你看得到回答：{day} 查某一天，{change} 查某项变更。"
@@ -537,13 +568,17 @@ DEMONSTRATION: Demonstration[str] = Demonstration(
     more="讨论串中的其余消息",
     text="终端输出",
     morning="9 点：早间讨论串",
-    morning_note="频道里只有一条消息，写明最重要的内容；其中提到的变更在讨论串里各有一条带按钮的消息。",
+    morning_note=(
+        "频道里只有一条消息，写明最重要的内容；其中提到的变更在讨论串里各有一条带按钮的消息。"
+    ),
     flagged="Alice 标记了一项变更",
     flagged_note="用表情回应或按钮均可，消息会写明是谁标记的。",
     taken="Bob 接手",
     taken_note="从此有人负责；再按一次即放弃。",
     released="一天后随版本发布",
-    released_note="已标记的事项，机器人会跟踪其上游状态，有结果时在讨论串里说一次，并更新该变更的消息。",
+    released_note=(
+        "已标记的事项，机器人会跟踪其上游状态，有结果时在讨论串里说一次，并更新该变更的消息。"
+    ),
     done="Bob 升级完毕",
     done_note="按“完成”关闭，按“重新打开”可恢复。",
     issue="列表中的一个 Issue",

@@ -1,0 +1,149 @@
+"""The history between two versions by GitHub's API: what a clone tells, a request a commit.
+
+::
+
+    commits    GET compare/BASE...HEAD          100 a page
+    files      GET commits/SHA                  one a commit, kept for ever without patches
+    tree       GET git/trees/SHA?recursive=1    one an end
+
+A month of a fast repository is a thousand requests. What was answered is kept at once, so that
+what is interrupted, or ends with the requests of the hour, goes on where it was.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from digest import codec
+from digest.errors import BadAnswer, CouldNotLook, NotFound, RateLimited
+from digest.models import FileChange, Item, Repo, Span
+from digest.ports import Steps
+from digest.sources.forge import Forge
+from digest.sources.git.history import Changes, Commit
+from digest.sources.git.items import commit_items
+from digest.sources.github import answers as rows
+from digest.sources.github.answers import Shape, a_list, whole
+from digest.sources.github.api import Asker, PrivateRepos, is_version, repo_path
+from digest.sources.github.facts import commit_from_rest
+from digest.sources.github.finding import known_repository
+from digest.sources.github.patches import FilesOf, read_files
+from digest.sources.github.spans import compared
+from digest.wording.phrases import SAY
+
+KEPT_BACK = 500
+"""Requests of the hour, of each kind, that stay left for what is told every morning."""
+
+KEPT_BACK_WITHOUT_TOKEN = 10
+
+AT_ONCE = 12
+"""Commits that are asked for together; the session sends fewer of them at the same time."""
+
+SECONDS_EACH = 60 / 800
+"""GitHub takes 900 requests a minute, and refuses more:
+https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """What is kept of a commit."""
+
+    files: tuple[FileChange, ...]
+
+
+async def read_tree(asker: Asker, repo: Repo, sha: str, private: PrivateRepos) -> Mapping[str, str]:
+    """Return the files of a commit, as `digest.ports.Clone` does.
+
+    https://docs.github.com/en/rest/git/trees#get-a-tree: 100,000 entries at most, of more GitHub
+    says that it cut them.
+    """
+    repo, _ = await known_repository(asker, repo, private)
+    shape = Shape(rows.Tree, SAY.objects.a_tree, repo)
+    path = repo_path(repo, "git", "trees", sha) + "?recursive=1"
+    answer = await asker.get(path, shape, permanent=True)
+    if answer.value.truncated:
+        raise CouldNotLook(SAY.upgrades.tree_too_large(repo))
+    return {row.path: row.sha for row in answer.value.tree if row.type == "blob"}
+
+
+async def read_brought(
+    asker: Asker, repo: Repo, span: Span, private: PrivateRepos, tell: Steps, *, has_token: bool
+) -> Sequence[Item]:
+    """Return the commits of a span, oldest first, as `digest.ports.Clone` does.
+
+    One whose files cannot be read has none, and says so. Raises `RateLimited` where the requests of
+    the hour end: what was read until then is kept.
+    """
+    repo, _ = await known_repository(asker, repo, private)
+    comparison = await compared(asker, repo, span.base_sha, span.head_sha)
+    commits = [_commit(row) for row in comparison.commits if len(row.parents) == 1]
+    files = await _listed(asker, repo, [one.sha for one in commits], tell, has_token)
+    forge = Forge("github.com", str(repo), "github")
+    return commit_items(repo, forge, commits, {}, Changes(files, frozenset()))
+
+
+def _commit(row: rows.Commit) -> Commit:
+    fact = commit_from_rest(row)
+    return Commit(
+        row.sha, fact.parents, fact.author, fact.authored_at, fact.committed_at, fact.message
+    )
+
+
+async def _listed(
+    asker: Asker, repo: Repo, shas: Sequence[str], tell: Steps, has_token: bool
+) -> dict[str, tuple[FileChange, ...]]:
+    found: dict[str, tuple[FileChange, ...]] = {}
+    for sha in shas:
+        kept = await asker.recall(_name(repo, sha))
+        if kept is not None:
+            found[sha] = codec.load(_Files, kept).files
+    wanted = [sha for sha in shas if sha not in found]
+    left = asker.remaining()
+    if not has_token and left is not None and len(wanted) > left - KEPT_BACK_WITHOUT_TOKEN:
+        raise RateLimited(SAY.upgrades.needs_token(len(wanted), repo))
+
+    async def read(sha: str) -> None:
+        try:
+            files = await read_files(asker, repo, FilesOf("", sha=sha), kept=False)
+        except (BadAnswer, NotFound):
+            return  # of this one nothing is known, which its item says
+        # Neither patches nor counts: a clone lists none either, and they are most of the bytes.
+        found[sha] = tuple(replace(one, patch=None, additions=0, deletions=0) for one in files)
+        await asker.keep(_name(repo, sha), codec.dump(_Files(found[sha])))
+
+    clock = asyncio.get_running_loop().time
+    for at in range(0, len(wanted), AT_ONCE):
+        tell(SAY.upgrades.listing(len(found), len(shas)))
+        spare(asker, has_token=has_token)
+        began = clock()
+        await asyncio.gather(*(read(sha) for sha in wanted[at : at + AT_ONCE]))
+        if at + AT_ONCE < len(wanted):
+            await asyncio.sleep(began + AT_ONCE * SECONDS_EACH - clock())
+    return found
+
+
+def spare(asker: Asker, *, has_token: bool) -> None:
+    """Raise `RateLimited` where going on would take what mornings need of the hour's requests."""
+    least = KEPT_BACK if has_token else KEPT_BACK_WITHOUT_TOKEN
+    for resource in ("core", "graphql"):
+        left = asker.remaining(resource)
+        if left is not None and left <= least:
+            raise RateLimited(SAY.upgrades.spent)
+
+
+async def read_releases(asker: Asker, repo: Repo, private: PrivateRepos) -> Sequence[str]:
+    """Return the tags of versions, newest first: those released, else those that are there."""
+    repo, _ = await known_repository(asker, repo, private)
+    listed = await asker.get(
+        repo_path(repo, "releases") + "?per_page=100",
+        a_list(rows.Release, SAY.objects.releases, repo),
+    )
+    told = [
+        (row.published_at, row.tag_name)
+        for row in whole(listed.value, listed.holes, SAY.objects.releases)
+        if row.published_at is not None and not row.prerelease and is_version(row.tag_name)
+    ]
+    return [name for _, name in sorted(told, reverse=True)]
+
+
+def _name(repo: Repo, sha: str) -> str:
+    return f"listed {str(repo).lower()} {sha}"
