@@ -109,6 +109,11 @@ class Settings(BaseSettings):
     discord_gateway_url: str = Field(default="", validation_alias="DISCORD_GATEWAY_URL")
     """Empty for Discord's own."""
 
+    guilds: Annotated[frozenset[str], NoDecode] = Field(
+        default=frozenset(), validation_alias="INFRA_GUILDS"
+    )
+    """The Discord servers that are served; none for all that the bot is on."""
+
     openai_api_key: SecretStr = Field(default=SecretStr(""), validation_alias="OPENAI_API_KEY")
     openai_base_url: str = Field(default=OPENAI, validation_alias="OPENAI_BASE_URL")
     model: str = Field(default="", validation_alias="INFRA_MODEL")
@@ -171,6 +176,17 @@ class Settings(BaseSettings):
             return read_policy(value) if isinstance(value, str) else value
         except UsageError as error:
             raise ValueError(str(error)) from error
+
+    @field_validator("guilds", mode="before")
+    @classmethod
+    def _guilds_by_id(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        ids = [each for each in re.split(r"[,\s]+", value) if each]
+        for each in ids:
+            if not re.fullmatch(r"\d{1,20}", each, re.ASCII):
+                raise ValueError(f"{shown(each)} is no server: write ids such as 1234,5678")
+        return frozenset(ids)
 
     @field_validator("slack_api_url")
     @classmethod

@@ -1,6 +1,7 @@
 """What the bot lacks in a channel, looked up where Discord only says that something is missing."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from adapters.discord.errors import MissingPermission
@@ -17,6 +18,15 @@ from bot.model.ports import ChannelGone, NoPermission, PublishError
 from digest.wording.phrases import SAY
 
 Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A channel as Discord tells of it, what the bot may there, and the server's roles by id."""
+
+    channel: Json
+    allowed: int
+    roles: Mapping[str, Json]
 
 
 async def explained(rest: Rest, guild: str, place: str, refused: MissingPermission) -> PublishError:
@@ -39,6 +49,18 @@ async def lacking(rest: Rest, guild: str, place: str) -> tuple[Permission, ...]:
 
     Raises `ChannelGone` where it is not on the server, and `PublishError`.
     """
+    try:
+        return missing((await ground(rest, guild, place)).allowed)
+    except MissingPermission:
+        return (VIEW_CHANNEL,)
+
+
+async def ground(rest: Rest, guild: str, place: str) -> Ground:
+    """Look at a channel of a server.
+
+    Raises `ChannelGone` where the bot is not on the server, `MissingPermission` where it does not
+    see the channel, and `PublishError`.
+    """
     path = "/guilds/{guild_id}"
     try:
         server = await rest.ask("GET", path, guild_id=guild)
@@ -47,11 +69,9 @@ async def lacking(rest: Rest, guild: str, place: str) -> tuple[Permission, ...]:
         )
     except MissingPermission as error:  # what a server shows to every member
         raise ChannelGone(SAY.discord.not_on_server) from error
-    try:
-        channel = await rest.ask("GET", "/channels/{channel_id}", channel_id=place)
-    except MissingPermission:
-        return (VIEW_CHANNEL,)
-    return missing(allowed(server, channel, member))
+    channel = await rest.ask("GET", "/channels/{channel_id}", channel_id=place)
+    roles = {str(role["id"]): role for role in server["roles"]}
+    return Ground(channel, allowed(server, channel, member), roles)
 
 
 def everybody_views(server: Json, channel: Json) -> bool:

@@ -232,6 +232,7 @@ class DiscordFace:
         async def on_ready() -> None:
             self._state = ""
             log.info("discord listens", servers=len(client.guilds))
+            self._say_silent(client)
             background.start(reactions.reconcile(client), "discord reactions missed")
             if self._life:
                 self._life.on_ready([server.id for server in client.guilds])
@@ -245,6 +246,12 @@ class DiscordFace:
         if self._life:
             self._life.listen(client)
         return client
+
+    def _say_silent(self, client: discord.Client) -> None:
+        """Log once a session which servers the bot is on that it does not serve."""
+        others = [each.id for each in client.guilds if not self._publisher.serves(str(each.id))]
+        if others:
+            log.warning("discord servers outside INFRA_GUILDS are not served", servers=others)
 
     async def _patiently(self, ask: Callable[[], Awaitable[None]]) -> None:
         """Ask until Discord answers; raises what no waiting mends."""

@@ -140,6 +140,11 @@ def _channel(said: SlashCommand) -> str:
     threads = said.text("threads")
     if threads:
         settings.append("one thread" if threads == "one" else "own threads")
+    if (publish := said.options.get("publish")) is not None:
+        settings.append(f"publish {'yes' if publish else 'no'}")
+    role, on = said.text("mention"), said.text("mention_on")
+    if role or on:
+        settings.append(_words("mention", role, on))
     if said.options.get("show") is False:
         settings.append("show later")
     if said.sub == "settings" and not settings:

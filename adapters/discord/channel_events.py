@@ -52,6 +52,7 @@ class ChannelEvents:
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Take in that the bot was added to a server."""
+        log.info("discord server joined", server=guild.id)
         work = self._unreachable.workspace_back(Platform.DISCORD, str(guild.id))
         self._background.start(work, "discord server joined")
 

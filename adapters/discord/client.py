@@ -6,33 +6,51 @@ then forgets it. A message with buttons is known by their row's `id`, a number m
 what it says, of which a print is kept before it is sent.
 
 A reference is a message's id in a channel, and `THREAD/MESSAGE` below it; a thread has the id of
-the message that it hangs on, and is made with its first reply.
+the message that it hangs on, and is made with its first reply. In a forum all is below it: what
+would be a message of the channel is the first one of a post, `POST/POST`.
 """
 
 import contextlib
 import hashlib
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from adapters.discord.access import everybody_views, explained, lacking
+from cachetools import LRUCache
+
+from adapters.discord.access import everybody_views, explained, ground, lacking
 from adapters.discord.errors import (
     MissingPermission,
+    Published,
     ThreadArchived,
     ThreadExists,
     UnknownChannel,
 )
+from adapters.discord.forums import (
+    ANNOUNCEMENT,
+    NAMES,
+    POSTS,
+    WEEK,
+    Forums,
+    may_make,
+)
+from adapters.discord.forums import (
+    lacking as lacking_tags,
+)
+from adapters.discord.limits import THREAD_NAME
 from adapters.discord.permissions import (
+    ADMINISTRATOR,
     CREATE_THREADS,
+    MENTION_EVERYONE,
     READ_HISTORY,
     SEND_IN_THREADS,
     SEND_MESSAGES,
     Permission,
     named,
 )
-from adapters.discord.render import render, render_parts
+from adapters.discord.render import NAMELESS, render, render_parts
 from adapters.discord.rest import Rest
 from adapters.discord.stored import Stored, message, read
 from bot.model.channels import Channel, Platform
@@ -46,6 +64,8 @@ from bot.model.ports import (
     OutcomeUnknown,
     Own,
     TooMuchSaid,
+    Unmet,
+    Wish,
 )
 from digest.languages import Language
 from digest.wording.phrases import SAY
@@ -53,13 +73,6 @@ from digest.wording.phrases import SAY
 SITE = "https://discord.com/channels"
 CHANNEL_MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
-
-WEEK = 10_080
-"""Minutes without a word until a thread is archived, the longest there is:
-https://discord.com/developers/docs/resources/channel#channel-object"""
-
-UNNAMED = "Infra Digest"
-"""A thread below a message that is no morning's."""
 
 PAGE = 100
 """https://discord.com/developers/docs/resources/message#get-channel-messages"""
@@ -87,12 +100,22 @@ class ValueStore(Protocol):
 class DiscordPublisher:
     """Posts to every server that the bot is on, by REST alone."""
 
-    def __init__(self, rest: Rest, values: ValueStore) -> None:
+    def __init__(
+        self, rest: Rest, values: ValueStore, guilds: frozenset[str] = frozenset()
+    ) -> None:
+        """`guilds` are the servers that are served, none for all."""
         self.rest = rest
+        self.guilds = guilds
         self.values = values
         self.commands: dict[str, str] = {}
         """Ids of the commands by their names, once Discord has told them."""
         self._threads: dict[str, None] = {}
+        self._forums = Forums(rest)
+        self._kinds: LRUCache[str, int] = LRUCache(THREADS_KNOWN)
+
+    def serves(self, guild: str) -> bool:
+        """Tell whether a server is served."""
+        return not self.guilds or guild in self.guilds
 
     def render(self, thread: Thread) -> tuple[Message, ...]:
         """Draw a thread; every message knows the thread's name, whichever comes first below."""
@@ -110,10 +133,19 @@ class DiscordPublisher:
         body = marked(stored, nonce)
         own = {} if body["components"] else {_print_name(nonce): printed(body)}
         await self.values.remember({**stored.values, **own})
+        place = self._place(channel)
         async with self._explaining(channel):
+            has_posts = await self._has_posts(place)
+            if parent is None and has_posts:
+                name = stored.thread_name or _first_line(body)
+                post = await self._forums.post(channel, name, body, stored.marks, stored.language)
+                return f"{post}/{post}"
             if parent is None:
-                return await self._post(_place(channel), body, SEND_MESSAGES)
-            return f"{parent}/{await self._reply(_place(channel), parent, stored, body)}"
+                return await self._post(place, body, SEND_MESSAGES)
+            thread = _thread_of(parent)
+            if has_posts:
+                self._threads[thread] = None
+            return f"{thread}/{await self._reply(place, thread, stored, body)}"
 
     async def find(
         self, channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
@@ -121,12 +153,17 @@ class DiscordPublisher:
         """Give the reference of the bot's own message with this nonce: newest pages are read."""
         own, number = await self.rest.user(), mark(nonce)
         kept = await self.values.recall(_print_name(nonce))
+
+        def is_it(said: Mapping[str, Any]) -> bool:
+            return printed(said) == kept if kept else _mark_of(said) == number
+
+        thread = _thread_of(parent) if parent else None
         try:
-            async for each in self.newest(channel, parent, since=since):
-                if each.get("author", {}).get("id") != own:
-                    continue
-                if printed(each) == kept if kept else _mark_of(each) == number:
-                    return f"{parent}/{each['id']}" if parent else str(each["id"])
+            if thread is None and await self._has_posts(self._place(channel)):
+                return await self._found_post(channel, is_it, since)
+            async for each in self.newest(channel, thread, since=since):
+                if each.get("author", {}).get("id") == own and is_it(each):
+                    return f"{thread}/{each['id']}" if thread else str(each["id"])
         except UnknownChannel:
             if parent is None:
                 raise
@@ -138,6 +175,9 @@ class DiscordPublisher:
 
     async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
         """Give the newest message that was posted to a channel itself; answers are none."""
+        if await self._has_posts(self._place(channel)):
+            ref = await self._found_post(channel, lambda _: True, since)
+            return Own(ref, taken_at(_thread_of(ref))) if ref else None
         own = await self.rest.user()
         async for each in self.newest(channel, None, since=since):
             is_post = not each.get("type") and not each.get("interaction_metadata")
@@ -147,9 +187,46 @@ class DiscordPublisher:
 
     async def check(self, channel: Channel) -> None:
         """See that a channel is there, and that the bot may do in it all that it needs to."""
-        found = await lacking(self.rest, channel.workspace, _place(channel))
+        found = await lacking(self.rest, channel.workspace, self._place(channel))
         if found:
             raise NoPermission(SAY.discord.lacks(named(*found)))
+
+    async def unmet(self, channel: Channel, *, publish: bool, role: str) -> tuple[Unmet, ...]:
+        """Give what a channel cannot have as it is: tags, publishing, a role that is notified."""
+        place = self._place(channel)
+        async with self._explaining(channel):
+            if not (publish or role or await self._has_posts(place)):
+                return ()
+            here = await ground(self.rest, channel.workspace, place)
+        kind, found = int(here.channel["type"]), []
+        self._kinds[place] = kind
+        tags = lacking_tags(here.channel, tuple(NAMES.values())) if kind in POSTS else []
+        if tags and not may_make(here, len(tags)):
+            found.append(Unmet(Wish.TAGS, SAY.discord.no_tags(_tag_names(tags))))
+        if publish and kind != ANNOUNCEMENT:
+            found.append(Unmet(Wish.PUBLISH, SAY.discord.not_announcement))
+        if role:
+            known = here.roles.get(role)
+            # https://discord.com/developers/docs/resources/message#allowed-mentions-object
+            may = here.allowed & (MENTION_EVERYONE.bit | ADMINISTRATOR.bit)
+            if known is None or role == channel.workspace:
+                found.append(Unmet(Wish.MENTION, SAY.discord.no_role))
+            elif not (known.get("mentionable") or may):
+                found.append(Unmet(Wish.MENTION, SAY.discord.role_silent(known["name"])))
+        return tuple(found)
+
+    async def publish(self, channel: Channel, ref: str) -> None:
+        """Publish a message of an announcement channel.
+
+        https://discord.com/developers/docs/resources/message#crosspost-message
+        """
+        with contextlib.suppress(Published):
+            await self.rest.ask(
+                *("POST", f"{MESSAGE}/crosspost"),
+                needs=SEND_MESSAGES,
+                channel_id=self._place(channel),
+                message_id=ref,
+            )
 
     async def is_shared(self, channel: Channel, person: str) -> bool:
         """A channel belongs to its server alone: what others follow is published by hand.
@@ -162,7 +239,9 @@ class DiscordPublisher:
         """Tell whether everybody on the server can view a channel, by the role of everybody."""
         server = await self.rest.ask("GET", "/guilds/{guild_id}", guild_id=channel.workspace)
         try:
-            found = await self.rest.ask("GET", "/channels/{channel_id}", channel_id=_place(channel))
+            found = await self.rest.ask(
+                "GET", "/channels/{channel_id}", channel_id=self._place(channel)
+            )
         except MissingPermission:
             return True
         return everybody_views(server, found)
@@ -191,7 +270,7 @@ class DiscordPublisher:
         of those that are read.
         """
         params = {"limit": str(PAGE)}
-        place = thread or _place(channel)
+        place = thread or self._place(channel)
         async with self._explaining(channel):
             for number in range(MAX_PAGES):
                 found = await self.rest.ask(
@@ -209,7 +288,7 @@ class DiscordPublisher:
             raise TooMuchSaid
 
     async def _refuse_blindness(self, channel: Channel) -> None:
-        place = _place(channel)
+        place = self._place(channel)
         if READ_HISTORY in await lacking(self.rest, channel.workspace, place):
             raise MayNotLook(SAY.discord.lacks(named(READ_HISTORY)))
 
@@ -225,7 +304,7 @@ class DiscordPublisher:
 
     async def link(self, channel: Channel, ref: str) -> str:
         """Give the address of a message."""
-        place, id = parted(_place(channel), ref)
+        place, id = parted(channel.id, ref)
         return f"{SITE}/{channel.workspace}/{place}/{id}"
 
     async def ask(self, channel: Channel, person: str, payload: str, *, parent: str | None) -> bool:
@@ -234,10 +313,42 @@ class DiscordPublisher:
 
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
         """Tell one person in their direct messages with the bot."""
-        stored = _naming(read(payload), channel, _place(channel))
+        stored = _naming(read(payload), channel, self._place(channel))
         await self.values.remember(stored.values)
         own = await self.rest.ask("POST", "/users/@me/channels", json={"recipient_id": person})
         await self._post(str(own["id"]), marked(stored, secrets.token_hex(12)), SEND_MESSAGES)
+
+    def _place(self, channel: Channel) -> str:
+        """Give where a channel is asked for; raises `PublishError` for one that is not served."""
+        if channel.platform is not Platform.DISCORD:
+            raise ChannelGone(SAY.discord.gone)
+        if not self.serves(channel.workspace):
+            raise NoPermission(SAY.discord.not_served)
+        return channel.id
+
+    async def _has_posts(self, place: str) -> bool:
+        """Tell whether a channel has posts alone; asked for once, since a forum stays one.
+
+        https://discord.com/developers/docs/resources/channel#modify-channel
+        """
+        if place not in self._kinds:
+            found = await self.rest.ask("GET", "/channels/{channel_id}", channel_id=place)
+            self._kinds[place] = int(found.get("type") or 0)
+        return self._kinds[place] in POSTS
+
+    async def _found_post(
+        self,
+        channel: Channel,
+        is_it: Callable[[Mapping[str, Any]], bool],
+        since: datetime | None,
+    ) -> str | None:
+        async with self._explaining(channel):
+            async for id, first in self._forums.posts(channel):
+                if since and taken_at(id) < since:
+                    return None
+                if is_it(first):
+                    return f"{id}/{id}"
+        return None
 
     async def _post(self, place: str, body: Mapping[str, Any], needs: Permission) -> str:
         answer = await self.rest.ask(
@@ -265,7 +376,7 @@ class DiscordPublisher:
         try:
             yield
         except MissingPermission as error:
-            raise await explained(self.rest, channel.workspace, _place(channel), error) from error
+            raise await explained(self.rest, channel.workspace, channel.id, error) from error
 
     async def _thread(self, place: str, parent: str, name: str) -> None:
         """Make the thread of a message, unless it has one."""
@@ -277,7 +388,7 @@ class DiscordPublisher:
                 "POST",
                 f"{MESSAGE}/threads",
                 needs=CREATE_THREADS,
-                json={"name": name or UNNAMED, "auto_archive_duration": WEEK},
+                json={"name": name or NAMELESS, "auto_archive_duration": WEEK},
                 channel_id=place,
                 message_id=parent,
             )
@@ -288,7 +399,7 @@ class DiscordPublisher:
     async def _change(
         self, method: str, channel: Channel, ref: str, body: Mapping[str, Any] | None
     ) -> None:
-        place, id = parted(_place(channel), ref)
+        place, id = parted(self._place(channel), ref)
         async with self._explaining(channel):
             for is_last in (False, True):
                 try:
@@ -367,10 +478,19 @@ def reference(place: str, parent: str | None, id: str) -> str:
     return f"{place}/{id}" if parent else id
 
 
-def _place(channel: Channel) -> str:
-    if channel.platform is not Platform.DISCORD:
-        raise ChannelGone(SAY.discord.gone)
-    return channel.id
+def _thread_of(ref: str) -> str:
+    """Give the thread of a parent: its own, or the post that it is in."""
+    return ref.partition("/")[0]
+
+
+def _first_line(body: Mapping[str, Any]) -> str:
+    """Give a post that is no morning's its name: how it begins."""
+    line = str(body["content"]).strip().partition("\n")[0]
+    return line[:THREAD_NAME] or NAMELESS
+
+
+def _tag_names(tags: Sequence[Mapping[Language, str]]) -> tuple[str, ...]:
+    return tuple(names[Language.EN] for names in tags)
 
 
 def _print_name(nonce: str) -> str:

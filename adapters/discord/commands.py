@@ -24,6 +24,7 @@ ON_MESSAGE = 3
 SUB_COMMAND = 1
 TEXT = 3
 YES_OR_NO = 5
+ROLE = 8
 
 IN_SERVERS = 0
 """A context: no direct messages, since every answer belongs to a server."""
@@ -54,6 +55,12 @@ QUIET = {
 EYES = {
     Eyes.OPEN.value: _names("opens a follow-up", "发起跟进"),
     Eyes.NOTHING.value: _names("does nothing", "不起作用"),
+}
+MENTIONED_ON = {
+    "breaks": _names("what breaks", "不兼容变更"),
+    "security": _names("security", "安全问题"),
+    "breaks,security": _names("what breaks, and security", "不兼容变更和安全问题"),
+    "nothing": _names("nothing", "不提及"),
 }
 THREADS = {
     "own": _names("each repository its own", "每个仓库一个讨论串"),
@@ -180,13 +187,28 @@ _EYES = _option(
 _THREADS = _option(
     "threads", "One thread for all, or one each", "一个讨论串还是各自一个", choices=THREADS
 )
+_PUBLISH = _option(
+    "publish",
+    "In an announcement channel: publish to servers that follow it",
+    "在公告频道中：发布到关注它的服务器",
+    kind=YES_OR_NO,
+)
+_MENTION = _option(
+    "mention", "A role to mention, only on what you choose", "要提及的身份组", kind=ROLE
+)
+_MENTIONED_ON = _option(
+    "mention_on", "When the role is mentioned", "何时提及", choices=MENTIONED_ON
+)
 _SHOW = _option(
     "show",
     "Show yesterday's thread at once (yes if you don't say)",
     "马上发出昨天的晨报（默认是）",
     kind=YES_OR_NO,
 )
-_SETTINGS = (_TIME, _ZONE, _DAYS, _LANGUAGE, _WITHOUT, _PATHS, _TOPICS, _QUIET, _EYES, _THREADS)
+_SETTINGS = (
+    *(_TIME, _ZONE, _DAYS, _LANGUAGE, _WITHOUT, _PATHS, _TOPICS, _QUIET, _EYES, _THREADS),
+    *(_PUBLISH, _MENTION, _MENTIONED_ON),
+)
 
 
 def _repos(description: str, zh: str, *, required: bool = True) -> Json:

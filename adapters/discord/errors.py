@@ -38,6 +38,10 @@ class ThreadArchived(PublishError):
     """The thread sleeps: it is to be woken first."""
 
 
+class Published(PublishError):
+    """The message is published already."""
+
+
 class MissingPermission(NoPermission):
     """Something is not allowed here; which it is, Discord does not say."""
 
@@ -60,6 +64,8 @@ _SENTENCES: Mapping[int, tuple[type[PublishError], Phrase]] = MappingProxyType(
         50008: (NoPermission, SAY.discord.not_text),
         50024: (NoPermission, SAY.discord.not_text),
         50083: (ThreadArchived, SAY.discord.thread_archived),
+        40033: (Published, SAY.discord.not_taken),
+        40067: (NoPermission, SAY.discord.tag_needed("digest")),
         160004: (ThreadExists, SAY.discord.has_thread),
         160005: (NoPermission, SAY.discord.locked),
         160006: (NoPermission, SAY.discord.many_threads),
@@ -105,6 +111,11 @@ def failure(
     return PlatformDown(SAY.discord.refuses(status))
 
 
+def page_of(status: int) -> PublishError:
+    """Give the error for an answer that is no JSON: of what stands before Discord."""
+    return PlatformDown(SAY.discord.stopped(status)) if status in _REFUSALS else failure(status)
+
+
 def translated(error: Exception, needs: Permission | None = None) -> PublishError:
     """Give the error for what went wrong while Discord was asked through its library."""
     if isinstance(error, discord.LoginFailure):
@@ -113,8 +124,8 @@ def translated(error: Exception, needs: Permission | None = None) -> PublishErro
         return Limited(SAY.discord.limited, max(error.retry_after, 1.0))
     if isinstance(error, discord.HTTPException):
         headers = error.response.headers
-        if error.status in _REFUSALS and headers.get("Content-Type", "").startswith("text/"):
-            return PlatformDown(SAY.discord.stopped(error.status))
+        if headers.get("Content-Type", "").startswith("text/") and error.status in _REFUSALS:
+            return page_of(error.status)
         return failure(error.status, error.code, needs=needs, retry_after=_seconds(headers))
     if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):
         return PlatformDown(SAY.discord.not_reached)

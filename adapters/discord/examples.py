@@ -14,6 +14,7 @@ from adapters.discord.commands import (
     FOLLOWUPS,
     INFRA,
     LANGUAGES,
+    MENTIONED_ON,
     QUIET,
     SEARCH,
     THREADS,
@@ -42,8 +43,18 @@ from digest.writing.document import Block, Bullets, Code, Entry, Paragraph, Run,
 OPTIONS = {keyword: option for option, keyword in KEYWORDS.items()}
 """The option that says what a word of the grammar begins."""
 
-NAMES = {"language": LANGUAGES, "quiet": QUIET, "eyes": EYES, "threads": THREADS, "which": WHICH}
+NAMES = {
+    "language": LANGUAGES,
+    "quiet": QUIET,
+    "eyes": EYES,
+    "threads": THREADS,
+    "which": WHICH,
+    "mention_on": MENTIONED_ON,
+}
 """Choices are typed by their names, which Discord's client has in its reader's language."""
+
+OTHERS = ("one", "own", "show", "publish", "mention")
+"""Words of the grammar that options say in another way."""
 
 COMMAND_NAMES = tuple(f"/{name}" for name in (INFRA, SEARCH, FOLLOWUPS, CHANNEL))
 
@@ -133,7 +144,7 @@ def as_options(example: str, language: Language) -> str:
     if len(words) == 1:
         return BARE.get(first, "")
     try:
-        if first in OPTIONS or first in ("one", "own", "show"):
+        if first in OPTIONS or first in OTHERS:
             parse_chat(f"subscribe vllm {example}")
             return " ".join(_settings(words, language))
         if first in BARE and first != "search":
@@ -184,7 +195,7 @@ def _settings(words: Sequence[str], language: Language) -> list[str]:
     said: list[tuple[str, list[str]]] = []
     for word in words:
         keyword = word.casefold()
-        if keyword in OPTIONS or keyword in ("repos", "one", "own", "show"):
+        if keyword in OPTIONS or keyword in ("repos", *OTHERS):
             said.append((keyword, []))
         else:
             said[-1][1].append(word)
@@ -197,6 +208,13 @@ def _setting(keyword: str, value: str, language: Language) -> str:
             return _option("threads", keyword, language)
         case "show":
             return f"show:{value.casefold() == 'now'}"
+        case "publish":
+            return f"publish:{value.casefold() == 'yes'}"
+        case "mention":
+            role, _, on = value.partition(" ")
+            named = () if role == "nothing" else (f"mention:{role}",)
+            on = on or (role if not named else "breaks,security")
+            return " ".join((*named, _option("mention_on", on, language)))
     return _option(OPTIONS.get(keyword, keyword), value, language)
 
 
@@ -220,5 +238,9 @@ def settings_command(form: SettingsForm, language: Language) -> str:
         **({"eyes": form.eyes} if form.eyes else {}),
         "threads": "one" if form.one_thread else "own",
     }
-    options = (_option(name, value, language) for name, value in said.items())
+    options = [_option(name, value, language) for name, value in said.items()]
+    if form.publish:
+        options.append(_setting("publish", "yes", language))
+    if form.mention:
+        options.append(_setting("mention", form.mention, language))
     return " ".join((BARE["subscribe"], *options))

@@ -65,8 +65,8 @@ def heard(interaction: discord.Interaction) -> Heard | None:
         own,
         str(interaction.channel_id),
         thread is not None,
-        # A parent that is not known yet is taken for a text channel: most are.
-        holds_threads=of is None or isinstance(of, discord.TextChannel),
+        # A parent that is not known yet is taken for one of them: most are.
+        holds_threads=of is None or isinstance(of, discord.TextChannel | discord.ForumChannel),
         allowed=interaction.app_permissions.value,
     )
     to = Interaction(str(interaction.application_id), str(interaction.id), interaction.token)

@@ -92,6 +92,9 @@ class Listeners:
         data: Mapping[str, Any] = interaction.data or {}
         if who is None:
             return
+        if not self._publisher.serves(who.place.channel.workspace):
+            await self._turn_away(interaction.type, who)
+            return
         match interaction.type:
             case discord.InteractionType.autocomplete:
                 await self._offer(asked(data), who)
@@ -100,6 +103,14 @@ class Listeners:
                     self._background.start(self._command(data, who), "discord command")
             case discord.InteractionType.component:
                 await self._component(data, who, interaction.message)
+
+    async def _turn_away(self, kind: discord.InteractionType, who: Heard) -> None:
+        """Say in one line that this server is not served."""
+        language = language_of(who.person) or Language.EN
+        if kind is discord.InteractionType.autocomplete:
+            await self._answering.offer(who.to, [])
+        elif await self._answering.defer(who.to):
+            await self._give(_line(SAY.discord.not_served, language), who)
 
     async def _command(self, data: Mapping[str, Any], who: Heard) -> None:
         name, target = data.get("name"), str(data.get("target_id") or "")

@@ -30,6 +30,8 @@ SEND_MESSAGES = Permission(1 << 11, SAY.permissions.send_messages)
 EMBED_LINKS = Permission(1 << 14, SAY.permissions.embed_links)
 READ_HISTORY = Permission(1 << 16, SAY.permissions.read_history)
 CREATE_THREADS = Permission(1 << 35, SAY.permissions.create_threads)
+MENTION_EVERYONE = Permission(1 << 17, SAY.permissions.mention_everyone)
+MANAGE_THREADS = Permission(1 << 34, SAY.permissions.manage_threads)
 SEND_IN_THREADS = Permission(1 << 38, SAY.permissions.send_in_threads)
 
 NEEDED = (
@@ -38,7 +40,13 @@ NEEDED = (
 )
 """History, for finding a message whose answer was lost, and reactions that were missed."""
 
-EVERYTHING = sum(each.bit for each in (*NEEDED, ADMINISTRATOR, MANAGE_CHANNELS, MANAGE_SERVER))
+EVERYTHING = sum(
+    each.bit
+    for each in (
+        *NEEDED,
+        *(ADMINISTRATOR, MANAGE_CHANNELS, MANAGE_SERVER, MENTION_EVERYONE, MANAGE_THREADS),
+    )
+)
 """What an administrator may, as far as it is asked for here."""
 
 MAY_MANAGE = (ADMINISTRATOR, MANAGE_CHANNELS, MANAGE_SERVER)

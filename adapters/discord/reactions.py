@@ -56,6 +56,8 @@ class Reactions:
         own = client.user.id if client.user else 0
         if kind is None or event.guild_id is None or event.user_id == own:
             return
+        if not self._publisher.serves(str(event.guild_id)):
+            return
         at = self._clock()
         channel, message = await self._place(
             event.guild_id, event.channel_id, event.message_id, client

@@ -16,7 +16,7 @@ from adapters.discord.examples import in_options
 from adapters.discord.markup import shortened, units, words_alone
 from adapters.discord.packing import Packed, pack, text
 from adapters.discord.pieces import Piece, pieces
-from bot.model.parts import Part, PartKind, Thread
+from bot.model.parts import Mark, Part, PartKind, Thread
 from digest.languages import Language
 from digest.writing.document import Foreign, Paragraph, Tone
 from digest.writing.visible import visible
@@ -61,9 +61,10 @@ class DiscordMessage:
 
     It always has `content`, `embeds`, `components`, `flags` and `allowed_mentions`, so that an edit
     with it leaves nothing of what stood there. `about` are keys of the items in this very message.
-    `thread_name` names the public thread that replies go to, empty where none is needed. `values`
+    `thread_name` names the public thread that replies go to, or the post in a forum. `values`
     are values of buttons that are too long for a `custom_id`, by the short form that stands there:
-    see `adapters.discord.custom_ids`.
+    see `adapters.discord.custom_ids`. `marks` are those of a parent's thread, which is in a
+    `language`: tags of a forum's post.
     """
 
     payload: Mapping[str, Any]
@@ -72,14 +73,23 @@ class DiscordMessage:
     kind: PartKind
     thread_name: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
+    marks: tuple[Mark, ...] = ()
+    language: Language = Language.EN
 
 
 def render(thread: Thread) -> tuple[DiscordMessage, ...]:
     """Give the messages of a thread in the order of posting; the first alone is the parent."""
     first, *more = _messages(thread.parent)
     replies = [message for part in thread.replies for message in _messages(part)]
-    name = thread_name(thread) if more or replies else ""
-    told = (replace(first, is_parent=True), *more, *replies)
+    name = thread_name(thread)
+    first = replace(
+        first,
+        is_parent=True,
+        marks=tuple(mark for mark in Mark if mark in thread.marks),
+        language=thread.language,
+        payload=_mentioning(first.payload, thread.mention),
+    )
+    told = (first, *more, *replies)
     return tuple(replace(message, thread_name=name) for message in told)
 
 
@@ -93,6 +103,14 @@ def render_parts(
     """
     said = (in_options(part, language, ids or {}) for part in parts)
     return tuple(message for part in said for message in _messages(part))
+
+
+def _mentioning(payload: Mapping[str, Any], role: str) -> Mapping[str, Any]:
+    """Give a message that notifies exactly one role, and nobody else."""
+    if not role:
+        return payload
+    allowed = {**NO_MENTIONS, "roles": [role]}
+    return {**payload, "content": f"<@&{role}> {payload['content']}", "allowed_mentions": allowed}
 
 
 def thread_name(thread: Thread) -> str:

@@ -1,7 +1,8 @@
 """Discord's REST API: one place where it is asked, within its limits, in the bot's errors.
 
 Buckets and repeated tries are the library's. It asks again after 500, 502 and 504, which is safe
-for all that is asked here: messages carry an enforced nonce, the rest can be said twice.
+for what is asked through it: messages carry an enforced nonce, the rest can be said twice. What
+cannot is asked `once`.
 """
 
 import asyncio
@@ -16,10 +17,10 @@ import discord
 from discord.http import HTTPClient, Route
 from yarl import URL
 
-from adapters.discord.errors import translated
+from adapters.discord.errors import failure, page_of, translated
 from adapters.discord.permissions import Permission
 from adapters.web.proxies import proxy_for
-from bot.model.ports import Limited
+from bot.model.ports import Limited, OutcomeUnknown
 from digest.wording.phrases import SAY
 
 DISCORD_API = "https://discord.com/api/v10"
@@ -119,6 +120,7 @@ class Rest:
         self._timeout = timeout
         self.invalid = invalid or InvalidRequests()
         self._http: HTTPClient | None = None
+        self._session: aiohttp.ClientSession | None = None
         self._user: Mapping[str, Any] = {}
         self._opening = asyncio.Lock()
 
@@ -148,8 +150,42 @@ class Rest:
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             raise translated(error, needs) from error
 
+    async def once(
+        self, path: str, needs: Permission, json: Mapping[str, Any], **ids: str
+    ) -> Mapping[str, Any]:
+        """Make what has no nonce, and is there twice if it is asked for twice.
+
+        Raises `PublishError`: `OutcomeUnknown` where it may be there.
+        """
+        http = await self._open()
+        self.invalid.refuse()
+        if self._session is None:
+            self._session = aiohttp.ClientSession(
+                trust_env=True,  # a proxy is named there
+                timeout=self._timeout,
+                headers={"Authorization": f"Bot {self._token}", "User-Agent": http.user_agent},
+                trace_configs=[self.invalid.tracing()],
+            )
+        try:
+            async with self._session.post(Route("POST", path, **ids).url, json=json) as answer:
+                if answer.content_type != "application/json":
+                    raise page_of(answer.status)
+                said = await answer.json()
+        except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
+            raise translated(error, needs) from error
+        if not isinstance(said, Mapping):
+            raise OutcomeUnknown(SAY.discord.unclear)
+        if answer.status >= 400:
+            wait = float(said.get("retry_after") or 0)
+            code = int(said.get("code") or 0)
+            raise failure(answer.status, code, needs=needs, retry_after=wait)
+        return said
+
     async def close(self) -> None:
         """Let go of the connections."""
+        if self._session:
+            await self._session.close()
+            self._session = None
         if self._http:
             await self._http.close()
             self._http = None

@@ -39,6 +39,7 @@ from bot.model.ports import (
     Own,
     TokenRevoked,
     TooMuchSaid,
+    Unmet,
 )
 from digest.languages import Language
 from digest.wording.phrases import SAY
@@ -178,6 +179,13 @@ class SlackPublisher:
             raise ChannelGone(SAY.slack.archived)
         if not found.get("is_member"):
             raise NoPermission(SAY.slack.not_in)
+
+    async def unmet(self, channel: Channel, *, publish: bool, role: str) -> tuple[Unmet, ...]:
+        """Slack has neither tags nor anything to publish; `Subscribing` refuses to ask for it."""
+        return ()
+
+    async def publish(self, channel: Channel, ref: str) -> None:
+        """Slack has nobody who follows a channel from elsewhere."""
 
     async def is_shared(self, channel: Channel, person: str) -> bool:
         """Tell whether a channel is shared with another organisation, or is about to be.

@@ -13,6 +13,7 @@ from bot.model.followup_rows import followup_row, moment
 from bot.model.followups import FollowUp, Which
 from bot.model.slots import next_due
 from bot.model.subscriptions import Subscription
+from bot.wording.settings_form import mention_words
 from digest.errors import InfraError
 from digest.languages import Language
 from digest.windows import WEEKDAYS
@@ -112,6 +113,8 @@ def _subscription(each: Subscription, now: datetime) -> dict[str, Any]:
         "quiet": each.quiet.value,
         "eyes": each.eyes.value if each.eyes else None,
         "one_thread": each.one_thread,
+        "publish": each.publish,
+        "mention": mention_words(each.mention) or None,
         "created_by": each.created_by,
         "created_at": moment(each.created_at),
         "paused": each.paused or None,

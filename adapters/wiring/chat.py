@@ -118,6 +118,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             settings.may_subscribe,
             clock=clock,
             reach=sharing.reach,
+            unmet=sharing.unmet,
         )
         flagging = Flagging(
             infra.pipeline, kept, sharing, clock, visibility.may_show, settings.may_follow_up
@@ -181,7 +182,7 @@ def _publishers(
         point_at(settings.discord_api_url, settings.discord_gateway_url)
         rest = Rest(token)
         stack.push_async_callback(rest.close)
-        publishers[Platform.DISCORD] = DiscordPublisher(rest, store.values)
+        publishers[Platform.DISCORD] = DiscordPublisher(rest, store.values, settings.guilds)
     return publishers
 
 

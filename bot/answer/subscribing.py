@@ -9,11 +9,11 @@ from bot.compose.chat_reply import ChatReply, sentence
 from bot.deliver.reachability import Absence, absent, kind_of
 from bot.model import clocks
 from bot.model.channel_commands import Pause, Resume, Subscribe, Unsubscribe
-from bot.model.channels import Channel, Person
+from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import ShowDigest
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.policy import Policy, may_change
-from bot.model.ports import ChannelGone, NoPermission, PublishError
+from bot.model.ports import ChannelGone, NoPermission, PublishError, Unmet
 from bot.model.setting_words import Quiet
 from bot.model.slots import Slot, due, first, unshown
 from bot.model.subscriptions import (
@@ -55,7 +55,10 @@ class Subscribing:
         *,
         clock: Clock,
         reach: Callable[[Channel], Awaitable[None]],
+        unmet: Callable[[Subscription], Awaitable[Sequence[Unmet]]],
     ) -> None:
+        """`reach` sees whether a channel can be told, `unmet` what it asks for in vain."""
+        self._unmet = unmet
         self._answers = answers
         self._channel_answers = channel_answers
         self._subscriptions = subscriptions
@@ -207,6 +210,8 @@ class Subscribing:
         asker = await self._channel_answers.asker(channel, person)
         asker = Asker(command.tz or asker.tz, command.language or asker.language)
         await self._refuse_missing(repos, current, asker)
+        if channel.platform is not Platform.DISCORD and (command.publish or command.mention):
+            raise UsageError(SAY.subscribing.discord_only)
         now = self._clock()
         if wrong := clocks.doubt(now):
             raise wrong
@@ -241,14 +246,18 @@ class Subscribing:
             why = unreached.line(language)
             text = CATALOGUES[language].subscribing.unreached(what, why)
             return ChatReply.line(text, language, failed=True)
+        missing = "".join(
+            CATALOGUES[language].subscribing.not_had(said(each.why, language))
+            for each in await self._unmet(after)
+        )
         what = described(shown, language)
         if current is None and command.show:
             silent = after.quiet is Quiet.NOTHING
             words = CATALOGUES[language].subscribing
             say = words.subscribed_unless_quiet if silent else words.subscribed
-            return ChatReply.line(say(what), language)
+            return ChatReply.line(say(what) + missing, language)
         text = CATALOGUES[language].subscribing.changed(what) + self._next(after, language)
-        return ChatReply.line(text, language)
+        return ChatReply.line(text + missing, language)
 
     async def _refuse_missing(
         self, repos: Sequence[Repo], current: Subscription | None, asker: Asker

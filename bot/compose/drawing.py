@@ -69,6 +69,6 @@ def inputs(
             repr((roundup.outlook, roundup.remarks, roundup.model)),
         ),
         *(subscription.language, subscription.without, subscription.paths, subscription.topics),
-        *(subscription.quiet, subscription.one_thread),
+        *(subscription.quiet, subscription.one_thread, subscription.mention),
         *(open_followups, untold_since, tuple(sorted((thread_urls or {}).items()))),
     )

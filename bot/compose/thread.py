@@ -6,9 +6,11 @@ say than fits there; or all in the roundup's own thread, where it chose one thre
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from bot.compose.channel_digest import ChannelDigest, for_channel
+from bot.compose.day_marks import day_marks
 from bot.compose.page_address import PageAddress
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges
 from bot.compose.thread_gaps import gaps, unseen
@@ -17,7 +19,7 @@ from bot.compose.thread_replies import all_blocks, bite_blocks, full_title, repl
 from bot.compose.thread_roundup import is_minor, is_silent, is_tiny, roundup
 from bot.model.corrections import Correction
 from bot.model.followups import FollowUp
-from bot.model.parts import Part, PartKind, Thread
+from bot.model.parts import Mark, Part, PartKind, Thread
 from bot.model.setting_words import Quiet
 from bot.model.subscriptions import Subscription
 from bot.wording.chat_words import CHAT_WORDS
@@ -83,18 +85,29 @@ def plan(
     if not told:
         return (_could_not_look(failed, names, language, extras, withheld),)
     if len(names) + withheld == 1:
-        return (_thread(told[0], names[told[0].repo], language, extras),)
+        return _mentioning((_thread(told[0], names[told[0].repo], language, extras),), subscription)
     window = max((each.reading.window for each in told), key=lambda window: window.start)
     own = [each for each in told if not (is_silent(each) or is_minor(each) or is_tiny(each))]
     own = [each for each in own if _has_replies(each)]
     missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language, withheld)
     first = roundup(told, missed.blocks, window, names, language, extras, thread_urls or {})
+    marks = frozenset[Mark]().union(*(day_marks(each.reading, extras.surfaces) for each in told))
     others = ParentExtras(pages=pages, surfaces=extras.surfaces)
     threads = [_thread(each, names[each.repo], language, others) for each in own]
     if subscription.one_thread:
         parts = (part for thread in threads for part in (thread.parent, *thread.replies))
-        return (Thread(language, first, (*missed.below, *parts)),)
-    return (Thread(language, first, missed.below), *threads)
+        only = Thread(language, first, (*missed.below, *parts), marks=marks)
+        return _mentioning((only,), subscription)
+    whole = Thread(language, first, missed.below, marks=marks)
+    return _mentioning((whole, *threads), subscription)
+
+
+def _mentioning(threads: tuple[Thread, ...], subscription: Subscription) -> tuple[Thread, ...]:
+    """Have the first message of a morning mention who wants to hear of what marks it."""
+    mention, (first, *others) = subscription.mention, threads
+    if not (mention.role and mention.on & first.marks):
+        return threads
+    return (replace(first, mention=mention.role), *others)
 
 
 def _has_replies(told: ChannelDigest) -> bool:
@@ -110,7 +123,8 @@ def short_names(repos: Iterable[Repo]) -> dict[Repo, str]:
 
 def _thread(told: ChannelDigest, name: str, language: Language, extras: ParentExtras) -> Thread:
     first = parent(told, name, language, extras)
-    return Thread(language, first, replies(told, language), repo=str(told.repo))
+    marks = day_marks(told.reading, extras.surfaces)
+    return Thread(language, first, replies(told, language), repo=str(told.repo), marks=marks)
 
 
 def _could_not_look(

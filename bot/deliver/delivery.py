@@ -23,6 +23,7 @@ from functools import partial
 import structlog
 
 from bot.compose.weekly_quiet import is_silent
+from bot.deliver import wishes
 from bot.deliver.leases import HEARTBEAT, SlotLeases
 from bot.deliver.linking import link
 from bot.deliver.planning import (
@@ -51,6 +52,7 @@ from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
 from digest.errors import Defect, InfraError
 from digest.models import Repo, Roundup
+from digest.phrase import Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
@@ -293,6 +295,9 @@ class Delivering:
     async def _go_on(
         self, subscription: Subscription, delivery: Delivery, *, carefully: bool
     ) -> None:
+        publisher = self._publisher(subscription)
+        missing = await wishes.unmet(publisher, subscription)
+        subscription, wished = wishes.attainable(subscription, missing), subscription
         roundup = None
         if delivery.state is DeliveryState.CLAIMED:
             # A repository may have got another name since an earlier try.
@@ -307,11 +312,15 @@ class Delivering:
                 delivery, await self._store.posts.of_delivery(delivery.id)
             )
         posts = await self._sending.send_all(delivery, planned, carefully=carefully)
-        publisher = self._publisher(subscription)
         hidden = withheld(roundup) if roundup else ()
         await link(self._planning, publisher, subscription, delivery, posts, roundup)
+        amiss = [each.why for each in missing]
+        if subscription.publish:
+            unpublished = await wishes.published(publisher, subscription, posts)
+            amiss += [unpublished] if unpublished else []
+        await wishes.say_once(wished, missing, self._store.subscriptions, self.unreachable)
         await self._store.deliveries.finish(
-            delivery, lambda current: _after(current, delivery, posts, hidden)
+            delivery, lambda current: _after(current, delivery, posts, hidden, amiss)
         )
 
     async def _still_told(self, delivery: Delivery, planned: tuple[Post, ...]) -> tuple[Post, ...]:
@@ -408,10 +417,12 @@ def _after(
     delivery: Delivery,
     posts: Sequence[Post],
     hidden: Sequence[Repo],
+    amiss: Sequence[Phrase],
 ) -> Subscription | None:
     """Give a subscription, which may have been changed meanwhile, after a delivery.
 
-    `hidden` are its repositories that may not be told in the channel.
+    `hidden` are its repositories that may not be told in the channel, `amiss` what else it could
+    not have.
     """
     if current is None or current.id != delivery.slot.subscription_id:
         return current
@@ -426,6 +437,8 @@ def _after(
         current = told(current, slot)
     else:
         current = replace(current, last_told_date=slot.local_date)
+    if amiss:
+        current = replace(current, last_error=in_words(amiss[0], current.language))
     if hidden:
         current = replace(
             current,

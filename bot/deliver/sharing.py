@@ -6,11 +6,13 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
+from bot.deliver import wishes
 from bot.deliver.posting import Nonces, answer_posts, posted, retried
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Part
-from bot.model.ports import MessageGone, Publisher, TokenRevoked
+from bot.model.ports import MessageGone, Publisher, TokenRevoked, Unmet
 from bot.model.posts import Post, PostState
+from bot.model.subscriptions import Subscription
 from bot.store.posts import Posts
 from digest.languages import Language
 from digest.wording.phrases import SAY
@@ -51,6 +53,10 @@ class Sharing:
     async def reach(self, channel: Channel) -> None:
         """See that the bot can post to a channel, as far as its platform tells."""
         await self.publisher(channel).check(channel)
+
+    async def unmet(self, subscription: Subscription) -> tuple[Unmet, ...]:
+        """Give what a channel asks for and cannot have now."""
+        return await wishes.unmet(self.publisher(subscription.channel), subscription)
 
     async def share(
         self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None

@@ -4,7 +4,8 @@
 
     subscribe REPO… [at 09:00] [tz ZONE] [on daily|weekdays|weekly|mon,wed] [in zh|en]
               [without bots,ci,docs] [paths GLOB…] [topics WORD…] [quiet line|nothing]
-              [eyes open|nothing]              [one thread|own threads] [show now|later]
+              [eyes open|nothing] [publish yes|no] [mention ROLE breaks,security|nothing]
+              [one thread|own threads] [show now|later]
     unsubscribe REPO…|all · pause · resume · subscriptions · settings
     followups [mine|open|done|all|everywhere]
     concern [LIST WORD,…|add OWNER/NAME of REPO|remove NAME|all]      see bot.model.concerns
@@ -40,12 +41,15 @@ from bot.model.setting_words import (
     LEFT_OUT,
     NAMED_DAYS,
     Eyes,
+    Mention,
     Quiet,
     read_at,
     read_days,
     read_eyes,
     read_language,
+    read_mention,
     read_paths,
+    read_publish,
     read_quiet,
     read_show,
     read_topics,
@@ -69,6 +73,8 @@ KEYWORDS = {
     "topics": "attention",
     "quiet": "nothing",
     "eyes": "open",
+    "publish": "yes",
+    "mention": "1234 breaks",
     "one": "thread",
     "own": "threads",
     "show": "later",
@@ -115,6 +121,8 @@ class Subscribe:
     topics: tuple[str, ...] | None = None
     quiet: Quiet | None = None
     eyes: Eyes | None = None
+    publish: bool | None = None
+    mention: Mention | None = None
     one_thread: bool | None = None
     show: bool = True
 
@@ -271,6 +279,8 @@ def _subscribe(words: list[str]) -> Subscribe:
         topics=read_topics(given["topics"]) if "topics" in given else None,
         quiet=read_quiet(given["quiet"]) if "quiet" in given else None,
         eyes=read_eyes(given["eyes"]) if "eyes" in given else None,
+        publish=read_publish(given["publish"]) if "publish" in given else None,
+        mention=read_mention(given["mention"]) if "mention" in given else None,
         one_thread="one" in given if given.keys() & THREADS.keys() else None,
         show=read_show(given["show"]) if "show" in given else True,
     )

@@ -46,8 +46,8 @@ TERMINAL_WORDS = (
     *("export", "backup", "restore", "forget", "db", "slack", "discord"),
 )
 SETTING_WORDS = (
-    *("at", "tz", "on", "in", "without", "paths", "topics", "quiet", "eyes", "one", "own"),
-    "show",
+    *("at", "tz", "on", "in", "without", "paths", "topics", "quiet", "eyes"),
+    *("publish", "mention", "one", "own", "show"),
 )
 SETTING_VALUES = (
     *("daily", "weekdays", "weekends", "weekly", "mon", "tue", "wed", "thu", "fri", "sat", "sun"),

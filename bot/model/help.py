@@ -112,7 +112,8 @@ CHANNEL_ROWS: tuple[HelpRow, ...] = (
         "subscribe",
         "subscribe REPO… [at 09:00] [tz ZONE] [on daily|weekdays|weekly|mon,wed] [in zh|en] "
         "[without bots,ci,docs] [paths GLOB…] [topics WORD…] [quiet line|nothing] "
-        "[eyes open|nothing] [one thread|own threads] [show now|later]",
+        "[eyes open|nothing] [publish yes|no] [mention ROLE breaks,security|nothing] "
+        "[one thread|own threads] [show now|later]",
         "subscribe vllm sglang at 09:00 on weekdays tz Asia/Shanghai in zh without bots,ci",
         _gives(
             "a thread every morning in this channel; again, it adds repositories and changes "

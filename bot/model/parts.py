@@ -30,6 +30,15 @@ class PartKind(StrEnum):
     NEWS = "news"
 
 
+class Mark(StrEnum):
+    """What a day is marked by, best known first; its stored name, so never rename one."""
+
+    BREAKING = "breaking"
+    SECURITY = "security"
+    IMPORTANT = "important"
+    RELEASE = "release"
+
+
 class ActionKind(StrEnum):
     """What a button does; its stored name, so never rename one."""
 
@@ -83,10 +92,13 @@ class Part:
 class Thread:
     """A parent and its replies, in the order in which they are posted.
 
-    `repo` is `OWNER/NAME` of the one repository that it tells, empty for a roundup.
+    `repo` is `OWNER/NAME` of the one repository that it tells, empty for a roundup. `marks` are of
+    what it tells; `mention` is the role that hears of it, by the platform's id, or nothing.
     """
 
     language: Language
     parent: Part
     replies: tuple[Part, ...] = ()
     repo: str = ""
+    marks: frozenset[Mark] = frozenset()
+    mention: str = ""

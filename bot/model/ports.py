@@ -20,6 +20,7 @@ The sentence of an error says what happened and what a person or admin has to do
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Protocol
 
 from bot.model.channels import Channel
@@ -98,6 +99,22 @@ class Message:
     kind: PartKind
 
 
+class Wish(StrEnum):
+    """What a channel may ask for beside messages."""
+
+    TAGS = "tags"
+    PUBLISH = "publish"
+    MENTION = "mention"
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """A wish that cannot be met now, and why."""
+
+    wish: Wish
+    why: Phrase
+
+
 @dataclass(frozen=True, slots=True)
 class Own:
     """A message of the bot's own: its reference, and when the platform took it, in UTC."""
@@ -148,6 +165,17 @@ class Publisher(Protocol):
 
     async def check(self, channel: Channel) -> None:
         """See that a channel is there and the bot in it, as far as the platform tells."""
+        ...
+
+    async def unmet(self, channel: Channel, *, publish: bool, role: str) -> tuple[Unmet, ...]:
+        """Give what a channel cannot have as it is now: `role` is the one to be mentioned, if any.
+
+        What kind of channel it is may be a wish itself: a forum wants tags.
+        """
+        ...
+
+    async def publish(self, channel: Channel, ref: str) -> None:
+        """Publish a message to whoever follows the channel; a second time does nothing."""
         ...
 
     async def is_shared(self, channel: Channel, person: str) -> bool:

@@ -6,10 +6,12 @@ one line with the nearest right example.
 
 import calendar
 import re
+from dataclasses import dataclass
 from datetime import time
 from enum import StrEnum
 
 from bot.model.commands import nearest, shown
+from bot.model.parts import Mark
 from digest.errors import BadWindow, UsageError
 from digest.languages import Language
 from digest.phrase import Example
@@ -34,6 +36,7 @@ MAX_FOLLOWED_CHARS = 200
 
 # A clock's reading, with the full-width colon that Chinese keyboards give, too.
 _TIME = re.compile(r"(\d{1,2})(?:[:：.h](\d{2}))?(?::00)?\s*(am|pm)?", re.ASCII | re.IGNORECASE)
+_ROLE = re.compile(r"(?:<@&)?(\d{1,20})>?", re.ASCII)
 _PARTED = re.compile(r"[\s,，、;]+")
 
 
@@ -49,6 +52,18 @@ class Eyes(StrEnum):
 
     OPEN = "open"
     NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A role of Discord, by its id, and the marks of a day on which it is mentioned; or nobody."""
+
+    role: str = ""
+    on: frozenset[Mark] = frozenset()
+
+
+NOBODY = Mention()
+MENTIONED_ON = {"breaks": Mark.BREAKING, "security": Mark.SECURITY}
 
 
 def read_at(text: str) -> time:
@@ -185,6 +200,34 @@ def read_show(text: str) -> bool:
         why = SAY.settings.show(shown(text), Example("show now"), Example("show later"))
         raise UsageError(why)
     return said == "now"
+
+
+def read_publish(text: str) -> bool:
+    """Read `yes` or `no`: whether an announcement channel publishes its mornings."""
+    said = text.strip().casefold()
+    if said not in ("yes", "no"):
+        why = SAY.settings.publish(shown(text), Example("publish yes"), Example("publish no"))
+        raise UsageError(why)
+    return said == "yes"
+
+
+def read_mention(text: str) -> Mention:
+    """Read a role and what it is mentioned on: `123 breaks,security`; both where none is named.
+
+    `nothing` mentions nobody.
+    """
+    words = _words(text.casefold())
+    if len(words) == 1 and words[0] in NONE_WORDS:
+        return NOBODY
+    role = _ROLE.fullmatch(words[0]) if words else None
+    unknown = [word for word in words[1:] if word not in MENTIONED_ON]
+    if role is None or unknown:
+        wrong = unknown[0] if role else text
+        why = SAY.settings.mention(
+            shown(wrong), Example("mention 1234 breaks,security"), Example("mention nothing")
+        )
+        raise UsageError(why)
+    return Mention(role[1], frozenset(MENTIONED_ON[word] for word in words[1:] or MENTIONED_ON))
 
 
 def _followed(text: str, name: str, example: str) -> tuple[str, ...]:

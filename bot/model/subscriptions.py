@@ -8,7 +8,7 @@ from typing import TypeVar
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person
 from bot.model.missed_days import MissedDays
-from bot.model.setting_words import DAILY, Eyes, Quiet
+from bot.model.setting_words import DAILY, NOBODY, Eyes, Mention, Quiet
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo
@@ -49,7 +49,9 @@ class Subscription:
     that something was posted for, and `quiet_since` the beginning of the days on which nothing has
     happened since. `resumed_at` is when its last pause ended, whoever had made it. `arrears` are
     days of single repositories that could not be looked at when the others were told. `eyes` is
-    what 👀 does on what nobody flagged, None for what is usual on the platform.
+    what 👀 does on what nobody flagged, None for what is usual on the platform. `publish` has an
+    announcement channel publish its mornings, `mention` is the role that hears of some of them;
+    `unmet` names the wishes that could not be met when that was said last.
     """
 
     id: int | None
@@ -82,6 +84,9 @@ class Subscription:
     resumed_at: datetime | None = None
     arrears: tuple[MissedDays, ...] = ()
     eyes: Eyes | None = None
+    publish: bool = False
+    mention: Mention = NOBODY
+    unmet: frozenset[str] = frozenset()
 
 
 def changed(
@@ -133,6 +138,8 @@ def changed(
         topics=_or(command.topics, before.topics),
         quiet=_or(command.quiet, before.quiet),
         eyes=command.eyes or before.eyes,
+        publish=_or(command.publish, before.publish),
+        mention=_or(command.mention, before.mention),
         one_thread=_or(command.one_thread, before.one_thread),
         paused="" if before.absence else before.paused,
         last_error="",

@@ -7,7 +7,9 @@ from typing import TypeVar
 from bot.model.channel_commands import Subscribe
 from bot.model.concerns import read_lists
 from bot.model.setting_words import (
+    MENTIONED_ON,
     NAMED_DAYS,
+    Mention,
     read_at,
     read_days,
     read_eyes,
@@ -33,7 +35,8 @@ class SettingsForm:
     `repos` are names or aliases; `at` is `09:00`, `days` `daily`, `weekdays`, `weekly` or
     `mon,wed`; `language` `en` or `zh`; `without` words of `LEFT_OUT`; `paths` globs and `topics`
     words, separated by commas or spaces; `quiet` `line` or `nothing`; `eyes` `open`, `nothing`, or
-    empty for what is usual on the platform. `concern` are words as
+    empty for what is usual on the platform. `publish` and `mention` (`1234 breaks`) are Discord's
+    alone, and no form changes them. `concern` are words as
     `bot.model.concerns.read_lists` reads them, None for a form without that field. `is_new` tells
     that the channel has no subscription yet, `paused` why it gets nothing, and `state` says in a
     line what it was told last, what comes next, and what went wrong.
@@ -50,6 +53,8 @@ class SettingsForm:
     quiet: str = "line"
     eyes: str = ""
     one_thread: bool = False
+    publish: bool = False
+    mention: str = ""
     concern: str | None = None
     is_new: bool = True
     paused: str = ""
@@ -76,9 +81,17 @@ def as_form(subscription: Subscription) -> SettingsForm:
         quiet=subscription.quiet.value,
         eyes=subscription.eyes.value if subscription.eyes else "",
         one_thread=subscription.one_thread,
+        publish=subscription.publish,
+        mention=mention_words(subscription.mention),
         is_new=False,
         paused=subscription.paused,
     )
+
+
+def mention_words(mention: Mention) -> str:
+    """Write a mention as `read_mention` reads it; empty for nobody."""
+    on = ",".join(word for word, mark in MENTIONED_ON.items() if mark in mention.on)
+    return f"{mention.role} {on}" if mention.role else ""
 
 
 def blank_form(tz: str, language: Language) -> SettingsForm:

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from bot.model.parts import Mark
 from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Eyes, Quiet
 from bot.model.subscriptions import Subscription
+from bot.wording.settings_form import mention_words
 from digest.languages import Language
 from digest.windows import WEEKDAYS as WEEKDAY_NAMES
 from digest.writing.phrasing import spaced
@@ -15,6 +17,10 @@ DAYS = {
 LEFT_OUT_NAMES = {
     Language.EN: {"bots": "bots", "ci": "CI", "docs": "docs"},
     Language.ZH: {"bots": "机器人", "ci": "CI", "docs": "文档"},
+}
+MENTIONED_ON_NAMES = {
+    Language.EN: {Mark.BREAKING: "what breaks", Mark.SECURITY: "security"},
+    Language.ZH: {Mark.BREAKING: "不兼容变更", Mark.SECURITY: "安全问题"},
 }
 LANGUAGE_NAMES = {
     Language.EN: {Language.EN: "in English", Language.ZH: "in Chinese"},
@@ -39,6 +45,8 @@ def as_command(subscription: Subscription) -> str:
         f"topics {' '.join(subscription.topics) or 'all'}",
         f"quiet {subscription.quiet}",
         *((f"eyes {subscription.eyes}",) if subscription.eyes else ()),
+        *(("publish yes",) if subscription.publish else ()),
+        *((f"mention {mention_words(subscription.mention)}",) if subscription.mention.role else ()),
         "one thread" if subscription.one_thread else "own threads",
     ]
     return " ".join(parts)
@@ -73,6 +81,10 @@ def _in_english(subscription: Subscription) -> str:
         parts.append("👀 opens nothing")
     if subscription.one_thread:
         parts.append("all in one thread")
+    if subscription.publish:
+        parts.append("published to who follows the channel")
+    if on := _mentioned_on(subscription, Language.EN):
+        parts.append(f"a role mentioned on {_and(on)}")
     said = ", ".join(parts)
     if subscription.paused:
         return f"{said}; paused: {subscription.paused}"
@@ -108,6 +120,10 @@ def _in_chinese(subscription: Subscription) -> str:
         parts.append("👀 不会发起跟进")
     if subscription.one_thread:
         parts.append("合并为一个讨论串")
+    if subscription.publish:
+        parts.append("向关注该频道者发布")
+    if on := _mentioned_on(subscription, Language.ZH):
+        parts.append(f"遇{'、'.join(on)}时提及身份组")
     said = "，".join(parts)
     if subscription.paused:
         return f"{said}；已暂停：{subscription.paused}"
@@ -120,6 +136,11 @@ def _days_in_chinese(subscription: Subscription) -> str:
     if subscription.days == WEEKDAYS:
         return "工作日"
     return "每周" + "、".join(DAYS[Language.ZH][day] for day in sorted(subscription.days))
+
+
+def _mentioned_on(subscription: Subscription, language: Language) -> list[str]:
+    names = MENTIONED_ON_NAMES[language]
+    return [names[mark] for mark in names if mark in subscription.mention.on]
 
 
 def _left_out(subscription: Subscription, language: Language) -> list[str]:

@@ -57,6 +57,8 @@ class Subscribing(Generic[Said]):
 
     subscribed: Callable[[object], Said]
     subscribed_unless_quiet: Callable[[object], Said]
+    discord_only: Said
+    not_had: Callable[[object], Said]
     no_repositories: Callable[[Example], Said]
     no_threads: Callable[[Example], Said]
     both_threads: Callable[[Example], Said]
@@ -145,6 +147,8 @@ class Settings(Generic[Said]):
     not_left_out: Callable[[object, object], Said]
     quiet: Callable[[object, Example], Said]
     eyes: Callable[[object, Example, Example], Said]
+    publish: Callable[[object, Example, Example], Said]
+    mention: Callable[[object, Example, Example], Said]
     show: Callable[[object, Example, Example], Said]
     follow_what: Callable[[object, Example], Said]
     too_many: Callable[[object, object, object, Example], Said]
@@ -365,6 +369,13 @@ class Discord(Generic[Said]):
     locked: Said
     many_threads: Said
     not_text: Said
+    not_served: Said
+    no_tags: Callable[[object], Said]
+    tag_needed: Callable[[object], Said]
+    not_announcement: Said
+    no_role: Said
+    role_silent: Callable[[object], Said]
+    not_published: Callable[[object], Said]
     no_messages: Said
     message_gone: Said
     thread_archived: Said
@@ -450,6 +461,8 @@ class Permissions(Generic[Said]):
     """Discord's permissions, as its settings name them."""
 
     manage_channels: Said
+    mention_everyone: Said
+    manage_threads: Said
     manage_server: Said
     administrator: Said
     view_channel: Said

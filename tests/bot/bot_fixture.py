@@ -127,6 +127,7 @@ async def open_bot(
             policy or Policy(),
             clock=clock,
             reach=sharing.reach,
+            unmet=sharing.unmet,
         )
         flagging = Flagging(pipeline, kept, sharing, clock, visibility.may_show, followers)
         upstream = UpstreamLooks(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import Part, Thread
-from bot.model.ports import Message, MessageGone, OutcomeUnknown, Own, PublishError
+from bot.model.ports import Message, MessageGone, OutcomeUnknown, Own, PublishError, Unmet
 from digest.errors import CouldNotLook, NotFound
 from digest.languages import Language
 from digest.models import Activity, FileChange, Item, Kind, Repo, State, Window
@@ -77,6 +77,8 @@ class Transcript:
     shared: set[Channel] = field(default_factory=set)
     public: set[Channel] = field(default_factory=set)
     strangers: set[str] = field(default_factory=set)
+    wanting: tuple[Unmet, ...] = ()
+    published: list[str] = field(default_factory=list)
     clock: Callable[[], datetime] = lambda: datetime(2026, 2, 12, 9, tzinfo=UTC)
 
     def render(self, thread: Thread) -> tuple[Message, ...]:
@@ -123,6 +125,15 @@ class Transcript:
         fault = self._fault("check")
         if fault:
             raise fault[0]
+
+    async def unmet(self, channel: Channel, *, publish: bool, role: str) -> tuple[Unmet, ...]:
+        return self.wanting
+
+    async def publish(self, channel: Channel, ref: str) -> None:
+        fault = self._fault("publish")
+        if fault:
+            raise fault[0]
+        self.published.append(ref)
 
     async def is_shared(self, channel: Channel, person: str) -> bool:
         fault = self._fault("is_shared")

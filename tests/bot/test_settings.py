@@ -98,6 +98,7 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
     monkeypatch.setenv("INFRA_OPS_PORT", "80a")
     monkeypatch.setenv("INFRA_KEEP_DAYS", "7")
     monkeypatch.setenv("DISCORD_API_URL", "discord.com")
+    monkeypatch.setenv("INFRA_GUILDS", "my server")
     monkeypatch.setenv("DISCORD_GATEWAY_URL", "https://gateway.discord.gg")
     for name in ("TOKENS_A_DAY", "TOKENS_A_MONTH", "SECONDS"):
         monkeypatch.setenv(f"INFRA_MODEL_{name}", "much")

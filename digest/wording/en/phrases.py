@@ -71,6 +71,8 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     subscribed_unless_quiet=lambda what: (
         f"This channel gets {what}. Its first thread follows at once, unless yesterday was quiet."
     ),
+    not_had=lambda why: f" One thing is missing: {why}.",
+    discord_only="publishing and mentions of a role are for Discord alone",
     no_repositories=lambda example: f"say which repositories: {example}",
     no_threads=lambda example: f"say whether repositories share a thread: {example}",
     both_threads=lambda example: (
@@ -192,6 +194,12 @@ SETTINGS: Settings[str] = Settings(
     ),
     eyes=lambda given, first, second: (
         f"👀 opens a follow-up or does nothing, not {given}: {first} or {second}"
+    ),
+    publish=lambda given, first, second: (
+        f"mornings are published or not, {given} is neither: {first} or {second}"
+    ),
+    mention=lambda given, first, second: (
+        f"{given} names no role and what it is mentioned on: {first}, or {second}"
     ),
     show=lambda given, first, second: f"yesterday is not shown {given}: {first} or {second}",
     follow_what=lambda name, example: f"say which {name} to follow: {example}",
@@ -501,7 +509,27 @@ DISCORD: Discord[str] = Discord(
     ),
     locked="the thread is locked: a moderator unlocks it",
     many_threads="this server has as many active threads as it can: close some",
-    not_text="such a channel takes no morning threads: subscribe in a text channel",
+    not_text=(
+        "such a channel takes no morning threads: subscribe in a text, announcement or forum "
+        "channel"
+    ),
+    not_served="this bot does not serve this server: who runs it adds the server to INFRA_GUILDS",
+    no_tags=lambda names: (
+        f"this forum has no tags {names}: make them, or give the bot Manage Channels here"
+    ),
+    tag_needed=lambda name: (
+        f"every post of this forum needs a tag: make one called {name}, or give the bot Manage "
+        "Channels here"
+    ),
+    not_announcement=(
+        "this is no announcement channel, so nothing is published to other servers: change its "
+        "kind, or switch publishing off"
+    ),
+    no_role="the role that was to be mentioned is gone: choose another one, or nobody",
+    role_silent=lambda name: (
+        f"nobody of {name} would be notified: allow everybody to mention that role"
+    ),
+    not_published=lambda why: f"the morning stands here, and was not published to others: {why}",
     no_messages="this person takes no direct messages from the bot",
     message_gone="the message or its thread does not exist any more",
     thread_archived="the thread is archived",
@@ -599,6 +627,8 @@ OBJECTS: Objects[str] = Objects(
 
 PERMISSIONS: Permissions[str] = Permissions(
     manage_channels="Manage Channels",
+    mention_everyone="Mention @everyone, @here, and All Roles",
+    manage_threads="Manage Threads",
     manage_server="Manage Server",
     administrator="Administrator",
     view_channel="View Channel",

@@ -63,6 +63,8 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     subscribed_unless_quiet=lambda what: (
         f"本频道订阅：{what}。第一个讨论串马上发出，除非昨天无动静。"
     ),
+    not_had=lambda why: f"还缺一点：{why}。",
+    discord_only="发布和提及身份组仅适用于 Discord",
     no_repositories=lambda example: f"请写明哪些仓库：{example}",
     no_threads=lambda example: f"请写明各仓库是否共用讨论串：{example}",
     both_threads=lambda example: f"各仓库或共用一个讨论串，或各有讨论串，不能兼有：{example}",
@@ -165,6 +167,10 @@ SETTINGS: Settings[str] = Settings(
     eyes=lambda given, first, second: (
         f"👀 只能发起跟进（open）或不起作用（nothing），不能是 {given}：{first} 或 {second}"
     ),
+    publish=lambda given, first, second: (
+        f"晨报要么发布要么不发布，不能是 {given}：{first} 或 {second}"
+    ),
+    mention=lambda given, first, second: f"{given} 没有写明身份组及何时提及：{first}，或 {second}",
     show=lambda given, first, second: f"昨天的内容不能以 {given} 显示：{first} 或 {second}",
     follow_what=lambda name, example: f"请写明 {name} 的内容：{example}",
     too_many=lambda count, name, most, example: (
@@ -386,7 +392,16 @@ DISCORD: Discord[str] = Discord(
     lacks=lambda names: f"机器人在该频道缺少权限 {names}：请在“编辑频道”的“权限”中授予",
     locked="讨论串（子区）已锁定：请版主解锁",
     many_threads="该服务器的活跃讨论串（子区）已达上限：请关闭一些",
-    not_text="这类频道不能接收晨报：请在文字频道中订阅",
+    not_text="这类频道不能接收晨报：请在文字、公告或论坛频道中订阅",
+    not_served="本机器人不服务于该服务器：请其运行者把该服务器加入 INFRA_GUILDS",
+    no_tags=lambda names: f"该论坛没有标签 {names}：请创建，或在此授予机器人“管理频道”权限",
+    tag_needed=lambda name: (
+        f"该论坛的每个帖子都需要标签：请创建名为 {name} 的标签，或在此授予机器人“管理频道”权限"
+    ),
+    not_announcement=("该频道不是公告频道，因此不会向其他服务器发布：请更改频道类型，或关闭发布"),
+    no_role="要提及的身份组已不存在：请另选一个，或不提及任何人",
+    role_silent=lambda name: f"{name} 的成员不会收到通知：请允许所有人提及该身份组",
+    not_published=lambda why: f"晨报已在本频道，但未向其他服务器发布：{why}",
     no_messages="此人不接收机器人的私信",
     message_gone="该消息或其讨论串已不存在",
     thread_archived="讨论串（子区）已归档",
@@ -472,6 +487,8 @@ OBJECTS: Objects[str] = Objects(
 
 PERMISSIONS: Permissions[str] = Permissions(
     manage_channels="管理频道",
+    mention_everyone="提及 @everyone、@here 和所有身份组",
+    manage_threads="管理子区",
     manage_server="管理服务器",
     administrator="管理员",
     view_channel="查看频道",

@@ -9,6 +9,7 @@ from typing import Any
 
 from aiohttp import web
 
+from adapters.discord.forums import ANNOUNCEMENT
 from adapters.discord.permissions import MANAGE_CHANNELS, bits
 from tests.adapters.discord.objects import (
     ADA,
@@ -54,6 +55,9 @@ class FakeDiscord:
         self.reacted: dict[tuple[str, str], list[dict[str, Any]]] = {}
         self.faults: dict[str, deque[Fault]] = defaultdict(deque)
         self.allowed: dict[str, int] = {GUILD: 0, ROLE: bits()}
+        self.kinds: dict[str, int] = {}
+        self.tags: list[dict[str, Any]] = []
+        self.roles: list[dict[str, Any]] = []
         self.overwrites: list[dict[str, Any]] = []
         self.callbacks: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self.shown: dict[str, list[Any]] = defaultdict(list)
@@ -126,7 +130,9 @@ class FakeDiscord:
                 return 200, {"id": "700", "type": 1}
             case ["GET", "guilds", _]:
                 roles = [{"id": id, "permissions": str(may)} for id, may in self.allowed.items()]
-                return 200, {"id": GUILD, "name": "guild", "roles": roles}
+                return 200, {"id": GUILD, "name": "guild", "roles": [*roles, *self.roles]}
+            case ["GET", "guilds", _, "threads", "active"]:
+                return 200, {"threads": [{"id": id, **each} for id, each in self.threads.items()]}
             case ["GET", "guilds", _, "members", id]:
                 known = {**member(id, "ada", 0), "nick": "Ada", "roles": [ROLE]}
                 return 200, self.members.get(id) or known
@@ -162,11 +168,34 @@ class FakeDiscord:
                         "parent_id": self.parents.get(place, DAILY),
                         "thread_metadata": thread,
                     }
-                return 200, {"id": place, "type": 0, "permission_overwrites": self.overwrites}
+                return 200, self._as_channel(place)
+            case ["PATCH"] if thread is None:
+                new = [{"id": self.new_id(), **tag} for tag in body["available_tags"]]
+                self.tags = [{"moderated": False, **tag} for tag in new]
+                return 200, self._as_channel(place)
             case ["PATCH"]:
                 assert thread is not None
                 thread.update(body)
                 return 200, {"id": place}
+            case ["POST", "threads"]:
+                id = self.new_id()
+                self.threads[id] = {**body, "archived": False, "parent_id": place, "owner_id": BOT}
+                self.parents[id] = place
+                first = {**body["message"], "id": id, "author": user(BOT, "infra"), "nonce": ""}
+                self.messages[id] = [first]
+                return 201, {"id": id, "type": 11, "message": first}
+            case ["GET", "threads", "archived", "public"]:
+                return 200, {"threads": []}
+            case ["POST", "messages", id, "crosspost"]:
+                if self.kinds.get(place) != ANNOUNCEMENT:
+                    return 400, {"code": 50024, "message": "Cannot execute action"}
+                (found,) = (each for each in said if each["id"] == id)
+                if found.get("published"):
+                    return 400, {"code": 40033, "message": "already"}
+                found["published"] = True
+                return 200, found
+            case ["GET", "messages", id]:
+                return 200, next(each for each in said if each["id"] == id)
             case ["POST", "messages"]:
                 return self._post(said, body)
             case ["GET", "messages"]:
@@ -200,6 +229,15 @@ class FakeDiscord:
                 found.update(body)
                 return 200, found
         return 404, {"code": 0, "message": "no such route"}
+
+    def _as_channel(self, place: str) -> dict[str, Any]:
+        return {
+            "id": place,
+            "type": self.kinds.get(place, 0),
+            "flags": 0,
+            "available_tags": self.tags,
+            "permission_overwrites": self.overwrites,
+        }
 
     def _post(self, said: list[dict[str, Any]], body: Any) -> tuple[int, Any]:
         known = next((each for each in said if each["nonce"] == body["nonce"]), None)

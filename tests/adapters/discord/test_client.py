@@ -230,7 +230,7 @@ async def test_a_person_is_told_directly_and_the_channel_is_named(
         (400, 50006, NoPermission, "Embed Links"),
         (400, 50035, Refused, "drawn"),
         (400, 160005, NoPermission, "locked"),
-        (400, 50024, NoPermission, "text channel"),
+        (400, 50024, NoPermission, "forum channel"),
         (400, 20016, Limited, "for a while"),
         (404, 0, MessageGone, "not exist"),
         (413, 0, Refused, "drawn"),

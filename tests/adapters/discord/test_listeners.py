@@ -54,6 +54,16 @@ from tests.adapters.discord.conftest import DAILY, GUILD, FakeChat, FakeDiscord,
             "subscribe vllm show later",
         ),
         (
+            typed(
+                "infra-channel",
+                option("publish", True),
+                option("mention", "301"),
+                option("mention_on", "security"),
+                sub="settings",
+            ),
+            "subscribe publish yes mention 301 security",
+        ),
+        (
             typed("infra-channel", option("repos", "vllm"), option("show", True), sub="subscribe"),
             "subscribe vllm",
         ),
@@ -164,7 +174,7 @@ async def test_a_voice_channel_cannot_be_subscribed(
     voice = {"id": "201", "type": 2, "name": "voice", "position": 1, "bitrate": 1, "user_limit": 0}
     id = await discord.interact(COMMAND, subscribe, channel_id="201", channel=voice)
 
-    assert "text channel" in str(await shown(discord, id))
+    assert "forum channel" in str(await shown(discord, id))
 
 
 async def test_in_a_thread_the_channel_is_meant(

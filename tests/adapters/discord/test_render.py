@@ -1,5 +1,7 @@
 """Parts are drawn in Discord's own form, each block by its own marks."""
 
+from dataclasses import replace
+
 import pytest
 
 from adapters.discord.render import render, render_parts
@@ -37,10 +39,11 @@ def test_only_the_first_message_is_the_parent_and_all_name_the_thread() -> None:
     accepted(drawn)
 
 
-def test_a_parent_without_replies_needs_no_thread() -> None:
-    (drawn,) = render(thread(invented.quiet()))
-    assert drawn.is_parent
-    assert drawn.thread_name == ""
+def test_a_parent_notifies_exactly_the_role_that_it_mentions() -> None:
+    first, *others = render(replace(thread(invented.busy()), mention="301"))
+    assert first.payload["allowed_mentions"] == {"parse": [], "roles": ["301"]}
+    assert str(first.payload["content"]).startswith("<@&301> ")
+    assert {str(each.payload["allowed_mentions"]) for each in others} == {"{'parse': []}"}
 
 
 @pytest.mark.parametrize(

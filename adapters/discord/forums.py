@@ -1,0 +1,172 @@
+"""Forums: a morning thread is a post of its own, whose first message has the post's id.
+
+https://discord.com/developers/docs/resources/channel#start-thread-in-forum-or-media-channel
+takes no nonce: a post is made once, and found again by the mark of its first message.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+from adapters.discord.access import Ground, ground
+from adapters.discord.permissions import (
+    ADMINISTRATOR,
+    MANAGE_CHANNELS,
+    MANAGE_THREADS,
+    READ_HISTORY,
+    SEND_MESSAGES,
+)
+from adapters.discord.rest import Rest
+from bot.model.channels import Channel
+from bot.model.parts import Mark
+from bot.model.ports import MessageGone, NoPermission, OutcomeUnknown, PublishError
+from digest.languages import Language
+from digest.wording.phrases import SAY
+
+Json = Mapping[str, Any]
+
+TEXT, ANNOUNCEMENT, FORUM, MEDIA = 0, 5, 15, 16
+"""https://discord.com/developers/docs/resources/channel#channel-object-channel-types"""
+
+POSTS = (FORUM, MEDIA)
+
+REQUIRES_TAG = 1 << 4
+"""https://discord.com/developers/docs/resources/channel#channel-object-channel-flags"""
+
+MOST_TAGS = 20
+MOST_APPLIED = 5
+"""https://discord.com/developers/docs/resources/channel#modify-channel"""
+
+NAMES: Mapping[Mark, Mapping[Language, str]] = {
+    Mark.BREAKING: {Language.EN: "breaking", Language.ZH: "不兼容"},
+    Mark.SECURITY: {Language.EN: "security", Language.ZH: "安全"},
+    Mark.IMPORTANT: {Language.EN: "important", Language.ZH: "重要"},
+    Mark.RELEASE: {Language.EN: "release", Language.ZH: "发布"},
+}
+"""How tags are called; one of any language is taken where it is there."""
+
+PLAIN = {Language.EN: "digest", Language.ZH: "晨报"}
+"""The tag of a day that has none of the others, where a forum takes no post without."""
+
+WEEK = 10_080
+"""Minutes without a word until a thread is archived, the longest there is:
+https://discord.com/developers/docs/resources/channel#channel-object"""
+
+
+class Forums:
+    """Makes posts, and finds them. Methods raise `PublishError`."""
+
+    def __init__(self, rest: Rest) -> None:
+        self._rest = rest
+
+    async def post(
+        self,
+        channel: Channel,
+        name: str,
+        message: Json,
+        marks: Sequence[Mark],
+        language: Language,
+    ) -> str:
+        """Make a post, and give its id, which is that of its first message too."""
+        here = await ground(self._rest, channel.workspace, channel.id)
+        wanted = [NAMES[mark] for mark in marks]
+        tags = await self._tags(here, wanted, language)
+        if not tags and int(here.channel.get("flags") or 0) & REQUIRES_TAG:
+            tags = await self._tags(here, [PLAIN], language)
+            if not tags:
+                raise NoPermission(SAY.discord.tag_needed(PLAIN[language]))
+        said = {key: message[key] for key in message if key not in ("nonce", "enforce_nonce")}
+        made = await self._rest.once(
+            "/channels/{channel_id}/threads",
+            SEND_MESSAGES,
+            {
+                "name": name,
+                "auto_archive_duration": WEEK,
+                "message": said,
+                "applied_tags": tags[:MOST_APPLIED],
+            },
+            channel_id=channel.id,
+        )
+        if "id" not in made:
+            raise OutcomeUnknown(SAY.discord.no_name)
+        return str(made["id"])
+
+    async def posts(self, channel: Channel) -> AsyncIterator[tuple[str, Json]]:
+        """Give the bot's own posts with their first messages, the newest first.
+
+        A post whose first message was deleted is left out.
+        """
+        own = await self._rest.user()
+        active = await self._rest.ask(
+            "GET", "/guilds/{guild_id}/threads/active", guild_id=channel.workspace
+        )
+        asleep = await self._rest.ask(
+            "GET",
+            "/channels/{channel_id}/threads/archived/public",
+            needs=READ_HISTORY,
+            params={"limit": "100"},
+            channel_id=channel.id,
+        )
+        found = {
+            str(each["id"])
+            for each in (*active["threads"], *asleep["threads"])
+            if str(each.get("parent_id")) == channel.id and str(each.get("owner_id")) == own
+        }
+        for id in sorted(found, key=int, reverse=True):
+            try:
+                yield (
+                    id,
+                    await self._rest.ask(
+                        "GET",
+                        "/channels/{channel_id}/messages/{message_id}",
+                        needs=READ_HISTORY,
+                        channel_id=id,
+                        message_id=id,
+                    ),
+                )
+            except MessageGone:
+                continue
+
+    async def _tags(
+        self, here: Ground, wanted: Sequence[Mapping[Language, str]], language: Language
+    ) -> list[str]:
+        """Give the ids of tags by their names; what is not there is made where that is allowed."""
+        lacks = lacking(here.channel, wanted)
+        channel = here.channel
+        if lacks and may_make(here, len(lacks)):
+            more = [{"name": names[language]} for names in lacks]
+            try:
+                channel = await self._rest.ask(
+                    "PATCH",
+                    "/channels/{channel_id}",
+                    needs=MANAGE_CHANNELS,
+                    json={"available_tags": [*_available(channel), *more]},
+                    channel_id=str(channel["id"]),
+                )
+            except PublishError:
+                channel = here.channel  # the post is worth more than its tags
+        may_moderate = here.allowed & (MANAGE_THREADS.bit | ADMINISTRATOR.bit)
+        ids = {
+            str(each["name"]).casefold(): str(each["id"])
+            for each in _available(channel)
+            if may_moderate or not each.get("moderated")
+        }
+        known = (ids.get(name) for names in wanted for name in names.values())
+        return [id for id in known if id]
+
+
+def lacking(
+    channel: Json, wanted: Sequence[Mapping[Language, str]]
+) -> list[Mapping[Language, str]]:
+    """Give the tags that a forum does not have, in any language."""
+    known = {str(each["name"]).casefold() for each in _available(channel)}
+    return [names for names in wanted if known.isdisjoint(names.values())]
+
+
+def may_make(here: Ground, number: int) -> bool:
+    """Tell whether the bot may give a forum so many more tags."""
+    may = here.allowed & (MANAGE_CHANNELS.bit | ADMINISTRATOR.bit)
+    return bool(may) and len(_available(here.channel)) + number <= MOST_TAGS
+
+
+def _available(channel: Json) -> Sequence[Json]:
+    return channel.get("available_tags") or ()

@@ -1,0 +1,89 @@
+"""What a channel asks for beside its messages: tags, publishing, a role that is mentioned.
+
+What cannot be had is said once, to who subscribed, and stands in the channel's list until it can:
+the morning itself goes out without it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import structlog
+
+from bot.deliver.unreachable_channels import UnreachableChannels
+from bot.model.ports import Limited, Publisher, PublishError, Unmet, Wish
+from bot.model.posts import Post, PostState
+from bot.model.setting_words import NOBODY
+from bot.model.subscriptions import Subscription
+from bot.store.subscriptions import Subscriptions
+from digest.phrase import Phrase
+from digest.wording.phrases import SAY
+from digest.wording.saying import said
+
+MOST_PUBLISHED = 10
+"""First messages of a morning that are published. More than that an hour Discord was seen to refuse
+(https://github.com/discordjs/discord.js/issues/4956); its own pages on announcement channels,
+https://support.discord.com/hc/en-us/articles/360032008192 among them, are obeyed by its answers."""
+
+log = structlog.get_logger()
+
+
+async def unmet(publisher: Publisher, subscription: Subscription) -> tuple[Unmet, ...]:
+    """Give what a channel cannot have now; nothing where that is not told just now."""
+    channel, role = subscription.channel, subscription.mention.role
+    try:
+        return await publisher.unmet(channel, publish=subscription.publish, role=role)
+    except PublishError as error:
+        log.info("wishes not looked at", channel=str(channel), reason=str(error))
+        return ()
+
+
+def attainable(subscription: Subscription, missing: Sequence[Unmet]) -> Subscription:
+    """Give a subscription without what it cannot have now."""
+    wishes = {each.wish for each in missing}
+    if Wish.MENTION in wishes:
+        subscription = replace(subscription, mention=NOBODY)
+    if Wish.PUBLISH in wishes:
+        subscription = replace(subscription, publish=False)
+    return subscription
+
+
+async def say_once(
+    subscription: Subscription,
+    missing: Sequence[Unmet],
+    subscriptions: Subscriptions,
+    unreachable: UnreachableChannels,
+) -> None:
+    """Tell who subscribed what their channel cannot have, unless it was so the last time too."""
+    wishes = frozenset(each.wish.value for each in missing)
+    if wishes == subscription.unmet:
+        return
+    await subscriptions.change(
+        subscription.channel, lambda current: replace(current, unmet=wishes) if current else None
+    )
+    for each in missing:
+        if each.wish.value not in subscription.unmet:
+            line = said(each.why, subscription.language)
+            await unreachable.tell(subscription, f"{subscription.channel}: {line}")
+
+
+async def published(
+    publisher: Publisher, subscription: Subscription, posts: Sequence[Post]
+) -> Phrase | None:
+    """Publish a morning to whoever follows the channel; give why that was not done, if it was not.
+
+    Threads are not published, only the messages that they hang on. Those that are published
+    already, before a crash, stay so.
+    """
+    first = [post for post in posts if post.position == 0 and post.state is PostState.SENT]
+    try:
+        for post in first[:MOST_PUBLISHED]:
+            await publisher.publish(subscription.channel, post.ref)
+    except PublishError as error:
+        log.warning(
+            "not published",
+            channel=str(subscription.channel),
+            reason=str(error),
+            limited=isinstance(error, Limited),
+        )
+        return SAY.discord.not_published(error.why)
+    return None
