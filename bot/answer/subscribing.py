@@ -37,6 +37,9 @@ from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.document import Paragraph, Words
 
+SEVERAL = 3
+"""Repositories from which on one thread for all of them is offered."""
+
 ALL = "all"
 """What a channel gives up at once, on a button."""
 
@@ -255,9 +258,9 @@ class Subscribing:
             silent = after.quiet is Quiet.NOTHING
             words = CATALOGUES[language].subscribing
             say = words.subscribed_unless_quiet if silent else words.subscribed
-            return ChatReply.line(say(what) + missing, language)
+            return _offering(ChatReply.line(say(what) + missing, language), shown, current)
         text = CATALOGUES[language].subscribing.changed(what) + self._next(after, language)
-        return ChatReply.line(text + missing, language)
+        return _offering(ChatReply.line(text + missing, language), shown, current)
 
     async def _refuse_missing(
         self, repos: Sequence[Repo], current: Subscription | None, asker: Asker
@@ -320,6 +323,17 @@ class Subscribing:
 
     async def _language(self, channel: Channel, person: Person) -> Language:
         return (await self._channel_answers.asker(channel, person)).language
+
+
+def _offering(reply: ChatReply, after: Subscription, before: Subscription | None) -> ChatReply:
+    """Offer one thread for all to who comes to have several repositories."""
+    had = len(before.repos) if before else 0
+    if after.one_thread or not had < SEVERAL <= len(after.repos):
+        return reply
+    label = CATALOGUES[reply.language].subscribing.in_one_thread
+    button = Action(ActionKind.SUBSCRIBE, "subscribe one thread", label)
+    (part,) = reply.parts
+    return replace(reply, parts=(replace(part, actions=(*part.actions, button)),))
 
 
 def _without_channel(subscription: Subscription, error: PublishError) -> Subscription:

@@ -124,7 +124,7 @@ def short_names(repos: Iterable[Repo]) -> dict[Repo, str]:
 def _thread(told: ChannelDigest, name: str, language: Language, extras: ParentExtras) -> Thread:
     first = parent(told, name, language, extras)
     marks = day_marks(told.reading, extras.surfaces)
-    return Thread(language, first, replies(told, language), repo=str(told.repo), marks=marks)
+    return Thread(language, first, replies(told, first, language), repo=str(told.repo), marks=marks)
 
 
 def _could_not_look(

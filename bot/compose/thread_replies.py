@@ -24,21 +24,32 @@ from digest.writing.sections import Told as PagePart
 
 LISTS = frozenset((PartKind.STORIES, PartKind.CHANGES, PartKind.ISSUES, PartKind.REST))
 """Parts that name several items and are read one after the other."""
+MOST_OWN = 3
+"""Items of the front page with a message, and so buttons, of their own; others share one."""
+
 MOST_RELEASES = 3
 """More releases than that share one message."""
 
 
-def replies(told: ChannelDigest, language: Language) -> tuple[Part, ...]:
-    """Return the replies of a thread in their order; what has nothing to tell is left out."""
+def replies(told: ChannelDigest, above: Part, language: Language) -> tuple[Part, ...]:
+    """Return the replies of a thread in their order; what has nothing to tell is left out.
+
+    `above` is the thread's parent: what it says in full of an upgrade is not said again.
+    """
     reading = told.reading
     outline = compose(reading, in_thread=True)
     about = context(reading, CATALOGUES[language], language)
     page = CATALOGUES[language].page
-    front = [item_part(read, about, outline.taken.get(read.item.key)) for read in outline.front]
+    own, others = outline.front[:MOST_OWN], outline.front[MOST_OWN:]
+    front = [item_part(read, about, outline.taken.get(read.item.key)) for read in own]
+    front += _also(others, outline, about)
     stories = _part(PartKind.STORIES, sections.stories(outline, about))
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     if len(outline.upgrading) > sections.MOST_UPGRADING:
-        parts += _part(PartKind.UPGRADE_NOTES, sections.upgrading(outline, about))
+        said = {key for key, *more in _told_in(above) if not more}
+        left = tuple(read for read in outline.upgrading if read.item.key not in said)
+        further = replace(outline, upgrading=left)
+        parts += _part(PartKind.UPGRADE_NOTES, sections.upgrading(further, about))
     parts += _releases(outline.releases, about)
     if len(outline.reverts) > MOST_REVERTS:
         parts += _part(PartKind.CHANGES, sections.reverted(outline, about))
@@ -51,18 +62,45 @@ def replies(told: ChannelDigest, language: Language) -> tuple[Part, ...]:
         parts += _part(PartKind.CHANGES, part)
     parts += _issues(reading, outline, about)
     parts += _rest(reading, outline, about)
-    return _packed(parts)
+    return _packed(parts, any(each.kind is ActionKind.SHOW_ALL for each in above.actions))
 
 
-def _packed(parts: Sequence[Part]) -> tuple[Part, ...]:
+def _also(reads: Sequence[ReadItem], outline: Outline, about: Context) -> list[Part]:
+    """Return items of the front page that share a message."""
+    if not reads:
+        return []
+    told = tuple(sections.front_entry(read, outline, about) for read in reads)
+    heading: Runs = (Words(about.say.page.also),)
+    blocks = (Paragraph((Strong(heading),)), Bullets(told))
+    keys = tuple(read.item.key for read in reads)
+    said = f"{plain(heading)}{entries.DOT}{plain(told[0].runs)}"
+    return [Part(PartKind.CHANGES, blocks, about=keys, summary=said)]
+
+
+def _told_in(part: Part) -> list[tuple[str, ...]]:
+    """Return the items of each line of a part."""
+    return [
+        entry.about
+        for block in part.blocks
+        if isinstance(block, Bullets)
+        for entry in block.entries
+        if entry.about
+    ]
+
+
+def _packed(parts: Sequence[Part], opened_above: bool) -> tuple[Part, ...]:
     """Return the parts with lists that follow each other as one message.
 
     Items, releases and upgrade notes keep a message of their own, and so a reaction of their own.
+    What is told by count alone has none: where nothing is before it, it is `opened_above`.
     """
     packed: list[Part] = []
     for part in parts:
         before = packed[-1] if packed else None
-        if before is None or part.kind not in LISTS or before.kind not in LISTS:
+        alone = before is None or before.kind not in LISTS
+        if alone and part.kind is PartKind.REST and opened_above:
+            continue
+        if before is None or alone or part.kind not in LISTS:
             packed.append(part)
             continue
         kind = before.kind if before.kind is part.kind else PartKind.CHANGES

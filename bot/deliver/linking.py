@@ -1,10 +1,12 @@
-"""Links from a roundup to the other threads of its morning, once those are posted."""
+"""Links from a roundup to where its morning tells of each repository, once that is posted."""
 
 from collections.abc import Sequence
 
 import structlog
 
 from bot.deliver.planning import Planning
+from bot.model.item_keys import read_key
+from bot.model.parts import PartKind
 from bot.model.ports import Publisher, PublishError
 from bot.model.posts import Delivery, Post, PostState
 from bot.model.subscriptions import Subscription
@@ -22,16 +24,13 @@ async def link(
     posts: Sequence[Post],
     roundup: Roundup | None,
 ) -> None:
-    """Put links to the other threads into the first one; without them it is still whole.
+    """Put links to the other threads, or to parts of its own, into the first one.
 
-    The first one is planned anew for that: only where it still tells of the same threads.
+    Without them it is still whole. It is planned anew for that: only where it
+    still tells of the same threads.
     """
-    parents = {
-        post.thread: post
-        for post in reversed(posts)
-        if post.state is PostState.SENT and post.thread > 0
-    }
-    if not parents:
+    begins = _beginnings(posts)
+    if not begins:
         return
     try:
         roundup = roundup or await planning.gathered(subscription, delivery.slot)
@@ -45,7 +44,7 @@ async def link(
         if [thread.repo for thread in threads] != told_of:
             return  # it was changed since the threads were planned
         links = {
-            post.repo: await publisher.link(post.channel, post.ref) for post in parents.values()
+            repo: await publisher.link(post.channel, post.ref) for repo, post in begins.items()
         }
         linked = planning.threads(
             subscription, delivery.slot, roundup, followups, wrong, links, surfaces
@@ -59,3 +58,23 @@ async def link(
                 await publisher.edit(post.channel, post.ref, message.payload)
     except (CouldNotLook, PublishError) as error:
         log.warning("roundup without links", reason=str(error))
+
+
+def _beginnings(posts: Sequence[Post]) -> dict[str, Post]:
+    """Give the message with which a morning begins to tell of a repository, by `OWNER/NAME`.
+
+    In one thread for all that is the parent of a repository's own thread, posted as a reply; the
+    first item that it or what follows is about names the repository.
+    """
+    begins: dict[str, Post] = {}
+    part: Post | None = None
+    for post in posts:
+        if post.state is not PostState.SENT or (post.thread == 0 and post.position == 0):
+            continue
+        if post.position == 0:
+            begins[post.repo] = post
+        elif post.thread == 0:
+            part = post if post.message.kind is PartKind.PARENT else part
+            if part and post.message.about:
+                begins.setdefault(str(read_key(post.message.about[0]).repo), part)
+    return begins

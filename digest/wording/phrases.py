@@ -58,6 +58,7 @@ class Subscribing(Generic[Said]):
     subscribed: Callable[[object], Said]
     subscribed_unless_quiet: Callable[[object], Said]
     discord_only: Said
+    in_one_thread: Said
     not_had: Callable[[object], Said]
     no_repositories: Callable[[Example], Said]
     no_threads: Callable[[Example], Said]

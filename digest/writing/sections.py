@@ -528,13 +528,13 @@ def foremost(outline: Outline, about: Context) -> Told | None:
     """Return the front page: each item with its facts, its author's sentence, and its reasons."""
     if not outline.front:
         return None
-    told = tuple(_front_entry(read, outline, about) for read in outline.front)
+    told = tuple(front_entry(read, outline, about) for read in outline.front)
     keys = tuple(read.item.key for read in outline.front)
     title = (Words(CATALOGUES[about.language].page.foremost(len(outline.front))),)
     return Told("front", title, (Bullets(told),), keys)
 
 
-def _front_entry(read: ReadItem, outline: Outline, about: Context) -> Entry:
+def front_entry(read: ReadItem, outline: Outline, about: Context) -> Entry:
     """Return an item of the front page; what is told of it above is not said again."""
     key = read.item.key
     item = front_item(read, about, outline.taken.get(key))

@@ -9,6 +9,7 @@ import pytest
 
 from bot.deliver.planning import BLIND_TRIES, PATIENT_TRIES, PAUSES
 from bot.model.channels import Platform
+from bot.model.parts import ActionKind
 from bot.model.ports import (
     ChannelGone,
     Limited,
@@ -22,6 +23,7 @@ from bot.model.setting_words import Quiet
 from digest.errors import Unreachable
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (
+    ADA,
     CHANNEL,
     KILN,
     LOOM,
@@ -31,6 +33,7 @@ from tests.bot.platform_fake import (
     at,
     unknown,
 )
+from tests.bot.talking import typed
 from tests.conftest import SetClock, on_both_databases
 
 
@@ -96,6 +99,32 @@ async def test_several_repositories_begin_with_a_roundup_that_links_to_their_thr
     assert len(parents) == 3
     for parent in parents[1:]:
         assert f"https://chat.example/C1/{parent.ref}" in roundup.payload
+
+
+async def test_in_one_thread_the_roundup_links_to_where_each_repository_begins(bot: Bot) -> None:
+    await bot.subscribe(repos=(KILN, LOOM), one_thread=True)
+
+    await bot.chat.deliver_due(morning())
+
+    roundup, *replies = bot.platform.said[CHANNEL]
+    assert {each.parent for each in replies} == {roundup.ref}
+    begins = [each.ref for each in replies if each.text.startswith(("kiln", "loom"))]
+    linked = [each.ref for each in replies if f"/C1/{each.ref}'" in roundup.payload]
+    assert linked == begins
+    assert len(begins) == 2
+
+
+async def test_who_comes_to_have_three_repositories_is_offered_one_thread(bot: Bot) -> None:
+    button = ["subscribe", "subscribe one thread"]
+    await typed(bot, "subscribe example-org/kiln example-org/loom tz UTC")
+    assert all(button not in each.buttons for each in bot.platform.said[CHANNEL])
+    await typed(bot, "subscribe vllm")
+
+    offered = next(each for each in bot.platform.said[CHANNEL] if button in each.buttons)
+    press = bot.chat.press
+    await press(ActionKind.SUBSCRIBE, button[1], CHANNEL, offered.ref, ADA, morning())
+
+    assert (await bot.subscription()).one_thread
 
 
 async def test_a_quiet_day_that_wants_nothing_is_over_without_a_message(

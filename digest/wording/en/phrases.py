@@ -72,6 +72,7 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
         f"This channel gets {what}. Its first thread follows at once, unless yesterday was quiet."
     ),
     not_had=lambda why: f" One thing is missing: {why}.",
+    in_one_thread="All in one thread",
     discord_only="publishing and mentions of a role are for Discord alone",
     no_repositories=lambda example: f"say which repositories: {example}",
     no_threads=lambda example: f"say whether repositories share a thread: {example}",

@@ -64,6 +64,7 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
         f"本频道订阅：{what}。第一个讨论串马上发出，除非昨天无动静。"
     ),
     not_had=lambda why: f"还缺一点：{why}。",
+    in_one_thread="合并为一个讨论串",
     discord_only="发布和提及身份组仅适用于 Discord",
     no_repositories=lambda example: f"请写明哪些仓库：{example}",
     no_threads=lambda example: f"请写明各仓库是否共用讨论串：{example}",
