@@ -212,12 +212,17 @@ def _requirement(fact: Fact, language: Language) -> Runs:
 
 def _move(fact: Fact, language: Language) -> Runs:
     say = CATALOGUES[language].facts
-    if fact.change is FactChange.REMOVED:
-        return fill(say.removed, what=_noun([fact], language), names=_name(fact.name))
     before, after = fact.before or fact.name, fact.after
     inner = [name.removeprefix(f"{before}.") for name in fact.names if name != before]
     if 1 < len(inner) <= MOST_MODULES and all(name for name in inner):
         before = f"{before}.{{{', '.join(inner)}}}"
+    if fact.change is FactChange.REMOVED:
+        return fill(say.removed, what=_noun([fact], language), names=_name(before))
+    if fact.change is FactChange.RENAMED and after:
+        now = after.rpartition(".")[2]
+        return fill(
+            say.renamed, what=_noun([fact], language), before=_name(before), after=_name(now)
+        )
     if after:
         return fill(say.moved, before=_name(before), after=_name(after))
     return fill(say.moved_from, before=_name(before))

@@ -14,6 +14,7 @@ from digest.grades import ChangeObject
 from digest.models import FileChange
 from digest.reading.interfaces.comparison import Compared, Difference, users_of
 from digest.reading.interfaces.definition import Definition, likeness, plain_name
+from digest.reading.interfaces.place import Place
 from digest.reading.interfaces.public import Fronts
 from digest.reading.interfaces.python import is_literal
 from digest.reading.paths import role
@@ -57,6 +58,8 @@ class Known:
     """Texts of files after the change, in which a type of another file may be used."""
     others: Sequence[tuple[str, str]] = ()
     """All texts by path, in which a variable may be read that seems new."""
+    title: str = ""
+    """The change's own title: what it names as code is no inner part."""
 
 
 def settled_differences(
@@ -95,6 +98,15 @@ def _public(
             yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
 
 
+def _is_for_others(name: str, path: str, place: Place, known: Known) -> bool:
+    """Tell whether a function or class is public: a front has it, or the title names it."""
+    if known.fronts.hands_on(name.partition(".")[0], path, place):
+        return True
+    is_code = re.search(r"\w[._]\w|[a-z][A-Z]", name) is not None
+    named = rf"(?<![\w.]){re.escape(name)}(?![\w])"
+    return is_code and name in known.title and re.search(named, known.title) is not None
+
+
 def _is_settings(one: Difference, file: Compared, known: Known) -> bool:
     """Tell whether a class of settings is for users: by its place, or because a front has it."""
     place = file.place
@@ -117,7 +129,7 @@ def _argument_choice(one: Difference, file: Compared, known: Known) -> Iterable[
     assert definition is not None  # a difference stands on one side at least
     if definition.shape not in ("function", "api", "native") and file.place.requests:
         yield replace(one, name=definition.name.replace("(", ".").rstrip(")"))
-    elif _is_public(definition, file, known.fronts):
+    elif _is_public(definition, file, known):
         yield one
 
 
@@ -214,23 +226,48 @@ def _public_name(
 ) -> Iterable[Difference]:
     definition = one.new or one.old
     assert definition is not None  # a difference stands on one side at least
-    shape = definition.shape
-    added, fronts = one.change is FactChange.ADDED, known.fronts
-    if one.change is FactChange.DEPRECATED:
-        return
-    if shape == "abstract":
-        if added and file.pair.before and _had_class(file.pair.before, definition.owner):
+    if one.subject is Subject.API_ARGUMENT:
+        if _is_public(definition, file, known):
+            yield from _argument(one, definition.owner, file)
+        elif _is_for_others_to_write(definition, file) and one.change in _COMES_OR_GOES:
             yield replace(one, must_act=True, inferred=True)
-    elif one.subject is Subject.API_NAME and shape == "exported":
-        yield from _exported(one, file, fronts, patches)
-    elif one.subject is Subject.API_NAME and shape == "native":
-        if added and fronts.has_name(one.name):
+    elif one.change is FactChange.DEPRECATED:
+        warns = definition.owner == "deprecated"
+        if warns and _is_for_others(one.name, definition.path, file.place, known):
             yield one
-    elif one.subject is Subject.API_NAME and shape == "api":
-        if file.pair.before and not added:
+    elif definition.shape == "exported":
+        yield from _exported(one, file, known.fronts, patches)
+    elif one.change is FactChange.ADDED:
+        yield from _new_name(one, definition, file, known)
+    else:
+        yield from _gone_name(one, definition, file, known)
+
+
+_COMES_OR_GOES = (FactChange.ADDED, FactChange.REMOVED)
+
+
+def _new_name(
+    one: Difference, definition: Definition, file: Compared, known: Known
+) -> Iterable[Difference]:
+    """Tell of a method that others have to write from now on, and of a bound name."""
+    if definition.shape == "abstract":
+        if file.pair.before and _had_class(file.pair.before, definition.owner):
+            yield replace(one, must_act=True, inferred=True)
+    elif definition.shape == "native" and known.fronts.has_name(one.name):
+        yield one
+
+
+def _gone_name(
+    one: Difference, definition: Definition, file: Compared, known: Known
+) -> Iterable[Difference]:
+    """Tell of a function of the package's interface that went, and of a method of what stays."""
+    if definition.shape == "api" and file.pair.before:
+        yield replace(one, must_act=True)
+    elif definition.shape == "method" and _stays(definition.owner, file):
+        if _is_for_others(one.name, definition.path, file.place, known):
             yield replace(one, must_act=True)
-    elif one.subject is Subject.API_ARGUMENT and _is_public(definition, file, fronts):
-        yield from _argument(one, definition.owner, file)
+        elif _is_base(definition.owner, file.pair.before or ""):
+            yield replace(one, must_act=True, inferred=True)
 
 
 def _exported(
@@ -253,7 +290,10 @@ def _argument(one: Difference, function: str, file: Compared) -> Iterable[Differ
             return  # a new function brings its arguments, a gone one takes them
     if one.change is FactChange.ADDED:
         required = one.new is not None and one.new.required
-        yield replace(one, must_act=required or _shifts(one.new, file))
+        breaks = required or _shifts(one.new, file)
+        # Classes have many methods: what one of them can be given besides is no news by itself.
+        if breaks or one.new is None or one.new.shape != "method":
+            yield replace(one, must_act=breaks)
     else:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
 
@@ -309,13 +349,35 @@ def _from_front(name: str, file: Compared) -> str:
     return f"{package}.{name}" if package else name
 
 
-def _is_public(one: Definition, file: Compared, fronts: Fronts) -> bool:
-    function = one.owner
-    if function.startswith("_"):
+def _stays(owner: str, file: Compared) -> bool:
+    """Tell whether a class is there on both sides, with the same classes above it."""
+    headers = [
+        re.search(rf"^class {re.escape(owner)}\b[^:]*:", text or "", re.M)
+        for text in (file.pair.before, file.pair.after)
+    ]
+    return headers[0] is not None and headers[1] is not None and headers[0][0] == headers[1][0]
+
+
+def _is_base(owner: str, text: str) -> bool:
+    """Tell whether a class is made for others to write their own from."""
+    header = re.search(rf"^class {re.escape(owner)}\(([^:]*)\):", text, re.M)
+    return header is not None and re.search(r"\bABC(?:Meta)?\b", header[1]) is not None
+
+
+def _is_for_others_to_write(one: Definition, file: Compared) -> bool:
+    """Tell whether an argument is of a method that was abstract and still is."""
+    return one.shape == "method" and all(
+        any(d.name == one.owner and d.shape == "abstract" for d in side)
+        for side in (file.old, file.new)
+    )
+
+
+def _is_public(one: Definition, file: Compared, known: Known) -> bool:
+    if one.owner.startswith("_"):
         return False
     if one.shape == "native":
-        return fronts.has_name(function)
-    return one.shape == "api" or fronts.hands_on(function, one.path, file.place)
+        return known.fronts.has_name(one.owner)
+    return one.shape == "api" or _is_for_others(one.owner, one.path, file.place, known)
 
 
 def _without_moved(
@@ -474,6 +536,8 @@ def _likeness(old: Difference, new: Difference) -> float:
         return alike if was.path == became.path and alike >= 0.9 else 0.0
     if was.value != became.value or was.shape != became.shape or was.choices != became.choices:
         return 0.0
+    if was.shape == "method" and was.position == became.position > 0:
+        return 0.6
     return likeness(old.name, new.name)
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces.blocks import differing
-from digest.reading.interfaces.definition import Definition, Pair, snake_case
+from digest.reading.interfaces.definition import Definition, Pair, plain_name, quoted, snake_case
 from digest.reading.interfaces.native import native_definitions
 from digest.reading.interfaces.place import Language, Place
-from digest.reading.interfaces.python import is_literal, python_definitions
+from digest.reading.interfaces.python import CONSTANT, LATE, is_literal, python_definitions
 from digest.reading.interfaces.requirements import (
     Requirement,
     is_higher,
@@ -64,14 +64,20 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
         blocks = differing(before, after, cut=cut)
         old = tuple(python_definitions(blocks[0], pair.old_path, before, place))
         new = tuple(python_definitions(blocks[1], pair.path, after, place))
-    return Compared(place, pair, tuple(_differences(old, new, pair)), old, new)
+    return Compared(place, pair, tuple(_differences(old, new, pair, place)), old, new)
 
 
 def _differences(
-    old: Sequence[Definition], new: Sequence[Definition], pair: Pair
+    old: Sequence[Definition], new: Sequence[Definition], pair: Pair, place: Place
 ) -> Iterator[Difference]:
     plain = [
-        [one for one in side if one.subject is not Subject.CHOICE and one.owner != "deprecated"]
+        [
+            one
+            for one in side
+            if one.subject is not Subject.CHOICE
+            and one.owner != "deprecated"
+            and one.shape not in (LATE, CONSTANT)
+        ]
         for side in (old, new)
     ]
     before, after = _collapsed(plain[0]), _collapsed(plain[1])
@@ -98,11 +104,98 @@ def _differences(
             if known:
                 yield _deprecated(before.get(key), became)
     yield from _told_deprecated(old, new)
+    yield from _of_constants(old, new, pair)
+    if place.arguments or place.config:
+        yield from _given_late(pair)
     yield from _choices_of_constants(old, new, pair)
 
 
 def _deprecated(was: Definition | None, became: Definition) -> Difference:
-    return Difference(FactChange.DEPRECATED, became.subject, became.name, None, None, was, became)
+    return Difference(
+        FactChange.DEPRECATED,
+        became.subject,
+        became.name,
+        None,
+        became.instead or None,
+        was,
+        became,
+    )
+
+
+_LATE = re.compile(
+    r"^        if self\.(\w+) is None:\n(?:\s*#.*\n)*            self\.(\w+) = (.+)$", re.M
+)
+"""What somebody gets who sets nothing, where that does not stand with the setting."""
+
+
+def _late(text: str) -> dict[str, tuple[str, int]]:
+    """Return the defaults that a file gives late, by their fields, with the places of each."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for match in _LATE.finditer(text):
+        if match[1] == match[2]:
+            found.setdefault(match[1], []).append((match[3], match.start(3)))
+    return {name: given[0] for name, given in found.items() if len(given) == 1}
+
+
+def _given_late(pair: Pair) -> Iterator[Difference]:
+    """Tell of defaults that changed where they are given to who sets nothing."""
+    before, after = pair.before or "", pair.after or ""
+    old, new = _late(before), _late(after)
+    for field, (value, at) in new.items():
+        was = old.get(field)
+        owner = _class_before(after, at)
+        if was is None or not owner or not _FIELDS_OF.search(owner):
+            continue
+        if not is_literal(was[0]) or not is_literal(value) or was[0] == value:
+            continue
+        name = _field_name(owner, field)
+        subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
+        yield Difference(
+            FactChange.DEFAULT, subject, name, was[0], value,
+            _placed(subject, name, pair.old_path, before, was[1]),
+            _placed(subject, name, pair.path, after, at), must_act=True,
+        )  # fmt: skip
+
+
+def _placed(subject: Subject, name: str, path: str, text: str, at: int) -> Definition:
+    line = text.count("\n", 0, at) + 1
+    return Definition(subject, name, path, line, quoted(text.split("\n"), line))
+
+
+_FIELDS_OF = re.compile(r"Config$|Settings$|Args$|Arguments$|Params$")
+
+
+def _of_constants(
+    old: Sequence[Definition], new: Sequence[Definition], pair: Pair
+) -> Iterator[Difference]:
+    """Tell of defaults that changed elsewhere than where their settings are defined."""
+    before = {one.key: one for one in old if one.shape in (LATE, CONSTANT)}
+    after = {one.key: one for one in new if one.shape in (LATE, CONSTANT)}
+    for key, became in after.items():
+        was = before.get(key)
+        if was is None or not _differ(was, became, pair):
+            continue
+        names = [became.name]
+        if became.shape == CONSTANT:
+            names = _defaults_of(pair.after or "", became.name)
+        for name in names:
+            subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
+            yield Difference(
+                FactChange.DEFAULT, subject, name, was.value, became.value, was, became,
+                must_act=True,
+            )  # fmt: skip
+
+
+def _defaults_of(text: str, constant: str) -> list[str]:
+    """Return the settings of a file whose default is a constant, as users write them."""
+    found: list[str] = []
+    for match in re.finditer(rf"^    (\w+)\s*:[^\n=]*=\s*{re.escape(constant)}$", text, re.M):
+        if owner := _class_before(text, match.start()):
+            found.append(_field_name(owner, match[1]))
+    for match in re.finditer(rf"\bdefault={re.escape(constant)}\b", text):
+        if (name := _named_before(text, match.start())) is not None:
+            found.append(name)
+    return list(dict.fromkeys(found))
 
 
 def _told_deprecated(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
@@ -110,7 +203,9 @@ def _told_deprecated(old: Sequence[Definition], new: Sequence[Definition]) -> It
     before = {one.name for one in old if one.owner == "deprecated"}
     for one in new:
         if one.owner == "deprecated" and one.name not in before:
-            yield Difference(FactChange.DEPRECATED, one.subject, one.name, new=one)
+            yield Difference(
+                FactChange.DEPRECATED, one.subject, one.name, after=one.instead or None, new=one
+            )
 
 
 def _collapsed(
@@ -151,12 +246,23 @@ def _changed(was: Definition, became: Definition, pair: Pair) -> Iterator[Differ
                 "required" if became.required else became.value,
                 was, became, must_act=became.required,
             )  # fmt: skip
+    elif subject is Subject.API_ARGUMENT and was.position >= 0 > became.position:
+        yield Difference(
+            FactChange.CHANGED, subject, name, _written(was), f"*, {_written(became)}",
+            was, became, must_act=True,
+        )  # fmt: skip
     elif _differ(was, became, pair):
         yield Difference(
             FactChange.DEFAULT, subject, name, was.value, became.value, was, became, must_act=True
         )
     if was.choices is not None and became.choices is not None:
         yield from _choices(name, was, became, was.choices, became.choices)
+
+
+def _written(one: Definition) -> str:
+    """Return an argument as a signature writes it: `max_tokens=128`."""
+    name = one.name.partition("(")[2].rstrip(")")
+    return name if one.value is None else f"{name}={one.value}"
 
 
 def _choices(
@@ -182,15 +288,18 @@ def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
         return False
     if was.inherited or became.inherited:
         return False
-    before = _resolved(was.value, pair.before or "")
-    after = _resolved(became.value, pair.after or "")
+    before = _resolved(was.value, was.name, pair.before or "")
+    after = _resolved(became.value, became.name, pair.after or "")
     if not is_literal(before) or not is_literal(after):
         return False
     return _plain_value(before) != _plain_value(after)
 
 
-def _resolved(value: str, text: str) -> str:
-    """Return what a constant of the same file holds, else the value as it is."""
+def _resolved(value: str, name: str, text: str) -> str:
+    """Return what a constant of the same file holds, or what is given in place of None."""
+    if value == "None":
+        late = _late(text).get(plain_name(name))
+        return value if late is None else late[0]
     if not re.fullmatch(r"[A-Za-z_]\w*", value) or is_literal(value):
         return value
     found = re.search(rf"^{value}\s*(?::[^=\n]*)?=\s*(\S[^\n#]*)", text, re.M)
@@ -255,6 +364,8 @@ def _stands(text: str, one: Definition) -> bool:
         return f'"{name}"' in text or f"'{name}'" in text
     if one.subject is Subject.API_NAME and one.shape == "abstract":
         return False
+    if one.subject is Subject.API_NAME and one.shape == "method":
+        return re.search(rf"^\s+(?:async )?def {name.rpartition('.')[2]}\b", text, re.M) is not None
     if one.subject is Subject.API_NAME:
         return re.search(rf"\b{re.escape(name)}\b", text) is not None
     return False

@@ -21,6 +21,7 @@ class Definition:
     telling a new name from an old one.
     `table` tells that the place exists to define such things (a table of variables, a field, a
     parser); without it the thing is only read there. `line` counts from 1; `quote` is that line.
+    `instead` is what a deprecation says to use.
     """
 
     subject: Subject
@@ -37,6 +38,7 @@ class Definition:
     table: bool = True
     position: int = -1
     inherited: bool = False
+    instead: str = ""
 
     @property
     def key(self) -> tuple[Subject, str, str]:

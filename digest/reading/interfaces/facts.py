@@ -41,11 +41,13 @@ def interface_facts(
     found: list[Fact] = []
     for item in items:
         files = by_item.get(item.key, [])
+        known.title = item.title
         facts = [
             fact_of(item.key, one) for one in settled_differences(files, known, item.files or ())
         ]
         found += facts[:_MOST_OF_ITEM]
-        found += move_facts(item)
+        told = {fact.name.rpartition(".")[2] for fact in facts}
+        found += [one for one in move_facts(item) if one.name.rpartition(".")[2] not in told]
     return tuple(found)
 
 
@@ -53,7 +55,7 @@ def _known(items: Sequence[Item], contents: Mapping[FileAt, str | None]) -> Know
     fronts = {
         at.path.rpartition("/")[0]: text
         for at, text in contents.items()
-        if text and at.path.endswith("/__init__.py")
+        if at.path.endswith("/__init__.py")
     }
     texts = [(at.path, text) for at, text in contents.items() if text]
     settings = [

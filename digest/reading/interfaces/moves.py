@@ -1,4 +1,4 @@
-"""Modules and classes that moved: one fact for a change, with the common old and new prefix.
+"""Modules and classes that moved or went: one fact for a change, with the common prefixes.
 
 Modules that got new names where they are have no such prefix: a fact for each.
 """
@@ -9,16 +9,18 @@ from collections.abc import Iterator, Sequence
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
-from digest.reading.interfaces.place import Language, module_of, place_of
+from digest.reading.interfaces.definition import snake_case
+from digest.reading.interfaces.place import Language, is_private, module_of, place_of
 
 _MOST_RENAMED = 4
 """Modules renamed where they are that are told of one change."""
 
 
 def move_facts(item: Item) -> list[Fact]:
-    """Return the fact that an item moved modules, or classes from one module to another."""
+    """Return the facts that an item moved or dropped modules, or classes of modules that stay."""
     files = item.files or ()
-    return moved_modules(item.key, files) or moved_classes(item.key, files)
+    moved = moved_modules(item.key, files) or moved_classes(item.key, files)
+    return [*moved, *gone_modules(item.key, files), *gone_classes(item.key, files)]
 
 
 _CLASS = re.compile(r"^([+-])class (?!_)(\w+)\b", re.M)
@@ -66,6 +68,93 @@ def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
             ),
         )
         for (before, after), names in ways.items()
+    ]
+
+
+def gone_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
+    """Return the facts that public classes left modules that stay, and came to no other.
+
+    A class that came in the place of the only one that went is its new name. Nobody must act
+    unless something outside uses them, which no patch tells.
+    """
+    found: list[Fact] = []
+    whole = [file.patch for file in files if file.patch]
+    for file in files:
+        place = place_of(file.path) if file.patch and file.status == "modified" else None
+        if place is None or place.language is not Language.PYTHON or not place.module:
+            continue
+        lines = _CLASS.findall(file.patch or "")
+        came = [name for sign, name in lines if sign == "+"]
+        went = [
+            name
+            for sign, name in lines
+            if sign == "-" and not any(_stands_after(name, patch) for patch in whole)
+        ]
+        came = [name for name in came if ("-", name) not in lines]
+        if len(went) == len(came) == 1 and _alike(went[0], came[0]):
+            found.append(_class_fact(key, file, place.module, went[0], came[0]))
+        else:
+            found += [_class_fact(key, file, place.module, name) for name in dict.fromkeys(went)]
+    return found if len(found) <= _MOST_CLASSES else []
+
+
+def _class_fact(key: str, file: FileChange, module: str, name: str, now: str = "") -> Fact:
+    return Fact(
+        FactKind.MOVE,
+        key,
+        FactChange.RENAMED if now else FactChange.REMOVED,
+        Subject.API_NAME,
+        name=f"{module}.{name}",
+        before=f"{module}.{name}",
+        after=f"{module}.{now}" if now else None,
+        evidence=(Evidence("diff", f"class {name}", file.path, None, "-"),),
+    )
+
+
+def _alike(old: str, new: str) -> bool:
+    """Tell whether a class has most words of another one's name."""
+    words, others = (set(snake_case(name).split("_")) for name in (old, new))
+    return len(words & others) * 2 >= max(len(words), len(others))
+
+
+def _stands_after(name: str, patch: str) -> bool:
+    """Tell whether a patch shows that a name is still given to something, or imported."""
+    if name not in patch:
+        return False
+    given = rf"class {name}\b|{name}\s*(?::[^=]*)?=|\s*(?:from|import)\b.*\b{name}\b|\s+{name},$"
+    return re.search(rf"^[+ ](?:{given})", patch, re.M) is not None
+
+
+def gone_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
+    """Return one fact that public modules are no more, and that none of their name came instead."""
+    came = {file.path.rpartition("/")[2] for file in files if file.status in ("added", "renamed")}
+    packages = {file.path.removesuffix("/__init__.py") for file in files if file.status == "added"}
+    gone = [
+        file
+        for file in files
+        if file.status == "removed"
+        and (place := place_of(file.path)) is not None
+        and place.language is Language.PYTHON
+        and place.depth > 1
+        and not place.exports
+        and not is_private(place.module)
+        and file.path.rpartition("/")[2] not in came
+        and file.path.removesuffix(".py") not in packages
+    ]
+    if not gone:
+        return []
+    modules = [module_of(file.path) for file in gone]
+    return [
+        Fact(
+            FactKind.MOVE,
+            key,
+            FactChange.REMOVED,
+            Subject.MODULE,
+            name=modules[0] if len(modules) == 1 else _common(modules) or modules[0],
+            names=tuple(modules) if len(modules) > 1 else (),
+            before=modules[0] if len(modules) == 1 else _common(modules) or modules[0],
+            evidence=tuple(Evidence("diff", file.path, file.path, None, "-") for file in gone[:5]),
+        )
     ]
 
 

@@ -69,7 +69,8 @@ _A_LINE = re.compile(
 )
 _SIGNATURE = re.compile(
     r"^[+-](?:async )?(?:def|class) [a-z A-Z]\w*|^[+-]    \w+: [^\n=]+(?: = [^\n]+)?,?$"
-    r"|^[+-]    \w+=[^\n=]+,$|^[+-]        \w+: [^\n=]+(?: = [^\n]+)?,$",
+    r"|^[+-]    \w+=[^\n=]+,$|^[+-]        \w+: [^\n=]+(?: = [^\n]+)?,$"
+    r"|^[+-]    (?:async )?def (?!_)\w",
     re.M,
 )
 _DEFINES = re.compile(
@@ -78,6 +79,7 @@ _DEFINES = re.compile(
     r"|    (?:\w+\s*:\s|\w+ = |[\])] = |@|class |def __init__)"  # a member of a class
     r"|\s+[\"'][^\"'\n]{0,80}[\"']\s*[:,]"  # an entry of a table or list
     r"|\s+\w+(?: as \w+)?,$"  # a name that is imported
+    r"|            self\.\w+ = [\"'\w.-]+$"  # what is given to who sets nothing
     r"|[^#\n]*(?:\b(?:default|default_factory|choices|action|name)=|Literal\[|deprecat|add_\w+\())",
     re.M,
 )

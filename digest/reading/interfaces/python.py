@@ -13,6 +13,12 @@ from digest.reading.interfaces.place import Place
 UNREADABLE = "…"
 """A default that the source makes in a way that is not read."""
 
+LATE = "late"
+"""The shape of a default that is not where its setting is defined, but given to who sets none."""
+
+CONSTANT = "constant"
+"""The shape of a constant, which may be the default of settings of its file."""
+
 _MAX_VALUE = 120
 _ENV_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
 _ENV_READ = re.compile(
@@ -115,6 +121,7 @@ def _statement(node: ast.stmt, scope: _Scope, header: bool = False) -> Iterator[
             return
     if isinstance(node, ast.If | ast.Try) and not scope.function:
         return
+    yield from _of_cut_function(node, scope)
     yield from _called(node, scope)
 
 
@@ -153,12 +160,96 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, scope: _Scope) -> It
     public = not node.name.startswith("_") or node.name == "__init__"
     if not public or scope.function:
         return
+    name, shape = node.name, "function"
     if scope.owner is None:
-        shape = "api" if any(_is_api(one, scope.place.module) for one in decorators) else "function"
-        yield scope.define(Subject.API_NAME, node.name, node, shape=shape)
-        yield from _arguments(node, scope, node.name, shape)
-    elif node.name == "__init__" and not scope.owner.name.startswith("_"):
-        yield from _arguments(node, scope, scope.owner.name, "function")
+        if any(_is_api(one, scope.place.module) for one in decorators):
+            shape = "api"
+        yield scope.define(Subject.API_NAME, name, node, shape=shape)
+    elif scope.owner.name.startswith("_"):
+        return
+    elif name == "__init__":
+        name = scope.owner.name
+    else:
+        name, shape = f"{scope.owner.name}.{name}", "method"
+        if any(written.rpartition(".")[2] in _DERIVED for written in decorators):
+            return
+        yield scope.define(Subject.API_NAME, name, node, owner=scope.owner.name, shape=shape)
+    yield from _arguments(node, scope, name, shape)
+    yield from _deprecated_function(node, scope, name)
+
+
+_DERIVED = ("property", "cached_property", "setter", "getter", "validator", "field_validator",
+            "model_validator", "overload")  # fmt: skip
+"""What makes a method something else than one that people call."""
+
+
+def _deprecated_function(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, scope: _Scope, name: str
+) -> Iterator[Definition]:
+    """Tell of a function that is decorated as deprecated, or warns of it whenever it is called."""
+    for decorator in node.decorator_list:
+        call = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if dotted(call).rpartition(".")[2] == "deprecated":
+            yield _retired(scope, name, decorator)
+            return
+    for statement in node.body:
+        if isinstance(statement, ast.Expr) and _warns_of_deprecation(statement.value):
+            yield _retired(scope, name, statement)
+            return
+
+
+def _of_cut_function(node: ast.stmt, scope: _Scope) -> Iterator[Definition]:
+    """Tell of a long function, of which this is a statement, that it warns of itself."""
+    if scope.function and isinstance(node, ast.Expr) and _warns_of_deprecation(node.value):
+        name = scope.function
+        if scope.owner is not None:
+            name = scope.owner.name if name == "__init__" else f"{scope.owner.name}.{name}"
+        yield _retired(scope, name, node)
+
+
+def _warns_of_deprecation(node: ast.expr) -> bool:
+    """Tell whether a call warns by category that what makes it is deprecated, of nothing named."""
+    if not isinstance(node, ast.Call) or dotted(node.func).rpartition(".")[2] != "warn":
+        return False
+    given = [*node.args[1:], *(keyword.value for keyword in node.keywords)]
+    if not any(dotted(one).endswith(("DeprecationWarning", "FutureWarning")) for one in given):
+        return False
+    return _DEPRECATED_TEXT.search(_text_of(node)) is None
+
+
+def _retired(scope: _Scope, name: str, node: ast.AST) -> Definition:
+    return scope.define(
+        Subject.API_NAME, name, node, owner="deprecated", deprecated=True, table=False,
+        instead=successor(_text_of(node), name),
+    )  # fmt: skip
+
+
+def _text_of(node: ast.AST) -> str:
+    """Return the strings within an expression, joined as they stand."""
+    return " ".join(
+        one.value
+        for one in ast.walk(node)
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    )
+
+
+_NAMED = r"[`'\"]{0,2}(?P<name>--[a-z][\w-]*|[A-Za-z_][\w.]*\w)(?:\(\))?"
+_SUCCESSOR = re.compile(
+    r"(?:\buse|\bfavou?r of|\breplaced (?:by|with)|\brenamed to|\bmigrate to|\bswitch to|\bset)"
+    rf"(?: the)?(?: new)? {_NAMED}",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"[._]|^--|[a-z][A-Z]")
+
+
+def successor(text: str, name: str) -> str:
+    """Return what the message of a deprecation says to use in place of `name`, empty without."""
+    for found in _SUCCESSOR.finditer(text):
+        said = found["name"]
+        quoted_at = text[found.start("name") - 1] in "`'\""
+        if said != name and (quoted_at or _CODE.search(said)):
+            return said
+    return ""
 
 
 def dotted(node: ast.expr) -> str:
@@ -187,7 +278,10 @@ def _arguments(
     defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
     told = list(zip(positional, [*defaults, *arguments.defaults], strict=True))
     for position, (argument, default) in enumerate(told):
-        if argument.arg not in ("self", "cls") and not argument.arg.startswith("_"):
+        compiled = argument.annotation is not None and "constexpr" in ast.unparse(
+            argument.annotation
+        )
+        if argument.arg not in ("self", "cls") and argument.arg[0] != "_" and not compiled:
             yield _argument(argument, default, scope, name, shape, position)
     for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
         if not argument.arg.startswith("_"):
@@ -252,6 +346,11 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
             yield scope.define(
                 Subject.CHOICE, owner.name, node, owner=owner.name, value=member, shape="enum"
             )
+        elif _CONFIG.search(owner.name) and isinstance(value, _LITERALS) and name[0] != "_":
+            yield scope.define(
+                Subject.CONFIG_FIELD, _dotted(owner.name, name), node,
+                owner=owner.name, value=_value(value), shape=LATE,
+            )  # fmt: skip
         return
     if name.startswith("_") or "ClassVar" in ast.unparse(node.annotation):
         return
@@ -303,7 +402,7 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
     assert owner is not None  # asked for by the caller
     told, required = _field_default(node.value)
     choices = _literal(node.annotation)
-    deprecated = False
+    deprecated, message = False, ""
     for call in _metadata(node.annotation):
         for keyword in call.keywords:
             if keyword.arg == "choices":
@@ -312,10 +411,12 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
                 subject = Subject.CONFIG_FIELD
             elif keyword.arg == "help":
                 deprecated = _is_deprecated_help(keyword.value)
+                message = _text_of(keyword.value)
     if isinstance(node.value, ast.Call):
         for keyword in node.value.keywords:
             if keyword.arg == "deprecated":
                 deprecated = not _is_false(keyword.value)
+                message = _text_of(keyword.value)
     written = _dotted(owner.name, name)
     if subject is Subject.FLAG:
         written = "--" + name.replace("_", "-")
@@ -331,6 +432,7 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
         choices=choices,
         shape=_shortened(ast.unparse(node.annotation).partition("[")[0]),
         deprecated=deprecated,
+        instead=successor(message, written) if deprecated else "",
     )
 
 
@@ -467,6 +569,10 @@ def _constant(node: ast.stmt, name: str, value: ast.expr, scope: _Scope) -> Iter
                     shape="list",
                 )  # fmt: skip
     else:
+        if _ENV_NAME.fullmatch(name) and isinstance(value, _LITERALS):
+            yield scope.define(
+                Subject.CONFIG_FIELD, name, node, value=_value(value), shape=CONSTANT
+            )
         yield from _called(node, scope)
 
 
@@ -608,6 +714,7 @@ def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
             shape=long[0] if name != long[0] else "",
             deprecated=deprecated,
             inherited=inherited or value is None,
+            instead=successor(_text_of(call), name) if deprecated else "",
         )  # fmt: skip
 
 
@@ -643,8 +750,8 @@ def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     if not call.args:
         return
     first = call.args[0]
-    text = first.value if isinstance(first, ast.Constant) else None
-    if not isinstance(text, str) or "deprecat" not in text.lower():
+    text = _text_of(first) if isinstance(first, ast.Constant | ast.JoinedStr) else ""
+    if "deprecat" not in text.lower():
         return
     match = _DEPRECATED_TEXT.search(text)
     if match is None:
@@ -665,7 +772,7 @@ def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
             break
     yield Definition(
         subject, name, scope.path, line, quoted(scope.lines, line),
-        owner="deprecated", deprecated=True, table=False,
+        owner="deprecated", deprecated=True, table=False, instead=successor(text, name),
     )  # fmt: skip
 
 

@@ -298,7 +298,7 @@ def span_facts(
     fronts = {
         at.path.rpartition("/")[0]: text
         for at, text in contents.items()
-        if text and at.sha == ends.after and at.path.endswith("/__init__.py")
+        if at.sha == ends.after and at.path.endswith("/__init__.py")
     }
     settings = [
         pair.after

@@ -23,6 +23,7 @@ def item_of(
     parent: str = BEFORE,
     repo: Repo = REPO,
     renamed: Mapping[str, str] | None = None,
+    title: str = "Change",
 ) -> Item:
     """Make the commit that turns one tree into the other; `renamed` is new path to old."""
     old_paths = dict(renamed or {})
@@ -51,7 +52,7 @@ def item_of(
         repo=repo,
         kind=Kind.COMMIT,
         ref=sha[:7],
-        title="Change",
+        title=title,
         url="",
         author="ada",
         at=datetime(2026, 3, 2, tzinfo=UTC),

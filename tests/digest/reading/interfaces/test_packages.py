@@ -24,6 +24,10 @@ def _pyproject(needs: str, extras: str = "", python: str = ">=3.10") -> str:
     )
 
 
+def _abstract(arguments: str) -> str:
+    return f"class Pump(ABC):\n    @abstractmethod\n    def fill({arguments}): ...\n"
+
+
 def _bound(arguments: str) -> str:
     return f'void bind(py::module_ &m) {{\n  m.def("pump", &pump,\n    {arguments});\n}}\n'
 
@@ -74,6 +78,52 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             "    @abstractmethod\n    def drain(self): ...\n"
         },
         [("api_name", "added", "Pump.drain", None, None)],
+    ),
+    "an argument of what others have to write": (
+        {PUMP: _abstract("self, tank")},
+        {PUMP: _abstract("self, tank, level=1")},
+        [("api_argument", "added", "Pump.fill(level)", None, "1")],
+    ),
+    "a method that a class for others to write from lost": (
+        {PUMP: _abstract("self, tank") + "\n    def drain(self):\n        return 1\n"},
+        {PUMP: _abstract("self, tank")},
+        [("api_name", "removed", "Pump.drain", None, None)],
+    ),
+    "methods of a public class": (
+        REACHED
+        | {
+            PART: "from .pump import Pump\n",
+            PUMP: "class Pump:\n    def fill(self, tank, speed=1): ...\n\n"
+            "    def drain(self): ...\n\n    def stop(self):\n        return 1\n",
+        },
+        REACHED
+        | {
+            PART: "from .pump import Pump\n",
+            PUMP: "class Pump:\n    def fill(self, tank, *, speed=1, more=2): ...\n\n"
+            "    def stop(self):\n"
+            '        warnings.warn("use Pump.fill", DeprecationWarning, stacklevel=2)\n'
+            "        return 1\n",
+        },
+        [
+            ("api_argument", "changed", "Pump.fill(speed)", "speed=1", "*, speed=1"),
+            ("api_name", "removed", "Pump.drain", None, None),
+            ("api_name", "deprecated", "Pump.stop", None, "Pump.fill"),
+        ],
+    ),
+    "a function within that the title names": (
+        REACHED | {PART: "", PUMP: "def fill_tank(\n    tank,\n    speed=1,\n):\n    pass\n"},
+        REACHED | {PART: "", PUMP: "def fill_tank(\n    tank,\n):\n    pass\n"},
+        [("api_argument", "removed", "fill_tank(speed)", "1", None)],
+    ),
+    "a package with a version of its own": (
+        {FRONT: "", PART: '__version__ = "1"\nfrom .pump import fill, drain\n'},
+        {FRONT: "", PART: '__version__ = "1"\nfrom .pump import fill\n'},
+        [("api_name", "removed", "rocket.engine.drain", None, None)],
+    ),
+    "a package below a folder that only holds packages": (
+        {"src/space/rocket/__init__.py": "from .pump import fill, drain\n"},
+        {"src/space/rocket/__init__.py": "from .pump import fill\n"},
+        [("api_name", "removed", "space.rocket.drain", None, None)],
     ),
     "bounds of requirements": (
         {NEEDS: "hull>=1.2\ntank==3.0  # exact\nlamp>=1.76\nrope < 2\nwire\n-r other.txt\n"},
@@ -135,7 +185,9 @@ def test_what_is_told(case: str) -> None:
     before, after, expected = CASES[case]
     if BOUND in before:  # the front is found by a Python file of the change
         before, after = before | {METRICS: "a = 1\n"}, after | {METRICS: "a = 2\n"}
-    assert sorted(told(facts_between(before, after)), key=str) == sorted(expected, key=str)
+    title = "Take no speed in fill_tank any more" if "title" in case else "Change"
+    facts = facts_between(before, after, title=title)
+    assert sorted(told(facts), key=str) == sorted(expected, key=str)
 
 
 def test_which_arguments_break_a_caller() -> None:
@@ -199,3 +251,25 @@ def test_a_class_that_moved_is_told_unless_its_old_module_hands_it_on(*, handed_
     moves = [(one.before, one.after) for one in facts if one.kind is FactKind.MOVE]
     there = ("rocket.core.pump.Pump", "rocket.core.fuel.pump.Pump")
     assert moves == ([] if handed_on else [there])
+
+
+def test_classes_and_modules_that_went_are_told_and_new_names_of_classes() -> None:
+    facts = facts_between(
+        {
+            "rocket/core/pump.py": "class Pump:\n    a = 1\n\n\nclass _Own:\n    b = 2\n",
+            "rocket/core/tank.py": "class FuelTank:\n    a = 1\n",
+            "rocket/core/hull.py": "class Hull:\n    a = 1\n",
+            "rocket/core/deck.py": "class Deck:\n    a = 1\n",
+        },
+        {
+            "rocket/core/pump.py": "x = 1\n",
+            "rocket/core/tank.py": "class FuelTanks:\n    a = 1\n",
+            "rocket/core/deck.py": "from rocket.decks import Deck\n",
+        },
+    )
+    moves = [(one.change.value, one.name, one.after, one.must_act) for one in facts]
+    assert moves == [
+        ("removed", "rocket.core.hull", None, False),
+        ("removed", "rocket.core.pump.Pump", None, False),
+        ("renamed", "rocket.core.tank.FuelTank", "rocket.core.tank.FuelTanks", False),
+    ]

@@ -27,6 +27,13 @@ def _table(*rows: str) -> str:
     return f"import os\n\nvariables = {{\n{body}\n}}\n"
 
 
+def _late(field: str, value: str) -> str:
+    return (
+        f"\n    def check_{field}(self):\n        if self.{field} is None:\n"
+        f"            self.{field} = {value}\n"
+    )
+
+
 CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
     "a new flag": (
         {ARGS: _parser("'--fuel'")},
@@ -94,7 +101,27 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ARGS: _parser('"--fuel"')
             + "\n\ndef check(args):\n    logger.warning('--fuel is deprecated, use --tank')\n"
         },
-        [("flag", "deprecated", "--fuel", None, None)],
+        [("flag", "deprecated", "--fuel", None, "--tank")],
+    ),
+    "a field that says what to use instead": (
+        {CONFIG: _record("fuel: int = 1")},
+        {CONFIG: _record('fuel: int = Field(1, deprecated="Please use `tank_size` instead.")')},
+        [("config_field", "deprecated", "engine_config.fuel", None, "tank_size")],
+    ),
+    "a default that is given to who sets none": (
+        {CONFIG: _record("fuel: int | None = None") + _late("fuel", "4") + _late("hull", "1")},
+        {CONFIG: _record("fuel: int | None = None") + _late("fuel", "8") + _late("hull", "x")},
+        [("config_field", "default", "engine_config.fuel", "4", "8")],
+    ),
+    "a default that only got another place": (
+        {CONFIG: _record("fuel: int = 4")},
+        {CONFIG: _record("fuel: int | None = None") + _late("fuel", "4")},
+        [],
+    ),
+    "a constant that is a default": (
+        {CONFIG: "MOST = 4\nOTHER = 1\n" + _record("fuel: int = MOST", "tank: int = 2")},
+        {CONFIG: "MOST = 8\nOTHER = 2\n" + _record("fuel: int = MOST", "tank: int = 2")},
+        [("config_field", "default", "engine_config.fuel", "4", "8")],
     ),
     "choices of a flag": (
         {ARGS: _parser('"--mode", choices=["slow", "fast"]')},
