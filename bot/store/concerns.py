@@ -3,14 +3,18 @@
 from datetime import datetime
 
 from sqlalchemy import delete
+from sqlalchemy import select as select_rows
 from sqlmodel import col, select
 
 from bot.model.channels import Channel
 from bot.model.concerns import Concern
-from bot.store.channel_columns import columns, within
-from bot.store.tables import ConcernRow
+from bot.store.channel_columns import columns, its, of_channel, within
+from bot.store.tables import ConcernRow, table_of
 from digest import codec
 from digest.store.database import Database
+
+_CONCERNS = table_of(ConcernRow)
+_OF_CHANNEL = select_rows(_CONCERNS.c.body).where(*of_channel(_CONCERNS)).order_by(_CONCERNS.c.name)
 
 
 class Concerns:
@@ -22,10 +26,8 @@ class Concerns:
 
     async def of(self, channel: Channel) -> tuple[Concern, ...]:
         """Give the concerns of a channel, by name."""
-        query = select(ConcernRow).where(*within(ConcernRow, channel)).order_by(ConcernRow.name)
-        async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
-        return tuple(codec.load(Concern, row.body) for row in rows)
+        bodies = await self._database.look(lambda c: c.scalars(_OF_CHANNEL, its(channel)).all())
+        return tuple(codec.load(Concern, body) for body in bodies)
 
     async def keep(self, concern: Concern, due_at: datetime | None = None) -> None:
         """Keep a concern; its codebase is read at `due_at`, and never for None."""

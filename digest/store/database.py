@@ -44,8 +44,9 @@ OPENED = "the database"
 HEAD = "0012"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
-CONNECTIONS = 10
-"""Connections that are kept open; more are made where more is asked at a time."""
+CONNECTIONS = 5
+"""Connections that are kept open for transactions, and as many on PostgreSQL for single statements;
+more are made where more is asked at a time."""
 
 IDLE = 30.0
 """Seconds after which a connection to PostgreSQL is tried before it is used."""
@@ -102,10 +103,11 @@ class Database:
         self._named = self.place
         self._engine = _engine(self.url)
         self._writing = self._engine.execution_options(begin="BEGIN IMMEDIATE")
-        # One statement is a transaction of its own on both, without being told to begin and end.
-        alone: dict[str, Any] = {} if self.is_sqlite else {"isolation_level": "AUTOCOMMIT"}
-        self._reading = self._engine.execution_options(**alone)
-        self._doing = self._engine.execution_options(begin="", **alone)
+        # One statement is a transaction of its own on both, without being told to begin and end. On
+        # PostgreSQL it has connections of its own: changing one over and back costs more than most
+        # statements do.
+        self._reading = self._engine if self.is_sqlite else _engine(self.url, "AUTOCOMMIT")
+        self._doing = self._reading.execution_options(begin="")
         # SQLite in memory is a single connection, which holds one transaction at a time.
         in_memory = _is_in_memory(self.url)
         self._turn = asyncio.Semaphore(1 if in_memory else 100)
@@ -135,8 +137,8 @@ class Database:
     @property
     def in_use(self) -> int:
         """How many connections are out of the pool just now; SQLite in memory has none."""
-        pool = self._engine.pool
-        return pool.checkedout() if isinstance(pool, QueuePool) else 0
+        pools = {self._engine.pool, self._reading.pool}
+        return sum(pool.checkedout() for pool in pools if isinstance(pool, QueuePool))
 
     async def close(self) -> None:
         """Close every connection."""
@@ -146,6 +148,7 @@ class Database:
         if self._file:
             self._file.dispose()
         await self._engine.dispose()
+        await self._reading.dispose()
 
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:
@@ -186,12 +189,7 @@ class Database:
         if self._saved:
             return await self.together("", lambda c: c.execute(statement, given).rowcount)
         with translated(self._named):
-            async with (
-                self._write,
-                self._turn,
-                connected(self._doing) as connection,
-                connection.begin(),
-            ):
+            async with self._write, self._turn, connected(self._doing) as connection:
                 return (await connection.execute(statement, given)).rowcount
 
     async def together(self, name: str, work: Callable[[Connection], Told]) -> Told:
@@ -354,9 +352,16 @@ async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         await finished(connection.close())
 
 
-def _engine(url: URL) -> AsyncEngine:
+def _engine(url: URL, isolation_level: str | None = None) -> AsyncEngine:
     if _is_in_memory(url):
         engine = create_async_engine(url)
+    elif isolation_level:
+        engine = create_async_engine(
+            url,
+            pool_size=CONNECTIONS,
+            isolation_level=isolation_level,
+            skip_autocommit_rollback=True,  # there is nothing to roll back
+        )
     else:
         engine = create_async_engine(url, pool_size=CONNECTIONS)
     if url.get_backend_name() == "postgresql":

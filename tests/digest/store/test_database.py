@@ -388,28 +388,28 @@ async def test_who_is_called_off_while_a_connection_is_got_ready_leaves_none_beh
         await goes_on.wait()
         await plain(connection, value)
 
-    async with Database(empty_postgres_url) as database:
+    async def read(database: Database) -> None:
+        async with database.reading() as session:
+            await session.exec(select(1))
 
-        async def read() -> None:
-            async with database.reading() as session:
-                await session.exec(select(1))
+    async def look(database: Database) -> None:
+        await database.look(lambda connection: connection.execute(text("SELECT 1")))
 
-        async def look() -> None:
-            await database.look(lambda connection: connection.execute(text("SELECT 1")))
+    async def do(database: Database) -> None:
+        await database.do(text("SELECT 1"))
 
-        async def do() -> None:
-            await database.do(text("SELECT 1"))
-
-        monkeypatch.setattr(psycopg.AsyncConnection, "set_autocommit", slow)
-        for work in (read, look, do):
+    for work in (read, look, do):
+        async with Database(empty_postgres_url) as database:
             begun.clear()
             goes_on.clear()
-            task = asyncio.create_task(work())
-            async with asyncio.timeout(PATIENCE):
-                await begun.wait()
-                task.cancel()
-                await asyncio.sleep(0)
-                goes_on.set()
-                await asyncio.wait([task])
+            with monkeypatch.context() as patched:
+                patched.setattr(psycopg.AsyncConnection, "set_autocommit", slow)
+                task = asyncio.create_task(work(database))
+                async with asyncio.timeout(PATIENCE):
+                    await begun.wait()
+                    task.cancel()
+                    await asyncio.sleep(0)
+                    goes_on.set()
+                    await asyncio.wait([task])
             assert task.cancelled()
             assert database.in_use == 0, work.__name__
