@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adapters.pages.chat_messages import Message
-from adapters.pages.html import LANGUAGE_TAGS, template
+from adapters.pages.html import template
 from digest.languages import Language
+from digest.wording.saying import CATALOGUES
 
 OPEN_MESSAGES = 4
 """Messages of a scene that are seen at once; the others are unfolded."""
@@ -46,4 +47,4 @@ class ChatPage:
 
 def render(page: ChatPage, language: Language) -> str:
     """Give the page as one HTML file that asks for nothing from outside."""
-    return template("chat.html.jinja").render(page=page, language=LANGUAGE_TAGS[language])
+    return template("chat.html.jinja").render(page=page, language=CATALOGUES[language].html_tag)

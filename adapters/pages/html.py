@@ -14,17 +14,17 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from adapters.web.addresses import target
 from digest.languages import Language
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Document, Runs
 from digest.writing.emphasis import described
 from digest.writing.visible import inline, revealed, spans, visible
 
 TEMPLATE = "page.html.jinja"
-LANGUAGE_TAGS = {Language.EN: "en", Language.ZH: "zh-Hans"}
 
 
 def render(document: Document) -> str:
     """Give the page as one HTML file that asks for nothing from outside."""
-    return template(TEMPLATE).render(page=document, language=LANGUAGE_TAGS[document.language])
+    return template(TEMPLATE).render(page=document, language=CATALOGUES[document.language].html_tag)
 
 
 @lru_cache(maxsize=1)

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from adapters.slack import limits
-from adapters.slack.modal_words import WORDS, ModalWords
-from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, read_days
+from bot.model.setting_words import DAILY, MONDAY, WEEKDAYS, read_days
 from bot.wording.settings_form import SettingsForm
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES
+from digest.wording.catalogue import Catalogue
+from digest.wording.chat import SettingsFormWords
+from digest.wording.saying import CATALOGUES
 from digest.zone_names import zones_like
 
 Json: TypeAlias = dict[str, Any]
@@ -77,7 +79,7 @@ class Submission:
 
 def view(form: SettingsForm, channel: str, language: Language, response_url: str = "") -> Json:
     """Give the view of a form."""
-    words = WORDS[language]
+    words = CATALOGUES[language].form
     days, weekly = _read_days(form.days)
     origin = FormOrigin(channel, language, response_url, weekly)
     return {
@@ -87,7 +89,7 @@ def view(form: SettingsForm, channel: str, language: Language, response_url: str
         "submit": _plain(words.save, 24),
         "close": _plain(words.close, 24),
         "private_metadata": _kept(origin),
-        "blocks": [*_state(form, words), *_blocks(form, days, words)],
+        "blocks": [*_state(form, words), *_blocks(form, days, CATALOGUES[language])],
     }
 
 
@@ -113,7 +115,7 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
         one_thread=_value(fields["threads"]) == "one",
         is_new=False,
     )
-    words = WORDS[origin.language]
+    words = CATALOGUES[origin.language].form
     empty = {
         "repos": "" if form.repos else words.no_repos,
         "at": "" if form.at else words.no_time,
@@ -146,7 +148,7 @@ def zone_options(typed: str) -> Json:
     return {"options": [_option(name, name) for name in zones_like(typed)[: limits.OPTIONS]]}
 
 
-def _state(form: SettingsForm, words: ModalWords) -> list[Json]:
+def _state(form: SettingsForm, words: SettingsFormWords) -> list[Json]:
     if form.paused:
         text = words.paused.format(why=form.paused)
     elif form.is_new:
@@ -158,12 +160,14 @@ def _state(form: SettingsForm, words: ModalWords) -> list[Json]:
     return [{"type": "section", "text": _plain(text, limits.TEXT_OBJECT)}]
 
 
-def _blocks(form: SettingsForm, days: frozenset[int], words: ModalWords) -> list[Json]:
-    weekdays = [(name, words.weekdays[number]) for number, name in enumerate(DAY_NAMES)]
+def _blocks(form: SettingsForm, days: frozenset[int], say: Catalogue) -> list[Json]:
+    words = say.form
+    weekdays = [(name, say.dates.weekday_names[number]) for number, name in enumerate(DAY_NAMES)]
     chosen_days = [DAY_NAMES[day] for day in sorted(days)]
-    languages = [(each.value, words.languages[each]) for each in Language]
-    left_out = [(name, words.left_out[name]) for name in LEFT_OUT]
-    eyes = list(words.eyes_do.items())
+    languages = [(each.value, CATALOGUES[each].own_name) for each in Language]
+    left_out = [("bots", words.bots), ("ci", words.ci), ("docs", words.docs)]
+    quiet = [("line", words.quiet_line), ("nothing", words.quiet_nothing)]
+    eyes = [("open", words.eyes_open), ("nothing", words.eyes_nothing)]
     threads = [("own", words.own_threads), ("one", words.one_thread)]
     repos = [_option(name, name) for name in form.repos if len(name) <= limits.OPTION_VALUE]
     return [
@@ -176,13 +180,13 @@ def _blocks(form: SettingsForm, days: frozenset[int], words: ModalWords) -> list
         _input("paths", words.paths, _line(form.paths), hint=words.paths_hint, optional=True),
         _input("topics", words.topics, _line(form.topics), hint=words.topics_hint, optional=True),
         *_concern(form, words),
-        _input("quiet", words.quiet, _radio(list(words.quiets.items()), form.quiet)),
+        _input("quiet", words.quiet, _radio(quiet, form.quiet)),
         _input("eyes", words.eyes, _radio(eyes, form.eyes), hint=words.eyes_hint, optional=True),
         _input("threads", words.threads, _radio(threads, "one" if form.one_thread else "own")),
     ]
 
 
-def _concern(form: SettingsForm, words: ModalWords) -> list[Json]:
+def _concern(form: SettingsForm, words: SettingsFormWords) -> list[Json]:
     """Give the field of words by hand, unless it holds more than it can show and give back."""
     if form.concern is None or len(form.concern) > TYPED_PATHS:
         return []
@@ -201,7 +205,7 @@ def _input(name: str, label: str, element: Json, *, hint: str = "", optional: bo
     return block | {"hint": _plain(hint, HINT)} if hint else block
 
 
-def _type_ahead(chosen: Sequence[Json], words: ModalWords) -> Json:
+def _type_ahead(chosen: Sequence[Json], words: SettingsFormWords) -> Json:
     element: Json = {
         "type": "multi_external_select",
         "placeholder": _plain(words.repos_shown, PLACEHOLDER),
@@ -210,7 +214,7 @@ def _type_ahead(chosen: Sequence[Json], words: ModalWords) -> Json:
     return element | {"initial_options": list(chosen)} if chosen else element
 
 
-def _zone(tz: str, words: ModalWords) -> Json:
+def _zone(tz: str, words: SettingsFormWords) -> Json:
     element: Json = {
         "type": "external_select",
         "placeholder": _plain(words.tz_shown, PLACEHOLDER),

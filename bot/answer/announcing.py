@@ -17,7 +17,8 @@ from bot.model.channels import Channel, Person
 from bot.model.commands import Question
 from bot.model.concerns import AddCodebase, ChangeWords, RemoveConcern
 from bot.model.ports import PublishError
-from bot.wording.chat_words import CHAT_WORDS, ChatWords
+from digest.wording.chat import ThreadWords
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Paragraph
 from digest.writing.phrasing import fill
 
@@ -41,7 +42,7 @@ class Announcing:
 
         What failed, changed nothing, or cannot be posted is for the person alone.
         """
-        words = _words(command, CHAT_WORDS[reply.language])
+        words = _words(command, CATALOGUES[reply.language].thread)
         if not words or reply.failed:
             return reply
         by = Paragraph(fill(words, person=Foreign(person.name)))
@@ -57,7 +58,7 @@ class Announcing:
         return replace(reply, is_posted=True)
 
 
-def _words(command: Question | ChannelCommand, words: ChatWords) -> str:
+def _words(command: Question | ChannelCommand, words: ThreadWords) -> str:
     """Give how a change is said; empty for what changes nothing."""
     match command:
         case Subscribe() | Unsubscribe():

@@ -37,12 +37,12 @@ from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from bot.wording.channel_reasons import told_here
-from bot.wording.chat_words import CHAT_WORDS
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.ports import Clock
 from digest.repos import KNOWN
 from digest.wording.phrases import SAY
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Paragraph, Tone
 from digest.writing.phrasing import fill
 
@@ -151,7 +151,7 @@ class Commanding:
         if not is_shareable(reply):
             raise UsageError(SAY.chat.nothing_to_share)
         first, *others = (*await self._parts(reply, ""), *await self._here(reply, channel))
-        words = CHAT_WORDS[reply.language].shared_by
+        words = CATALOGUES[reply.language].thread.shared_by
         said = fill(words, person=Foreign(person.name), asked=Foreign(" ".join(asked.split())))
         blocks = (Paragraph(said, Tone.SMALL), *first.blocks)
         summary = f"{person.name}: {first.summary}"

@@ -15,6 +15,7 @@ from bot.model.concerns import (
     ShowConcern,
     codebase_name,
     named,
+    nothing_said,
     read_lists,
     refuse_more,
     with_words,
@@ -22,7 +23,7 @@ from bot.model.concerns import (
 )
 from bot.model.parts import Part, PartKind
 from bot.store.concerns import Concerns
-from bot.wording.concern_wording import NO_CONCERN, described
+from bot.wording.concern_wording import described
 from digest.concern.surface import Surface, Words
 from digest.languages import Language
 from digest.ports import Clock
@@ -112,6 +113,6 @@ class Concerning:
         if silent:
             lines.append(CATALOGUES[language].concerns.files_not_told(silent))
         if not lines:
-            return ChatReply.line(NO_CONCERN[language], language)
+            return ChatReply.line(nothing_said(), language)
         blocks = tuple(Paragraph((Said(line),)) for line in lines)
         return ChatReply((Part(PartKind.NOTICE, blocks, summary=lines[0]),), language)

@@ -71,8 +71,8 @@ class Home:
                 continue
             for seen in await self._subscribing.seen(channel, person):
                 how = state(seen, now, language, errors=False)
-                space = CATALOGUES[language].state.space
-                told.append((seen.channel, f"{described(seen, language)}.{space}{how}"))
+                say = CATALOGUES[language]
+                told.append((seen.channel, f"{described(seen, language)}{say.stop}{say.gap}{how}"))
         return HomePage(
             language,
             followups_part(shown, language, Which.MINE, now=now),

@@ -22,7 +22,6 @@ from bot.model.item_keys import read_key
 from bot.model.parts import ActionKind
 from bot.model.reactions import ReactionKind
 from bot.store.store import ChannelStore
-from bot.wording.upstream_words import UPSTREAM_WORDS
 from digest.errors import CouldNotLook, UsageError
 from digest.languages import Language
 from digest.wording.phrases import SAY
@@ -164,7 +163,7 @@ class Pressing:
         await self._reading.refuse_hidden(read_key(value).repo, channel, person)
         if kind is ActionKind.WATCH:
             hears, followup = await flagging.watch(value, channel, person, at)
-            words = UPSTREAM_WORDS[language]
+            words = CATALOGUES[language].upstream
             said = words.watching if hears else words.watching_no_more
             return ChatReply.line(said.format(ref=followup.ref), language)
         if kind is ActionKind.FLAG and await self._store.posts.at(channel, message) is None:

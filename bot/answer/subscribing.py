@@ -137,7 +137,7 @@ class Subscribing:
             return ChatReply.line(NONE, language)
         text = CATALOGUES[language].subscribing.changed(described(subscription, language))
         how = state(subscription, self._clock(), language, errors=False)
-        reply = ChatReply.line(text + CATALOGUES[language].state.space + how, language)
+        reply = ChatReply.line(text + CATALOGUES[language].gap + how, language)
         if not subscription.paused:
             return reply
         again = Paragraph(sentence(SAY.subscribing.goes_on(Example("resume")), language))
@@ -317,9 +317,9 @@ class Subscribing:
     def _next(self, subscription: Subscription, language: Language) -> str:
         if subscription.paused:
             how = state(subscription, self._clock(), language, errors=False)
-            return CATALOGUES[language].state.space + how
+            return CATALOGUES[language].gap + how
         at = next_moment(subscription, self._clock())
-        return CATALOGUES[language].state.space + CATALOGUES[language].state.next(at) if at else ""
+        return CATALOGUES[language].gap + CATALOGUES[language].state.next(at) if at else ""
 
     async def _language(self, channel: Channel, person: Person) -> Language:
         return (await self._channel_answers.asker(channel, person)).language

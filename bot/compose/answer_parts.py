@@ -22,11 +22,11 @@ from bot.model.replies import (
     RoundupReply,
     WhyReply,
 )
-from bot.wording.chat_words import CHAT_WORDS
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Item
 from digest.wording.phrases import SAY
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -69,7 +69,7 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
     document = page(reply)
     about: tuple[str, ...] = ()
     actions: list[Action] = []
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].thread
     match reply:
         case DigestReply(digest):
             about = tuple(read.item.key for read in digest.reading.items)
@@ -91,11 +91,15 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
         case _:
             pass
     if len(about) == 1:
-        actions.append(Action(ActionKind.FLAG, about[0], words.buttons[ActionKind.FLAG]))
+        actions.append(
+            Action(ActionKind.FLAG, about[0], CATALOGUES[language].buttons[ActionKind.FLAG])
+        )
     elif about and asked:
         actions.append(flag_one(ActionKind.ASK, asked, language))
     if asked and is_shareable(reply):
-        actions.append(Action(ActionKind.SHARE, asked, words.buttons[ActionKind.SHARE]))
+        actions.append(
+            Action(ActionKind.SHARE, asked, CATALOGUES[language].buttons[ActionKind.SHARE])
+        )
     return (_part(document, about, actions),)
 
 
@@ -104,7 +108,7 @@ def flag_one(kind: ActionKind, value: str, language: Language) -> Action:
 
     The answer is named by the button that gives it, since an answer for one person is not kept.
     """
-    label = CHAT_WORDS[language].buttons[ActionKind.FLAG_ONE]
+    label = CATALOGUES[language].buttons[ActionKind.FLAG_ONE]
     return Action(ActionKind.FLAG_ONE, f"{kind}|{value}", label)
 
 
@@ -195,11 +199,11 @@ def _patch(blocks: Sequence[Block], item: Item, language: Language) -> tuple[Blo
         if shown:
             told.append(replace(block, text="\n".join(shown)))
     if hidden:
-        count_said = CHAT_WORDS[language].further_lines(hidden)
+        count_said = CATALOGUES[language].thread.further_lines(hidden)
         told.append(_elsewhere(count_said, item, language))
     return tuple(told)
 
 
 def _elsewhere(count: str, item: Item, language: Language) -> Paragraph:
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].thread
     return Paragraph(fill(words.elsewhere, what=count, link=entries.reference(item)), Tone.SMALL)

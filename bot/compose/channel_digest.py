@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from bot.model.filters import filtered
 from bot.model.subscriptions import Subscription
-from bot.wording.chat_words import CHAT_WORDS
 from digest.languages import Language
 from digest.models import Digest, Reading, ReadItem, Repo, Revert
 from digest.reading.counts import count
@@ -37,7 +36,7 @@ class ChannelDigest:
 
     def left_out(self, language: Language) -> list[str]:
         """Say how many items are left out, if any."""
-        return [CHAT_WORDS[language].left_out(self.excluded)] if self.excluded else []
+        return [CATALOGUES[language].thread.left_out(self.excluded)] if self.excluded else []
 
 
 def for_channel(digest: Digest, subscription: Subscription | None) -> ChannelDigest:

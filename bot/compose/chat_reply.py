@@ -7,7 +7,7 @@ from bot.model.parts import Part, PartKind
 from bot.wording.settings_form import SettingsForm
 from digest.languages import Language
 from digest.phrase import Example, Phrase
-from digest.wording.saying import pieces
+from digest.wording.saying import CATALOGUES, pieces
 from digest.writing.document import Paragraph, Runs, Typed, Words
 
 ENDS = (".", "?", "!", "…", "。", "？", "！", ":", "：")
@@ -64,7 +64,7 @@ def sentence(why: Phrase, language: Language) -> Runs:
     if isinstance(first, Words):
         runs[0] = Words(_begun(first.text, why))
     if isinstance(last, Typed) or not last.text.rstrip().endswith(ENDS):
-        runs.append(Words("。" if language is Language.ZH else "."))
+        runs.append(Words(CATALOGUES[language].stop))
     return tuple(run for run in runs if run.text)
 
 

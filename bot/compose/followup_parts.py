@@ -10,8 +10,8 @@ from bot.model.channels import Channel
 from bot.model.following import Turn
 from bot.model.followups import FollowUp, FollowUpState, Which
 from bot.model.parts import Action, ActionKind, Part, PartKind
-from bot.wording.chat_words import CHAT_WORDS
 from digest.languages import Language
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -54,9 +54,11 @@ def followups_part(
     `now` gives their ages, `where` the addresses of their messages, by item; those of `here` have
     buttons.
     """
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].thread
     if not followups:
-        said = words.none_of.get(which, words.no_followups)
+        said = {Which.MINE: words.none_mine, Which.DONE: words.none_done}.get(
+            which, words.no_followups
+        )
         return Part(PartKind.ANSWER, (Paragraph((Words(said),)),), summary=said)
     counts = (
         ("🚩", words.followups, sum(each.is_open for each in followups)),
@@ -79,7 +81,7 @@ def followups_part(
 
 def _row(followup: FollowUp, language: Language, now: datetime | None, address: str) -> Runs:
     """Say how one stands, since when, and where people talk of it."""
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].thread
     told: list[Runs] = [state(followup, language)]
     days = (now - followup.opened_at).days if now and followup.opened_at else 0
     if days > 0:
@@ -100,7 +102,7 @@ def _offered(followup: FollowUp, language: Language) -> tuple[Action, ...]:
         Action(
             kind,
             f"{LISTED}{followup.item_key}",
-            f"{CHAT_WORDS[language].buttons[kind]} {followup.ref}",
+            f"{CATALOGUES[language].buttons[kind]} {followup.ref}",
         )
         for kind in kinds.get(followup.state, ())
     )
@@ -119,7 +121,7 @@ def choice_part(
 
     `address` leads to the message, `said` is told before, `more` is how many questions follow.
     """
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].thread
     asked: Runs = (Words(words.which_one),)
     if address:
         asked = fill(words.which_one_of, message=Link(words.this_message, address))
@@ -144,11 +146,13 @@ def choice_part(
 
 def invitation_part(language: Language) -> Part:
     """Invite whoever flagged a message about several items to say which one, by one button."""
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].thread
     return Part(
         PartKind.CHOICE,
         (Paragraph((Words(words.which_invited),)),),
-        actions=(Action(ActionKind.WHICH, PRIVATE, words.buttons[ActionKind.WHICH]),),
+        actions=(
+            Action(ActionKind.WHICH, PRIVATE, CATALOGUES[language].buttons[ActionKind.WHICH]),
+        ),
         summary=words.which_invited,
     )
 
@@ -165,7 +169,7 @@ def with_states(part: Part, followups: Sequence[FollowUp], language: Language) -
 
 def deep_dive_part(items: Sequence[FollowUp], language: Language) -> Part:
     """Ask one person which item of a message is to be explained at length."""
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].thread
     return Part(
         PartKind.CHOICE,
         (Paragraph((Words(words.which_change),)),),
@@ -202,7 +206,7 @@ def _of_one(
     kind: PartKind, told: Runs, summary: str, followup: FollowUp, language: Language
 ) -> Part:
     actions = tuple(
-        Action(each, followup.item_key, CHAT_WORDS[language].buttons[each])
+        Action(each, followup.item_key, CATALOGUES[language].buttons[each])
         for each in (ActionKind.TAKE, ActionKind.DONE)
     )
     part = Part(kind, (Paragraph(told),), (followup.item_key,), actions, summary)

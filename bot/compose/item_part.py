@@ -8,12 +8,11 @@ from bot.model.following import Turn, turns
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.item_keys import ItemKey, read_key
 from bot.model.parts import Action, ActionKind, Part, PartKind
-from bot.wording.chat_words import CHAT_WORDS
-from bot.wording.upstream_words import UPSTREAM_WORDS
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Repo, Revert, State
 from digest.upstream import Standing
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -77,13 +76,14 @@ def release_part(read: ReadItem, about: Context) -> Part:
 def _about_one(
     kind: PartKind, blocks: tuple[Block, ...], item: Item, mark: str, language: Language
 ) -> Part:
-    words = CHAT_WORDS[language]
     wanted = (ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.DEEP_DIVE)
     return Part(
         kind,
         blocks,
         about=(item.key,),
-        actions=tuple(Action(each, item.key, words.buttons[each]) for each in wanted),
+        actions=tuple(
+            Action(each, item.key, CATALOGUES[language].buttons[each]) for each in wanted
+        ),
         summary=mark + called(item),
     )
 
@@ -96,9 +96,9 @@ def with_state(part: Part, followup: FollowUp | None, language: Language) -> Par
     """
     is_done = followup is not None and followup.state is FollowUpState.DONE
     closing = ActionKind.REOPEN if is_done else ActionKind.DONE
-    watch = Action(ActionKind.WATCH, part.about[0], CHAT_WORDS[language].buttons[ActionKind.WATCH])
+    watch = Action(ActionKind.WATCH, part.about[0], CATALOGUES[language].buttons[ActionKind.WATCH])
     actions = tuple(
-        replace(each, kind=closing, label=CHAT_WORDS[language].buttons[closing])
+        replace(each, kind=closing, label=CATALOGUES[language].buttons[closing])
         if each.kind in (ActionKind.DONE, ActionKind.REOPEN)
         else each
         for each in part.actions
@@ -116,7 +116,7 @@ def state(followup: FollowUp, language: Language) -> Runs:
     """
     if followup.state is FollowUpState.GONE:
         return ()
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].thread
     told: list[Runs] = []
     if followup.flagged_by:
         told.append(fill(words.flagged_by, people=_people(followup, language)))
@@ -174,7 +174,7 @@ def _turned(key: str, now: Standing, news: Sequence[Turn], language: Language) -
         "by": _upstream_link(repo, now.reverted_by),
         "release": Link(now.release, ItemKey(repo, Kind.RELEASE, now.release).url),
     }
-    words = UPSTREAM_WORDS[language].turns
+    words = CATALOGUES[language].upstream.turns
     return joined([fill(words[each], **links) for each in news], entries.DOT)
 
 
@@ -193,9 +193,8 @@ def awaits(followup: FollowUp) -> bool:
 
 
 def _people(followup: FollowUp, language: Language) -> Runs:
-    comma = {Language.EN: ", ", Language.ZH: "、"}[language]
     known = sorted(followup.flagged_by, key=lambda person: (followup.name_of(person), person))
-    return joined(((_person(followup, person),) for person in known), comma)
+    return joined(((_person(followup, person),) for person in known), CATALOGUES[language].comma)
 
 
 def _person(followup: FollowUp, person: str) -> Foreign:

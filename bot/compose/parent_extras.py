@@ -10,13 +10,12 @@ from bot.compose.shortening import LONGEST_TITLE, listed, shortened
 from bot.model.corrections import Correction
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, ActionKind
-from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import day
-from bot.wording.upstream_words import UPSTREAM_WORDS
 from digest.concern.surface import Surface
 from digest.edited import ModelUse, Remark
 from digest.languages import Language
 from digest.models import Point, Reading
+from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -65,8 +64,8 @@ def untold(tz: str, extras: ParentExtras, language: Language) -> list[Block]:
     blocks = corrections(extras, language)
     if extras.untold_since is None:
         return blocks
-    words = CHAT_WORDS[language]
-    first = day(extras.untold_since.astimezone(ZoneInfo(tz)).date(), words)
+    words = CATALOGUES[language].thread
+    first = day(extras.untold_since.astimezone(ZoneInfo(tz)).date(), language)
     return [*blocks, Paragraph(fill(words.untold, day=first), Tone.WARNING)]
 
 
@@ -87,7 +86,7 @@ def corrections(extras: ParentExtras, language: Language) -> list[Block]:
     ]
     left = len(extras.corrections) - len(told)
     more: Runs = (Words(f"+{left}"),) if left else ()
-    heading = UPSTREAM_WORDS[language].corrected
+    heading = CATALOGUES[language].upstream.corrected
     return list(listed((Strong((Words(f"⚠ {heading}"),)),), told, more).blocks)
 
 
@@ -99,12 +98,14 @@ def became(extras: ParentExtras, language: Language) -> list[Block]:
         told.append(Entry((*name, Words(entries.DOT), *state(each, language))))
     left = len(extras.became) - len(told)
     more: Runs = (Words(f"+{left}"),) if left else ()
-    return list(listed((Strong((Words(UPSTREAM_WORDS[language].became),)),), told, more).blocks)
+    return list(
+        listed((Strong((Words(CATALOGUES[language].upstream.became),)),), told, more).blocks
+    )
 
 
 def nudges(extras: ParentExtras, language: Language) -> list[Block]:
     """Say what became of follow-ups, and remind of those that are a week old, without a mention."""
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].thread
     told = []
     for followup in extras.nudged[:MOST_NUDGES]:
         name = (Foreign(shortened(followup.title, LONGEST_TITLE)), Words(" "))
@@ -125,10 +126,10 @@ def page_action(reading: Reading, language: Language, extras: ParentExtras) -> t
     url = extras.pages and extras.pages.of(reading.repo, reading.window, language)
     if not url:
         return ()
-    return (Action(ActionKind.PAGE, url, CHAT_WORDS[language].buttons[ActionKind.PAGE]),)
+    return (Action(ActionKind.PAGE, url, CATALOGUES[language].buttons[ActionKind.PAGE]),)
 
 
 def followups_action(language: Language) -> Action:
     """Give the button that lists the channel's open follow-ups."""
-    label = CHAT_WORDS[language].buttons[ActionKind.FOLLOWUPS]
+    label = CATALOGUES[language].buttons[ActionKind.FOLLOWUPS]
     return Action(ActionKind.FOLLOWUPS, "open", label)

@@ -22,12 +22,12 @@ from bot.model.followups import FollowUp
 from bot.model.parts import Mark, Part, PartKind, Thread
 from bot.model.setting_words import Quiet
 from bot.model.subscriptions import Subscription
-from bot.wording.chat_words import CHAT_WORDS
 from digest.concern.surface import Surface
 from digest.edited import ModelUse, Remark
 from digest.languages import Language
 from digest.models import Digest, Point, Repo
 from digest.phrase import Phrase
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Block, Paragraph, Tone, Words, told_in
 from digest.writing.pages import busiest_first
 from digest.writing.rules import plain
@@ -142,7 +142,7 @@ def _could_not_look(
     said = "; ".join(plain(block.runs) for block in blocks if isinstance(block, Paragraph))
     blocks += nudges(extras, language)
     if extras.open_followups:
-        counted = CHAT_WORDS[language].followups(extras.open_followups)
+        counted = CATALOGUES[language].thread.followups(extras.open_followups)
         blocks.append(Paragraph((Words(counted),), Tone.SMALL))
     kind = PartKind.PARENT if one else PartKind.ROUNDUP
     actions = (followups_action(language),) if extras.open_followups else ()
@@ -173,7 +173,7 @@ def show_bites(
 
 def _shown(blocks: list[Block], language: Language) -> Part:
     if not blocks:
-        words = CHAT_WORDS[language]
+        words = CATALOGUES[language].thread
         blocks = [Paragraph((Words(words.nothing_left),))]
     first = blocks[0]
     return Part(

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from bot.compose.channel_digest import ChannelDigest
 from bot.model.parts import Part, PartKind
-from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import dates
 from digest.gaps import Gap
 from digest.languages import Language
@@ -84,7 +83,7 @@ def gaps(found: Sequence[Unseen], language: Language, withheld: int = 0) -> Gaps
     told, rest = ranked[:MOST_REASONS], ranked[MOST_REASONS:]
     lines = [_line(group, language) for group in told]
     if withheld:
-        said = CHAT_WORDS[language].withheld(withheld)
+        said = CATALOGUES[language].thread.withheld(withheld)
         lines.append(Paragraph((Words(said),), Tone.WARNING))
     if not rest:
         return Gaps(tuple(lines))
@@ -104,7 +103,7 @@ def caught_up(
     language: Language,
 ) -> tuple[Block, ...]:
     """Say of which repositories days before the window are told, as nobody could look at them."""
-    words, comma = CHAT_WORDS[language], CATALOGUES[language].comma
+    words, comma = CATALOGUES[language].thread, CATALOGUES[language].comma
     by_start: dict[datetime, list[str]] = {}
     for told in digests:
         if told.reading.window.start < window.start:
@@ -127,7 +126,7 @@ def _rank(group: Sequence[Unseen]) -> tuple[int, int]:
 
 def _line(group: Sequence[Unseen], language: Language) -> Paragraph:
     """Say of repositories why they could not be looked at: `flint; kiln (commits): no network`."""
-    words, names = CHAT_WORDS[language], CATALOGUES[language].names.gaps
+    words, names = CATALOGUES[language].thread, CATALOGUES[language].names.gaps
     by_what: dict[str, list[str]] = {}
     for each in sorted(group, key=lambda each: bool(each.what)):
         parts = CATALOGUES[language].comma.join(names.get(part, part) for part in each.what)
@@ -138,7 +137,7 @@ def _line(group: Sequence[Unseen], language: Language) -> Paragraph:
 
 def _rest_line(rest: Sequence[Unseen], language: Language) -> Paragraph:
     """Name the repositories of further reasons, and where those are told."""
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].thread
     whole = list(dict.fromkeys(each.name for each in rest if not each.what))
     part = list(dict.fromkeys(each.name for each in rest if each.name not in whole))
     by_what = {"": whole, words.of_it.format(what=words.in_part): part}

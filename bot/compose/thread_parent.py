@@ -8,7 +8,6 @@ from bot.compose.parent_extras import ParentExtras, followups_action, nudges, pa
 from bot.compose.shortening import ListedItems, brief_reading, listed, message_blocks
 from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind
-from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import dates, span
 from digest.concern.reading_concerns import concerned
 from digest.grades import Importance
@@ -109,7 +108,7 @@ def _reverts(outline: Outline, about: Context) -> ListedItems:
     left = len(outline.reverts) - MOST_REVERTS
     more: Runs = ()
     if left > 0:
-        more = (Words(CHAT_WORDS[about.language].more_here(left)),)
+        more = (Words(CATALOGUES[about.language].thread.more_here(left)),)
     told = [entry for block in part.blocks if isinstance(block, Bullets) for entry in block.entries]
     return listed((Strong(part.heading),), told, more)
 
@@ -123,7 +122,7 @@ def _issues(outline: Outline, about: Context, most: int) -> ListedItems:
 
 
 def _small(told: ChannelDigest, language: Language, extras: ParentExtras) -> Runs:
-    reading, words = told.reading, CHAT_WORDS[language]
+    reading, words = told.reading, CATALOGUES[language].thread
     said = told.counted(language)
     if extras.open_followups:
         said.append(words.followups(extras.open_followups))
@@ -136,7 +135,7 @@ def _small(told: ChannelDigest, language: Language, extras: ParentExtras) -> Run
 def _actions(
     told: ChannelDigest, outline: Outline, language: Language, extras: ParentExtras
 ) -> tuple[Action, ...]:
-    reading, words = told.reading, CHAT_WORDS[language]
+    reading, words = told.reading, CATALOGUES[language].thread
     page = page_action(reading, language, extras)
     if not reading.items:
         return page
@@ -162,7 +161,7 @@ def summary(told: ChannelDigest, name: str, language: Language) -> str:
     said = []
     if unseen := dict.fromkeys(say.names.gaps.get(gap.what, gap.what) for gap in reading.gaps):
         what = say.comma.join(unseen)
-        said.append(CHAT_WORDS[language].unseen.format(what=what))
+        said.append(CATALOGUES[language].thread.unseen.format(what=what))
     about = context(reading, say, language)
     if written := in_a_notification(told.digest.remarks, told.digest.model, language):
         said.append(about.say.gap.join(written))
@@ -186,7 +185,11 @@ def _quiet(told: ChannelDigest, name: str, language: Language, extras: ParentExt
     heading = Strong((Words(f"{name} · {dates(reading.window, language)}"),))
     line = Paragraph((heading, Words(entries.DOT + say.say.quiet)))
     blocks = [line, *untold(reading.window.tz, extras, language), *nudges(extras, language)]
-    said = [CHAT_WORDS[language].followups(extras.open_followups)] if extras.open_followups else []
+    said = (
+        [CATALOGUES[language].thread.followups(extras.open_followups)]
+        if extras.open_followups
+        else []
+    )
     said.append(span(reading.window, language))
     blocks.append(Paragraph((Words(entries.DOT.join(said)),), Tone.SMALL))
     actions = (followups_action(language),) if extras.open_followups else ()

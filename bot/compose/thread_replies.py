@@ -9,7 +9,6 @@ from bot.compose.shortening import message_blocks
 from bot.compose.thread_parent import MOST_REVERTS
 from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind
-from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import dates
 from digest.languages import Language
 from digest.models import Reading, ReadItem
@@ -156,7 +155,7 @@ def _releases(releases: Sequence[ReadItem], about: Context) -> list[Part]:
 
 def show_them(reading: Reading, language: Language) -> tuple[Action, ...]:
     """Return the button that opens what is told by count alone."""
-    label = CHAT_WORDS[language].buttons[ActionKind.SHOW_REST]
+    label = CATALOGUES[language].buttons[ActionKind.SHOW_REST]
     return (Action(ActionKind.SHOW_REST, reference(reading), label),)
 
 
@@ -170,7 +169,7 @@ def _issues(reading: Reading, outline: Outline, about: Context) -> list[Part]:
     blocks: list[Block] = [heading]
     bullets = sections.issue_entries(issues.told, about)
     if issues.told and issues.more:
-        more = CHAT_WORDS[about.language].more(len(issues.more))
+        more = CATALOGUES[about.language].thread.more(len(issues.more))
         about_more = tuple(read.item.key for read in issues.more)
         bullets.append(Entry((Words(more),), about=about_more))
     if bullets:
@@ -199,7 +198,7 @@ def _rest(reading: Reading, outline: Outline, about: Context) -> list[Part]:
 
 def full_title(told: ChannelDigest, name: str, language: Language) -> str:
     """Name a full list: `All 20 of vllm, Thu 19 Feb`."""
-    words, reading = CHAT_WORDS[language], told.reading
+    words, reading = CATALOGUES[language].thread, told.reading
     days = dates(reading.window, language)
     return words.all_of.format(count=len(reading.items), name=name, days=days)
 
@@ -212,7 +211,7 @@ def all_blocks(told: ChannelDigest, language: Language) -> list[Block]:
         parts.insert(1, part)
     blocks = [block for part in parts for block in message_blocks(part).blocks]
     if told.excluded:
-        left = CHAT_WORDS[language].left_out(told.excluded)
+        left = CATALOGUES[language].thread.left_out(told.excluded)
         blocks.append(Paragraph((Words(left),), Tone.SMALL))
     return blocks
 

@@ -10,7 +10,6 @@ from bot.compose.shortening import LONGEST_TITLE, ListedItems, brief_reading, li
 from bot.compose.thread_gaps import blind, caught_up
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, Part, PartKind
-from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import dates, span
 from digest.concern.reading_concerns import concerned
 from digest.grades import Importance
@@ -94,7 +93,7 @@ def roundup(
 
     `names` are of all repositories, `unseen` says what could not be looked at of which.
     """
-    say, words = CATALOGUES[language], CHAT_WORDS[language]
+    say, words = CATALOGUES[language], CATALOGUES[language].thread
     days = dates(window, language)
     heading = f"{words.repositories(len(names))}{entries.DOT}{days}"
     blocks: list[Block] = [Paragraph((Words(heading),), Tone.LEAD)]
@@ -202,7 +201,7 @@ def _only_blind(told: ChannelDigest) -> bool:
 def _line(
     told: ChannelDigest, name: str, language: Language, thread_urls: Mapping[str, str]
 ) -> Entry:
-    reading, say, words = told.reading, CATALOGUES[language], CHAT_WORDS[language]
+    reading, say, words = told.reading, CATALOGUES[language], CATALOGUES[language].thread
     said: Runs = (Strong((Foreign(name),)), Words(entries.DOT), Words(_amount(told, language)))
     under: list[Entry] = []
     if is_minor(told):
@@ -243,7 +242,7 @@ def _amount(told: ChannelDigest, language: Language) -> str:
 def _small(
     digests: Sequence[ChannelDigest], window: Window, language: Language, extras: ParentExtras
 ) -> Runs:
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].thread
     said = []
     if extras.open_followups:
         said.append(words.followups(extras.open_followups))
@@ -276,7 +275,7 @@ def _summary(
     language: Language,
 ) -> str:
     """Give the notification: what could not be looked at is no quiet day there either."""
-    say, words = CATALOGUES[language], CHAT_WORDS[language]
+    say, words = CATALOGUES[language], CATALOGUES[language].thread
     said = [words.unseen.format(what=say.comma.join(unseen))] if unseen else []
     if written:
         return f"{heading}{say.colon}{say.semicolon.join((*said, say.gap.join(written)))}"

@@ -11,9 +11,7 @@ from bot.model.parts import Part, PartKind, Thread
 from bot.model.setting_words import Quiet
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
-from bot.wording.chat_words import CHAT_WORDS
 from bot.wording.dates import day
-from digest.languages import Language, Text
 from digest.models import Roundup
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Paragraph
@@ -21,11 +19,6 @@ from digest.writing.phrasing import fill
 from digest.writing.rules import plain, quiet
 
 EVERY = timedelta(days=7)
-
-LINE: Text = {
-    Language.EN: "{repos}: quiet since {since}; last looked at {at}.",
-    Language.ZH: "{repos}：自{since}起没有动静；最近一次查看是 {at}。",
-}
 
 
 def is_silent(roundup: Roundup) -> bool:
@@ -50,9 +43,9 @@ def weekly_quiet(roundup: Roundup, subscription: Subscription, slot: Slot) -> tu
     looked: datetime = min(digest.reading.collected_at for digest in roundup.digests)
     since = subscription.quiet_since or slot.window.start
     runs = fill(
-        LINE[language],
+        CATALOGUES[language].thread.quiet_since,
         repos=Foreign(CATALOGUES[language].comma.join(names.values())),
-        since=day(since.astimezone(zone).date(), CHAT_WORDS[language]),
+        since=day(since.astimezone(zone).date(), language),
         at=f"{looked.astimezone(zone):%Y-%m-%d %H:%M}",
     )
     part = Part(PartKind.PARENT, (Paragraph(runs),), summary=plain(runs))

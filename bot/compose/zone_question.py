@@ -6,18 +6,19 @@ from bot.compose.chat_reply import ChatReply
 from bot.model.parts import Action, ActionKind
 from bot.model.subscriptions import NINE
 from digest.languages import Language
-from digest.phrase import Example
+from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
+from digest.wording.saying import said
 
 ZONES = {
-    "America/Los_Angeles": {Language.EN: "San Francisco", Language.ZH: "旧金山"},
-    "America/New_York": {Language.EN: "New York", Language.ZH: "纽约"},
-    "Europe/London": {Language.EN: "London", Language.ZH: "伦敦"},
-    "Europe/Berlin": {Language.EN: "Berlin", Language.ZH: "柏林"},
-    "Asia/Kolkata": {Language.EN: "India", Language.ZH: "印度"},
-    "Asia/Shanghai": {Language.EN: "Beijing", Language.ZH: "北京"},
-    "Asia/Tokyo": {Language.EN: "Tokyo", Language.ZH: "东京"},
-    "UTC": {Language.EN: "UTC", Language.ZH: "UTC"},
+    "America/Los_Angeles": SAY.cities.san_francisco,
+    "America/New_York": SAY.cities.new_york,
+    "Europe/London": SAY.cities.london,
+    "Europe/Berlin": SAY.cities.berlin,
+    "Asia/Kolkata": SAY.cities.india,
+    "Asia/Shanghai": SAY.cities.beijing,
+    "Asia/Tokyo": SAY.cities.tokyo,
+    "UTC": Phrase.as_written("UTC"),
 }
 """Zones that most people find theirs among; any other is typed."""
 
@@ -31,7 +32,7 @@ def zone_question(asked: str, at: str, language: Language) -> ChatReply:
     question = SAY.subscribing.which_zone(at or f"{NINE:%H:%M}", Example(f"{asked} tz Asia/Dubai"))
     reply = ChatReply.line(question, language)
     buttons = tuple(
-        Action(ActionKind.SUBSCRIBE, f"{asked} tz {zone}", names[language])
-        for zone, names in ZONES.items()
+        Action(ActionKind.SUBSCRIBE, f"{asked} tz {zone}", said(city, language))
+        for zone, city in ZONES.items()
     )
     return replace(reply, parts=(replace(reply.parts[0], actions=buttons),))

@@ -198,6 +198,11 @@ def written(words: Words) -> str:
     )
 
 
+def nothing_said() -> Phrase:
+    """Say of a channel that nothing is said to concern it, and how to say so."""
+    return SAY.concerns.nothing_said(Example(EXAMPLE), Example("concern add OWNER/NAME of vllm"))
+
+
 def named(concerns: Sequence[Concern], name: str) -> tuple[Concern, ...]:
     """Give the concerns that a name means, all for none; raises `UsageError` where none is."""
     wanted = name.casefold()
@@ -209,7 +214,7 @@ def named(concerns: Sequence[Concern], name: str) -> tuple[Concern, ...]:
     if not found:
         has = tuple(each.name for each in concerns)
         if not has:
-            raise UsageError(SAY.concerns.nothing_said(Example(EXAMPLE)))
+            raise UsageError(nothing_said())
         raise UsageError(SAY.concerns.none_called(shown(name), has))
     return found
 

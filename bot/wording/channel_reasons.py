@@ -24,12 +24,6 @@ class Mention:
     others: int
 
 
-IMPORTANCE: dict[Language, dict[str, str]] = {
-    Language.EN: {"high": "high", "medium": "medium", "low": "low"},
-    Language.ZH: {"high": "高", "medium": "中", "low": "低"},
-}
-
-
 def told_here(
     read: ReadItem,
     subscription: Subscription | None,
@@ -56,7 +50,7 @@ def told_here(
         return CATALOGUES[language].mentions.to_come
     if read.item.at < subscription.created_at - (WEEK_SHOWN if subscription.weekly else DAY_SHOWN):
         return CATALOGUES[language].mentions.before
-    grade = IMPORTANCE[language].get(read.importance.value, read.importance.value)
+    grade = CATALOGUES[language].names.importance[read.importance]
     return CATALOGUES[language].mentions.by_count(grade)
 
 

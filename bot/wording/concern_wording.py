@@ -1,52 +1,23 @@
 """What concerns a channel, said in each language."""
 
-from bot.model.concerns import BY_HAND, EXAMPLE, Concern, written
-from digest.languages import Language, Text
-from digest.wording.saying import said
-
-NO_CONCERN: Text = {
-    Language.EN: f"Nothing is said to concern this channel: {EXAMPLE}, "
-    "or concern add OWNER/NAME of vllm",
-    Language.ZH: f"尚未说明什么与本频道有关：{EXAMPLE}，或 concern add OWNER/NAME of vllm",
-}
-WORDS: Text = {
-    Language.EN: "You said ({name}): {words}",
-    Language.ZH: "手写（{name}）：{words}",
-}
-USES: Text = {
-    Language.EN: "{name} uses {count:,} names of {of} in {places:,} places{when}",
-    Language.ZH: "{name} 用到 {of} 的 {count:,} 个名称，共 {places:,} 处{when}",
-}
-READ_AT: Text = {
-    Language.EN: ", read on {date}",
-    Language.ZH: "，读取于 {date}",
-}
-UNREAD: Text = {
-    Language.EN: "{name} is read now, and then every day",
-    Language.ZH: "{name} 即将读取，之后每天读取一次",
-}
-TROUBLE: Text = {
-    Language.EN: "; the last reading failed: {why}",
-    Language.ZH: "；上次读取失败：{why}",
-}
+from bot.model.concerns import BY_HAND, Concern, written
+from digest.languages import Language
+from digest.wording.saying import CATALOGUES
 
 
 def described(concern: Concern, language: Language) -> str:
     """Say one concern in a sentence without its full stop."""
-    surface = concern.surface
+    surface, words = concern.surface, CATALOGUES[language]
+    say = words.concerns
     if concern.name == BY_HAND:
-        return WORDS[language].format(name=concern.name, words=written(surface.words))
-    failed = ""
+        return say.by_hand(concern.name, written(surface.words))
+    if concern.read_at:
+        names = len({(use.kind, use.name) for use in surface.uses})
+        places = len(surface.uses)
+        date = concern.read_at.date()
+        told = say.used(concern.name, surface.of, f"{names:,}", f"{places:,}", date)
+    else:
+        told = concern.name if concern.trouble else say.unread(concern.name)
     if concern.trouble:
-        why = said(concern.trouble, language).partition("\n")[0]
-        failed = TROUBLE[language].format(why=why)
-    if concern.read_at is None:
-        return (UNREAD[language].format(name=concern.name) if not failed else concern.name) + failed
-    uses = USES[language].format(
-        name=concern.name,
-        of=surface.of,
-        count=len({(use.kind, use.name) for use in surface.uses}),
-        places=len(surface.uses),
-        when=READ_AT[language].format(date=concern.read_at.date()),
-    )
-    return uses + failed
+        return say.and_failed(told, words.said(concern.trouble).partition("\n")[0])
+    return told

@@ -3,7 +3,6 @@
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from bot.wording.chat_words import CHAT_WORDS, ChatWords
 from digest.languages import Language
 from digest.models import Window
 from digest.wording.saying import CATALOGUES
@@ -13,11 +12,11 @@ INSTANT = timedelta(microseconds=1)
 
 def dates(window: Window, language: Language) -> str:
     """Name the days of a window in its own zone, and how far it goes if it is not over."""
-    words = CHAT_WORDS[language]
+    words = CATALOGUES[language].dates
     first, last = _ends(window)
-    said = day(first.date(), words)
+    said = day(first.date(), language)
     if first.date() != last.date():
-        said = words.several_days.format(first=said, last=day(last.date(), words))
+        said = words.several_days.format(first=said, last=day(last.date(), language))
     if window.partial:
         said = words.until.format(day=said, time=_time(window))
     return said
@@ -25,18 +24,19 @@ def dates(window: Window, language: Language) -> str:
 
 def span(window: Window, language: Language) -> str:
     """Say how much of its days a window holds, and in which zone: `all day, UTC`."""
-    words, comma = CHAT_WORDS[language], CATALOGUES[language].pause
+    words = CATALOGUES[language]
     first, last = _ends(window)
     days = (last.date() - first.date()).days + 1
     if days > 1:
-        return f"{words.days(days)}{comma}{window.tz}"
+        return f"{words.thread.days(days)}{words.pause}{window.tz}"
     if window.partial:
-        return f"00:00–{_time(window)}{comma}{window.tz}"
-    return f"{words.whole_day}{comma}{window.tz}"
+        return f"00:00–{_time(window)}{words.pause}{window.tz}"
+    return f"{words.dates.whole_day}{words.pause}{window.tz}"
 
 
-def day(date_: date, words: ChatWords) -> str:
+def day(date_: date, language: Language) -> str:
     """Name one day."""
+    words = CATALOGUES[language].dates
     return words.day.format(
         weekday=words.weekdays[date_.weekday()],
         day=date_.day,

@@ -20,7 +20,7 @@ def state(
         said.append(CATALOGUES[language].state.next(at))
     if errors and subscription.last_error and not subscription.paused:
         said.append(CATALOGUES[language].state.wrong(subscription.last_error.rstrip(".。")))
-    return CATALOGUES[language].state.space.join(said)
+    return CATALOGUES[language].gap.join(said)
 
 
 def next_moment(subscription: Subscription, now: datetime) -> str:

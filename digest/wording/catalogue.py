@@ -1,11 +1,12 @@
 """All that one language says."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from digest.grades import Purpose
 from digest.phrase import AS_WRITTEN, Example, Phrase, Value
+from digest.wording.chat import Buttons, Dates, SettingsFormWords, ThreadWords, UpstreamWords
 from digest.wording.pages import (
     AnalysisWords,
     AskingWords,
@@ -39,15 +40,22 @@ _COMMAND = re.compile("\x00([0-9]+)\x00")
 class Catalogue(Phrases[str]):
     """Sentences that also go as a code with values (`Phrases`), and the words of pages and chats.
 
+    `own_name` is what its readers call the language, `html_tag` what HTML does (BCP 47), and
+    `discord_locale` what Discord does: https://discord.com/developers/docs/reference#locales
+
     `comma` stands between words of a list, `pause` between parts of a sentence, `gap` between
-    sentences.
+    sentences, `last_joint` before the last of several names.
     """
 
+    own_name: str
+    html_tag: str
+    discord_locale: str
     pause: str
     semicolon: str
     colon: str
     stop: str
     gap: str
+    last_joint: str
     count: Counting
     headings: Headings
     say: Sentences
@@ -69,6 +77,11 @@ class Catalogue(Phrases[str]):
     concerned: ConcernedWords
     upgrade: UpgradeWords
     suspects: SuspectWords
+    dates: Dates
+    buttons: Buttons
+    thread: ThreadWords
+    upstream: UpstreamWords
+    form: SettingsFormWords
 
     def reason(self, key: str) -> str:
         """Name a reason of importance in words; the base of a score is named for the purpose."""
@@ -76,6 +89,10 @@ class Catalogue(Phrases[str]):
             return self.names.reasons[key]
         base = next((purpose for purpose in Purpose if purpose.value == key), None)
         return key.replace("_", " ") if base is None else self.names.purposes[base]
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Join names as in running text."""
+        return self.last_joint.join(filter(None, (self.comma.join(names[:-1]), *names[-1:])))
 
     def said(self, why: Phrase) -> str:
         """Return it as a sentence without a full stop, commands as they are typed."""

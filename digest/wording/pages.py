@@ -564,8 +564,7 @@ class AskingWords:
     read_by: str
     also: str
     day: str
-    months: tuple[str, ...]
-    pause: str
+    days: str
 
 
 @dataclass(frozen=True, slots=True)

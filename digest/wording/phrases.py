@@ -95,6 +95,44 @@ class Subscribing(Generic[Said]):
 
 
 @dataclass(frozen=True, slots=True)
+class Channels(Generic[Said]):
+    """What a channel gets, piece by piece of one sentence."""
+
+    gets: Callable[[object, object, object, object], Said]
+    every_day: Said
+    on_weekdays: Said
+    on: Callable[[object], Said]
+    weekly_on: Callable[[object], Said]
+    in_language: Callable[[object], Said]
+    without: Callable[[object], Said]
+    paths: Callable[[object], Said]
+    topics: Callable[[object], Said]
+    nothing_if_quiet: Said
+    eyes_open: Said
+    eyes_nothing: Said
+    one_thread: Said
+    published: Said
+    mentioned_on: Callable[[object], Said]
+    what_breaks: Said
+    security: Said
+    and_paused: Callable[[object, object], Said]
+    and_failed: Callable[[object, object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Cities(Generic[Said]):
+    """Places by which people find their time zone."""
+
+    san_francisco: Said
+    new_york: Said
+    london: Said
+    berlin: Said
+    india: Said
+    beijing: Said
+    tokyo: Said
+
+
+@dataclass(frozen=True, slots=True)
 class Concerns(Generic[Said]):
     """What concerns a channel."""
 
@@ -105,13 +143,17 @@ class Concerns(Generic[Said]):
     too_many_words: Callable[[object, object, object], Said]
     not_a_word: Callable[[object, Example], Said]
     add_what: Callable[[Example], Said]
-    nothing_said: Callable[[Example], Said]
+    nothing_said: Callable[[Example, Example], Said]
     none_called: Callable[[object, object], Said]
     too_many: Callable[[object, Example], Said]
     one_at_a_time: Said
     not_read: Callable[[object, object], Said]
     too_slow: Callable[[object, object], Said]
     files_not_told: Callable[[object], Said]
+    by_hand: Callable[[object, object], Said]
+    used: Callable[[object, object, object, object, object], Said]
+    unread: Callable[[object], Said]
+    and_failed: Callable[[object, object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -545,7 +587,6 @@ class State(Generic[Said]):
     never: Said
     next: Callable[[object], Said]
     wrong: Callable[[object], Said]
-    space: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -612,6 +653,8 @@ class Phrases(Generic[Said]):
     commands: Commands[Said]
     repositories: Repositories[Said]
     subscribing: Subscribing[Said]
+    channels: Channels[Said]
+    cities: Cities[Said]
     concerns: Concerns[Said]
     upgrades: Upgrades[Said]
     settings: Settings[Said]

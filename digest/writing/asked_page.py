@@ -64,8 +64,8 @@ def asked_page(found: Found, command: str, language: Language) -> Document:
 
 def _understood(found: Found, say: Catalogue, language: Language) -> Runs:
     query, words = found.query, CATALOGUES[language].asking
-    kinds = words.pause.join(words.kinds[kind] for kind in sorted(query.kinds))
-    repos: Runs = (Foreign(words.pause.join(repo.name for repo in query.repos)),)
+    kinds = CATALOGUES[language].comma.join(words.kinds[kind] for kind in sorted(query.kinds))
+    repos: Runs = (Foreign(CATALOGUES[language].comma.join(repo.name for repo in query.repos)),)
     if len(query.repos) > MOST_REPOS or not query.repos:
         repos = (Words(words.repositories.format(count=len(query.repos))),)
     parts: list[Runs] = [
@@ -112,7 +112,11 @@ def _missing(unstored: Sequence[Unstored], language: Language) -> list[Runs]:
             if dates := getattr(each, part):
                 alike.setdefault(dates, []).append(each.repo.name)
         told += [
-            fill(template, repos=Foreign(words.pause.join(names)), days=_days(dates, language))
+            fill(
+                template,
+                repos=Foreign(CATALOGUES[language].comma.join(names)),
+                days=_days(dates, language),
+            )
             for dates, names in alike.items()
         ]
     return told
@@ -126,9 +130,7 @@ def _days(dates: Sequence[date], language: Language) -> str:
             runs[-1].append(each)
         else:
             runs.append([each])
-    return CATALOGUES[language].asking.pause.join(
-        _between(run[0], run[-1], language) for run in runs
-    )
+    return CATALOGUES[language].comma.join(_between(run[0], run[-1], language) for run in runs)
 
 
 def _range(window: Window, language: Language) -> str:
@@ -140,17 +142,17 @@ def _range(window: Window, language: Language) -> str:
 def _between(first: date, last: date, language: Language) -> str:
     if first == last:
         return _day(first, language)
-    if language is Language.EN and (first.year, first.month) == (last.year, last.month):
-        return f"{first.day}–{_day(last, language)}"
+    if (first.year, first.month) == (last.year, last.month):
+        words = CATALOGUES[language]
+        month = words.dates.months[first.month - 1]
+        return words.asking.days.format(first=first.day, last=last.day, month=month)
     return f"{_day(first, language)}–{_day(last, language)}"
 
 
 def _day(day: date, language: Language) -> str:
-    words = CATALOGUES[language].asking
-    return words.day.format(day=day.day, month=words.months[day.month - 1])
+    words = CATALOGUES[language]
+    return words.asking.day.format(day=day.day, month=words.dates.months[day.month - 1])
 
 
 def _listed(names: Sequence[str], language: Language) -> Runs:
-    return joined(
-        ((Foreign(as_written(name)),) for name in names), CATALOGUES[language].asking.pause
-    )
+    return joined(((Foreign(as_written(name)),) for name in names), CATALOGUES[language].comma)

@@ -35,11 +35,6 @@ def _add(runs: list[Run], said: str) -> None:
         runs.append(Words(f" {said}" if meets else said))
 
 
-def spaced(text: str) -> str:
-    """Put a space where Chinese and Latin letters or digits meet in words of ours."""
-    return _MEETING.sub(" ", text)
-
-
 def joined(parts: Iterable[Runs], separator: str) -> Runs:
     """Put the separator between the parts that are not empty."""
     runs: list[Run] = []

@@ -233,15 +233,15 @@ def test_settings_are_said_in_one_sentence() -> None:
     )
     assert described(rich, Language.EN) == (
         "vllm-project/vllm, sgl-project/sglang and o/r on weekdays at 08:05 Europe/Berlin, "
-        "in Chinese, without bots and docs, paths csrc/**, topics moe, nothing on quiet days, "
+        "in 中文, without bots and docs, paths csrc/**, topics moe, nothing on quiet days, "
         "all in one thread"
     )
     assert described(plain, Language.ZH) == (
-        "每天 09:00（Europe/Berlin）播报 vllm-project/vllm，英文"
+        "每天 09:00（Europe/Berlin）播报 vllm-project/vllm，English"
     )
     assert described(rich, Language.ZH) == (
         "工作日 08:05（Europe/Berlin）播报 vllm-project/vllm、sgl-project/sglang、o/r，中文，"
-        "不含机器人、文档，路径 csrc/**，主题 moe，平静的日子不发，合并为一个讨论串"
+        "不含：机器人、文档，路径 csrc/**，主题 moe，平静的日子不发，合并为一个讨论串"
     )
 
 
@@ -249,8 +249,8 @@ def test_settings_are_said_in_one_sentence() -> None:
     ("days", "weekly", "english", "chinese"),
     [
         (MONDAY, True, "weekly on Mon", "每周一"),
-        (frozenset({0, 2}), False, "on Mon and Wed", "每周一、三"),
-        (WEEKENDS, False, "on Sat and Sun", "每周六、日"),
+        (frozenset({0, 2}), False, "on Mon and Wed", "每周一、周三"),
+        (WEEKENDS, False, "on Sat and Sun", "每周六、周日"),
     ],
 )
 def test_days_are_named(days: frozenset[int], weekly: bool, english: str, chinese: str) -> None:

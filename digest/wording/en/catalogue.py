@@ -1,19 +1,25 @@
 """All that is said in English."""
 
 from digest.wording.catalogue import Catalogue
-from digest.wording.en import pages, phrases
+from digest.wording.en import chat, pages, phrases
 
 CATALOGUE = Catalogue(
+    own_name="English",
+    html_tag="en",
+    discord_locale="en-US",
     comma=", ",
     pause=", ",
     semicolon="; ",
     colon=": ",
     stop=".",
     gap=" ",
+    last_joint=" and ",
     unknown=lambda code: f"a reason that another version of infra knows ({code})",
     commands=phrases.COMMANDS,
     repositories=phrases.REPOSITORIES,
     subscribing=phrases.SUBSCRIBING,
+    channels=phrases.CHANNELS,
+    cities=phrases.CITIES,
     concerns=phrases.CONCERNS,
     upgrades=phrases.UPGRADES,
     settings=phrases.SETTINGS,
@@ -59,4 +65,9 @@ CATALOGUE = Catalogue(
     concerned=pages.CONCERNED,
     upgrade=pages.UPGRADE,
     suspects=pages.SUSPECTS,
+    dates=chat.DATES,
+    buttons=chat.BUTTONS,
+    thread=chat.THREAD,
+    upstream=chat.UPSTREAM,
+    form=chat.FORM,
 )

@@ -643,11 +643,7 @@ ASKING = AskingWords(
     read_by="Question read by {model}",
     also="; also looked for: {words}",
     day="{day} {month}",
-    months=(
-        *("Jan", "Feb", "Mar", "Apr", "May", "Jun"),
-        *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
-    ),
-    pause=", ",
+    days="{first}–{last} {month}",
 )
 
 TROUBLES = Troubles(

@@ -1,7 +1,9 @@
 """Errors, gaps, refusals and answers in English."""
 
 from digest.wording.phrases import (
+    Channels,
     Chat,
+    Cities,
     Commands,
     Concerns,
     Database,
@@ -122,6 +124,38 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     paused_since=lambda date: f"since {date}",
 )
 
+CHANNELS: Channels[str] = Channels(
+    gets=lambda repos, days, at, tz: f"{repos} {days} at {at} {tz}",
+    every_day="every day",
+    on_weekdays="on weekdays",
+    on=lambda days: f"on {days}",
+    weekly_on=lambda days: f"weekly on {days}",
+    in_language=lambda name: f"in {name}",
+    without=lambda names: f"without {names}",
+    paths=lambda globs: f"paths {globs}",
+    topics=lambda words: f"topics {words}",
+    nothing_if_quiet="nothing on quiet days",
+    eyes_open="👀 opens a follow-up",
+    eyes_nothing="👀 opens nothing",
+    one_thread="all in one thread",
+    published="published to who follows the channel",
+    mentioned_on=lambda what: f"a role mentioned on {what}",
+    what_breaks="what breaks",
+    security="security",
+    and_paused=lambda what, why: f"{what}; paused: {why}",
+    and_failed=lambda what, why: f"{what}; last error: {why}",
+)
+
+CITIES: Cities[str] = Cities(
+    san_francisco="San Francisco",
+    new_york="New York",
+    london="London",
+    berlin="Berlin",
+    india="India",
+    beijing="Beijing",
+    tokyo="Tokyo",
+)
+
 CONCERNS: Concerns[str] = Concerns(
     remove_what=lambda one, every: f"say which: {one}, or {every}",
     not_a_list=lambda word, example: (
@@ -134,7 +168,9 @@ CONCERNS: Concerns[str] = Concerns(
     ),
     not_a_word=lambda word, example: f"{word} is too long, or no word: {example}",
     add_what=lambda example: f"say which public repository uses what: {example}",
-    nothing_said=lambda example: f"nothing is said to concern this channel: {example}",
+    nothing_said=lambda words, codebase: (
+        f"nothing is said to concern this channel: {words}, or {codebase}"
+    ),
     none_called=lambda name, has: f"there is no concern called {name}: there are {has}",
     too_many=lambda most, example: f"a channel takes {most} concerns: take one away with {example}",
     one_at_a_time="add a codebase, remove something or write words: one at a time, and of with add "
@@ -145,6 +181,12 @@ CONCERNS: Concerns[str] = Concerns(
         f"files that are not told here, since others can read along by now: {count}; give them "
         "again where they may be told"
     ),
+    by_hand=lambda name, words: f"You said ({name}): {words}",
+    used=lambda name, repo, names, places, date: (
+        f"{name} uses {names} names of {repo} in {places} places, read on {date}"
+    ),
+    unread=lambda name: f"{name} is read now, and then every day",
+    and_failed=lambda what, why: f"{what}; the last reading failed: {why}",
 )
 
 UPGRADES: Upgrades[str] = Upgrades(
@@ -706,7 +748,6 @@ STATE: State[str] = State(
     never="Nothing told yet.",
     next=lambda at: f"Next: {at}.",
     wrong=lambda why: f"Last error: {why}.",
-    space=" ",
 )
 
 PAGES: Pages[str] = Pages(

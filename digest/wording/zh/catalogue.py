@@ -1,19 +1,25 @@
 """All that is said in Chinese."""
 
 from digest.wording.catalogue import Catalogue
-from digest.wording.zh import pages, phrases
+from digest.wording.zh import chat, pages, phrases
 
 CATALOGUE = Catalogue(
+    own_name="中文",
+    html_tag="zh-Hans",
+    discord_locale="zh-CN",
     comma="、",
     pause="，",
     semicolon="；",
     colon="：",
     stop="。",
     gap="",
+    last_joint="、",
     unknown=lambda code: f"其他版本 infra 的原因（{code}）",
     commands=phrases.COMMANDS,
     repositories=phrases.REPOSITORIES,
     subscribing=phrases.SUBSCRIBING,
+    channels=phrases.CHANNELS,
+    cities=phrases.CITIES,
     concerns=phrases.CONCERNS,
     upgrades=phrases.UPGRADES,
     settings=phrases.SETTINGS,
@@ -59,4 +65,9 @@ CATALOGUE = Catalogue(
     concerned=pages.CONCERNED,
     upgrade=pages.UPGRADE,
     suspects=pages.SUSPECTS,
+    dates=chat.DATES,
+    buttons=chat.BUTTONS,
+    thread=chat.THREAD,
+    upstream=chat.UPSTREAM,
+    form=chat.FORM,
 )

@@ -640,9 +640,8 @@ ASKING = AskingWords(
     as_command="写成命令：{command}",
     read_by="提问由 {model} 解读",
     also="；同时查找：{words}",
-    day="{month}{day} 日",
-    months=tuple(f"{number} 月 " for number in range(1, 13)),
-    pause="、",
+    day="{month}{day}日",
+    days="{month}{first}–{last}日",
 )
 
 TROUBLES = Troubles(

@@ -1,7 +1,9 @@
 """Errors, gaps, refusals and answers in Chinese."""
 
 from digest.wording.phrases import (
+    Channels,
     Chat,
+    Cities,
     Commands,
     Concerns,
     Database,
@@ -104,6 +106,38 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     paused_since=lambda date: f"自 {date} 起",
 )
 
+CHANNELS: Channels[str] = Channels(
+    gets=lambda repos, days, at, tz: f"{days} {at}（{tz}）播报 {repos}",
+    every_day="每天",
+    on_weekdays="工作日",
+    on=lambda days: f"每{days}",
+    weekly_on=lambda days: f"每{days}",
+    in_language=lambda name: f"{name}",
+    without=lambda names: f"不含：{names}",
+    paths=lambda globs: f"路径 {globs}",
+    topics=lambda words: f"主题 {words}",
+    nothing_if_quiet="平静的日子不发",
+    eyes_open="👀 会发起跟进",
+    eyes_nothing="👀 不会发起跟进",
+    one_thread="合并为一个讨论串",
+    published="向关注该频道者发布",
+    mentioned_on=lambda what: f"遇{what}时提及身份组",
+    what_breaks="不兼容变更",
+    security="安全问题",
+    and_paused=lambda what, why: f"{what}；已暂停：{why}",
+    and_failed=lambda what, why: f"{what}；上次出错：{why}",
+)
+
+CITIES: Cities[str] = Cities(
+    san_francisco="旧金山",
+    new_york="纽约",
+    london="伦敦",
+    berlin="柏林",
+    india="印度",
+    beijing="北京",
+    tokyo="东京",
+)
+
 CONCERNS: Concerns[str] = Concerns(
     remove_what=lambda one, every: f"请写明哪一项：{one}，或 {every}",
     not_a_list=lambda word, example: (
@@ -114,7 +148,7 @@ CONCERNS: Concerns[str] = Concerns(
     too_many_words=lambda count, name, most: f"{name} 有 {count} 个词，过多，最多 {most} 个",
     not_a_word=lambda word, example: f"{word} 过长，或不是词：{example}",
     add_what=lambda example: f"请写明哪个公开仓库用到什么：{example}",
-    nothing_said=lambda example: f"尚未说明什么与本频道有关：{example}",
+    nothing_said=lambda words, codebase: f"尚未说明什么与本频道有关：{words}，或 {codebase}",
     none_called=lambda name, has: f"没有名为 {name} 的项：有 {has}",
     too_many=lambda most, example: f"每个频道最多 {most} 项：请先移除一项：{example}",
     one_at_a_time="添加代码库、移除、手写词，每次只做一件；of 只与 add 一起使用",
@@ -123,6 +157,12 @@ CONCERNS: Concerns[str] = Concerns(
     files_not_told=lambda count: (
         f"{count} 个文件不在此处播报：现在有其他人能看到本频道；请在可以播报的地方重新提供"
     ),
+    by_hand=lambda name, words: f"手写（{name}）：{words}",
+    used=lambda name, repo, names, places, date: (
+        f"{name} 用到 {repo} 的 {names} 个名称，共 {places} 处，读取于 {date}"
+    ),
+    unread=lambda name: f"{name} 即将读取，之后每天读取一次",
+    and_failed=lambda what, why: f"{what}；上次读取失败：{why}",
 )
 
 UPGRADES: Upgrades[str] = Upgrades(
@@ -560,7 +600,6 @@ STATE: State[str] = State(
     never="尚未播报。",
     next=lambda at: f"下一次：{at}。",
     wrong=lambda why: f"上次出错：{why}。",
-    space="",
 )
 
 PAGES: Pages[str] = Pages(

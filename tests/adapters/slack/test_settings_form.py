@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from adapters.slack import limits, modal
-from adapters.slack.modal_words import WORDS
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Platform
 from bot.wording.settings_form import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
+from digest.wording.saying import CATALOGUES
 
 CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
 FORM = SettingsForm(
@@ -135,7 +135,7 @@ def test_a_new_channel_is_told_what_happens_and_a_paused_one_why() -> None:
     new = modal.view(SettingsForm((), "09:00", "UTC", "daily", "en"), "C1", Language.EN)
     paused = modal.view(replace(FORM, paused="not in channel"), "C1", Language.ZH)
 
-    assert new["blocks"][0]["text"]["text"] == WORDS[Language.EN].new
+    assert new["blocks"][0]["text"]["text"] == CATALOGUES[Language.EN].form.new
     assert "not in channel" in paused["blocks"][0]["text"]["text"]
 
 
