@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from typing import Protocol, TypeAlias, assert_never
 
@@ -260,9 +261,10 @@ class Answers:
             unknown = repo is not None and each not in named
             if repo and unknown and await may_hear(repo) and await self._digests.is_stored(repo):
                 named[each] = repo
-        query = read_question(
-            text, named=named, otherwise=otherwise, now=self._clock(), tz=asker.tz
+        read = partial(
+            read_question, text, named=named, otherwise=otherwise, now=self._clock(), tz=asker.tz
         )
+        query = read(any_time=self._asking is not None)
 
         async def find(query: Query) -> Found:
             found = await self._digests.found(query)
@@ -273,6 +275,8 @@ class Answers:
             return replace(found, hits=hits, total=found.total - len(found.hits) + len(hits))
 
         found = await (self._asking.found(query, named, find) if self._asking else find(query))
+        if not found.query.names_time:
+            read()  # a time that the model could not read either is refused
         return AskedReply(found, _as_command(found.query, names), language)
 
     async def _told(self, command: ShowDigest, asker: Asker, language: Language) -> Reply:

@@ -73,20 +73,24 @@ class ModelAsking:
         told: list[Found] = []
 
         async def work() -> None:
-            told.append(await _found(query, await self._read(query, named, line), find, line))
+            asked = await read_by_model(query, named, line, self._clock())
+            told.append(await _found(query, asked, find, line))
             told[0] = await _told(told[0], line)
 
         late = await in_time(work(), self._seconds, self._pause)
         return replace(told[0] if told else await find(query), model=line.use(late=late))
 
-    async def _read(self, query: Query, named: Mapping[str, Repo], line: Line) -> Query:
-        now = self._clock()
-        answer = await line.ask("query", [], _question(query, named, now))
-        if answer is None:
-            return query
-        asked, dropped = checked(answer, query, named, now)
-        line.dropped += dropped
-        return asked if asked is query else replace(asked, by=line.model.name)
+
+async def read_by_model(
+    query: Query, named: Mapping[str, Repo], line: Line, now: datetime
+) -> Query:
+    """Give a question as a model reads it, as far as that stands; else as the rules read it."""
+    answer = await line.ask("query", [], _question(query, named, now))
+    if answer is None:
+        return query
+    asked, dropped = checked(answer, query, named, now)
+    line.dropped += dropped
+    return asked if asked is query else replace(asked, by=line.model.name)
 
 
 async def _found(
@@ -137,15 +141,16 @@ def checked(
 ) -> tuple[Query, int]:
     """Give a query with what of a model's reading stands, and how many of its fields do not.
 
-    Repositories are of those that may be asked for. Days are the rules' where these found some,
-    else days that there were. Kinds are of the closed list. Names are looked for and told, so that
-    one that nothing holds is seen to be nowhere. An answer that says nothing changes nothing.
+    Repositories are of those that may be asked for. Days are days that there were, and where the
+    rules found some, such as hold these or are among these: more or less of one time. Kinds are of
+    the closed list. Names are looked for and told, so that one that nothing holds is seen to be
+    nowhere. An answer that says nothing changes nothing.
     """
     given = [named.get(each.strip().casefold()) for each in answer["repos"]]
     repos = tuple(dict.fromkeys(each for each in given if each))
     dropped = sum(each is None for each in given)
-    window = None if query.names_time else _window(answer["first"], answer["last"], query, now)
-    dropped += bool(answer["first"] and not query.names_time and window is None)
+    window = _window(answer["first"], answer["last"], query, now)
+    dropped += bool(answer["first"] and window is None)
     own = {alias for alias, repo in named.items() if repo in (repos or query.repos)}
     names = _names(answer["names"], query.asked, own)
     kinds = frozenset(About(each) for each in answer["kinds"])
@@ -169,9 +174,13 @@ def _window(first: str, last: str, query: Query, now: datetime) -> Window | None
     try:
         begins, ends = date.fromisoformat(first), date.fromisoformat(last or first)
         today = now.astimezone(ZoneInfo(tz)).date()
-        return window_said(str(begins), str(min(ends, today)), now=now, tz=tz)
+        window = window_said(str(begins), str(min(ends, today)), now=now, tz=tz)
     except (BadWindow, ValueError):
         return None
+    ruled = query.window
+    holds = window.start <= ruled.start and ruled.end <= window.end
+    is_held = ruled.start <= window.start and window.end <= ruled.end
+    return window if holds or is_held or not query.names_time else None
 
 
 def _names(given: Sequence[str], asked: str, own: Collection[str]) -> dict[str, tuple[str, ...]]:

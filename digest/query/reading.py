@@ -31,7 +31,10 @@ _DAY = (
     r"|(?:周|星期|礼拜)[一二三四五六日天]"
     r"|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]?|\d{4}-\d{1,2}-\d{1,2})"
 )
-_CHINESE_TIME = re.compile(rf"(?:自|从|由)?({_DAY})(?:(?:到|至)({_DAY}))?(以来|至今|开始|起)?")
+_CHINESE_TIME = re.compile(
+    rf"(?:自|从|由)?({_DAY})(?:(?:到|至)({_DAY}|\d{{1,2}}[日号]))?(以来|至今|开始|起)?"
+)
+_BETWEEN = re.compile(r"\bbetween ((?:\S+ ){1,3})and ", re.IGNORECASE)
 _TOKEN = re.compile(rf"[{_CJK}]+|[^\s{_CJK}，。？！、；：“”‘’「」『』（）]+")
 _EDGES = "?!.,;:'\"()[]{}<>`*~|"
 _WORTH = re.compile(r"\w", re.UNICODE)
@@ -92,17 +95,22 @@ def read_question(
     otherwise: Sequence[Repo],
     now: datetime,
     tz: str,
+    any_time: bool = False,
 ) -> Query:
     """Read a question; `named` are repositories by alias and by `owner/name`, in lower case.
 
     Those that it names are asked for, `otherwise` the others. Raises `BadWindow` where it names a
-    time that there is not.
+    time that there is not, unless it may be left for somebody else to read (`any_time`).
     """
     plain = unicodedata.normalize("NFKC", text)
     rest, said = _chinese_time(plain)
     tokens = [token for token in map(_trimmed, _TOKEN.findall(rest)) if token][:MOST_TOKENS]
     if not said:
-        tokens, said = _time(tokens, now, tz)
+        try:
+            tokens, said = _time(tokens, now, tz)
+        except BadWindow:
+            if not any_time:
+                raise
     window = parse_window(said or DEFAULT_RANGE, now=now, tz=tz)
     repos: dict[Repo, None] = {}
     kinds: dict[About, None] = {}
@@ -163,6 +171,8 @@ def _chinese_time(text: str) -> tuple[str, str]:
     if found is None:
         return text, ""
     first, last = (_whole_week(each) if each else "" for each in found.groups()[:2])
+    if re.fullmatch(r"\d+[日号]", last):
+        last = first.partition("月")[0] + f"月{last}"
     said = f"{first}..{last}" if last else first
     if not last and (found[3] or found[0][0] in "自从由"):
         said = f"since {first}"
@@ -180,6 +190,7 @@ def _time(tokens: list[str], now: datetime, tz: str) -> tuple[list[str], str]:
     What claims to be a time and is none is no word to look for: it raises `BadWindow`.
     """
     failed: BadWindow | None = None
+    tokens = _BETWEEN.sub(r"\1to ", " ".join(tokens)).split()
     for length in range(min(LONGEST_TIME, len(tokens)), 0, -1):
         for at in range(len(tokens) - length + 1):
             said = " ".join(tokens[at : at + length])

@@ -35,7 +35,9 @@ ASKED = "最近 MI300 上的注意力怎么样了？"
 
 
 def query(text: str = ASKED) -> Query:
-    return read_question(text, named=NAMED, otherwise=(TURBINE,), now=at(13, 1), tz="UTC")
+    return read_question(
+        text, named=NAMED, otherwise=(TURBINE,), now=at(13, 1), tz="UTC", any_time=True
+    )
 
 
 async def find(asked: Query) -> Found:
@@ -104,6 +106,8 @@ async def test_a_repository_that_is_not_listed_is_none(answer: Any, kept: Any) -
         (ASKED, "2026-02-31", "", "2026-02-06..2026-02-12"),
         (ASKED, "2027-01-01", "2027-01-02", "2026-02-06..2026-02-12"),
         (ASKED, "0001-01-01", "2026-02-12", "2026-02-06..2026-02-12"),
+        ("上周末 attention?", "2026-02-07", "2026-02-08", "2026-02-07..2026-02-08"),
+        ("attention since the 9th?", "2026-02-09", "", "2026-02-09"),
         ("attention yesterday?", "2025-02-10", "2026-02-11", "2026-02-12"),
     ],
 )

@@ -37,6 +37,8 @@ def query(text: str) -> Query:
         ("conv 3d and --max-num-seqs", "", "02-06..2026-02-12", "", "conv|3d|max num seqs"),
         ("sglang 昨天有哪些崩溃或输出错误？", "sglang", "02-12", "broke crash", ""),
         ("上周一 moe", "", "02-02..2026-02-08", "", "moe"),
+        ("moe between feb 9 and feb 11", "", "02-09..2026-02-11", "", "moe"),
+        ("2月9日到11日 moe", "", "02-09..2026-02-11", "", "moe"),
         ("kernels 0.15.0..0.16.0?", "", "02-06..", "", "kernels|0 15 0 0 16 0"),
     ],
 )

@@ -1,0 +1,145 @@
+"""How well questions in plain words become the program's own query.
+
+    python -m benchmarks.questions [--write docs/quality.md]
+
+`questions.json` holds questions as a team asks them, half of them Chinese, each with the query that
+it should become, written before any was answered, and a model's answer to the program's real prompt
+(`answered`). Where `INFRA_MODEL` is set, that model is asked instead.
+"""
+
+import argparse
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from adapters.wiring.model import ModelDoor
+from adapters.wiring.run import read_settings
+from benchmarks.quality_page import write_section
+from digest.editing.line import Line
+from digest.editing.questions import read_by_model
+from digest.ports import Model, ModelAnswer, Request
+from digest.query.query import Query
+from digest.query.reading import looked_for, read_question
+from digest.repos import KNOWN
+
+QUESTIONS = Path(__file__).parent / "questions.json"
+
+PAGE = """# How questions in plain words are read
+
+{count} questions as a team asks them, {chinese} of them Chinese, each with the query that it should
+become, written down before any was answered. Today is {day}. Made by this command, which asks the
+model that is set, if one is:
+
+    python -m benchmarks.questions --write docs/quality.md
+
+| read as it should be | rules alone | {who} |
+|---|---:|---:|
+{rows}
+
+{remark}
+"""
+BY_HAND = """No model was at hand: the answers are given by hand to the program's real prompt,
+quickly and by who wrote the questions, so they say how the program takes such answers, not how
+good a model is. Fields of theirs that did not stand: {dropped}."""
+BY_MODEL = "Fields of its answers that did not stand: {dropped}."
+
+
+class Recorded:
+    """Implements `digest.ports.Model` with the answers that are kept beside the questions."""
+
+    name = "recorded"
+
+    def __init__(self, asked: Sequence[Mapping[str, Any]]) -> None:
+        self._answers = {each["asked"]: each["answered"] for each in asked}
+
+    async def ask(self, request: Request) -> ModelAnswer:
+        """Answer the question that stands in the prompt."""
+        asked = request.user.partition("question: ")[2].partition("\n")[0]
+        return ModelAnswer(json.dumps(self._answers[asked]), 0, 0)
+
+
+async def measure() -> str:
+    """Give the section of the page."""
+    kept = json.loads(await asyncio.to_thread(QUESTIONS.read_text, "utf-8"))
+    asked, now = kept["questions"], datetime.fromisoformat(kept["now"])
+    settings = read_settings()
+    door = ModelDoor(settings, None, lambda: now) if settings.model else None
+    model: Model = door.model if door else Recorded(asked)
+    pairs, dropped = [], 0
+    for each in asked:
+        ruled = read_question(
+            each["asked"],
+            named=KNOWN,
+            otherwise=tuple(KNOWN.values()),
+            now=now,
+            tz="UTC",
+            any_time=True,
+        )
+        line = Line(model)
+        pairs.append((each, ruled, await read_by_model(ruled, KNOWN, line, now)))
+        dropped += line.dropped
+    if door:
+        await door.close()
+    rows = []
+    for name, fits in {**FIELDS, "all four": _all}.items():
+        both = [sum(fits(each, read[at]) for each, *read in pairs) for at in (0, 1)]
+        rows.append(f"| {name} | {both[0]} of {len(pairs)} | {both[1]} of {len(pairs)} |")
+    return PAGE.format(
+        count=len(pairs),
+        chinese=sum(not each["asked"].isascii() for each in asked),
+        day=f"{now:%Y-%m-%d}",
+        who=settings.model or "with a model, answered by hand",
+        rows="\n".join(rows),
+        remark=(BY_MODEL if door else BY_HAND).format(dropped=dropped),
+    )
+
+
+def _repos(wanted: Mapping[str, Any], read: Query) -> bool:
+    named = {KNOWN[each] for each in wanted["repos"]} or set(KNOWN.values())
+    return set(read.repos) == named
+
+
+def _days(wanted: Mapping[str, Any], read: Query) -> bool:
+    first, last = wanted["first"], wanted["last"]
+    if not first:
+        return not read.names_time
+    label = first if first == last else f"{first}..{last}"
+    return read.window.label.partition(" ")[0] == label
+
+
+def _kinds(wanted: Mapping[str, Any], read: Query) -> bool:
+    return {each.value for each in read.kinds} == set(wanted["kinds"])
+
+
+def _names(wanted: Mapping[str, Any], read: Query) -> bool:
+    """Tell whether each name is looked for in one of its spellings, and no other one."""
+    groups = [{said for each in some for said in looked_for(each)} for some in wanted["names"]]
+    spelled = [{word, *read.also.get(word, ())} for word in read.words]
+    return all(any(group & each for each in spelled) for group in groups) and all(
+        any(group & each for group in groups) for each in spelled
+    )
+
+
+FIELDS: Mapping[str, Callable[[Mapping[str, Any], Query], bool]] = {
+    "repositories": _repos,
+    "days": _days,
+    "kinds of facts": _kinds,
+    "names": _names,
+}
+
+
+def _all(wanted: Mapping[str, Any], read: Query) -> bool:
+    return all(fits(wanted, read) for fits in FIELDS.values())
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", type=Path)
+    chosen = parser.parse_args()
+    text = asyncio.run(measure())
+    if chosen.write:
+        write_section(chosen.write, text)
+    print(text)
