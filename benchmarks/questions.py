@@ -1,6 +1,6 @@
 """How well questions in plain words become the program's own query.
 
-    python -m benchmarks.questions [--write docs/quality.md]
+    python benchmarks/questions.py [--write docs/quality.md]
 
 `questions.json` holds questions as a team asks them, half of them Chinese, each with the query that
 it should become, written before any was answered, and a model's answer to the program's real prompt
@@ -33,7 +33,7 @@ PAGE = """# How questions in plain words are read
 become, written down before any was answered. Today is {day}. Made by this command, which asks the
 model that is set, if one is:
 
-    python -m benchmarks.questions --write docs/quality.md
+    python benchmarks/questions.py --write docs/quality.md
 
 | read as it should be | rules alone | {who} |
 |---|---:|---:|
