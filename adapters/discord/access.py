@@ -76,8 +76,12 @@ async def ground(rest: Rest, guild: str, place: str) -> Ground:
 
 def everybody_views(server: Json, channel: Json) -> bool:
     """Tell whether a member without any role of their own can view a channel."""
-    nobody = {"user": {"id": ""}, "roles": ()}
-    return bool(allowed(server, channel, nobody) & VIEW_CHANNEL.bit)
+    return views(server, channel, {"user": {"id": ""}, "roles": ()})
+
+
+def views(server: Json, channel: Json, member: Json) -> bool:
+    """Tell whether a member can view a channel."""
+    return bool(allowed(server, channel, member) & VIEW_CHANNEL.bit)
 
 
 def allowed(server: Json, channel: Json, member: Json) -> int:

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from cachetools import LRUCache
 
-from adapters.discord.access import everybody_views, explained, ground, lacking
+from adapters.discord.access import everybody_views, explained, ground, lacking, views
 from adapters.discord.errors import (
     MissingPermission,
     Published,
@@ -245,6 +245,21 @@ class DiscordPublisher:
         except MissingPermission:
             return True
         return everybody_views(server, found)
+
+    async def is_member(self, channel: Channel, person: str, *, was_there: bool) -> bool:
+        """Tell whether a person is on the server and can view a channel."""
+        guild = channel.workspace
+        path = "/guilds/{guild_id}"
+        try:
+            member = await self.rest.ask(
+                "GET", f"{path}/members/{{user_id}}", guild_id=guild, user_id=person
+            )
+        except (ChannelGone, MessageGone, NoPermission):
+            return False
+        server = await self.rest.ask("GET", path, guild_id=guild)
+        place = self._place(channel)
+        found = await self.rest.ask("GET", "/channels/{channel_id}", channel_id=place)
+        return views(server, found, member)
 
     async def is_stranger(self, channel: Channel, person: str) -> bool:
         """Tell whether somebody is on a channel's server no more.

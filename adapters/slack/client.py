@@ -16,6 +16,7 @@ from cachetools import LRUCache, TTLCache
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.errors import MissingScope
+from adapters.slack.members import members_of
 from adapters.slack.pace import Pace
 from adapters.slack.render import SlackMessage, render, render_parts
 from adapters.slack.strangers import is_stranger
@@ -207,6 +208,17 @@ class SlackPublisher:
             return True
         self._not_shared[place] = None
         return False
+
+    async def is_member(self, channel: Channel, person: str, *, was_there: bool) -> bool:
+        """Tell whether a person is in a channel; one too large to be looked through has everybody.
+
+        Who is in a conversation of two Slack does not say without another scope.
+        """
+        place = await self._place(channel)
+        if place.startswith(DIRECT):
+            return was_there
+        members = await members_of(self.web, place)
+        return members is None or person in members
 
     async def is_public(self, channel: Channel) -> bool:
         """Tell whether everybody of the workspace can read a channel, as of now.

@@ -19,7 +19,6 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from adapters.operations.background import Background
 from adapters.slack import modal
 from adapters.slack.answering import OPEN_SETTINGS, Answering, Work
-from adapters.slack.client import DIRECT
 from adapters.slack.home import CHANNEL_CHOSEN, chosen_channel, home_refusal, home_view
 from adapters.slack.markup import COMMAND
 from adapters.slack.payloads import (
@@ -126,7 +125,9 @@ class Listeners:
         """Do what a button says; one that opens a page does so by itself."""
         await ack()
         found = pressed(body)
-        if found and found.kind is not ActionKind.PAGE:
+        if found and found.is_home:
+            self._background.start(self._press_at_home(found), f"press {found.kind} at home")
+        elif found and found.kind is not ActionKind.PAGE:
             self._background.start(self._press(found), f"press {found.kind}")
 
     async def on_open_settings(self, ack: AsyncAck, body: dict[str, Any]) -> None:
@@ -177,13 +178,22 @@ class Listeners:
         own = self._channel(user)
         person = await self._people.person(user)
         try:
-            page = await self._chat.home.page(own, person, partial(self._is_in, user))
+            page = await self._chat.home.page(own, person)
             say = CATALOGUES[page.language].slack
             view = home_view(page, notice(say) if notice else "")
         except InfraError as error:
             log.warning("home not looked up", person=user, reason=str(error))
             view = home_refusal(CATALOGUES[self._people.language(user)].slack.home_not_now)
         await self._answering.publish(user, view)
+
+    async def _press_at_home(self, found: ButtonPress) -> None:
+        """Do what a button of the Home tab says, and draw the tab anew."""
+        user = found.place.person
+        person = await self._people.person(user, found.place.name)
+        own = self._channel(user)
+        reply = await self._chat.press(found.kind, found.value, own, "", person, found.at)
+        said = reply.parts[0].summary if reply and reply.parts else ""
+        await self._home(user, (lambda say: said) if said else None)
 
     async def _set_up(self, place: Place) -> None:
         """Open the form where the person and the bot are members, so that both see what follows."""
@@ -194,10 +204,8 @@ class Listeners:
                 return
         await self._command(Typed(place, SETTINGS_WORD))
 
-    async def _is_in(self, user: str, channel: Channel, was_there: bool = False) -> bool:
-        """Tell whether a person is in a channel now; in a direct message is who was ever there."""
-        if channel.id.startswith(DIRECT):
-            return was_there
+    async def _is_in(self, user: str, channel: Channel) -> bool:
+        """Tell whether a person is in a channel now."""
         return await self._people.is_member(user, channel.id, unless_known=False)
 
     async def _names(self, wanted: str, channel: Channel, who: Place) -> tuple[str, ...]:

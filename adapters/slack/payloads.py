@@ -79,7 +79,10 @@ class Reacted:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPress:
-    """A button or a choice of a menu; `is_own` on a message that one person alone sees."""
+    """A button or a choice of a menu; `is_own` on a message that one person alone sees.
+
+    `is_home` where it stands on the Home tab, which is of no channel.
+    """
 
     kind: ActionKind
     value: str
@@ -87,6 +90,7 @@ class ButtonPress:
     message: str
     at: datetime
     is_own: bool = False
+    is_home: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,8 @@ def pressed(body: Json) -> ButtonPress | None:
     place = _interactive(body, _thread(container, ts) or _thread(message, ts))
     at = moment(_text(action, "action_ts"))
     is_own = container.get("is_ephemeral") is True
-    return ButtonPress(ActionKind(found[1]), value, place, ts, at, is_own)
+    is_home = container.get("type") == "view"
+    return ButtonPress(ActionKind(found[1]), value, place, ts, at, is_own, is_home)
 
 
 def flagged(body: Json) -> Flagged:

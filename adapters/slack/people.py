@@ -10,6 +10,7 @@ from cachetools import TTLCache
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.client import DIRECT
+from adapters.slack.members import members_of
 from adapters.slack.strangers import is_stranger
 from adapters.slack.web import Identity, asked
 from bot.model.channels import Person, Platform
@@ -20,11 +21,6 @@ from digest.ports import Clock
 PERSON_KEPT = timedelta(hours=1)
 MEMBERS_KEPT = timedelta(minutes=10)
 MOST_KEPT = 5_000
-
-MEMBERS_PAGE = 1_000
-"""https://docs.slack.dev/reference/methods/conversations.members: at most 1,000 at a time."""
-MEMBERS_PAGES = 20
-
 
 log = structlog.get_logger()
 
@@ -106,7 +102,7 @@ class People:
         if known and user in known:
             return True
         try:
-            members = await self._all_members(channel)
+            members = await members_of(self._web, channel)
         except PublishError as error:
             log.warning("members not known", channel=channel, reason=str(error))
             return unless_known
@@ -114,22 +110,6 @@ class People:
             return True
         self._members[channel] = members
         return user in members
-
-    async def _all_members(self, channel: str) -> frozenset[str] | None:
-        """Give everybody in a channel, or None for a channel too large to be looked through."""
-        members: set[str] = set()
-        cursor = ""
-        for _ in range(MEMBERS_PAGES):
-            page = await asked(
-                self._web.conversations_members(
-                    channel=channel, limit=MEMBERS_PAGE, cursor=cursor or None
-                )
-            )
-            members.update(page.get("members") or ())
-            cursor = (page.get("response_metadata") or {}).get("next_cursor") or ""
-            if not cursor:
-                return frozenset(members)
-        return None
 
 
 def person_from(user: Mapping[str, Any], id: str, own: Identity, name: str = "") -> Person:

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from adapters.terminal.bot_commands import BotCommand, InChannel
+from adapters.terminal.bot_commands import BotCommand, InChannel, ListFollowUps
 from adapters.terminal.commands import (
     ROWS,
     Check,
@@ -75,10 +75,10 @@ def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
     from adapters.terminal.botting import do
 
     forms = [Format.TEXT]
-    if isinstance(command, InChannel):
+    if isinstance(command, InChannel | ListFollowUps):
         forms.append(Format.JSON)
-        if command.text.casefold().startswith("followups"):
-            forms.append(Format.CSV)
+    if isinstance(command, ListFollowUps):
+        forms.append(Format.CSV)
     if options.format not in forms:
         told = " or ".join(form.value for form in forms)
         raise UsageError(f"this is told as {told} alone: leave --format {options.format.value} out")

@@ -3,15 +3,18 @@
 ::
 
     run [--only slack|discord|worker|web] · deliver --at TIME [--send]
-    subscribe … · unsubscribe … · subscriptions · followups … · settings     with --channel CHANNEL
+    subscribe … · unsubscribe … · subscriptions · settings     with --channel CHANNEL
+    followups [open|done|all|everywhere]                       of all channels without it
     slack manifest · slack preview REPO [WHEN] · discord invite
 """
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.model.channel_commands import ShowFollowUps, parse_chat
 from bot.model.channels import Channel
 from bot.model.commands import CHANNEL_WORDS, DEFAULT_WHEN, is_time, nearest, shown
+from bot.model.followups import Which
 from bot.model.help import HelpRow
 from digest.errors import UsageError
 from digest.languages import Language
@@ -44,6 +47,15 @@ class InChannel:
 
 
 @dataclass(frozen=True, slots=True)
+class ListFollowUps:
+    """Show the follow-ups of a channel, or of all."""
+
+    which: Which
+    channel: Channel | None
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SlackManifest:
     """Print the manifest of the Slack app."""
 
@@ -61,7 +73,9 @@ class DiscordInvite:
     """Print the link that adds the bot to a Discord server."""
 
 
-BotCommand: TypeAlias = Run | Deliver | InChannel | SlackManifest | SlackPreview | DiscordInvite
+BotCommand: TypeAlias = (
+    Run | Deliver | InChannel | ListFollowUps | SlackManifest | SlackPreview | DiscordInvite
+)
 
 BOT_WORDS = ("run", "deliver", "slack", "discord", *CHANNEL_WORDS)
 """First words of these commands."""
@@ -87,12 +101,21 @@ BOT_ROWS: tuple[HelpRow, ...] = (
     ),
     HelpRow(
         "subscribe",
-        "subscribe … | unsubscribe … | pause | resume | subscriptions | followups … | settings | "
+        "subscribe … | unsubscribe … | pause | resume | subscriptions | settings | "
         "concern … | why … --channel CHANNEL",
         "subscribe vllm --channel slack:T0123/C0456",
         {
             Language.EN: "as in that channel: PLATFORM:WORKSPACE/CHANNEL",
             Language.ZH: "等同于在该频道输入：平台:工作区/频道",
+        },
+    ),
+    HelpRow(
+        "followups",
+        "followups [open|done|all] [--channel CHANNEL]",
+        "followups done",
+        {
+            Language.EN: "what was flagged in a channel, or in all; also as json and csv",
+            Language.ZH: "某个频道或所有频道的跟进项；也可为 json 和 csv",
         },
     ),
     HelpRow(
@@ -145,6 +168,13 @@ def parse_bot_words(
             if [word.casefold() for word in rest] != ["invite"]:
                 raise UsageError("discord takes: infra discord invite")
             return DiscordInvite()
+    asked = parse_chat(" ".join(words)) if first == "followups" else None
+    if isinstance(asked, ShowFollowUps):
+        if asked.which is Which.MINE:
+            raise UsageError("nobody is asked for here: infra followups open|done|all")
+        return ListFollowUps(
+            asked.which, Channel.parse(channel) if channel else None, asked.language
+        )
     if not channel:
         raise UsageError(f"say in which channel: infra {first} … --channel slack:TEAM/CHANNEL")
     return InChannel(" ".join(words), Channel.parse(channel))

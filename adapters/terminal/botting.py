@@ -14,16 +14,17 @@ from adapters.terminal.bot_commands import (
     Deliver,
     DiscordInvite,
     InChannel,
+    ListFollowUps,
     Run,
     SlackManifest,
     SlackPreview,
 )
-from adapters.terminal.drawing import draw
+from adapters.terminal.drawing import draw, part_text
 from adapters.terminal.files import read_text
+from adapters.terminal.followups import list_followups
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
-from adapters.terminal.text import render
 from adapters.wiring.chat import Chatting, chatting
 from adapters.wiring.process import NO_PLATFORM
 from adapters.wiring.process import run as run_bot
@@ -34,7 +35,6 @@ from bot.compose.thread import plan
 from bot.deliver.planning import Morning
 from bot.model.channel_commands import (
     ListSubscriptions,
-    ShowFollowUps,
     ShowSettings,
     Subscribe,
     parse_chat,
@@ -42,15 +42,13 @@ from bot.model.channel_commands import (
 from bot.model.channels import Channel, Person, Platform
 from bot.model.clocks import EARLIEST, doubt
 from bot.model.commands import Question, shown
-from bot.model.parts import Part, Thread
+from bot.model.parts import Thread
 from bot.model.references import read_repo
 from bot.model.slots import due
 from bot.model.subscriptions import Subscription, changed
 from digest.errors import ConfigurationError, UsageError
-from digest.languages import Language
 from digest.windows import zone_named
 from digest.wording.phrases import SAY
-from digest.writing.document import Document
 
 ON_THE_COMMAND_LINE = "on the command line"
 
@@ -69,6 +67,8 @@ async def do(command: BotCommand, options: Options, *, debug: bool) -> int:
             return await _deliver(command, options)
         case InChannel():
             return await _in_channel(command, options)
+        case ListFollowUps():
+            return await list_followups(command, options)
         case SlackManifest():
             say(slack_manifest())
             return 0
@@ -178,11 +178,7 @@ async def _in_channel(command: InChannel, options: Options) -> int:
             reply = await _given(command, who, bot) or await bot.chat.answer(
                 command.text, command.channel, who
             )
-            text = "\n".join(_drawn(part, reply.language) for part in reply.parts)
-            asked = parse_chat(command.text) if options.format is Format.CSV else None
-            if isinstance(asked, ShowFollowUps):
-                rows = await bot.chat.commanding.listed(asked.which, command.channel, who)
-                text = channel_json.followups_csv(rows)
+            text = "\n".join(part_text(part, reply.language) for part in reply.parts)
             if options.format is Format.JSON:
                 text = await _as_json(command, text, reply, who, bot)
     say(text)
@@ -212,9 +208,6 @@ async def _as_json(
         answer = None if reply.failed else await bot.chat.reading.reply(asked, channel, who)
         document = draw(answer, Format.JSON) if answer else None
         return channel_json.answered(kind, channel, text, language, document)
-    if isinstance(asked, ShowFollowUps):
-        rows = await bot.chat.commanding.listed(asked.which, channel, who)
-        return channel_json.followups(channel, asked.which, rows, language)
     is_asking = isinstance(asked, ListSubscriptions | ShowSettings)
     return channel_json.subscriptions(
         *(kind, channel, await bot.chat.subscribing.seen(channel, who), bot.infra.clock()),
@@ -271,11 +264,7 @@ def _told(morning: Morning) -> str:
 
 def _thread(thread: Thread) -> str:
     parts = (thread.parent, *thread.replies)
-    return "\n".join(_drawn(part, thread.language) for part in parts)
-
-
-def _drawn(part: Part, language: Language) -> str:
-    return render(Document(language, (), part.blocks, (), ()), width=0)
+    return "\n".join(part_text(part, thread.language) for part in parts)
 
 
 def _moment(text: str, tz: str) -> datetime:

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -38,21 +38,34 @@ def subscriptions(
     return _written(body | {"subscriptions": [_subscription(each, now) for each in rows]})
 
 
-def followups(channel: Channel, which: Which, rows: Sequence[FollowUp], language: Language) -> str:
-    """Return one document of follow-ups, the oldest first."""
+def followups(
+    channel: Channel | None,
+    which: Which,
+    rows: Sequence[FollowUp],
+    links: Mapping[int | None, str],
+    language: Language,
+) -> str:
+    """Return one document of follow-ups, the oldest first; `links` are addresses by number.
+
+    Without a channel it is of all.
+    """
     body = _head("followups", channel, language) | {"which": which.value}
-    return _written(body | {"followups": [followup_row(each) for each in rows]})
+    return _written(body | {"followups": [_linked(each, links) for each in rows]})
+
+
+def _linked(followup: FollowUp, links: Mapping[int | None, str]) -> dict[str, Any]:
+    return followup_row(followup) | {"link": links.get(followup.id) or None}
 
 
 CSV_COLUMNS = (
     *("channel", "item", "ref", "title", "url", "state", "opened_at"),
-    *("flagged_by", "owner", "done_by", "upstream", "fix", "reverted_by", "release"),
+    *("flagged_by", "owner", "done_by", "upstream", "fix", "reverted_by", "release", "link"),
 )
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What begins a formula for programs that open CSV, https://owasp.org/www-community/attacks/CSV_Injection."""
 
 
-def followups_csv(rows: Sequence[FollowUp]) -> str:
+def followups_csv(rows: Sequence[FollowUp], links: Mapping[int | None, str]) -> str:
     """Return follow-ups as CSV with a header, the oldest first; people by their names.
 
     A text that a spreadsheet would take for a formula begins with an apostrophe.
@@ -61,7 +74,7 @@ def followups_csv(rows: Sequence[FollowUp]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
     for each in rows:
-        row = followup_row(each)
+        row = _linked(each, links)
         upstream = row.pop("upstream") or {}
         people = [person["name"] for person in row["flagged_by"]]
         row |= {name: (row[name] or {}).get("name", "") for name in ("owner", "done_by")}
@@ -85,12 +98,12 @@ def answered(kind: str, channel: Channel, text: str, language: Language, answer:
     return _written(body | {"answer": json.loads(answer) if answer else None})
 
 
-def _head(kind: str, channel: Channel, language: Language) -> dict[str, Any]:
+def _head(kind: str, channel: Channel | None, language: Language) -> dict[str, Any]:
     return {
         "schema": SCHEMA_VERSION,
         "language": language.value,
         "kind": kind,
-        "channel": str(channel),
+        "channel": str(channel) if channel else None,
     }
 
 

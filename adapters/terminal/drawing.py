@@ -8,8 +8,10 @@ from typing import assert_never
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from bot.compose.pages import page
+from bot.model.parts import Part
 from bot.model.replies import DigestReply, Reply, RoundupReply
 from digest.errors import UsageError
+from digest.languages import Language
 from digest.writing.document import Document
 
 FALLBACK_WIDTH = 100
@@ -28,6 +30,13 @@ def show(reply: Reply, options: Options) -> None:
         colour=colour,
     )
     say(text)
+
+
+def part_text(part: Part, language: Language) -> str:
+    """Draw what a channel would get as plain text."""
+    from adapters.terminal.text import render
+
+    return render(Document(language, (), part.blocks, (), ()), width=0)
 
 
 def show_page(document: Document, options: Options, as_json: Callable[[], str]) -> None:

@@ -94,7 +94,7 @@ class Chat:
         self.commanding = self._commanding = Commanding(
             reading, subscribing, self.concerning, store, sharing, clock
         )
-        self.home = Home(reading, subscribing, store, clock)
+        self.home = Home(reading, subscribing, self._commanding.lists, store, clock)
         self._pressing = Pressing(reading, flagging, sharing, store, self._commanding)
         self._announcing = Announcing(sharing)
         self._looking: asyncio.Task[None] | None = None

@@ -1,6 +1,5 @@
 """What people type in a channel, answered."""
 
-import contextlib
 from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
@@ -10,10 +9,10 @@ from cachetools import LRUCache
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.concerning import Concerning
 from bot.answer.executor import in_executor
+from bot.answer.followup_lists import FollowUpLists
 from bot.answer.subscribing import Subscribing
 from bot.compose.answer_parts import answer_parts, is_shareable
 from bot.compose.chat_reply import ChatReply
-from bot.compose.followup_parts import followups_part
 from bot.compose.welcome import CHOICE, welcome, which_digest
 from bot.deliver.sharing import Sharing
 from bot.model.channel_commands import (
@@ -30,9 +29,7 @@ from bot.model.channel_commands import (
 from bot.model.channels import Channel, Person
 from bot.model.commands import Question, parse_question
 from bot.model.concerns import AddCodebase, ChangeWords, RemoveConcern, ShowConcern
-from bot.model.followups import FollowUp, Which, is_of, listing
 from bot.model.parts import Part
-from bot.model.ports import PublishError
 from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
@@ -45,9 +42,6 @@ from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Paragraph, Tone
 from digest.writing.phrasing import fill
-
-MOST_LINKED = 20
-"""Follow-ups of a list that lead to their messages: Slack is asked for each."""
 
 DAYS_KEPT = 64
 """Written days kept in memory: some hundred kilobytes each at most."""
@@ -65,8 +59,7 @@ class Commanding:
         sharing: Sharing,
         clock: Clock,
     ) -> None:
-        self._sharing = sharing
-        self._clock = clock
+        self.lists = FollowUpLists(reading, store, sharing, clock)
         self._concerning = concerning
         self._reading = reading
         self._subscribing = subscribing
@@ -100,7 +93,7 @@ class Commanding:
                 return await self.settings(channel, person, wanted)
             case ShowFollowUps(which, language):
                 wanted = language or await self.language(channel, person)
-                return await self.followups(which, channel, person, wanted)
+                return await self.lists.reply(which, channel, person, wanted)
         return await self.ask(command, channel, person, asked=text if shareable else "")
 
     async def welcome(self, channel: Channel, person: Person) -> ChatReply:
@@ -184,42 +177,6 @@ class Commanding:
         if parts is None:
             parts = self._days[made_of] = await in_executor(make)
         return parts
-
-    async def followups(
-        self, which: Which, channel: Channel, person: Person, language: Language
-    ) -> ChatReply:
-        """List follow-ups: those of a channel, and with `everywhere` a person's own in others."""
-        listed = await self.listed(which, channel, person)
-        at = {each.item_key: await self._where(each) for each in listed[:MOST_LINKED]}
-        now = self._clock()
-        part = followups_part(listed, language, which, now=now, here=channel, where=at)
-        return ChatReply((part,), language, is_personal=which is Which.EVERYWHERE)
-
-    async def listed(self, which: Which, channel: Channel, person: Person) -> tuple[FollowUp, ...]:
-        """Give the follow-ups that a person asks for, as far as they may be told of them.
-
-        Of other channels these are their own alone: they were there when they flagged or took it.
-        What may not be told where it is asked is left out there too: others may read the answer.
-        """
-        if which is not Which.EVERYWHERE:
-            stored = await self._store.followups.of(channel)
-            return listing(await self._reading.visible(stored, channel, person), which, person)
-        found: list[FollowUp] = []
-        for each in await self._store.followups.of_workspace(channel):
-            if each.channel == channel or is_of(each, person.id):
-                found += await self._reading.visible((each,), each.channel, person)
-        here = await self._reading.visible(tuple(found), channel, person)
-        return listing(here, which, person)
-
-    async def _where(self, followup: FollowUp) -> str:
-        """Give the address of the newest message about an item, empty where there is none."""
-        channel = followup.channel
-        posts = await self._store.posts.about(channel, followup.item_key, 1)
-        refs = [mark.message for mark in followup.marks if mark.message]
-        ref = refs[0] if refs else posts[0].ref if posts else ""
-        with contextlib.suppress(PublishError):
-            return await self._sharing.publisher(channel).link(channel, ref) if ref else ""
-        return ""
 
     async def language(self, channel: Channel, person: Person) -> Language:
         """Give the channel's language, else the person's, else the one that is set."""

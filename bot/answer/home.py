@@ -1,13 +1,13 @@
 """What one person is shown of a whole workspace: their follow-ups, and channels they are in."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.followup_lists import MOST_LINKED, FollowUpLists
 from bot.answer.subscribing import Subscribing
 from bot.compose.followup_parts import followups_part
 from bot.model.channels import Channel, Person
-from bot.model.followups import Which, is_of, listing
+from bot.model.followups import Which, listing
 from bot.model.parts import Part
 from bot.store.store import ChannelStore
 from bot.wording.state_words import state
@@ -36,29 +36,29 @@ class Home:
     """Makes the page of one person."""
 
     def __init__(
-        self, reading: ChannelAnswers, subscribing: Subscribing, store: ChannelStore, clock: Clock
+        self,
+        reading: ChannelAnswers,
+        subscribing: Subscribing,
+        lists: FollowUpLists,
+        store: ChannelStore,
+        clock: Clock,
     ) -> None:
         self._reading = reading
+        self._lists = lists
         self._subscribing = subscribing
         self._store = store
         self._clock = clock
 
-    async def page(
-        self, own: Channel, person: Person, is_in: Callable[[Channel, bool], Awaitable[bool]]
-    ) -> HomePage:
+    async def page(self, own: Channel, person: Person) -> HomePage:
         """Give what a person may see now; `own` is their conversation with the bot.
 
-        `is_in` tells whether they are in a channel now; its second argument says that they did
-        something there, which in a conversation of two means that it is theirs.
         Of a channel that they are not in nothing is told, of a private repository only what they
         may hear there. Channels that they subscribed themselves are looked at first.
         """
         language = (await self._reading.asker(own, person)).language
-        mine = []
-        for each in await self._store.followups.of_workspace(own):
-            if each.is_open and is_of(each, person.id) and await is_in(each.channel, True):
-                mine += await self._reading.visible((each,), each.channel, person)
-        shown = listing(mine, Which.MINE, person)[:MOST_FOLLOWUPS]
+        seen_now = await self._lists.seen(own, person)
+        shown = listing(seen_now, Which.MINE, person)[:MOST_FOLLOWUPS]
+        where = await self._lists.links(shown[:MOST_LINKED])
         now = self._clock()
         subscriptions = sorted(
             await self._store.subscriptions.of_workspace(own.platform, own.workspace),
@@ -67,7 +67,8 @@ class Home:
         told = []
         for subscription in subscriptions[:MOST_CHANNELS]:
             channel = subscription.channel
-            if not await is_in(channel, subscription.created_by == person.id):
+            was_there = subscription.created_by == person.id
+            if not await self._lists.is_in(channel, person, was_there=was_there):
                 continue
             for seen in await self._subscribing.seen(channel, person):
                 how = state(seen, now, language, errors=False)
@@ -75,7 +76,7 @@ class Home:
                 told.append((seen.channel, f"{described(seen, language)}{say.stop}{say.gap}{how}"))
         return HomePage(
             language,
-            followups_part(shown, language, Which.MINE, now=now),
+            followups_part(shown, language, Which.MINE, now=now, where=where),
             tuple(told),
             max(0, len(subscriptions) - MOST_CHANNELS),
         )

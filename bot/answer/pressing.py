@@ -9,7 +9,14 @@ from bot.answer.commanding import Commanding
 from bot.answer.executor import in_executor
 from bot.compose.answer_parts import answer_parts, flag_one, read_flag_one
 from bot.compose.chat_reply import ChatReply
-from bot.compose.followup_parts import LISTED, PRIVATE, choice_part, deep_dive_part, read_choice
+from bot.compose.followup_parts import (
+    LISTED,
+    PRIVATE,
+    choice_part,
+    deep_dive_part,
+    read_choice,
+    read_elsewhere,
+)
 from bot.compose.thread import show_all, show_bites, show_rest
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
@@ -101,17 +108,19 @@ class Pressing:
         match kind:
             case kind if kind in FOLLOWING_UP:
                 self._flagging.refuse_others(person)
+                if there := read_elsewhere(value):
+                    return await self._elsewhere(kind, there, person, at, language)
                 meant = value.removeprefix(LISTED)
                 spot = Spot(thread or None, language)
                 told = await self._follow_up(kind, meant, channel, person, at, message, spot)
                 if told is None and meant != value:
-                    return await self._commanding.followups(Which.OPEN, channel, person, language)
+                    return await self._commanding.lists.reply(Which.OPEN, channel, person, language)
                 return told
             case ActionKind.SHOW_ALL | ActionKind.SHOW_REST | ActionKind.SHOW_BITES:
                 return await self._show(kind, value, channel, person, language)
             case ActionKind.FOLLOWUPS:
                 which = Which(value) if value in tuple(Which) else Which.OPEN
-                return await self._commanding.followups(which, channel, person, language)
+                return await self._commanding.lists.reply(which, channel, person, language)
             case ActionKind.FLAG_ONE:
                 return await self._which(value, channel, person, at, language)
             case ActionKind.DEEP_DIVE:
@@ -176,6 +185,20 @@ class Pressing:
         if pressed.changed or kind is ActionKind.FLAG:
             return None
         return _unchanged(pressed.followup, kind, language)
+
+    async def _elsewhere(
+        self,
+        kind: ActionKind,
+        there: tuple[Channel, str],
+        person: Person,
+        at: datetime,
+        language: Language,
+    ) -> ChatReply | None:
+        """Follow up an item of another channel, of who is in it."""
+        channel, key = there
+        if not await self._commanding.lists.is_in(channel, person, was_there=True):
+            raise UsageError(SAY.followups.old_button)
+        return await self._follow_up(kind, key, channel, person, at, "", Spot(None, language))
 
     async def flag(
         self, channel: Channel, message: MenuMessage, person: Person, at: datetime

@@ -35,6 +35,9 @@ MOST_PRESSED = 8
 LISTED = "listed "
 """Begins the value of a button below a list: who presses it is shown the list anew."""
 
+ELSEWHERE = "at "
+"""Begins the value of a button below a list that stands in no channel: the channel follows."""
+
 PRIVATE = "me"
 """Begins the value of a choice, all of which are shown to one person alone."""
 
@@ -46,13 +49,13 @@ def followups_part(
     *,
     now: datetime | None = None,
     here: Channel | None = None,
-    where: Mapping[str, str] = MappingProxyType({}),
+    where: Mapping[int | None, str] = MappingProxyType({}),
 ) -> Part:
     """List follow-ups in their order: who flagged, took and closed each, and what became of it.
 
     `which` are the ones that were asked for: that there are none of them is said of these alone.
-    `now` gives their ages, `where` the addresses of their messages, by item; those of `here` have
-    buttons.
+    `now` gives their ages, `where` the addresses of their messages, by their numbers; those of
+    `here` have buttons, and all where the list stands in no channel.
     """
     words = CATALOGUES[language].thread
     if not followups:
@@ -67,15 +70,15 @@ def followups_part(
     title = " · ".join(f"{mark} {say(number)}" for mark, say, number in counts if number)
     rows = [
         Entry(
-            (*_named(each), Words("\n"), *_row(each, language, now, where.get(each.item_key, ""))),
+            (*_named(each), Words("\n"), *_row(each, language, now, where.get(each.id, ""))),
             about=(each.item_key,),
         )
         for each in followups
     ]
     blocks: tuple[Block, ...] = (Paragraph((Strong((Words(title),)),)), Bullets(tuple(rows)))
     keys = tuple(each.item_key for each in followups)
-    own = [each for each in followups if each.channel == here][:MOST_PRESSED]
-    actions = tuple(action for each in own for action in _offered(each, language))
+    own = [each for each in followups if here in (None, each.channel)][:MOST_PRESSED]
+    actions = tuple(action for each in own for action in _offered(each, language, here))
     return Part(PartKind.ANSWER, blocks, about=keys, actions=actions, summary=title)
 
 
@@ -91,8 +94,9 @@ def _row(followup: FollowUp, language: Language, now: datetime | None, address: 
     return joined(told, entries.DOT)
 
 
-def _offered(followup: FollowUp, language: Language) -> tuple[Action, ...]:
+def _offered(followup: FollowUp, language: Language, here: Channel | None) -> tuple[Action, ...]:
     """Give the buttons of a row; each names its item, as all of them stand below the list."""
+    meant = f"{LISTED if here else f'{ELSEWHERE}{followup.channel} '}{followup.item_key}"
     kinds = {
         FollowUpState.OPEN: (ActionKind.TAKE, ActionKind.DONE),
         FollowUpState.TAKEN: (ActionKind.DONE,),
@@ -101,11 +105,19 @@ def _offered(followup: FollowUp, language: Language) -> tuple[Action, ...]:
     return tuple(
         Action(
             kind,
-            f"{LISTED}{followup.item_key}",
+            meant,
             f"{CATALOGUES[language].buttons[kind]} {followup.ref}",
         )
         for kind in kinds.get(followup.state, ())
     )
+
+
+def read_elsewhere(value: str) -> tuple[Channel, str] | None:
+    """Read channel and item of a button below a list that stands in no channel; else None."""
+    if not value.startswith(ELSEWHERE):
+        return None
+    place, _, item_key = value.removeprefix(ELSEWHERE).partition(" ")
+    return Channel.parse(place), item_key
 
 
 def choice_part(

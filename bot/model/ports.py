@@ -196,6 +196,14 @@ class Publisher(Protocol):
         """
         ...
 
+    async def is_member(self, channel: Channel, person: str, *, was_there: bool) -> bool:
+        """Tell whether somebody, by the platform's id, can read a channel now.
+
+        `was_there` says that they did something there, which in a conversation of two means that it
+        is theirs. Raises `PublishError` where the platform does not answer.
+        """
+        ...
+
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         """Replace what a message of the bot's own says."""
         ...

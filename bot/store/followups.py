@@ -132,6 +132,11 @@ class FollowUps:
         rows = await self._database.look(lambda c: c.execute(_OF_CHANNEL, its(channel)).all())
         return tuple(_followup(row) for row in rows)
 
+    async def all(self) -> tuple[FollowUp, ...]:
+        """Give every follow-up of every channel."""
+        rows = await self._database.look(lambda c: c.execute(select_rows(_FOLLOW_UPS)).all())
+        return tuple(_followup(row) for row in rows)
+
     async def of_workspace(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Give every follow-up of the workspace that a channel is in."""
         place = _FOLLOW_UPS.c.platform == channel.platform.value

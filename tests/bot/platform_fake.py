@@ -79,6 +79,7 @@ class Transcript:
     strangers: set[str] = field(default_factory=set)
     wanting: tuple[Unmet, ...] = ()
     published: list[str] = field(default_factory=list)
+    members: dict[Channel, set[str]] = field(default_factory=dict)
     clock: Callable[[], datetime] = lambda: datetime(2026, 2, 12, 9, tzinfo=UTC)
 
     def render(self, thread: Thread) -> tuple[Message, ...]:
@@ -151,6 +152,9 @@ class Transcript:
         if fault:
             raise fault[0]
         return not person or person in self.strangers
+
+    async def is_member(self, channel: Channel, person: str, *, was_there: bool) -> bool:
+        return was_there if channel.id.startswith("D") else person in self.members.get(channel, ())
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         self.step("edit")

@@ -315,6 +315,7 @@ async def test_followups_everywhere_name_nothing_private_in_a_channel_that_is_sh
     await both.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10))
     elsewhere, shared = replace(CHANNEL, id="C8"), replace(CHANNEL, id="C9")
     both.platform.shared = {shared}
+    both.platform.members = {CHANNEL: {ADA.id}}
 
     told = {}
     for place in (elsewhere, shared):

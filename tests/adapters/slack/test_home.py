@@ -44,6 +44,7 @@ async def home(
         "SLACK_BOT_TOKEN": BOT_TOKEN,
         "SLACK_SIGNING_SECRET": SECRET,
         "SLACK_API_URL": slack.api,
+        "GITHUB_API_URL": f"{slack.url}/no-github",
         "INFRA_PRIVATE_REPOS": f"{SECRET_REPO}=slack:{TEAM}",
     }
     for name, value in given.items():
@@ -112,6 +113,30 @@ async def test_a_person_sees_what_is_theirs_and_no_channel_they_are_not_in(
 
     assert all(f'"channel_id": "{id}"' in told for id in ("C1", "C2", "D2"))
     assert "Title in" not in told, "U1 flagged them"
+
+
+async def test_a_follow_up_is_pressed_and_led_to_from_the_home_tab(home: Heard, slack: Any) -> None:
+    view = slack.views[-1] if await opened(home, slack, "U1") else {}
+    rows = [block for block in view["blocks"] if block["type"] == "actions"]
+    take, done, *_ = (each for row in rows for each in row["elements"])
+    assert (take["text"]["text"], done["text"]["text"]) == ("👀 Take #7", "✅ Done #7")
+
+    async def pressed(by: str, button: Any) -> str:
+        await home.sender.interactive(
+            {
+                "type": "block_actions",
+                "user": {"id": by, "name": by},
+                "container": {"type": "view", "view_id": "V1"},
+                "view": {"type": "home"},
+                "actions": [{**button, "action_ts": "1900000000.5"}],
+            }
+        )
+        await home.face.settle()
+        return json.dumps(slack.views[-1], ensure_ascii=False)
+
+    assert "👀 taken by" in await pressed("U1", take)
+    assert "Title in C1" not in await pressed("U1", done)
+    assert "out of date" in await pressed("U7", take), "not in the channel"
 
 
 async def test_a_guest_is_told_no_private_repository(home: Heard, slack: Any) -> None:

@@ -196,6 +196,7 @@ def test_a_channel_without_anything_is_a_document_without_rows(
     assert run([word, "--channel", CHANNEL, "--format", "html"]) == 2
     assert run([word, "--channel", CHANNEL, "--format", "csv"]) == (0 if word == "followups" else 2)
     assert capsys.readouterr().out.startswith("channel,item") is (word == "followups")
+    assert run([word, "--format", "csv"]) == (0 if word == "followups" else 2)
 
 
 def test_a_script_reads_what_a_channel_gets_without_reading_sentences(
@@ -248,7 +249,8 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
         marks=marks,
     )
 
-    told = json.loads(channel_json.followups(channel, Which.OPEN, (followup,), Language.EN))
+    links = {None: "https://chat.example/1.1"}
+    told = json.loads(channel_json.followups(channel, Which.OPEN, (followup,), links, Language.EN))
 
     assert told["which"] == "open"
     assert told["followups"] == [
@@ -265,13 +267,15 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
             "done_by": None,
             "nudged_at": None,
             "upstream": None,
+            "link": "https://chat.example/1.1",
         }
     ]
 
     hostile = replace(followup, title='=HYPERLINK("x")')
-    head, row = csv.reader(channel_json.followups_csv((hostile,)).splitlines())
+    head, row = csv.reader(channel_json.followups_csv((hostile,), links).splitlines())
     assert dict(zip(head, row, strict=True)) | {
         "title": '\'=HYPERLINK("x")',
         "flagged_by": "ann",
         "owner": "bo",
+        "link": "https://chat.example/1.1",
     } == dict(zip(head, row, strict=True))

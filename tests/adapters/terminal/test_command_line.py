@@ -257,8 +257,8 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
             "there is no help about 42: topics are repo, span, change, all, search, ask, repos, "
             "watch, "
             "unwatch, why, help, surface, upgrade, between, export, record, evaluate, check, db, "
-            "demo, run, deliver, subscribe, slack, discord, status, backfill, backup, restore, "
-            "forget, options",
+            "demo, run, deliver, subscribe, followups, slack, discord, status, backfill, backup, "
+            "restore, forget, options",
         ),
         ("help wach", "there is no help about wach: did you mean help watch?"),
         (
