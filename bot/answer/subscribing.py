@@ -1,11 +1,13 @@
 """Subscriptions changed by commands and by the settings form."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from bot.answer.answers import Answers, Asker
 from bot.answer.channel_answers import ChannelAnswers
 from bot.compose.chat_reply import ChatReply, sentence
+from bot.compose.welcome import hour_and_end
 from bot.deliver.reachability import Absence, absent, kind_of
 from bot.model import clocks
 from bot.model.channel_commands import Pause, Resume, Subscribe, Unsubscribe
@@ -36,6 +38,9 @@ from digest.repos import KNOWN
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.document import Paragraph, Words
+
+MOST_TO_BEGIN_WITH = 10
+"""Repositories that a new channel is offered by buttons: two rows of them on Discord."""
 
 SEVERAL = 3
 """Repositories from which on one thread for all of them is offered."""
@@ -106,8 +111,7 @@ class Subscribing:
         language = command.language or await self._language(channel, person)
         reply = ChatReply.line(SAY.subscribing.really_all(subscription.repos), language)
         label = CATALOGUES[language].subscribing.end_all
-        button = Action(ActionKind.UNSUBSCRIBE_ALL, ALL, label)
-        return replace(reply, parts=(replace(reply.parts[0], actions=(button,)),))
+        return _with_buttons(reply, (Action(ActionKind.UNSUBSCRIBE_ALL, ALL, label),))
 
     async def pause(self, command: Pause, channel: Channel, person: Person) -> ChatReply:
         """Send nothing to a channel until somebody resumes it."""
@@ -154,7 +158,9 @@ class Subscribing:
         form = await self.form(channel, person)
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription is None:
-            return replace(ChatReply.line(NONE, language), form=form)
+            names = await self._channel_answers.names(channel, person)
+            reply = _with_buttons(ChatReply.line(NONE, language), _to_begin_with(names))
+            return replace(reply, form=form)
         lines = (as_command(subscription), state(subscription, self._clock(), language))
         blocks = tuple(Paragraph((Words(line),)) for line in lines)
         part = Part(PartKind.NOTICE, blocks, summary=lines[0])
@@ -258,7 +264,10 @@ class Subscribing:
             silent = after.quiet is Quiet.NOTHING
             words = CATALOGUES[language].subscribing
             say = words.subscribed_unless_quiet if silent else words.subscribed
-            return _offering(ChatReply.line(say(what) + missing, language), shown, current)
+            reply = ChatReply.line(say(what) + missing, language)
+            (part,) = reply.parts
+            part = replace(part, blocks=(*part.blocks, hour_and_end(language)))
+            return _offering(replace(reply, parts=(part,)), shown, current)
         text = CATALOGUES[language].subscribing.changed(what) + self._next(after, language)
         return _offering(ChatReply.line(text + missing, language), shown, current)
 
@@ -331,9 +340,18 @@ def _offering(reply: ChatReply, after: Subscription, before: Subscription | None
     if after.one_thread or not had < SEVERAL <= len(after.repos):
         return reply
     label = CATALOGUES[reply.language].subscribing.in_one_thread
-    button = Action(ActionKind.SUBSCRIBE, "subscribe one thread", label)
+    return _with_buttons(reply, (Action(ActionKind.SUBSCRIBE, "subscribe one thread", label),))
+
+
+def _to_begin_with(names: Iterable[str]) -> tuple[Action, ...]:
+    """Give buttons that subscribe a channel to a repository each."""
+    some = islice(names, MOST_TO_BEGIN_WITH)
+    return tuple(Action(ActionKind.SUBSCRIBE, f"subscribe {name}", name) for name in some)
+
+
+def _with_buttons(reply: ChatReply, actions: tuple[Action, ...]) -> ChatReply:
     (part,) = reply.parts
-    return replace(reply, parts=(replace(part, actions=(*part.actions, button)),))
+    return replace(reply, parts=(replace(part, actions=actions),))
 
 
 def _without_channel(subscription: Subscription, error: PublishError) -> Subscription:

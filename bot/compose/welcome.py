@@ -28,7 +28,7 @@ MOST_CHOICES = 20
 def welcome(
     subscription: Subscription | None, names: Sequence[str], example: str, language: Language
 ) -> ChatReply:
-    """Give three lines and three buttons.
+    """Give three lines and three buttons: of a channel that has a subscription how it is changed.
 
     `names` are the channel's own repositories as they can be asked for, `example` is one to show.
     """
@@ -40,8 +40,9 @@ def welcome(
     )
     asking = SAY.welcome.ask(Example(f"{example} yesterday"), Example(f"{example} 18905"))
     blocks = (
-        Paragraph((Words(words.does),)),
+        *(() if subscription else (Paragraph((Words(words.does),)),)),
         Paragraph((Words(gets),)),
+        *((hour_and_end(language),) if subscription else ()),
         Paragraph(sentence(asking, language)),
     )
     actions = (
@@ -50,6 +51,12 @@ def welcome(
         Action(ActionKind.ASK, ALL_COMMANDS, words.commands),
     )
     return ChatReply((Part(PartKind.NOTICE, blocks, (), actions, words.does),), language)
+
+
+def hour_and_end(language: Language) -> Paragraph:
+    """Say how the hour of a channel's mornings is changed, and how they are ended."""
+    said = SAY.subscribing.hour_and_end(Example("subscribe at 08:00"), Example("unsubscribe all"))
+    return Paragraph(sentence(said, language))
 
 
 def which_digest(names: Sequence[str], language: Language) -> ChatReply:

@@ -75,6 +75,7 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     ),
     not_had=lambda why: f" One thing is missing: {why}.",
     in_one_thread="All in one thread",
+    hour_and_end=lambda hour, end: f"Another hour: {hour}. To end it: {end}.",
     discord_only="publishing and mentions of a role are for Discord alone",
     no_repositories=lambda example: f"say which repositories: {example}",
     no_threads=lambda example: f"say whether repositories share a thread: {example}",

@@ -67,6 +67,7 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     ),
     not_had=lambda why: f"还缺一点：{why}。",
     in_one_thread="合并为一个讨论串",
+    hour_and_end=lambda hour, end: f"换个时间：{hour}。停止接收：{end}。",
     discord_only="发布和提及身份组仅适用于 Discord",
     no_repositories=lambda example: f"请写明哪些仓库：{example}",
     no_threads=lambda example: f"请写明各仓库是否共用讨论串：{example}",
