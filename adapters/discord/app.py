@@ -29,11 +29,11 @@ from adapters.operations.background import Background
 from adapters.operations.retry import until_reached
 from adapters.web.proxies import proxy_for
 from bot.answer.chat import Chat
-from bot.deliver.leases import NamedLeases
 from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.channels import Platform
 from bot.model.ports import PublishError, Refused, TokenRevoked
 from digest.errors import BadToken, ConfigurationError, StoreFailed
+from digest.leases import NamedLeases
 from digest.ports import Clock
 from digest.wording.phrases import SAY
 

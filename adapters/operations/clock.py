@@ -12,7 +12,7 @@ from apscheduler.triggers.base import (  # type: ignore[import-untyped] # it has
     BaseTrigger,
 )
 
-from bot.deliver.leases import POLL_INTERVAL
+from digest.leases import POLL_INTERVAL
 from digest.ports import Clock
 
 TICK = POLL_INTERVAL.total_seconds()

@@ -16,8 +16,8 @@ from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
 from digest.editing.unstored import UnstoredAnswers, UnstoredForms, UnstoredSpending
 from digest.errors import ConfigurationError, InfraError, ModelFailed
 from digest.ports import Clock, Model, ModelAnswer, Request
+from digest.store.leases import Leases
 from digest.store.model_answers import StoredForms, StoredModelAnswers
-from digest.store.model_locks import StoredLocks
 from digest.store.model_spending import StoredSpending
 from digest.store.store import Store
 
@@ -94,7 +94,7 @@ class ModelDoor:
             endpoint=self._endpoint.base_url,
             clock=self._clock,
             counting=self.counting,
-            locks=StoredLocks(store.database, self._clock) if store else None,
+            leases=Leases(store.database) if store else None,
         )
 
     async def tried(self) -> ModelCheck:

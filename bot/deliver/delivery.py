@@ -24,7 +24,7 @@ import structlog
 
 from bot.compose.weekly_quiet import is_silent
 from bot.deliver import wishes
-from bot.deliver.leases import HEARTBEAT, SlotLeases
+from bot.deliver.leases import SlotLeases
 from bot.deliver.linking import link
 from bot.deliver.planning import (
     NOT_ALLOWED,
@@ -48,9 +48,9 @@ from bot.model.ports import Limited, Publisher, PublishError, TokenRevoked
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.slots import due, mended, told, waits_since, with_arrears
 from bot.model.subscriptions import Subscription
-from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
 from digest.errors import Defect, InfraError
+from digest.leases import HEARTBEAT, LeaseLost
 from digest.models import Repo, Roundup
 from digest.phrase import Phrase
 from digest.ports import Clock

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.deliver.leases import POLL_INTERVAL
 from bot.deliver.planning import PAUSES
 from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.ports import Limited, MayNotLook, Own, Publisher, PublishError
@@ -21,6 +20,7 @@ from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from bot.store.timestamps import ALIVE
 from digest.languages import Language, Text
+from digest.leases import POLL_INTERVAL
 
 AWAY = timedelta(minutes=5)
 """How long nobody may be alive before the channels are compared; a restart takes less."""

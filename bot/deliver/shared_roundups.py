@@ -15,8 +15,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from cachetools import LRUCache
 
-from bot.deliver.leases import HEARTBEAT, RENEWED_FOR, NamedLeases, renewed
 from bot.model.slots import Slot, window_from
+from digest.leases import HEARTBEAT, RENEWED_FOR, NamedLeases, renewed
 from digest.models import Digest, Repo, Roundup, Window
 from digest.ports import Clock
 

@@ -13,10 +13,10 @@ from typing import Protocol
 
 import structlog
 
-from bot.deliver.leases import HEARTBEAT, RENEWED_FOR, renewed
 from bot.store.outgoing import Change
 from bot.store.store import ChannelStore
 from digest.errors import InfraError
+from digest.leases import HEARTBEAT, RENEWED_FOR, renewed
 from digest.ports import Clock
 
 LEASE_NAME = "webhook"

@@ -22,7 +22,6 @@ from typing import Protocol, TypeAlias
 import structlog
 
 from bot.compose.followup_parts import news_part
-from bot.deliver.leases import HEARTBEAT, RENEWED_FOR, renewed
 from bot.deliver.reachability import kind_of
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Items, as_told
@@ -37,6 +36,7 @@ from bot.model.posts import Post, PostState
 from bot.store.store import ChannelStore
 from digest.errors import ConfigurationError, CouldNotLook, InfraError
 from digest.languages import Language
+from digest.leases import HEARTBEAT, RENEWED_FOR, renewed
 from digest.models import Repo, State
 from digest.ports import Clock
 from digest.upstream import Followed, Standing, Upstream

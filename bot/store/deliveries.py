@@ -19,6 +19,7 @@ from bot.store.delivery_rows import DELIVERIES, UNFINISHED
 from bot.store.followups import forget_reminders, save_reminder
 from bot.store.posts import POSTS, plan
 from digest import codec
+from digest.leases import LeaseLost
 from digest.store.database import Database
 
 _HELD_BY = (DELIVERIES.c.id == bindparam("delivery"), DELIVERIES.c.owner == bindparam("by"))
@@ -45,10 +46,6 @@ _STEP = (
 
 AROUND_A_MOMENT = 4
 """Slots among which is one before a moment: a local date is at most a day away from UTC's."""
-
-
-class LeaseLost(Exception):
-    """Another process has taken the delivery over: leave it alone."""
 
 
 class Deliveries:

@@ -15,9 +15,9 @@ from bot.model.posts import Delivery, DeliveryState
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store.channel_columns import columns
-from bot.store.leases import LONGEST_LEASE
 from bot.store.tables import DeliveryRow, SourceRecordRow, SubscriptionRow, table_of
 from digest import codec
+from digest.store.leases import LONGEST_LEASE
 
 PAUSED = "paused"
 """Who holds what was being told when its channel was paused: no process has this name."""

@@ -34,7 +34,7 @@ WAITING = (PostState.PLANNED.value, PostState.SENDING.value)
 
 PostedRow: TypeAlias = Row[tuple[object, ...]]
 
-AGES = (("http_answer", "checked_at"), ("model_answer", "asked_at"), ("model_claim", "taken_at"))
+AGES = (("http_answer", "checked_at"), ("model_answer", "asked_at"), ("hold", "until"))
 """What can be asked again, for requests or tokens; its age counts from that moment."""
 
 

@@ -5,7 +5,6 @@ from bot.store.corrections import Corrections
 from bot.store.deliveries import Deliveries
 from bot.store.followups import FollowUps
 from bot.store.hidden_repos import HiddenRepos
-from bot.store.leases import Leases
 from bot.store.mentions import Mentions
 from bot.store.outgoing import Outgoing
 from bot.store.posts import Posts
@@ -14,6 +13,7 @@ from bot.store.subscriptions import Subscriptions
 from bot.store.timestamps import Timestamps
 from bot.store.values import Values
 from digest.store.database import Database
+from digest.store.leases import Leases
 
 
 class ChannelStore:

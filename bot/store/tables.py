@@ -173,16 +173,6 @@ class SeenEventRow(SQLModel, table=True):
     at: datetime = Field(sa_type=Moment, index=True)
 
 
-class HoldRow(SQLModel, table=True):
-    """Something that one process at a time may do, held by `owner` until it says so no more."""
-
-    __tablename__ = "hold"
-
-    name: str = Field(primary_key=True)
-    owner: str
-    until: datetime = Field(sa_type=Moment)
-
-
 class KeptValueRow(SQLModel, table=True):
     """A value that is too long for a button, by the short form that stands there.
 

@@ -3,9 +3,11 @@
 import asyncio
 import contextlib
 import json
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from hashlib import sha256
 from typing import Protocol
+from uuid import uuid4
 
 import structlog
 
@@ -14,12 +16,15 @@ from digest.editing.failures import Unusable
 from digest.editing.forms import TEMPERATURE
 from digest.editing.kept import Kept
 from digest.editing.reply import holds_json
-from digest.editing.turns import Locks, turn
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
+from digest.leases import HEARTBEAT, RENEWED_FOR, NamedLeases, renewed
 from digest.ports import Clock, Model, ModelAnswer, Request
 
 KEY_VERSION = 1
 """Changes when something that a model sees is no longer part of the key as it was."""
+
+LOOKED_EVERY = 0.5
+"""Seconds between two looks for an answer of another process; a question takes some seconds."""
 
 UNREADABLE_KEPT = timedelta(days=1)
 """How long an answer without JSON in it stands for its question: servers get mended."""
@@ -60,9 +65,9 @@ def key_of(request: Request, endpoint: str, model: str) -> str:
 class Keeping:
     """Implements `digest.ports.Model` around another one; closed with `await close()`.
 
-    The same question at once by several is asked once, with `locks` also by several processes that
-    share a database. A question goes on, and is kept, when the one who asked stops waiting: it is
-    paid for.
+    The same question at once by several is asked once, with `leases` also by several processes that
+    share a database: who holds it asks, and the others wait for its answer. A question goes on, and
+    is kept, when the one who asked stops waiting: it is paid for.
     """
 
     def __init__(
@@ -73,14 +78,15 @@ class Keeping:
         endpoint: str,
         clock: Clock,
         counting: Counting | None = None,
-        locks: Locks | None = None,
+        leases: NamedLeases | None = None,
     ) -> None:
         self.counting = counting or Counting()
         self._model = model
         self._answers = answers
         self._endpoint = endpoint
         self._clock = clock
-        self._locks = locks
+        self._leases = leases
+        self._owner = uuid4().hex
         self._asked: dict[str, asyncio.Task[ModelAnswer]] = {}
 
     @property
@@ -126,16 +132,42 @@ class Keeping:
         kept = await self._recall(key)
         if kept is not None:
             return self._given(kept)
-        if self._locks is None:
-            return await self._ask_and_keep(key, request)
-        kept = await turn(self._locks, key, lambda: self._recall(key))
-        if kept is not None:
-            return self._given(kept)
-        try:
-            return await self._ask_and_keep(key, request)
-        finally:
-            with contextlib.suppress(StoreFailed):  # it is taken over once it is old
-                await self._locks.release(key)
+        async with self._turn(f"model {key}", key) as kept:
+            return self._given(kept) if kept else await self._ask_and_keep(key, request)
+
+    @contextlib.asynccontextmanager
+    async def _turn(self, name: str, key: str) -> AsyncIterator[Kept | None]:
+        """Hold a question while this lasts, or give the answer of another process that held it.
+
+        Who is gone holds it no longer than a lease lasts without heartbeats. Where leases cannot be
+        kept, it is one's turn at once.
+        """
+        async with contextlib.AsyncExitStack() as stack:
+            kept = None
+            try:
+                while kept is None and not await self._hold(name):
+                    await asyncio.sleep(LOOKED_EVERY)
+                    kept = await self._recall(key)
+                if kept is None and self._leases is not None:
+                    stack.push_async_callback(self._release, name)
+                    holding = renewed(lambda: self._hold(name), lambda: HEARTBEAT)
+                    await stack.enter_async_context(holding)
+                    # It may have been answered between the last look and the lease.
+                    kept = await self._recall(key)
+            except StoreFailed as error:
+                log.warning("question not held", reason=str(error))
+            yield kept
+
+    async def _hold(self, name: str) -> bool:
+        if self._leases is None:
+            return True
+        now = self._clock()
+        return await self._leases.take(name, self._owner, now, now + RENEWED_FOR)
+
+    async def _release(self, name: str) -> None:
+        if self._leases is not None:
+            with contextlib.suppress(StoreFailed):  # it is over by itself once it is old
+                await self._leases.release(name, self._owner)
 
     def _given(self, kept: Kept) -> ModelAnswer:
         self.counting.kept += 1

@@ -41,7 +41,7 @@ from digest.wording.phrases import SAY
 OPENED = "the database"
 
 
-HEAD = "0012"
+HEAD = "0013"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
 CONNECTIONS = 5

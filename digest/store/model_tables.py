@@ -24,17 +24,6 @@ class ModelAnswerRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
-class ModelClaimRow(SQLModel, table=True):
-    """A question that is being asked, under the key of its answer; `sign` counts signs of life."""
-
-    __tablename__ = "model_claim"
-
-    key: str = Field(primary_key=True)
-    owner: str
-    sign: int
-    taken_at: datetime = Field(sa_type=Moment)
-
-
 class ModelSpendingRow(SQLModel, table=True):
     """What a model cost on one day in UTC (`2026-02-12`)."""
 

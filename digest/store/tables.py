@@ -134,3 +134,13 @@ class WatchedRepoRow(SQLModel, table=True):
     owner: str
     name: str
     added_at: datetime = Field(sa_type=Moment)
+
+
+class HoldRow(SQLModel, table=True):
+    """Something that one process at a time may do, held by `owner` until it says so no more."""
+
+    __tablename__ = "hold"
+
+    name: str = Field(primary_key=True)
+    owner: str
+    until: datetime = Field(sa_type=Moment)

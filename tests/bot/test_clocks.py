@@ -8,8 +8,8 @@ from sqlalchemy import text
 from bot.model.clocks import EARLIEST, doubt
 from bot.model.posts import DeliveryState
 from bot.model.slots import due, mended
-from bot.store.leases import LONGEST_LEASE
 from digest.errors import ConfigurationError
+from digest.store.leases import LONGEST_LEASE
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript, at
 from tests.conftest import SetClock, on_both_databases

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.deliver import delivery
-from bot.deliver.leases import LEASE, RENEWED_FOR
 from bot.model.channels import Channel
 from bot.store.store import ChannelStore
+from digest.leases import LEASE, RENEWED_FOR
 from digest.models import Activity, Repo, Window
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bot.deliver.leases import LEASE
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
@@ -14,6 +13,7 @@ from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.leases import LEASE
 from digest.models import Roundup
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript

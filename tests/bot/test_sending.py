@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from bot.deliver import posting
-from bot.deliver.leases import LEASE
 from bot.deliver.sending import Places
 from bot.model.channels import Channel
 from bot.model.ports import Limited
 from bot.model.posts import Post
 from bot.store.store import ChannelStore
 from digest.errors import StoreFailed
+from digest.leases import LEASE
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import CHANNEL, OTHER, Transcript, unknown
 from tests.conftest import PATIENCE, SetClock

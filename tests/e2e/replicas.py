@@ -23,7 +23,6 @@ import structlog
 from sqlmodel import select
 
 from bot.deliver.delivery import Delivering
-from bot.deliver.leases import LEASE, POLL_INTERVAL
 from bot.deliver.planning import Planning
 from bot.deliver.shared_roundups import SharedRoundups
 from bot.model.channels import Channel, Platform
@@ -33,6 +32,7 @@ from bot.model.subscriptions import Subscription
 from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
 from bot.store.tables import DeliveryRow
+from digest.leases import LEASE, POLL_INTERVAL
 from digest.models import Repo
 from digest.pipeline import Pipeline
 from digest.store.clock import DatabaseClock

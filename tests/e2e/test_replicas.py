@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 
-from bot.deliver.leases import LEASE
+from digest.leases import LEASE
 from tests.bot.platform_fake import KILN
 from tests.e2e.replicas import BEGINS, channels, due_moment, expected, report, week
 

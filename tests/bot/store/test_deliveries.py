@@ -8,8 +8,8 @@ import pytest
 from bot.model.posts import Delivery
 from bot.model.slots import Slot, due, told
 from bot.model.subscriptions import Subscription
-from bot.store.deliveries import LeaseLost
 from bot.store.store import ChannelStore
+from digest.leases import LeaseLost
 from digest.store.store import open_store
 from tests.bot.bot_fixture import morning, subscription
 from tests.bot.platform_fake import CHANNEL

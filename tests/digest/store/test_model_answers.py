@@ -1,21 +1,27 @@
 """What a model answered and cost is kept on both databases, and counted over all processes."""
 
 import asyncio
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import bindparam, text
 
+from digest.editing import keeping
+from digest.editing.keeping import Keeping
 from digest.editing.kept import Kept
 from digest.editing.spending import Caps, Spent
-from digest.editing.turns import ABANDONED
-from digest.ports import Request
+from digest.leases import RENEWED_FOR
+from digest.ports import ModelAnswer, Request
+from digest.store.columns import Moment
+from digest.store.leases import Leases
 from digest.store.model_answers import StoredForms, StoredModelAnswers
-from digest.store.model_locks import StoredLocks
 from digest.store.model_spending import StoredSpending
 from digest.store.store import Store
+from tests.conftest import eventually
 
 ONE = "example-org/turbine:pull_request:1"
 TWO = "example-org/turbine:pull_request:12"
@@ -114,17 +120,122 @@ async def test_no_cap_is_passed_by_processes_at_once(store: Store, cap: Caps) ->
     assert (await ledgers[0].spent(DAY)).today == 900
 
 
-async def test_one_process_at_a_time_asks_until_it_lets_go_or_is_gone(
-    store: Store, moment: Callable[..., datetime]
-) -> None:
-    now = [moment(11)]
-    locks = StoredLocks(store.database, lambda: now[0])
+WHO_ASKS_AND_IS_KILLED = """
+import asyncio, sys
+from datetime import UTC, datetime
+from tests.digest.store.test_model_answers import asking, request
+from digest.store.store import open_store
 
-    assert await locks.take("k", ABANDONED)
-    assert not await locks.take("k", ABANDONED)
-    assert await locks.take("another", ABANDONED)
-    now[0] += ABANDONED + timedelta(seconds=1)
-    assert await locks.take("k", ABANDONED)
-    assert not await locks.take("k", ABANDONED)
-    await locks.release("k")
-    assert await locks.take("k", ABANDONED)
+class Silent:
+    name = "m"
+    async def ask(self, request):
+        print("asked", flush=True)
+        await asyncio.Event().wait()
+
+async def main():
+    async with open_store(sys.argv[1]) as store:
+        await asking(store, Silent(), lambda: datetime.fromisoformat(sys.argv[2])).ask(request())
+
+asyncio.run(main())
+"""
+
+
+class Answering:
+    """A model that answers once it is let."""
+
+    name = "m"
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.let = asyncio.Event()
+
+    async def ask(self, request: Request) -> ModelAnswer:
+        self.asked += 1
+        await self.let.wait()
+        return ModelAnswer('{"ids": []}', 1, 1)
+
+
+def request() -> Request:
+    return Request("pick", "1", "", "You pick.", "i1", {"type": "object"}, 10)
+
+
+def asking(store: Store, model: Any, clock: Callable[[], datetime]) -> Keeping:
+    database = store.database
+    return Keeping(
+        *(model, StoredModelAnswers(database)),
+        endpoint="e",
+        clock=clock,
+        leases=Leases(database),
+    )
+
+
+async def test_an_answer_longer_than_a_lease_is_waited_for_and_paid_once(
+    store: Store, moment: Callable[..., datetime], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(keeping, "LOOKED_EVERY", 0.01)
+    now = [moment(11)]
+    first, second = Answering(), Answering()
+    holding = asyncio.create_task(asking(store, first, lambda: now[0]).ask(request()))
+    await eventually(lambda: first.asked)
+    waiting = asyncio.create_task(asking(store, second, lambda: now[0]).ask(request()))
+
+    async def is_renewed() -> bool:
+        held = "SELECT COUNT(*) FROM hold WHERE until > :now"
+        given = {"now": now[0] + RENEWED_FOR * 0.9}
+        statement = text(held).bindparams(bindparam("now", type_=Moment))
+        return bool(await store.database.look(lambda c: c.execute(statement, given).scalar()))
+
+    for _ in range(10):
+        now[0] += RENEWED_FOR * 0.9
+        await eventually(is_renewed)
+    first.let.set()
+
+    assert (await holding).text == (await waiting).text
+    assert (first.asked, second.asked) == (1, 0)
+    held = await store.database.look(lambda c: c.execute(text("SELECT name FROM hold")).all())
+    assert held == []
+
+
+async def test_a_process_that_was_killed_is_followed_and_one_that_lost_its_turn_takes_none(
+    store: Store,
+    database_url: str,
+    moment: Callable[..., datetime],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(keeping, "LOOKED_EVERY", 0.01)
+    now = [moment(11)]
+    given = ("-c", WHO_ASKS_AND_IS_KILLED, database_url, now[0].isoformat())
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *given, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert (await process.stdout.readline()).strip() == b"asked"
+    process.kill()
+    await process.wait()
+    second, third = Answering(), Answering()
+    looks: list[str] = []
+    follower = asking(store, second, lambda: now[0])
+    recall = follower._recall
+
+    async def looked(key: str) -> Any:
+        looks.append(key)
+        return await recall(key)
+
+    monkeypatch.setattr(follower, "_recall", looked)
+    following = asyncio.create_task(follower.ask(request()))
+    await eventually(lambda: len(looks) > 2)
+    assert second.asked == 0
+
+    now[0] += RENEWED_FOR
+    await eventually(lambda: second.asked)
+    now[0] += RENEWED_FOR * 2  # it stood still for so long: another one goes on
+    last = asking(store, third, lambda: now[0])
+    going_on = asyncio.create_task(last.ask(request()))
+    await eventually(lambda: third.asked)
+    second.let.set()
+    await following
+    names = text("SELECT owner FROM hold")
+    assert await store.database.look(lambda c: c.execute(names).scalar()) == last._owner
+    third.let.set()
+    assert (await going_on).text == (await following).text
