@@ -39,6 +39,10 @@ class Phrase:
         """Take values of any kind: what is no `Value` becomes its text."""
         return cls(code, tuple(map(_plain, values)))
 
+    def __bool__(self) -> bool:
+        """Tell whether there is anything to say."""
+        return self != NOTHING
+
     @classmethod
     def as_written(cls, text: str) -> Self:
         """Return what says a text as it stands, in every language."""
@@ -69,6 +73,10 @@ class Phrase:
             cls.read,
             serialization=core_schema.plain_serializer_function_ser_schema(cls.stored),
         )
+
+
+NOTHING = Phrase(AS_WRITTEN, ("",))
+"""What stands where nothing is to be said; stored as an empty text."""
 
 
 def _plain(value: object) -> Value:

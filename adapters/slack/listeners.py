@@ -154,7 +154,9 @@ class Listeners:
             name=pressing(body).name,
             response_url=sent.origin.response_url,
         )
-        faults = modal.shown_faults(sent.faults) or await self._faults(sent, place)
+        faults = modal.shown_faults(sent.faults, sent.origin.language) or await self._faults(
+            sent, place
+        )
         if faults:
             await ack(response_action="errors", errors=faults)
             return
@@ -226,7 +228,7 @@ class Listeners:
                 found = await self._chat.subscribing.faults(sent.form, channel, person)
         except (TimeoutError, InfraError):
             return {}  # what saving meets is told by message
-        return modal.shown_faults(found)
+        return modal.shown_faults(found, sent.origin.language)
 
     async def _command(self, asked: Typed) -> None:
         async def work() -> ChatReply | None:

@@ -16,10 +16,12 @@ from bot.model.setting_words import DAILY, MONDAY, WEEKDAYS, read_days
 from bot.wording.settings_form import SettingsForm
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.phrase import Phrase
 from digest.windows import WEEKDAYS as DAY_NAMES
 from digest.wording.catalogue import Catalogue
 from digest.wording.chat import SettingsFormWords
-from digest.wording.saying import CATALOGUES
+from digest.wording.phrases import SAY
+from digest.wording.saying import CATALOGUES, said
 from digest.zone_names import zones_like
 
 Json: TypeAlias = dict[str, Any]
@@ -74,7 +76,7 @@ class Submission:
 
     form: SettingsForm
     origin: FormOrigin
-    faults: Mapping[str, str]
+    faults: Mapping[str, Phrase]
 
 
 def view(form: SettingsForm, channel: str, language: Language, response_url: str = "") -> Json:
@@ -115,23 +117,25 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
         one_thread=_value(fields["threads"]) == "one",
         is_new=False,
     )
-    words = CATALOGUES[origin.language].form
-    empty = {
-        "repos": "" if form.repos else words.no_repos,
-        "at": "" if form.at else words.no_time,
-        "tz": "" if form.tz else words.no_zone,
-        "days": "" if days else words.no_days,
-    }
-    return Submission(form, origin, {name: fault for name, fault in empty.items() if fault})
+    wanted = (
+        ("repos", form.repos, SAY.settings.choose_repos),
+        ("at", form.at, SAY.settings.choose_time),
+        ("tz", form.tz, SAY.settings.choose_zone),
+        ("days", days, SAY.settings.choose_days),
+    )
+    return Submission(form, origin, {name: fault for name, given, fault in wanted if not given})
 
 
-def shown_faults(faults: Mapping[str, str]) -> dict[str, str]:
+def shown_faults(faults: Mapping[str, Phrase], language: Language) -> dict[str, str]:
     """Give faults by block, as `response_action: errors` wants them.
 
     A fault of a field that the form does not show stands at the repositories.
     """
     of_blocks = {"one_thread": "threads"}
-    named = ((of_blocks.get(name, name), fault) for name, fault in faults.items())
+    named = (
+        (of_blocks.get(name, name), said(fault, language).partition("\n")[0])
+        for name, fault in faults.items()
+    )
     return {
         (name if name in FIELDS else "repos"): _cut(fault, FAULT) for name, fault in named if fault
     }

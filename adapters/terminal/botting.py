@@ -49,6 +49,7 @@ from bot.model.subscriptions import Subscription, changed
 from digest.errors import ConfigurationError, UsageError
 from digest.windows import zone_named
 from digest.wording.phrases import SAY
+from digest.wording.saying import said
 
 ON_THE_COMMAND_LINE = "on the command line"
 
@@ -142,7 +143,7 @@ async def _send(bot: Chatting, at: datetime) -> int:
             say(f"{after.channel}: {'told' if is_sent else TAKEN_AS_TOLD} {after.last_told_date}\n")
             told += 1
             if after.last_error:
-                warn(f"{after.channel}: {after.last_error}")
+                warn(f"{after.channel}: {said(after.last_error, after.language)}")
                 failed += 1
         elif why := _why_untold(after, at, begun=after.id in unfinished, bot=bot):
             warn(f"{after.channel}: {why}")
@@ -162,12 +163,15 @@ async def _sent(bot: Chatting, told: Sequence[Subscription]) -> set[tuple[Channe
 def _why_untold(after: Subscription, at: datetime, *, begun: bool, bot: Chatting) -> str:
     """Say why a channel was not told, or nothing where nothing was due there."""
     if after.paused:
-        return f"paused: {after.paused}"
+        return f"paused: {said(after.paused, after.language)}"
     if not begun and due(after, at) is None:
         return ""
     if after.channel.platform not in bot.publishers:
         return f"{after.channel.platform} is not set up here: set its tokens as infra run has them"
-    return after.last_error or "not told yet: infra status says what it waits for"
+    return (
+        said(after.last_error, after.language)
+        or "not told yet: infra status says what it waits for"
+    )
 
 
 async def _in_channel(command: InChannel, options: Options) -> int:

@@ -17,6 +17,7 @@ from bot.wording.settings_form import mention_words
 from digest.errors import InfraError
 from digest.languages import Language
 from digest.windows import WEEKDAYS
+from digest.wording.saying import said
 
 
 def subscriptions(
@@ -130,8 +131,8 @@ def _subscription(each: Subscription, now: datetime) -> dict[str, Any]:
         "mention": mention_words(each.mention) or None,
         "created_by": each.created_by,
         "created_at": moment(each.created_at),
-        "paused": each.paused or None,
-        "last_error": each.last_error or None,
+        "paused": said(each.paused, each.language) or None,
+        "last_error": said(each.last_error, each.language) or None,
         "last_told_date": each.last_told_date.isoformat() if each.last_told_date else None,
         "last_told_end": moment(each.last_told_end),
         "next": moment(_next(each, now)),

@@ -19,6 +19,7 @@ from bot.wording.subscription_wording import as_command
 from digest.errors import InfraError, UsageError
 from digest.store.database import Database
 from digest.windows import zone_named
+from digest.wording.saying import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,8 @@ def _channel(subscription: Subscription, known: StatusFigures) -> dict[str, Any]
         "last": str(subscription.last_told_date or ""),
         "next": _next(subscription, known.now),
         "waiting": _waiting(waiting, subscription) if waiting else "",
-        "paused": subscription.paused,
-        "last_error": subscription.last_error,
+        "paused": said(subscription.paused, subscription.language),
+        "last_error": said(subscription.last_error, subscription.language),
     }
 
 

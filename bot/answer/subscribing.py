@@ -32,11 +32,11 @@ from bot.wording.subscription_wording import as_command, described
 from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
 from digest.languages import Language
 from digest.models import Repo
-from digest.phrase import Example
+from digest.phrase import NOTHING, Example
 from digest.ports import Clock
 from digest.repos import KNOWN
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph, Words
 
 MOST_TO_BEGIN_WITH = 10
@@ -171,31 +171,28 @@ class Subscribing:
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription:
             said = state(subscription, self._clock(), subscription.language)
-            return replace(as_form(subscription), state=said)
+            return replace(as_form(subscription, subscription.language), state=said)
         asker = await self._channel_answers.asker(channel, person)
         return blank_form(asker.tz, asker.language)
 
     async def faults(self, form: SettingsForm, channel: Channel, person: Person) -> FormFaults:
         """Give one sentence for each field that cannot be; nothing slow is asked."""
-        language = await self._language(channel, person)
         if refused := self._refusal(person):
-            return {"repos": refused.line(language)}
-        _, faults = read_form(form, language)
+            return {"repos": refused.why}
+        _, faults = read_form(form)
         for name in form.repos:
             try:
                 await self._channel_answers.repo(name, channel, person)
             except UsageError as error:
-                faults.setdefault("repos", error.line(language))
+                faults.setdefault("repos", error.why)
         if not form.repos:
-            faults["repos"] = said(
-                SAY.subscribing.no_repositories(Example("vllm sglang")), language
-            )
+            faults["repos"] = SAY.subscribing.no_repositories(Example("vllm sglang"))
         return faults
 
     async def save_form(self, form: SettingsForm, channel: Channel, person: Person) -> ChatReply:
         """Set a channel as a form says: the repositories of the form and no others."""
         self.refuse_others(person)
-        command, faults = read_form(form, await self._language(channel, person))
+        command, faults = read_form(form)
         if faults:
             raise UsageError(next(iter(faults.values())))
         current = await self._subscriptions.of(channel)
@@ -251,12 +248,12 @@ class Subscribing:
         language = asker.language
         shown = await self._seen(after, person) or after
         if unreached:
-            what = described(replace(shown, paused="", last_error=""), language)
+            what = described(replace(shown, paused=NOTHING, last_error=NOTHING), language)
             why = unreached.line(language)
             text = CATALOGUES[language].subscribing.unreached(what, why)
             return ChatReply.line(text, language, failed=True)
         missing = "".join(
-            CATALOGUES[language].subscribing.not_had(said(each.why, language))
+            CATALOGUES[language].gap + CATALOGUES[language].said(SAY.subscribing.not_had(each.why))
             for each in await self._unmet(after)
         )
         what = described(shown, language)
@@ -297,7 +294,7 @@ class Subscribing:
         channel, repos = subscription.channel, subscription.repos
         hidden = await self._channel_answers.hidden(repos, channel, person)
         seen = tuple(repo for repo in repos if repo not in hidden)
-        error = "" if hidden else subscription.last_error
+        error = NOTHING if hidden else subscription.last_error
         return replace(subscription, repos=seen, last_error=error) if seen else None
 
     async def _unreached(self, channel: Channel) -> PublishError | None:
@@ -356,6 +353,5 @@ def _with_buttons(reply: ChatReply, actions: tuple[Action, ...]) -> ChatReply:
 
 def _without_channel(subscription: Subscription, error: PublishError) -> Subscription:
     """Give a subscription that waits for its channel; who subscribed is told at once."""
-    why = error.line(subscription.language)
-    waiting = absent(subscription, kind_of(error) or Absence.REFUSED, why)
-    return replace(waiting, complaint=why)
+    waiting = absent(subscription, kind_of(error) or Absence.REFUSED, error.why)
+    return replace(waiting, complaint=error.why)

@@ -52,11 +52,9 @@ from bot.store.store import ChannelStore
 from digest.errors import Defect, InfraError
 from digest.leases import HEARTBEAT, LeaseLost
 from digest.models import Repo, Roundup
-from digest.phrase import Phrase
+from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES
-from digest.wording.saying import said as in_words
 
 AT_ONCE = 400
 """Channels that this process is busy with at a time; one that waits for a limit is not counted."""
@@ -131,12 +129,11 @@ class Delivering:
             try:
                 slot = due(await self._mended(subscription, now), now)
             except InfraError as error:
-                await self.unreachable.note(subscription, error.line(subscription.language))
+                await self.unreachable.note(subscription, error.why)
                 continue
             except Exception as error:  # the border of one channel that may have something due
                 log.error("channel failed", channel=str(subscription.channel), exc_info=error)
-                said = Defect(SAY.chat.own_error).line(subscription.language)
-                await self.unreachable.note(subscription, said)
+                await self.unreachable.note(subscription, SAY.chat.own_error)
                 continue
             if waiting or slot:
                 task = asyncio.create_task(self._tell(subscription, waiting, now, suspicion))
@@ -267,8 +264,8 @@ class Delivering:
             log.error("delivery failed", exc_info=error)
             await self._failed(subscription, delivery, Defect(SAY.chat.own_error))
             if delivery.tries == 0:
-                said = Defect(SAY.chat.own_error).line(subscription.language)
-                await self.unreachable.tell(subscription, f"{subscription.channel}: {said}")
+                line = SAY.delivering.of_channel(subscription.channel, SAY.chat.own_error)
+                await self.unreachable.tell(subscription, line)
         except asyncio.CancelledError:
             if not self._sending.is_unanswered(delivery):
                 with contextlib.suppress(LeaseLost, InfraError):
@@ -390,7 +387,7 @@ class Delivering:
             if await self.unreachable.failed(subscription, error):
                 return  # its pause has let go of it
         else:
-            await self.unreachable.note(subscription, error.line(subscription.language))
+            await self.unreachable.note(subscription, error.why)
         now, tries = self._clock(), await self._store.deliveries.tries(delivery)
         if isinstance(error, Limited):
             retry_at = now + timedelta(seconds=error.retry_after)
@@ -430,7 +427,7 @@ def _after(
     quiet_since = (current.quiet_since or slot.window.start) if delivery.silent else None
     said = slot.local_date if any(post.ref for post in posts) else current.said_date
     current = replace(
-        current, quiet_since=quiet_since, said_date=said, complaint="", failing_since=None
+        current, quiet_since=quiet_since, said_date=said, complaint=NOTHING, failing_since=None
     )
     # Where nothing could be looked at, the next slot tells these days too.
     if delivery.complete:
@@ -438,14 +435,14 @@ def _after(
     else:
         current = replace(current, last_told_date=slot.local_date)
     if amiss:
-        current = replace(current, last_error=in_words(amiss[0], current.language))
+        current = replace(current, last_error=amiss[0])
     if hidden:
         current = replace(
             current,
-            last_error=in_words(SAY.chat.failed_repos(hidden, NOT_ALLOWED), current.language),
+            last_error=SAY.chat.failed_repos(hidden, NOT_ALLOWED),
         )
     missing = sum(post.state is PostState.REFUSED for post in posts)
     if not missing:
         return current
-    why = CATALOGUES[current.language].delivering.refused(missing, slot.local_date)
+    why = SAY.delivering.refused(missing, slot.local_date)
     return replace(current, last_error=why)

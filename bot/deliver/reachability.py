@@ -11,7 +11,8 @@ from enum import StrEnum
 
 from bot.model.ports import ChannelGone, NoPermission, PublishError
 from bot.model.subscriptions import Subscription
-from digest.languages import Language, Text
+from digest.phrase import NOTHING, Phrase
+from digest.wording.phrases import SAY
 
 GIVEN_UP_AFTER = timedelta(days=3)
 """How long sending may fail in a row: longer than any outage of Slack's or Discord's that we know
@@ -35,27 +36,11 @@ class Absence(StrEnum):
     FAILING = "failing"
 
 
-SENTENCES: dict[Absence, Text] = {
-    Absence.ARCHIVED: {
-        Language.EN: "the channel is archived; it goes on when the channel is unarchived",
-        Language.ZH: "频道已归档；取消归档后会自动继续",
-    },
-    Absence.DELETED: {
-        Language.EN: "the channel was deleted; subscribe in another one",
-        Language.ZH: "频道已被删除；请在其他频道订阅",
-    },
-    Absence.LEFT: {
-        Language.EN: "the bot was removed from the channel; it goes on once it is invited again",
-        Language.ZH: "机器人已被移出频道；重新邀请后会自动继续",
-    },
-    Absence.UNINSTALLED: {
-        Language.EN: "the bot was taken off this workspace or server; it goes on once it is back",
-        Language.ZH: "机器人已从该工作区或服务器移除；重新安装后会自动继续",
-    },
-    Absence.FAILING: {
-        Language.EN: "sending has failed since {since} ({why}); it goes on once that works",
-        Language.ZH: "自 {since} 起一直发送失败（{why}）；恢复后会自动继续",
-    },
+SENTENCES = {
+    Absence.ARCHIVED: SAY.absences.archived,
+    Absence.DELETED: SAY.absences.deleted,
+    Absence.LEFT: SAY.absences.left,
+    Absence.UNINSTALLED: SAY.absences.uninstalled,
 }
 """Why nothing is sent, in the words of events. An error that the platform gives has its own."""
 
@@ -74,16 +59,13 @@ def failed(
     if subscription.absence:
         return subscription, Absence(subscription.absence)
     kind = kind_of(error)
-    said = error.line(subscription.language)
-    why = said.rstrip(".。")
     if kind:
-        return absent(subscription, kind, why), kind
+        return absent(subscription, kind, error.why), kind
     since = _failing_since(subscription, now)
     if now - since < GIVEN_UP_AFTER:
-        after = replace(subscription, failing_since=since, failed_at=now, last_error=said)
+        after = replace(subscription, failing_since=since, failed_at=now, last_error=error.why)
         return after, None
-    failing = SENTENCES[Absence.FAILING][subscription.language]
-    why = failing.format(since=f"{since:%Y-%m-%d %H:%M} UTC", why=why)
+    why = SAY.absences.failing(f"{since:%Y-%m-%d %H:%M} UTC", error.why)
     return absent(subscription, Absence.FAILING, why), Absence.FAILING
 
 
@@ -95,11 +77,11 @@ def _failing_since(subscription: Subscription, now: datetime) -> datetime:
     return min(since, now)
 
 
-def absent(subscription: Subscription, kind: Absence, why: str = "") -> Subscription:
+def absent(subscription: Subscription, kind: Absence, why: Phrase = NOTHING) -> Subscription:
     """Give a subscription whose channel cannot be told; one that a person paused stays theirs."""
     if subscription.paused and not subscription.absence:
         return subscription
-    why = why or SENTENCES[kind][subscription.language]
+    why = why or SENTENCES[kind]
     return replace(subscription, paused=why, absence=kind.value, last_error=why)
 
 
@@ -110,12 +92,12 @@ def back(subscription: Subscription, now: datetime, *, certain: bool = True) -> 
     """
     if not subscription.absence:
         return subscription
-    complaint = "" if certain else subscription.complaint
+    complaint = NOTHING if certain else subscription.complaint
     return replace(
         subscription,
-        paused="",
+        paused=NOTHING,
         absence="",
-        last_error="",
+        last_error=NOTHING,
         failing_since=None,
         asked_at=None,
         complaint=complaint,

@@ -19,24 +19,13 @@ from bot.model.slots import due, told
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from bot.store.timestamps import ALIVE
-from digest.languages import Language, Text
 from digest.leases import POLL_INTERVAL
+from digest.wording.phrases import SAY
 
 AWAY = timedelta(minutes=5)
 """How long nobody may be alive before the channels are compared; a restart takes less."""
 
 SUSPECTED = "doubted"
-
-SET_BACK: Text = {
-    Language.EN: (
-        "{channel} has messages of mine up to {at} that my database does not know: it was set "
-        "back. What was due by then counts as told."
-    ),
-    Language.ZH: (
-        "{channel} 中有我到 {at} 为止发出、但数据库里没有的消息：数据库被还原过。"
-        "到那时为止的内容视为已发送。"
-    ),
-}
 
 log = structlog.get_logger()
 
@@ -133,9 +122,7 @@ class RestoreCheck:
         if newest and after and after.last_told_date != subscription.last_told_date:
             at = f"{newest.at:%Y-%m-%d %H:%M} UTC"
             log.warning("database set back", channel=str(after.channel), newest=at)
-            language = after.language
-            said = SET_BACK[language].format(channel=after.channel, at=at)
-            await self._unreachable.tell(after, said)
+            await self._unreachable.tell(after, SAY.delivering.set_back(after.channel, at))
         return after if after and after.id == subscription.id else None
 
     async def _newest(self, subscription: Subscription, publisher: Publisher) -> Own | None:

@@ -25,7 +25,7 @@ from bot.store.store import ChannelStore
 from digest.models import Digest, NoticeKind, Repo, Roundup
 from digest.phrase import Phrase
 from digest.ports import Clock
-from digest.wording.saying import CATALOGUES
+from digest.wording.phrases import SAY
 
 MOST_KNOWN = 1_000
 
@@ -55,7 +55,7 @@ class SourceNews:
 
         Who subscribed may have become a guest or left since: they hear of nothing private.
         """
-        news: list[tuple[Repo, str]] = []
+        news: list[tuple[Repo, Phrase]] = []
         for digest in roundup.digests:
             repo, reading = digest.reading.repo, digest.reading
             blind = [gap.why for gap in reading.gaps if gap.what == "everything"]
@@ -91,8 +91,8 @@ class SourceNews:
 
     async def _episode(
         self, subscription: Subscription, repo: Repo, record: SourceRecord, why: Phrase | None
-    ) -> list[str]:
-        found = episode(record, str(repo), why, self._clock(), subscription.language)
+    ) -> list[Phrase]:
+        found = episode(record, str(repo), why, self._clock())
         if found is None or subscription.id is None:
             return []
         told = await self._store.sources.told(subscription.id, repo)
@@ -102,7 +102,7 @@ class SourceNews:
         await self._store.sources.keep_told(subscription.id, repo, told)
         return [found.said]
 
-    async def _branch(self, subscription: Subscription, digest: Digest) -> list[str]:
+    async def _branch(self, subscription: Subscription, digest: Digest) -> list[Phrase]:
         """Give what is to be said of another default branch, once for each."""
         repo, lines = digest.reading.repo, []
         for notice in digest.reading.notices:
@@ -112,13 +112,12 @@ class SourceNews:
             if told.branch != notice.after:
                 told = replace(told, branch=notice.after)
                 await self._store.sources.keep_told(subscription.id, repo, told)
-                words = CATALOGUES[subscription.language].sources
-                lines.append(words.branch(repo, notice.after, notice.before))
+                lines.append(SAY.sources.branch(repo, notice.after, notice.before))
         return lines
 
     async def _renamed(
         self, subscription: Subscription, roundup: Roundup
-    ) -> list[tuple[Repo, str]]:
+    ) -> list[tuple[Repo, Phrase]]:
         """Go on with renamed repositories under their new names, and say so of each once."""
         names: dict[str, Repo] = {}
         for digest in roundup.digests:
@@ -160,10 +159,7 @@ class SourceNews:
             step = partial(renamed, before=before, name=str(repo))
             await self._store.sources.change(now, step)
             self._known.pop(now, None)
-        return [
-            (now, CATALOGUES[subscription.language].sources.moved(repo, now))
-            for repo, now in dict.fromkeys(moved)
-        ]
+        return [(now, SAY.sources.moved(repo, now)) for repo, now in dict.fromkeys(moved)]
 
 
 def _name(repo: Repo) -> str:

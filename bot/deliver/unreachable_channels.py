@@ -26,8 +26,11 @@ from bot.model.ports import Limited, Publisher, PublishError
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.errors import InfraError
+from digest.languages import Language
+from digest.phrase import Phrase
 from digest.ports import Clock
-from digest.wording.saying import CATALOGUES
+from digest.wording.phrases import SAY
+from digest.wording.saying import said
 
 ASKED_AT_ONCE = 4
 
@@ -95,7 +98,7 @@ class UnreachableChannels:
     async def failed(self, subscription: Subscription, error: PublishError) -> Absence | None:
         """Take in that a channel could not be told; gives why it pauses, if it does."""
         if isinstance(error, Limited):
-            await self.note(subscription, error.line(subscription.language))
+            await self.note(subscription, error.why)
             return None
         now, kinds = self._clock(), []
 
@@ -109,14 +112,14 @@ class UnreachableChannels:
         await self._save(subscription.channel, decide)
         return kinds[-1] if kinds else None
 
-    async def note(self, subscription: Subscription, why: str) -> None:
+    async def note(self, subscription: Subscription, why: Phrase) -> None:
         """Keep what went wrong last."""
         await self._store.subscriptions.change(
             subscription.channel,
             lambda current: replace(current, last_error=why) if current else None,
         )
 
-    async def tell(self, subscription: Subscription, text: str) -> None:
+    async def tell(self, subscription: Subscription, text: Phrase) -> None:
         """Tell one line to who subscribed, directly; nobody on the command line, who asks there."""
         publisher = self._publishers.get(subscription.channel.platform)
         if not subscription.created_by or publisher is None:
@@ -182,8 +185,9 @@ class UnreachableChannels:
         if before is None or after is None or after.complaint == before.complaint:
             return
         if after.complaint:
-            log.warning("channel cannot be told", channel=str(channel), reason=after.complaint)
-            said = CATALOGUES[after.language].delivering.paused(
-                channel, after.complaint.rstrip(".。")
+            log.warning(
+                "channel cannot be told",
+                channel=str(channel),
+                reason=said(after.complaint, Language.EN),
             )
-            await self.tell(after, said)
+            await self.tell(after, SAY.delivering.paused(channel, after.complaint))

@@ -17,7 +17,6 @@ from bot.model.subscriptions import Subscription
 from bot.store.subscriptions import Subscriptions
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES, said
 
 MOST_PUBLISHED = 10
 """First messages of a morning that are published. More than that an hour Discord was seen to refuse
@@ -62,9 +61,10 @@ async def say_once(
     )
     for each in missing:
         if each.wish.value not in subscription.unmet:
-            language = subscription.language
-            line = CATALOGUES[language].subscribing.not_had(said(each.why, language))
-            await unreachable.tell(subscription, f"{subscription.channel}:{line}")
+            line = SAY.delivering.of_channel(
+                subscription.channel, SAY.subscribing.not_had(each.why)
+            )
+            await unreachable.tell(subscription, line)
 
 
 async def published(

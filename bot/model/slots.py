@@ -13,6 +13,7 @@ from bot.model.missed_days import MissedDays, left, owed
 from bot.model.subscriptions import Subscription
 from digest.errors import BadWindow
 from digest.models import Repo, Window
+from digest.phrase import NOTHING
 from digest.windows import MAX_DAYS, WEEK, day, zone_named
 
 DAY = timedelta(days=1)
@@ -96,7 +97,7 @@ def told(subscription: Subscription, slot: Slot) -> Subscription:
         subscription,
         last_told_end=slot.window.end,
         last_told_date=slot.local_date,
-        last_error="",
+        last_error=NOTHING,
         arrears=_arrears_after(subscription, slot),
     )
 

@@ -6,9 +6,8 @@ Silence is measured by the repository's own usual pace: many a good repository r
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from digest.languages import Language
-from digest.phrase import Phrase
-from digest.wording.saying import CATALOGUES
+from digest.phrase import NOTHING, Phrase
+from digest.wording.phrases import SAY
 
 FAILING_FOR = timedelta(hours=24)
 """How long a source may fail before who subscribed hears of it."""
@@ -60,7 +59,7 @@ class Episode:
     """Something that lasts unusually long; `name` tells it from all others."""
 
     name: str
-    said: str
+    said: Phrase
 
 
 def looked(record: SourceRecord, look: Look) -> SourceRecord:
@@ -85,9 +84,7 @@ def failed(record: SourceRecord, end: datetime) -> SourceRecord:
     return replace(record, failing_since=min(record.failing_since or end, end))
 
 
-def episode(
-    record: SourceRecord, repo: str, why: Phrase | None, now: datetime, language: Language
-) -> Episode | None:
+def episode(record: SourceRecord, repo: str, why: Phrase | None, now: datetime) -> Episode | None:
     """Give what who subscribed is to be told of a source, if anything.
 
     `why` is the reason of the last failure.
@@ -96,16 +93,13 @@ def episode(
         if now - record.failing_since < FAILING_FOR:
             return None
         since = f"{record.failing_since:%Y-%m-%d}"
-        cause = CATALOGUES[language].said(why) if why else ""
-        said = CATALOGUES[language].sources.failing(repo, since, cause)
+        said = SAY.sources.failing(repo, since, why or NOTHING)
         return Episode(f"failing {record.failing_since.isoformat()}", said)
     if not is_unusually_silent(record):
         return None
     last = record.looks[-1].end
     lasted = silence(record.looks)
-    said = CATALOGUES[language].sources.silent(
-        repo, lasted // timedelta(days=1), f"{last:%Y-%m-%d %H:%M} UTC"
-    )
+    said = SAY.sources.silent(repo, lasted // timedelta(days=1), f"{last:%Y-%m-%d %H:%M} UTC")
     return Episode(f"silent {(last - lasted).isoformat()}", said)
 
 

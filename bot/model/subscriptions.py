@@ -12,10 +12,9 @@ from bot.model.setting_words import DAILY, NOBODY, Eyes, Mention, Quiet
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo
-from digest.phrase import Example
+from digest.phrase import NOTHING, Example, Phrase
 from digest.windows import zone_named
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES
 
 __all__ = [
     *("Quiet", "Subscription", "changed", "paused", "resumed", "without_repos"),
@@ -37,7 +36,7 @@ class Subscription:
     `at` is the time on the channel's own clock in the IANA zone `tz`; `days` are weekdays on which
     it is told, 0 is Monday, and never none of them. `weekly` only says that the one day was asked
     for by that word. `without` holds words of `LEFT_OUT`; `paths` are globs and `topics` words to
-    follow, none for all. `paused` is the sentence why nothing is sent, `last_error` what went wrong
+    follow, none for all. `paused` is why nothing is sent, `last_error` what went wrong
     last. `last_told_end` is the end of the last window that was told, `last_told_date` the local
     date of its slot. `id` is None until it is stored.
 
@@ -69,12 +68,12 @@ class Subscription:
     one_thread: bool
     created_by: str
     created_at: datetime
-    paused: str = ""
-    last_error: str = ""
+    paused: Phrase = NOTHING
+    last_error: Phrase = NOTHING
     last_told_end: datetime | None = None
     last_told_date: date | None = None
     absence: str = ""
-    complaint: str = ""
+    complaint: Phrase = NOTHING
     failing_since: datetime | None = None
     failed_at: datetime | None = None
     asked_at: datetime | None = None
@@ -141,10 +140,10 @@ def changed(
         publish=_or(command.publish, before.publish),
         mention=_or(command.mention, before.mention),
         one_thread=_or(command.one_thread, before.one_thread),
-        paused="" if before.absence else before.paused,
-        last_error="",
+        paused=NOTHING if before.absence else before.paused,
+        last_error=NOTHING,
         absence="",
-        complaint="",
+        complaint=NOTHING,
         failing_since=None,
         asked_at=None,
         resumed_at=now if before.absence else before.resumed_at,
@@ -181,8 +180,8 @@ def paused(current: Subscription | None, now: datetime) -> Subscription:
     if current is None:
         raise no_subscription()
     since = now.astimezone(zone_named(current.tz)).date()
-    why = CATALOGUES[current.language].subscribing.paused_since(since)
-    return replace(current, paused=why, absence="", complaint="", failing_since=None)
+    why = SAY.subscribing.paused_since(since)
+    return replace(current, paused=why, absence="", complaint=NOTHING, failing_since=None)
 
 
 def resumed(current: Subscription | None, now: datetime) -> Subscription:
@@ -191,10 +190,10 @@ def resumed(current: Subscription | None, now: datetime) -> Subscription:
         raise no_subscription()
     return replace(
         current,
-        paused="",
-        last_error="",
+        paused=NOTHING,
+        last_error=NOTHING,
         absence="",
-        complaint="",
+        complaint=NOTHING,
         failing_since=None,
         resumed_at=now if current.paused else current.resumed_at,
     )

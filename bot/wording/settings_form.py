@@ -23,7 +23,9 @@ from bot.model.setting_words import (
 from bot.model.subscriptions import NINE, Subscription
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.phrase import Phrase
 from digest.windows import WEEKDAYS as DAY_NAMES
+from digest.wording.saying import said
 
 Kind = TypeVar("Kind")
 
@@ -61,11 +63,11 @@ class SettingsForm:
     state: str = ""
 
 
-FormFaults = Mapping[str, str]
+FormFaults = Mapping[str, Phrase]
 """One sentence for each field of `SettingsForm` that cannot be, by the field's name."""
 
 
-def as_form(subscription: Subscription) -> SettingsForm:
+def as_form(subscription: Subscription, language: Language) -> SettingsForm:
     """Give the form of a channel's settings as they are."""
     days = ",".join(DAY_NAMES[day] for day in sorted(subscription.days))
     named = {days_: name for name, days_ in NAMED_DAYS.items() if name != "weekly"}
@@ -84,7 +86,7 @@ def as_form(subscription: Subscription) -> SettingsForm:
         publish=subscription.publish,
         mention=mention_words(subscription.mention),
         is_new=False,
-        paused=subscription.paused,
+        paused=said(subscription.paused, language),
     )
 
 
@@ -99,15 +101,15 @@ def blank_form(tz: str, language: Language) -> SettingsForm:
     return SettingsForm((), f"{NINE:%H:%M}", tz, "daily", language.value)
 
 
-def read_form(form: SettingsForm, language: Language) -> tuple[Subscribe, dict[str, str]]:
+def read_form(form: SettingsForm) -> tuple[Subscribe, dict[str, Phrase]]:
     """Give the command that a form means, and one sentence for each field that cannot be."""
-    faults: dict[str, str] = {}
+    faults: dict[str, Phrase] = {}
 
     def field(name: str, read: Callable[[str], Kind], text: str) -> Kind | None:
         try:
             return read(text)
         except UsageError as error:
-            faults[name] = error.line(language)
+            faults[name] = error.why
             return None
 
     days = field("days", read_days, form.days)

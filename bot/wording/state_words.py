@@ -7,6 +7,7 @@ from bot.model.subscriptions import Subscription
 from digest.errors import BadWindow
 from digest.languages import Language
 from digest.windows import zone_named
+from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 
 
@@ -19,7 +20,7 @@ def state(
     if at := next_moment(subscription, now):
         said.append(CATALOGUES[language].state.next(at))
     if errors and subscription.last_error and not subscription.paused:
-        said.append(CATALOGUES[language].state.wrong(subscription.last_error.rstrip(".。")))
+        said.append(CATALOGUES[language].said(SAY.state.wrong(subscription.last_error)))
     return CATALOGUES[language].gap.join(said)
 
 

@@ -41,8 +41,9 @@ def described(subscription: Subscription, language: Language) -> str:
     )
     said = words.pause.join(filter(None, parts))
     if subscription.paused:
-        return say.and_paused(said, subscription.paused)
-    return say.and_failed(said, subscription.last_error) if subscription.last_error else said
+        return say.and_paused(said, words.said(subscription.paused))
+    error = words.said(subscription.last_error).partition("\n")[0]
+    return say.and_failed(said, error) if error else said
 
 
 def _days(subscription: Subscription, words: Catalogue) -> str:

@@ -154,9 +154,6 @@ class SettingsFormWords:
     threads: str
     one_thread: str
     own_threads: str
-    no_repos: str
-    no_zone: str
-    no_days: str
     bots: str
     ci: str
     docs: str
@@ -164,4 +161,3 @@ class SettingsFormWords:
     quiet_nothing: str
     eyes_open: str
     eyes_nothing: str
-    no_time: str

@@ -180,6 +180,10 @@ class Upgrades(Generic[Said]):
 class Settings(Generic[Said]):
     """The words of one setting."""
 
+    choose_repos: Said
+    choose_time: Said
+    choose_zone: Said
+    choose_days: Said
     not_a_time: Callable[[object, Example], Said]
     beyond_clock: Callable[[object, Example], Said]
     no_days: Callable[[Example], Said]
@@ -524,6 +528,19 @@ class Delivering(Generic[Said]):
     missing: Said
     refused: Callable[[object, object], Said]
     paused: Callable[[object, object], Said]
+    set_back: Callable[[object, object], Said]
+    of_channel: Callable[[object, object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Absences(Generic[Said]):
+    """Why a channel cannot be told, and when it goes on."""
+
+    archived: Said
+    deleted: Said
+    left: Said
+    uninstalled: Said
+    failing: Callable[[object, object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -672,6 +689,7 @@ class Phrases(Generic[Said]):
     objects: Objects[Said]
     permissions: Permissions[Said]
     delivering: Delivering[Said]
+    absences: Absences[Said]
     sources: Sources[Said]
     mentions: Mentions[Said]
     replies: Replies[Said]

@@ -27,6 +27,7 @@ from bot.model.slots import due
 from bot.store.processes import Processes, ProcessState
 from bot.store.store import ChannelStore
 from digest.languages import Language
+from digest.phrase import Phrase
 from digest.store.database import Database
 from digest.store.model_tables import ModelSpendingRow
 from tests.adapters.web_served import served
@@ -99,7 +100,9 @@ async def world(sqlite_url: str, clock: Any) -> AsyncIterator[World]:
 async def subscribe(database: Database, now: datetime) -> None:
     """Keep a channel with an error, a morning that is due since an hour, and a message."""
     store = ChannelStore(database)
-    wanted = subscription(channel=CHANNEL, last_error="GitHub is down", at=time(8))
+    wanted = subscription(
+        channel=CHANNEL, last_error=Phrase.as_written("GitHub is down"), at=time(8)
+    )
     stored = await store.subscriptions.change(CHANNEL, lambda _: wanted)
     assert stored
     slot = due(stored, now)
@@ -309,7 +312,7 @@ async def test_what_a_paused_channel_has_begun_is_not_in_the_queue(
     assert (await world.samples())["infra_all_queue_length",] == 1
 
     await subscriptions.change(
-        CHANNEL, lambda now: replace(now, paused="archived") if now else None
+        CHANNEL, lambda now: replace(now, paused=Phrase.as_written("archived")) if now else None
     )
 
     samples = await world.samples()

@@ -192,7 +192,6 @@ async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_person
     wrong = type(form)((), "25:00", "Mars", "someday", "fr", ("cats",), "", "", "loud")
     faults = await bot.chat.subscribing.faults(wrong, CHANNEL, ADA)
     assert set(faults) == {"repos", "at", "tz", "days", "language", "without", "quiet"}
-    assert all("\n" not in fault for fault in faults.values())
     assert (await bot.chat.save_settings(wrong, CHANNEL, ADA)).failed
 
 

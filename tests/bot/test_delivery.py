@@ -21,6 +21,7 @@ from bot.model.ports import (
 )
 from bot.model.setting_words import Quiet
 from digest.errors import Unreachable
+from digest.phrase import NOTHING
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (
     ADA,
@@ -35,6 +36,7 @@ from tests.bot.platform_fake import (
 )
 from tests.bot.talking import typed
 from tests.conftest import SetClock, on_both_databases
+from tests.phrases import english
 
 
 @pytest.fixture
@@ -205,13 +207,13 @@ async def test_a_platform_that_is_down_is_tried_again_with_growing_pauses(
         assert waiting.retry_at
         waits.append(waiting.retry_at - clock())
         clock.now = waiting.retry_at
-    assert (await bot.subscription()).last_error == "down"
+    assert english((await bot.subscription()).last_error) == "down"
 
     await bot.chat.deliver_due(clock())
 
     assert waits == list(PAUSES[:3])
     assert bot.platform.texts()
-    assert (await bot.subscription()).last_error == ""
+    assert english((await bot.subscription()).last_error) == ""
 
 
 @pytest.mark.parametrize("error", [ChannelGone("gone: choose another"), NoPermission("invite me")])
@@ -230,7 +232,7 @@ async def test_a_channel_that_cannot_be_reached_is_paused_and_its_subscriber_tol
     working = await bot.subscription(OTHER)
     if working.paused:
         paused, working = working, paused
-    assert paused.paused == str(error)
+    assert english(paused.paused) == str(error)
     assert working.last_told_date == morning().date()
     assert len(bot.platform.told) == 1
     person, text = bot.platform.told[0]
@@ -249,7 +251,7 @@ async def test_who_subscribes_again_gets_the_rest_of_the_thread(bot: Bot, clock:
 
     clock.advance(days=3)
     await bot.store.subscriptions.change(
-        CHANNEL, lambda current: replace(current, paused="") if current else None
+        CHANNEL, lambda current: replace(current, paused=NOTHING) if current else None
     )
     await bot.chat.deliver_due(clock())
 
@@ -279,7 +281,7 @@ async def test_a_revoked_token_pauses_nothing_and_is_told_by_the_subscription(
     await bot.chat.deliver_due(clock())
 
     after = await bot.subscription()
-    assert (after.paused, after.last_error) == ("", "the token is refused")
+    assert (english(after.paused), english(after.last_error)) == ("", "the token is refused")
     clock.advance(minutes=2)
     await bot.chat.deliver_due(clock())
     assert bot.platform.texts()
@@ -310,7 +312,7 @@ async def test_a_repository_that_cannot_be_looked_at_is_waited_for_then_told_as_
     for tries in range(PATIENT_TRIES):
         await bot.chat.deliver_due(clock())
         assert bot.platform.texts() == []
-        assert "GitHub hangs" in (await bot.subscription()).last_error
+        assert "GitHub hangs" in english((await bot.subscription()).last_error)
         clock.advance(seconds=PAUSES[tries].total_seconds())
     await bot.chat.deliver_due(clock())
 
@@ -373,7 +375,7 @@ async def test_a_private_repository_is_told_only_where_it_is_allowed(bot: Bot) -
     elsewhere = "".join(each.payload for each in bot.platform.said[OTHER])
     assert "vault" not in elsewhere
     assert "1 repository may not be told here" in elsewhere
-    assert "INFRA_PRIVATE_REPOS" in (await bot.subscription(OTHER)).last_error
+    assert "INFRA_PRIVATE_REPOS" in english((await bot.subscription(OTHER)).last_error)
 
 
 @on_both_databases
@@ -413,7 +415,7 @@ async def test_a_token_that_nobody_set_leaves_its_channels_alone(
 
         await bot.chat.deliver_due(clock())
 
-        assert (await bot.subscription(elsewhere)).last_error == ""
+        assert english((await bot.subscription(elsewhere)).last_error) == ""
         assert list(platform.said) == [CHANNEL]
 
 
@@ -426,7 +428,7 @@ async def test_a_zone_that_is_not_known_any_more_is_told_by_its_subscription_alo
 
         await bot.chat.deliver_due(clock())
 
-        assert "Mars/Olympus" in (await bot.subscription()).last_error
+        assert "Mars/Olympus" in english((await bot.subscription()).last_error)
         assert bot.platform.texts(OTHER)
 
 

@@ -17,6 +17,7 @@ from bot.model.reactions import Reaction, ReactionKind
 from bot.model.slots import due
 from digest.grades import Importance
 from digest.models import Activity, Repo, Window
+from digest.phrase import NOTHING, Phrase
 from tests.bot import channels_invented
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.channels_invented import GLAZE
@@ -33,6 +34,7 @@ from tests.bot.platform_fake import (
 )
 from tests.conftest import SetClock
 from tests.digest.writing import invented
+from tests.phrases import english
 
 ITEM = f"{KILN}:pull_request:1101"
 
@@ -76,7 +78,7 @@ async def while_the_first_is_looked_at(bot: Bot, clock: SetClock, change) -> Non
 
 @pytest.mark.parametrize(
     "change",
-    [lambda current: None, lambda current: replace(current, paused="archived")],
+    [lambda current: None, lambda current: replace(current, paused=Phrase.as_written("archived"))],
     ids=["taken away", "paused"],
 )
 async def test_a_channel_that_ends_its_subscription_while_it_waits_is_told_nothing(
@@ -162,9 +164,9 @@ async def test_a_channel_that_was_paused_goes_on_as_soon_as_it_is_wanted_again(
     bot.platform.tell = looks  # type: ignore[method-assign]  # it may take long to tell somebody
     await bot.chat.deliver_due(clock())
     assert held_by == [""]
-    assert (await bot.subscription()).paused == "invite me"
+    assert english((await bot.subscription()).paused) == "invite me"
     await bot.store.subscriptions.change(
-        CHANNEL, lambda current: replace(current, paused="") if current else None
+        CHANNEL, lambda current: replace(current, paused=NOTHING) if current else None
     )
 
     await bot.chat.deliver_due(clock())

@@ -20,6 +20,7 @@ from digest.wording.saying import CATALOGUES
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Forge, at
 from tests.conftest import SetClock
+from tests.phrases import english
 
 
 async def test_a_thread_that_moved_on_is_tried_again_as_soon_as_after_a_first_failure(
@@ -145,7 +146,7 @@ async def test_a_delivery_that_meets_an_error_waits_longer_each_time_and_its_sub
 
     assert waits == list(PAUSES[:4])
     assert bot.platform.texts(OTHER)
-    assert "error of its own" in (await bot.subscription()).last_error
+    assert "error of its own" in english((await bot.subscription()).last_error)
     ((person, said),) = bot.platform.told
     assert person == "U1"
     assert "error of its own" in said
@@ -173,7 +174,7 @@ async def test_a_channel_of_which_nobody_can_say_what_is_due_keeps_no_other_wait
     monkeypatch.setattr(delivery, "due", odd)
     await bot.chat.deliver_due(clock())
     assert bot.platform.texts(OTHER)
-    assert "error of its own" in (await bot.subscription()).last_error
+    assert "error of its own" in english((await bot.subscription()).last_error)
 
 
 def refuse(bot: Bot, number: int, error: Refused | MessageGone) -> None:
@@ -207,7 +208,7 @@ async def test_a_message_that_is_refused_is_said_to_be_missing_in_its_place(
     assert {each.parent for each in said[1:]} == {said[0].ref}
     subscription = await bot.store.subscriptions.of(CHANNEL)
     assert subscription
-    assert subscription.last_error.startswith("1 of the messages of 2026-02-1")
+    assert english(subscription.last_error).startswith("1 of the messages of 2026-02-1")
 
 
 async def test_a_line_in_the_place_of_a_message_is_not_taken_for_it_where_its_answer_is_lost(
@@ -239,7 +240,7 @@ async def test_a_line_in_the_place_of_a_message_is_not_taken_for_it_where_its_an
     assert said.count(True) == 1
     subscription = await bot.store.subscriptions.of(CHANNEL)
     assert subscription
-    assert subscription.last_error.startswith("1 of the messages of 2026-02-1")
+    assert english(subscription.last_error).startswith("1 of the messages of 2026-02-1")
 
 
 async def test_a_message_whose_thread_is_gone_is_told_where_errors_are_told(
@@ -252,5 +253,5 @@ async def test_a_message_whose_thread_is_gone_is_told_where_errors_are_told(
 
     subscription = await bot.store.subscriptions.of(CHANNEL)
     assert subscription
-    assert "missing in the thread" in subscription.last_error
+    assert "missing in the thread" in english(subscription.last_error)
     assert subscription.last_told_date

@@ -15,9 +15,11 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.leases import LEASE
 from digest.models import Roundup
+from digest.phrase import Phrase
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript
 from tests.conftest import SetClock
+from tests.phrases import english
 
 ADMIN = Person(Platform.SLACK, "T1", "U9", "root", may_manage=True)
 
@@ -89,12 +91,12 @@ async def test_where_nothing_is_due_the_next_morning_is_named(bot: Bot, clock: A
 
 
 async def test_a_channel_that_its_platform_stopped_can_be_paused_for_good(bot: Bot) -> None:
-    await bot.subscribe(paused="the channel is archived", absence="archived")
+    await bot.subscribe(paused=Phrase.as_written("the channel is archived"), absence="archived")
 
     await said(bot, "pause")
 
     stored = await bot.subscription()
-    assert (stored.absence, stored.paused) == ("", "since 2026-02-12")
+    assert (stored.absence, english(stored.paused)) == ("", "since 2026-02-12")
 
 
 @pytest.mark.parametrize("command", ["pause", "resume"])

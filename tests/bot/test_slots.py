@@ -9,6 +9,7 @@ from bot.model.setting_words import MONDAY, WEEKDAYS
 from bot.model.slots import due, first, next_due, told, unshown
 from bot.model.subscriptions import Subscription
 from digest.errors import BadWindow
+from digest.phrase import NOTHING, Phrase
 from digest.windows import MAX_DAYS, day
 from tests.bot.slot_channel import subscription
 
@@ -56,11 +57,11 @@ def test_what_was_told_is_not_due_again_that_day() -> None:
 def test_a_slot_of_a_date_that_was_told_tells_nothing_new() -> None:
     slot = due(subscription(), moment("2026-02-11T09:00Z"))
     assert slot
-    failed = replace(told(subscription(), slot), last_error="not in the channel")
+    failed = replace(told(subscription(), slot), last_error=Phrase.as_written("not in the channel"))
 
     assert told(failed, slot) == failed
     assert told(failed, replace(slot, local_date=slot.local_date - DAY)) == failed
-    assert told(failed, replace(slot, local_date=slot.local_date + DAY)).last_error == ""
+    assert told(failed, replace(slot, local_date=slot.local_date + DAY)).last_error == NOTHING
 
 
 def test_monday_of_a_channel_of_weekdays_tells_friday_to_sunday() -> None:
@@ -221,7 +222,7 @@ def test_exactly_so_many_days_are_told() -> None:
 
 def test_a_paused_channel_is_not_due_and_catches_up_once_it_goes_on() -> None:
     one = told_at(subscription(), "2026-02-11T09:00Z")
-    paused = replace(one, paused="the channel is archived")
+    paused = replace(one, paused=Phrase.as_written("the channel is archived"))
 
     assert due(paused, moment("2026-02-13T09:00Z")) is None
     assert next_due(paused, moment("2026-02-13T09:00Z")) is None
@@ -247,8 +248,10 @@ def test_an_older_slot_that_is_told_late_takes_nothing_back() -> None:
 
 def test_what_was_told_forgets_the_last_error() -> None:
     assert (
-        told_at(replace(subscription(), last_error="it rained"), "2026-02-11T09:00Z").last_error
-        == ""
+        told_at(
+            replace(subscription(), last_error=Phrase.as_written("it rained")), "2026-02-11T09:00Z"
+        ).last_error
+        == NOTHING
     )
 
 

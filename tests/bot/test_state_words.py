@@ -8,6 +8,7 @@ import pytest
 
 from bot.wording.state_words import state
 from digest.languages import Language
+from digest.phrase import Phrase
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript
 
@@ -33,12 +34,14 @@ def test_a_channel_that_was_told_says_when_and_what_comes() -> None:
 
 
 def test_what_went_wrong_is_said_but_where_the_pause_says_it_already() -> None:
-    wrong = subscription(last_error="GitHub does not answer")
+    wrong = subscription(last_error=Phrase.as_written("GitHub does not answer"))
 
     assert "Last error: GitHub does not answer." in state(wrong, morning(), Language.EN)
     assert "上次出错：GitHub does not answer。" in state(wrong, morning(), Language.ZH)
     assert "error" not in state(wrong, morning(), Language.EN, errors=False)
-    paused = subscription(last_error="archived", paused="archived")
+    paused = subscription(
+        last_error=Phrase.as_written("archived"), paused=Phrase.as_written("archived")
+    )
     assert state(paused, morning(), Language.EN) == "Nothing told yet."
 
 

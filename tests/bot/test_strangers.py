@@ -20,6 +20,7 @@ from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, SECRET, Forge, Transcript, at
 from tests.bot.talking import everything, line, react, typed
 from tests.conftest import SetClock
+from tests.phrases import english
 
 EVE = Person(ADA.platform, "T1", "U9", "eve", is_stranger=True)
 HIDDEN = str(SECRET)
@@ -51,7 +52,8 @@ async def test_a_stranger_changes_nothing_whoever_may_subscribe(
         assert refused.failed
         assert "Guests" in line(refused)
         form = await bot.chat.subscribing.form(CHANNEL, EVE)
-        assert "guests" in (await bot.chat.subscribing.faults(form, CHANNEL, EVE))["repos"]
+        faults = await bot.chat.subscribing.faults(form, CHANNEL, EVE)
+        assert "guests" in english(faults["repos"])
         assert (await bot.chat.save_settings(form, CHANNEL, EVE)).failed
         assert await bot.subscription() == before
 
@@ -105,7 +107,7 @@ async def test_a_private_repository_is_not_told_into_a_channel_that_is_shared(bo
     assert "Fix CVE-2026-1100 in kiln" in told
     assert "1 repository may not be told here" in told
     assert "vault" not in told
-    assert HIDDEN in (await both.subscription()).last_error
+    assert HIDDEN in english((await both.subscription()).last_error)
     assert "Mend vault" not in await _everything_seen(both, ADA)
 
 
@@ -217,7 +219,7 @@ async def test_a_morning_that_waits_is_not_posted_once_the_channel_is_shared(bot
     await both.chat.deliver_due(both.forge.clock())
 
     assert "vault" not in "".join(each.payload for each in both.platform.said.get(CHANNEL, ()))
-    assert "missing in the thread" in (await both.subscription()).last_error
+    assert "missing in the thread" in english((await both.subscription()).last_error)
     assert await both.store.deliveries.unfinished() == {}
 
 
@@ -241,7 +243,7 @@ async def test_a_direct_message_ends_for_what_is_private_once_its_subscriber_is_
     told = "".join(each.payload for each in both.platform.said.get(direct, ()))
     assert "vault" not in told
     assert waits or "Fix CVE-2026-1100 in kiln" in told
-    assert (await both.subscription(direct)).last_error
+    assert english((await both.subscription(direct)).last_error)
     seen = await _everything_seen(both, ADA, direct)
     assert "in vault" not in seen
     assert "Mend vault" not in seen
@@ -258,7 +260,7 @@ async def test_a_direct_message_is_told_nothing_private_where_its_subscriber_is_
     told = "".join(each.payload for each in both.platform.said[direct])
     assert "in kiln" in told
     assert "vault" not in told
-    assert HIDDEN in (await both.subscription(direct)).last_error
+    assert HIDDEN in english((await both.subscription(direct)).last_error)
 
 
 async def test_what_was_private_once_is_told_and_shown_to_nobody_who_asks() -> None:

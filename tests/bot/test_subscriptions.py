@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, time
 
@@ -16,9 +17,13 @@ from bot.model.subscriptions import (
     without_repos,
 )
 from bot.wording.subscription_wording import as_command, described
+from digest import codec
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo
+from digest.phrase import Phrase
+from digest.wording.phrases import SAY
+from tests.phrases import english
 
 CHANNEL = Channel(Platform.SLACK, "T1", "C1")
 ANN = Person(Platform.SLACK, "T1", "U1", "Ann")
@@ -140,11 +145,12 @@ def test_a_form_says_which_repositories_there_are_and_no_others() -> None:
 
 
 def test_subscribing_again_goes_on_where_the_platform_had_stopped_it() -> None:
-    stopped = {"paused": "archived", "last_error": "archived", "absence": "archived"}
+    archived = SAY.absences.archived
+    stopped = {"paused": archived, "last_error": archived, "absence": "archived"}
     absent = replace(subscribed(None, Subscribe(), VLLM), **stopped)
     new = subscribed(absent, Subscribe(at=time(9)))
 
-    assert (new.paused, new.last_error, new.absence) == ("", "", "")
+    assert (english(new.paused), english(new.last_error), new.absence) == ("", "", "")
 
 
 def test_what_a_person_paused_stays_so_whatever_else_is_changed() -> None:
@@ -262,13 +268,27 @@ def test_days_are_named(days: frozenset[int], weekly: bool, english: str, chines
 
 def test_what_is_wrong_is_said_with_the_settings() -> None:
     one = subscribed(None, Subscribe(), VLLM)
-    failed = replace(one, last_error="no answer")
-    paused = replace(failed, paused="the channel is archived")
+    failed = replace(one, last_error=Phrase.as_written("no answer"))
+    paused = replace(failed, paused=Phrase.as_written("the channel is archived"))
 
     assert described(failed, Language.EN).endswith("; last error: no answer")
     assert described(paused, Language.EN).endswith("; paused: the channel is archived")
     assert described(failed, Language.ZH).endswith("；上次出错：no answer")
     assert described(paused, Language.ZH).endswith("；已暂停：the channel is archived")
+
+
+def test_sentences_that_older_versions_stored_are_said_as_they_stand() -> None:
+    why = SAY.absences.failing("Monday", SAY.slack.not_in)
+    one = replace(subscribed(None, Subscribe(), VLLM), paused=why)
+    stored = json.loads(codec.dump(one))
+    assert codec.load(Subscription, json.dumps(stored)) == one
+    assert all("Monday" in described(one, each) for each in Language)
+
+    older = codec.load(
+        Subscription, json.dumps(stored | {"paused": "频道已归档", "last_error": ""})
+    )
+    assert described(older, Language.EN).endswith("; paused: 频道已归档")
+    assert not older.last_error
 
 
 SUBSCRIPTIONS = st.builds(

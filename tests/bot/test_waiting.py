@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.store.figures import figures
+from digest.phrase import Phrase
 from tests.bot.bot_fixture import Bot, morning
 from tests.bot.platform_fake import ADA, CHANNEL, OTHER
 from tests.conftest import SetClock
@@ -47,7 +48,7 @@ async def test_nobody_waits_for_a_channel_while_it_is_paused(bot: Bot, clock: Se
 async def test_who_was_away_is_waited_for_since_it_is_back(bot: Bot, clock: SetClock) -> None:
     late: list[float] = []
     bot.delivering._late = late.append
-    await bot.subscribe(paused="archived", absence="archived")
+    await bot.subscribe(paused=Phrase.as_written("archived"), absence="archived")
     clock.advance(hours=30)
     await bot.delivering.unreachable.back(CHANNEL)
     await bot.chat.deliver_due(clock())

@@ -36,6 +36,7 @@ CATALOGUE = Catalogue(
     objects=phrases.OBJECTS,
     permissions=phrases.PERMISSIONS,
     delivering=phrases.DELIVERING,
+    absences=phrases.ABSENCES,
     sources=phrases.SOURCES,
     mentions=phrases.MENTIONS,
     replies=phrases.REPLIES,

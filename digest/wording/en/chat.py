@@ -136,9 +136,6 @@ FORM = SettingsFormWords(
     threads="Several repositories",
     one_thread="All in one thread",
     own_threads="A thread for each, after a roundup",
-    no_repos="Choose at least one repository.",
-    no_zone="Choose a time zone.",
-    no_days="Choose at least one day.",
     bots="Changes by bots",
     ci="CI and build",
     docs="Documentation",
@@ -146,5 +143,4 @@ FORM = SettingsFormWords(
     quiet_nothing="Post nothing",
     eyes_open="Opens a follow-up",
     eyes_nothing="Does nothing",
-    no_time="Choose a time.",
 )

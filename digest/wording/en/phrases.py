@@ -1,6 +1,7 @@
 """Errors, gaps, refusals and answers in English."""
 
 from digest.wording.phrases import (
+    Absences,
     Channels,
     Chat,
     Cities,
@@ -73,7 +74,7 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     subscribed_unless_quiet=lambda what: (
         f"This channel gets {what}. Its first thread follows at once, unless yesterday was quiet."
     ),
-    not_had=lambda why: f" One thing is missing: {why}.",
+    not_had=lambda why: f"One thing is missing: {why}.",
     in_one_thread="All in one thread",
     hour_and_end=lambda hour, end: f"Another hour: {hour}. To end it: {end}.",
     discord_only="publishing and mentions of a role are for Discord alone",
@@ -222,6 +223,10 @@ UPGRADES: Upgrades[str] = Upgrades(
 )
 
 SETTINGS: Settings[str] = Settings(
+    choose_repos="Choose at least one repository.",
+    choose_time="Choose a time.",
+    choose_zone="Choose a time zone.",
+    choose_days="Choose at least one day.",
     not_a_time=lambda given, example: f"{given} is not a time of day: {example}",
     beyond_clock=lambda given, example: f"{given} is not on a clock of 24 hours: {example}",
     no_days=lambda example: f"say on which days: {example}",
@@ -689,6 +694,21 @@ DELIVERING: Delivering[str] = Delivering(
         f"{count} of the messages of {day} were refused and are missing in the thread"
     ),
     paused=lambda channel, why: f"Nothing more is posted to {channel}: {why}.",
+    set_back=lambda channel, at: (
+        f"{channel} has messages of mine up to {at} that my database does not know: it was set "
+        "back. What was due by then counts as told."
+    ),
+    of_channel=lambda channel, what: f"{channel}: {what}",
+)
+
+ABSENCES: Absences[str] = Absences(
+    archived="the channel is archived; it goes on when the channel is unarchived",
+    deleted="the channel was deleted; subscribe in another one",
+    left="the bot was removed from the channel; it goes on once it is invited again",
+    uninstalled="the bot was taken off this workspace or server; it goes on once it is back",
+    failing=lambda since, why: (
+        f"sending has failed since {since} ({why}); it goes on once that works"
+    ),
 )
 
 SOURCES: Sources[str] = Sources(

@@ -126,9 +126,6 @@ FORM = SettingsFormWords(
     threads="多个仓库时",
     one_thread="合并为一个讨论串",
     own_threads="先发总览，每个仓库一个讨论串",
-    no_repos="请至少选择一个仓库。",
-    no_zone="请选择时区。",
-    no_days="请至少选择一天。",
     bots="机器人的变更",
     ci="CI 与构建",
     docs="文档",
@@ -136,5 +133,4 @@ FORM = SettingsFormWords(
     quiet_nothing="什么都不发",
     eyes_open="发起跟进",
     eyes_nothing="不起作用",
-    no_time="请选择时间。",
 )

@@ -1,6 +1,7 @@
 """Errors, gaps, refusals and answers in Chinese."""
 
 from digest.wording.phrases import (
+    Absences,
     Channels,
     Chat,
     Cities,
@@ -194,6 +195,10 @@ UPGRADES: Upgrades[str] = Upgrades(
 )
 
 SETTINGS: Settings[str] = Settings(
+    choose_repos="请至少选择一个仓库。",
+    choose_time="请选择时间。",
+    choose_zone="请选择时区。",
+    choose_days="请至少选择一天。",
     not_a_time=lambda given, example: f"{given} 不是一天中的时刻：{example}",
     beyond_clock=lambda given, example: f"{given} 不在 24 小时之内：{example}",
     no_days=lambda example: f"请写明星期几：{example}",
@@ -545,6 +550,19 @@ DELIVERING: Delivering[str] = Delivering(
     missing="此处缺少一条消息：平台拒绝了它的内容。请按名称查询相关变更。",
     refused=lambda count, day: f"{day} 的消息中有 {count} 条被拒绝，话题中缺少这些内容",
     paused=lambda channel, why: f"已停止向 {channel} 发送：{why}。",
+    set_back=lambda channel, at: (
+        f"{channel} 中有我到 {at} 为止发出、但数据库里没有的消息：数据库被还原过。"
+        "到那时为止的内容视为已发送。"
+    ),
+    of_channel=lambda channel, what: f"{channel}：{what}",
+)
+
+ABSENCES: Absences[str] = Absences(
+    archived="频道已归档；取消归档后会自动继续",
+    deleted="频道已被删除；请在其他频道订阅",
+    left="机器人已被移出频道；重新邀请后会自动继续",
+    uninstalled="机器人已从该工作区或服务器移除；重新安装后会自动继续",
+    failing=lambda since, why: f"自 {since} 起一直发送失败（{why}）；恢复后会自动继续",
 )
 
 SOURCES: Sources[str] = Sources(

@@ -20,6 +20,7 @@ from bot.model.reactions import Reaction, ReactionKind
 from bot.model.subscriptions import changed
 from digest.languages import Language
 from digest.models import Repo
+from digest.phrase import Phrase
 from tests.adapters.slack.conftest import BOT, BOT_TOKEN, SECRET, TEAM, Heard, Sender, serve
 
 VLLM, SECRET_REPO = Repo("vllm-project", "vllm"), Repo("acme", "engine")
@@ -67,7 +68,9 @@ async def home(
 
             await bot.store.subscriptions.change(
                 channel(id),
-                lambda current, decide=decide: replace(decide(current), last_error="acme/engine!"),
+                lambda current, decide=decide: replace(
+                    decide(current), last_error=Phrase.as_written("acme/engine!")
+                ),
                 now=clock(),
             )
             key = f"{VLLM}:pull_request:{len(id)}{id[1]}"

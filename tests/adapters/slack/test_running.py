@@ -22,6 +22,7 @@ from digest.store.store import open_store
 from tests.bot.channels_invented import told
 from tests.conftest import PATIENCE
 from tests.digest.writing import invented
+from tests.phrases import english
 
 TEAM = "T0AAAAAAA"
 CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
@@ -164,7 +165,7 @@ async def test_what_is_due_is_posted_to_slack(port: int, slack: Any) -> None:
         stored = await bot.store.subscriptions.of(CHANNEL)
 
     assert stored
-    assert "vllm-project/vllm" in stored.last_error
+    assert "vllm-project/vllm" in english(stored.last_error)
 
 
 async def test_the_clock_asks_at_once_and_goes_on(clock: Any) -> None:

@@ -14,6 +14,8 @@ from bot.model.channels import Channel, Platform
 from bot.wording.settings_form import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
+from digest.phrase import NOTHING, Phrase
+from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 
 CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
@@ -164,7 +166,15 @@ def test_what_is_no_view_of_ours_gives_an_empty_form() -> None:
 
 
 def test_faults_stand_at_fields_that_the_form_has() -> None:
-    shown = modal.shown_faults({"one_thread": "a", "who": "b" * 3_000, "at": "", "tz": "c"})
+    shown = modal.shown_faults(
+        {
+            "one_thread": SAY.settings.choose_repos,
+            "who": Phrase.as_written("b" * 3_000),
+            "at": NOTHING,
+            "tz": SAY.settings.choose_zone,
+        },
+        Language.EN,
+    )
 
     assert set(shown) == {"threads", "repos", "tz"}
     assert len(shown["repos"]) <= 2_000
@@ -266,7 +276,7 @@ async def test_a_right_form_closes_and_is_saved(heard: Any, slack: Any, chat: An
 
 async def test_a_wrong_form_stays_open_and_says_what_is_wrong_where(heard: Any, chat: Any) -> None:
     view = modal.view(FORM, "C1", Language.EN)
-    chat.faults = {"paths": "too many"}
+    chat.faults = {"paths": Phrase.as_written("too many")}
 
     status, text = await heard.sender.interactive(submission(view))
     empty = await heard.sender.interactive(submission(view, at={"selected_time": None}))

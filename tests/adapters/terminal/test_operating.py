@@ -22,6 +22,7 @@ from bot.settings import Settings
 from bot.store.processes import Processes, ProcessState
 from bot.store.store import ChannelStore
 from digest.errors import UsageError
+from digest.phrase import Phrase
 from digest.store.database import Database
 from tests.bot.bot_fixture import subscription
 
@@ -121,7 +122,7 @@ def test_a_channel_and_yes_belong_to_their_commands() -> None:
 def test_status_tells_channels_queue_processes_and_budgets(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    filled(here, last_error="GitHub does not answer")
+    filled(here, last_error=Phrase.as_written("GitHub does not answer"))
     runs(here)
 
     text = told(capsys, "status")
@@ -139,7 +140,7 @@ def test_status_tells_channels_queue_processes_and_budgets(
 
 
 def test_status_fits_in_a_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    filled(here, last_error="GitHub does not answer")
+    filled(here, last_error=Phrase.as_written("GitHub does not answer"))
     runs(here)
 
     assert told(capsys, "status", "--brief") == (
@@ -151,7 +152,7 @@ def test_status_fits_in_a_line(here: Path, capsys: pytest.CaptureFixture[str]) -
 def test_status_of_a_channel_tells_why_it_is_paused(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    filled(here, paused="the channel is archived")
+    filled(here, paused=Phrase.as_written("the channel is archived"))
 
     assert "  paused: the channel is archived\n" in told(
         capsys, "status", "--channel", "slack:T1/C1"
@@ -249,7 +250,7 @@ def test_forgetting_says_what_is_gone(here: Path, capsys: pytest.CaptureFixture[
 def test_a_name_of_which_nothing_is_kept_is_told_with_those_that_are_kept(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    filled(here, paused="the channel is archived")
+    filled(here, paused=Phrase.as_written("the channel is archived"))
     capsys.readouterr()
 
     assert run(["forget", "slack:T01"]) == 0

@@ -10,6 +10,7 @@ from bot.model.slots import Slot, due, told
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.leases import LeaseLost
+from digest.phrase import Phrase
 from digest.store.store import open_store
 from tests.bot.bot_fixture import morning, subscription
 from tests.bot.platform_fake import CHANNEL
@@ -51,7 +52,7 @@ async def test_days_that_somebody_tells_already_are_not_begun_under_another_date
 
 
 @pytest.mark.parametrize(
-    "became", [None, subscription(paused="on holiday")], ids=["gone", "paused"]
+    "became", [None, subscription(paused=Phrase.as_written("on holiday"))], ids=["gone", "paused"]
 )
 async def test_what_nobody_wants_any_more_is_not_begun(
     kept: ChannelStore, became: Subscription | None
