@@ -7,6 +7,7 @@ stands there twice, so it is asked for once, and only where no edit can say it.
 """
 
 import asyncio
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -72,6 +73,17 @@ class Answering:
         path = f"/webhooks/{to.application}/{to.token}/messages/@original"
         return await self._repeated("PATCH", path, body)
 
+    async def attach(self, to: Interaction, name: str, content: bytes) -> bool:
+        """Send a file to the person alone; asked for once.
+
+        https://discord.com/developers/docs/reference#uploading-files
+        """
+        form = aiohttp.FormData()
+        form.add_field("payload_json", json.dumps({"flags": EPHEMERAL}))
+        form.add_field("files[0]", content, filename=name, content_type="text/html")
+        status, _ = await self._ask("POST", f"/webhooks/{to.application}/{to.token}", form=form)
+        return 200 <= status < 300
+
     async def withdraw(self, to: Interaction) -> bool:
         """Take back a promise that there is nothing to say to."""
         path = f"/webhooks/{to.application}/{to.token}/messages/@original"
@@ -119,7 +131,14 @@ class Answering:
         log.info("discord answer not shown", status=status, code=code)
         return False
 
-    async def _ask(self, method: str, path: str, body: Json | None) -> tuple[int, Json]:
+    async def _ask(
+        self,
+        method: str,
+        path: str,
+        body: Json | None = None,
+        *,
+        form: aiohttp.FormData | None = None,
+    ) -> tuple[int, Json]:
         """Ask once; status 0 where no answer came."""
         if self._session is None:
             self._session = aiohttp.ClientSession(
@@ -130,7 +149,9 @@ class Answering:
             )
         try:
             self._invalid.refuse()
-            async with self._session.request(method, self._api + path, json=body) as response:
+            async with self._session.request(
+                method, self._api + path, json=body, data=form
+            ) as response:
                 if response.content_type != "application/json":
                     return response.status, {}
                 said = await response.json()

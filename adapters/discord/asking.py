@@ -6,11 +6,20 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from adapters.discord.commands import CHANNEL, FOLLOWUPS, INFRA, LONGEST_VALUE, MOST_CHOICES, SEARCH
+from adapters.discord.commands import (
+    CHANNEL,
+    FOLLOWUPS,
+    INFRA,
+    INFRA_UPGRADE,
+    LONGEST_VALUE,
+    MOST_CHOICES,
+    SEARCH,
+)
 from bot.model.channel_commands import SHORT_FORMS
 from bot.model.commands import CHANNEL_WORDS, shown
 from bot.model.concerns import LISTS
 from bot.model.setting_words import LEFT_OUT
+from bot.model.upgrades import UPGRADE
 from digest.errors import UsageError
 from digest.phrase import Example
 from digest.windows import WEEKDAYS
@@ -95,6 +104,12 @@ def read(said: SlashCommand) -> Asking | Ordering:
         case str(name), _ if name == SEARCH:
             repo = said.text("repo")
             return Asking(_words("search", said.text("words"), f"repo:{repo}" if repo else ""))
+        case str(name), _ if name == INFRA_UPGRADE:
+            language = said.text("language")
+            span = f"{said.text('from')}..{said.text('to')}"
+            return Ordering(
+                _words(UPGRADE, said.text("repo"), span, f"in {language}" if language else "")
+            )
         case str(name), _ if name == FOLLOWUPS:
             return Ordering(_words("followups", said.text("which")))
         case str(name), sub if name == CHANNEL and sub in CHANNEL_SUBS:

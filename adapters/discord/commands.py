@@ -15,6 +15,7 @@ from digest.languages import Language
 INFRA = "infra"
 SEARCH = "infra-search"
 FOLLOWUPS = "followups"
+INFRA_UPGRADE = "infra-upgrade"
 CHANNEL = "infra-channel"
 FLAG = "Flag for follow-up"
 DEEP_DIVE = "Deep dive"
@@ -308,6 +309,25 @@ COMMANDS: tuple[Json, ...] = (
             ),
         ),
         default_member_permissions=MANAGE_CHANNELS.bit,
+    ),
+    _command(
+        INFRA_UPGRADE,
+        "What an upgrade means for the codebases of this channel",
+        "一次升级对本频道的代码库意味着什么",
+        (
+            _option("repo", "The repository: vllm", "仓库：vllm", required=True, typed=True),
+            _option(
+                "from",
+                "A tag or SHA; what you pin if you don't say",
+                "标签或 SHA（默认所钉的版本）",
+            ),
+            _option(
+                "to",
+                "A tag or SHA; the newest release if you don't say",
+                "标签或 SHA（默认最新发布）",
+            ),
+            _LANGUAGE,
+        ),
     ),
     _on_message(FLAG, "标记跟进"),
     _on_message(DEEP_DIVE, "深入了解"),

@@ -13,6 +13,7 @@ from adapters.discord.commands import (
     EYES,
     FOLLOWUPS,
     INFRA,
+    INFRA_UPGRADE,
     LANGUAGES,
     MENTIONED_ON,
     QUIET,
@@ -34,6 +35,7 @@ from bot.model.commands import (
 from bot.model.concerns import LISTS
 from bot.model.help import CHAT_ROWS
 from bot.model.parts import Part, PartKind
+from bot.model.upgrades import UPGRADE, read_upgrade
 from bot.wording.settings_form import SettingsForm
 from digest.errors import UsageError
 from digest.languages import Language
@@ -56,7 +58,7 @@ NAMES = {
 OTHERS = ("one", "own", "show", "publish", "mention")
 """Words of the grammar that options say in another way."""
 
-COMMAND_NAMES = tuple(f"/{name}" for name in (INFRA, SEARCH, FOLLOWUPS, CHANNEL))
+COMMAND_NAMES = tuple(f"/{name}" for name in (INFRA, SEARCH, FOLLOWUPS, CHANNEL, INFRA_UPGRADE))
 
 BARE = {
     "subscribe": f"/{CHANNEL} subscribe",
@@ -150,6 +152,11 @@ def as_options(example: str, language: Language) -> str:
         if first in BARE and first != "search":
             parse_chat(example)
             return _of_channel(first, words[1:], language)
+        if first == UPGRADE:
+            asked = read_upgrade(words[1:])
+            ends = {"from": asked.base, "to": asked.head}
+            said = "".join(f" {name}:{end}" for name, end in ends.items() if end)
+            return f"/{INFRA_UPGRADE} repo:{asked.repo}{said}"
         if first in KNOWN or "/" in first or first in ("all", "search"):
             return _reading(example, language)
     except UsageError:

@@ -18,7 +18,15 @@ from adapters.discord import asking
 from adapters.discord.answering import Answering
 from adapters.discord.asking import Asking, SlashCommand, asked, read
 from adapters.discord.client import DiscordPublisher
-from adapters.discord.commands import CHANNEL, DEEP_DIVE, FLAG, FOLLOWUPS, INFRA, MOST_CHOICES
+from adapters.discord.commands import (
+    CHANNEL,
+    DEEP_DIVE,
+    FLAG,
+    FOLLOWUPS,
+    INFRA,
+    INFRA_UPGRADE,
+    MOST_CHOICES,
+)
 from adapters.discord.custom_ids import is_short_form, read_custom_id
 from adapters.discord.examples import help_reply, settings_reply
 from adapters.discord.heard import Heard, heard
@@ -28,11 +36,13 @@ from adapters.discord.render import DiscordMessage, render_parts
 from adapters.operations.background import Background
 from bot.answer.channel_answers import language_of
 from bot.answer.chat import Chat
+from bot.answer.latest_step import LatestStep
 from bot.answer.pressing import MenuMessage
-from bot.compose.chat_reply import ChatReply
+from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.parts import ActionKind
-from bot.model.ports import NoPermission
+from bot.model.ports import NoPermission, PublishError
 from bot.model.references import links
+from bot.model.upgrades import UPGRADE
 from digest.errors import InfraError, StoreFailed, UsageError
 from digest.languages import Language
 from digest.phrase import Phrase
@@ -47,6 +57,9 @@ OFFERED_WITHIN = 1.5
 """Seconds for choices to be found; none come later than Discord takes them."""
 
 LONGEST_CHANGE = 100
+
+STEP_EVERY = 4.0
+"""Seconds between two edits that tell the steps of what takes minutes."""
 
 QUIETLY = {
     *(ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.REOPEN),
@@ -137,7 +150,7 @@ class Listeners:
             return
         text = command.text
         if not isinstance(command, Asking):
-            again = f"{LISTED}{text}" if said.command == FOLLOWUPS else ""
+            again = f"{LISTED}{text}" if said.command in (FOLLOWUPS, INFRA_UPGRADE) else ""
             await self._give(self._ordered(text, who), who, again)
             return
         if said.command == INFRA and said.options.get("share") and text and not _is_help(text):
@@ -198,7 +211,45 @@ class Listeners:
         if reply is None or reply.is_posted:
             await self._answering.withdraw(who.to)
             return
-        await self._show(reply, 0, again, who)
+        if not await self._show(reply, 0, again, who):
+            await self._tell(reply, who)
+        elif reply.file:
+            await self._attach(reply.file, reply.language, who)
+
+    async def _attach(self, file: Attachment, language: Language, who: Heard) -> None:
+        if not await self._answering.attach(who.to, file.name, file.text.encode()):
+            say = CATALOGUES[language]
+            why = say.upgrades.no_file(say.said(SAY.discord.not_taken))
+            line = ChatReply.line(why, language)
+            await self._answering.add(who.to, render_parts(line.parts, language)[0].payload)
+
+    async def _tell(self, reply: ChatReply, who: Heard) -> None:
+        """Tell what came after the quarter of an hour in which Discord takes an answer."""
+        channel, person = who.place.channel, who.person.id
+        for message in self._publisher.render_parts(reply.parts, reply.language):
+            try:
+                await self._publisher.tell(channel, person, message.payload)
+            except PublishError as error:
+                log.info("answer not told", channel=str(channel), reason=str(error))
+                return
+
+    async def _stepwise(self, text: str, who: Heard) -> ChatReply:
+        """Answer a command; what takes minutes is told by edits of what was promised."""
+        steps = LatestStep()
+        work = asyncio.create_task(
+            self._chat.answer_text(text, who.place.channel, who.person, tell=steps.tell)
+        )
+        try:
+            while not work.done():
+                await asyncio.wait({work}, timeout=STEP_EVERY)
+                step = None if work.done() else steps.fresh()
+                if step:
+                    language = await self._chat.channel_language(who.place.channel)
+                    line = ChatReply.line(step, language or language_of(who.person) or Language.EN)
+                    await self._show(line, 0, "", who)
+            return await work
+        finally:
+            work.cancel()
 
     async def _beside(self, work: Work, who: Heard) -> None:
         """Do the work; what there is to say of it stands beside the message, for the person."""
@@ -236,10 +287,10 @@ class Listeners:
             return await self._press(ActionKind(kind), value, who, "")
         return ChatReply.line(CATALOGUES[language].discord.lost, language, failed=True)
 
-    async def _show(self, reply: ChatReply, number: int, again: str, who: Heard) -> None:
+    async def _show(self, reply: ChatReply, number: int, again: str, who: Heard) -> bool:
         shown = page(self._drawn(reply), number, again, reply.language)
         await self._remember(shown.values)
-        await self._answering.show(who.to, shown.payload)
+        return await self._answering.show(who.to, shown.payload)
 
     def _drawn(self, reply: ChatReply) -> tuple[DiscordMessage, ...]:
         parts = settings_reply(reply).parts
@@ -273,6 +324,8 @@ class Listeners:
         return await self._chat.ask(text, who.place.channel, who.person)
 
     async def _ordered(self, text: str, who: Heard) -> ChatReply:
+        if text.partition(" ")[0] == UPGRADE:
+            return await self._stepwise(text, who)
         return await self._chat.answer_text(text, who.place.channel, who.person)
 
     async def _press(

@@ -10,14 +10,18 @@ import structlog
 from adapters.slack.client import SlackPublisher
 from adapters.slack.modal import view
 from adapters.slack.payloads import Place
-from adapters.slack.web import asked, respond
-from bot.compose.chat_reply import ChatReply
+from adapters.slack.web import asked, put, respond
+from bot.answer.latest_step import LatestStep
+from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.ports import PublishError
 from digest.languages import Language
-from digest.wording.saying import CATALOGUES
+from digest.wording.saying import CATALOGUES, said
 
 PATIENCE = 0.8
 """Seconds until a person is told that it takes longer."""
+
+STEPS_AFTER = (10.0, 50.0)
+"""Seconds until a step is told, and then another: with the answer's messages Slack takes few."""
 
 RESPONSES = 5
 """Uses of a `response_url`: https://docs.slack.dev/interactivity/handling-user-interaction"""
@@ -46,6 +50,7 @@ class Answering:
         *,
         replaces: bool = False,
         in_place: bool = False,
+        steps: LatestStep | None = None,
     ) -> None:
         """Do the work and show what comes of it, saying so before where it takes long.
 
@@ -53,7 +58,8 @@ class Answering:
         person. `replaces` tells that the `response_url` is of a command: there the answer takes the
         place of what was said before. (Of a button it would take the place of the message that the
         button is on.) `in_place` is for a button of a message that the person alone sees, and that
-        is over once it is answered: there it does.
+        is over once it is answered: there it does. `steps` are told by edits meanwhile, where there
+        is a `response_url` that is used no more than Slack takes.
         """
         task = asyncio.create_task(work)
         told = 0
@@ -63,6 +69,12 @@ class Answering:
                 told = await self._line(
                     CATALOGUES[await language()].slack.working, place, replace=in_place
                 )
+            for pause in STEPS_AFTER if steps and replaces and told else ():
+                await asyncio.wait({task}, timeout=pause)
+                step = steps.fresh() if steps and not task.done() else None
+                if step:
+                    line = said(step, await language())
+                    told += await self._line(line, place, replace=True)
             reply = await task
         except Exception:
             await self._line(
@@ -76,6 +88,8 @@ class Answering:
         if reply is None or (reply.is_posted and not told) or await self._opened(reply, place):
             return
         await self._show(reply, place, used=told, replace=in_place or (replaces and told > 0))
+        if reply.file:
+            await self._attach(reply.file, reply.language, place)
 
     async def publish(self, user: str, view: Mapping[str, Any]) -> None:
         """Show a person their Home tab; where Slack does not take it, that is logged.
@@ -95,6 +109,30 @@ class Answering:
         for number, payload in enumerate(payloads):
             at_url = used + number < RESPONSES
             await self._say(payload, place, replace=replace and number == 0, at_url=at_url)
+
+    async def _attach(self, file: Attachment, language: Language, place: Place) -> None:
+        """Send a file to the person alone, in their direct messages: elsewhere others see it.
+
+        https://docs.slack.dev/reference/methods/files.completeUploadExternal
+        """
+        say = CATALOGUES[language].upgrades
+        try:
+            body = file.text.encode()
+            begun = await asked(
+                self._web.files_getUploadURLExternal(filename=file.name, length=len(body))
+            )
+            await put(str(begun.get("upload_url") or ""), body)
+            sent = await asked(self._web.chat_postMessage(channel=place.person, text=say.whole))
+            await asked(
+                self._web.files_completeUploadExternal(
+                    files=[{"id": str(begun.get("file_id")), "title": file.name}],
+                    channel_id=str(sent.get("channel")),
+                    thread_ts=str(sent.get("ts")),
+                )
+            )
+        except PublishError as error:
+            log.info("file not sent", channel=place.channel, reason=str(error))
+            await self._line(say.no_file(said(error.why, language)), place)
 
     async def _line(self, text: str, place: Place, *, replace: bool = False) -> int:
         """Show one sentence, and tell whether that used the `response_url`: 1 or 0."""

@@ -39,6 +39,7 @@ from adapters.slack.payloads import (
 from adapters.slack.people import People
 from adapters.slack.web import Identity
 from bot.answer.chat import Chat
+from bot.answer.latest_step import LatestStep
 from bot.answer.pressing import MenuMessage
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
@@ -231,13 +232,15 @@ class Listeners:
         return modal.shown_faults(found, sent.origin.language)
 
     async def _command(self, asked: Typed) -> None:
+        steps = LatestStep()
+
         async def work() -> ChatReply | None:
             person = await self._people.person(asked.place.person, asked.place.name)
             return await self._chat.answer_text(
-                asked.text, self._channel(asked.place.channel), person
+                asked.text, self._channel(asked.place.channel), person, tell=steps.tell
             )
 
-        await self._give(work(), asked.place, replaces=True)
+        await self._give(work(), asked.place, replaces=True, steps=steps)
 
     async def _mentioned(self, found: BotMention) -> None:
         async def work() -> ChatReply | None:
@@ -304,10 +307,18 @@ class Listeners:
         return replace(person, may_write=is_member)
 
     async def _give(
-        self, work: Work, place: Place, *, replaces: bool = False, in_place: bool = False
+        self,
+        work: Work,
+        place: Place,
+        *,
+        replaces: bool = False,
+        in_place: bool = False,
+        steps: LatestStep | None = None,
     ) -> None:
         language = partial(self._language, place)
-        await self._answering.give(work, place, language, replaces=replaces, in_place=in_place)
+        await self._answering.give(
+            work, place, language, replaces=replaces, in_place=in_place, steps=steps
+        )
 
     async def _language(self, place: Place) -> Language:
         """Give the language that a channel reads, else the person's as far as it is known."""

@@ -97,3 +97,23 @@ async def respond(url: str, body: Mapping[str, Any]) -> None:
         raise Limited(SAY.slack.limited, 1.0)
     if answer.status_code != 200 or answer.body.strip() not in ("ok", "", '{"ok":true}'):
         raise MessageGone(SAY.slack.too_late)
+
+
+async def put(url: str, body: bytes) -> None:
+    """Send the content of a file to where Slack said that it takes it; raises `PublishError`.
+
+    https://docs.slack.dev/messaging/working-with-files#uploading_files
+    """
+    try:
+        async with (
+            aiohttp.ClientSession(
+                trust_env=True, timeout=aiohttp.ClientTimeout(total=TIMEOUT)
+            ) as session,
+            session.post(url, data=body) as answer,
+        ):
+            if answer.status != 200:
+                raise OutcomeUnknown(SAY.slack.unclear)
+    except (aiohttp.ClientError, TimeoutError) as error:
+        raise translated(error) from error
+    except ValueError as error:  # an address that is none
+        raise OutcomeUnknown(SAY.slack.unclear) from error

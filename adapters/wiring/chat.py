@@ -11,6 +11,7 @@ from adapters.operations.counted_publisher import counted
 from adapters.operations.metrics import Metrics
 from adapters.operations.model_metrics import ModelCollector
 from adapters.operations.webhook import Webhook
+from adapters.pages.html import render
 from adapters.wiring.run import Choices, Running, read_public_surface, running
 from bot.answer.allowances import Allowances
 from bot.answer.channel_answers import ChannelAnswers
@@ -144,6 +145,8 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             *(reading, subscribing, flagging, sharing, delivering),
             store=kept,
             clock=clock,
+            source=infra.source,
+            draw=render,
             beside=beside,
         )
         yield Chatting(

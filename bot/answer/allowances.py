@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from bot.model.channels import Channel, Person
 from bot.model.commands import Command
 from bot.model.fairness import A_PERSON, A_WORKSPACE, cost, names, refusal, spend
+from bot.model.upgrades import AskUpgrade
 from bot.store.timestamps import Timestamps
 from digest.ports import Clock
 
@@ -16,7 +17,9 @@ class Allowances:
         self._timestamps = timestamps
         self._clock = clock
 
-    async def spend(self, command: Command, days: int, channel: Channel, person: Person) -> None:
+    async def spend(
+        self, command: Command | AskUpgrade, days: int, channel: Channel, person: Person
+    ) -> None:
         """Spend what a command costs; raises `UsageError` where nothing is left, `StoreFailed`.
 
         Who runs the bot, and has no id on the platform, is not limited.

@@ -32,6 +32,7 @@ from bot.model.item_keys import read_key
 from bot.model.references import linked
 from bot.model.replies import FoundReply, HelpReply, Reply, ReposReply, RoundupReply
 from bot.model.subscriptions import Subscription
+from bot.model.upgrades import AskUpgrade
 from bot.model.visibility import Visibility
 from bot.store.subscriptions import Subscriptions
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
@@ -200,6 +201,11 @@ class ChannelAnswers:
         """Return those of concerns that a person of their channel may hear of."""
         may_hear = self._visibility.may_hear_concern
         return tuple([each for each in concerns if await may_hear(each, person)])
+
+    async def spend(self, command: AskUpgrade, channel: Channel, person: Person) -> None:
+        """Spend what a report costs; raises `UsageError` where nothing is left."""
+        if self._allowances:
+            await self._allowances.spend(command, 1, channel, person)
 
     async def is_private(self, channel: Channel) -> bool:
         """Tell whether a channel is read by a part of its workspace alone."""

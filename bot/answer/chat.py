@@ -7,6 +7,7 @@ answers, questions, the state of follow-ups) is posted from here through the pla
 """
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
@@ -15,11 +16,13 @@ import structlog
 
 from bot.answer.announcing import Announcing
 from bot.answer.channel_answers import ChannelAnswers, language_of
-from bot.answer.commanding import Commanding
+from bot.answer.commanding import Commanding, silent
 from bot.answer.concerning import Concerning
 from bot.answer.home import Home
+from bot.answer.latest_step import LatestStep
 from bot.answer.pressing import MenuMessage, Pressing
 from bot.answer.subscribing import Subscribing
+from bot.answer.upgrading import Upgrading
 from bot.compose.chat_reply import ChatReply
 from bot.compose.zone_question import zone_question
 from bot.deliver.delivery import Delivering
@@ -30,20 +33,31 @@ from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import parse_question
 from bot.model.concerns import AddCodebase
 from bot.model.parts import ActionKind
+from bot.model.ports import PublishError
+from bot.model.posts import Post
 from bot.model.reactions import Reaction, ReactionKind
+from bot.model.upgrades import AskUpgrade
 from bot.store.store import ChannelStore
 from bot.wording.settings_form import SettingsForm
 from digest.errors import InfraError, PrivateRepo, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import ReadItem
-from digest.ports import Clock
+from digest.phrase import Example, Phrase
+from digest.ports import Clock, Source, Steps
 from digest.wording.phrases import SAY
+from digest.writing.document import Document
 
 UTC = "UTC"
 """The zone of who has none."""
 
 MOST_NAMES = 100
 """Names that a type-ahead is given; Slack shows so many, Discord the first 25 of them."""
+
+SEEN_AFTER = 1.0
+"""Seconds until others are told that an answer takes longer."""
+
+SEEN_EVERY = 5.0
+"""Seconds between two edits of what is told of its steps."""
 
 Told = TypeVar("Told")
 
@@ -79,9 +93,11 @@ class Chat:
         *,
         store: ChannelStore,
         clock: Clock,
+        source: Source,
+        draw: Callable[[Document], str],
         beside: Sequence[Beside] = (),
     ) -> None:
-        """`beside` are what else has a turn at every look."""
+        """`beside` are what else has a turn at every look, `draw` makes a file of a page."""
         self.beside = tuple(beside)
         self.reading = reading
         self.subscribing = subscribing
@@ -92,21 +108,30 @@ class Chat:
         self._clock = clock
         self.concerning = Concerning(reading, subscribing, store.concerns, clock)
         self.commanding = self._commanding = Commanding(
-            reading, subscribing, self.concerning, store, sharing, clock
+            reading,
+            subscribing,
+            self.concerning,
+            Upgrading(source, reading, store, clock, draw),
+            *(store, sharing, clock),
         )
         self.home = Home(reading, subscribing, self._commanding.lists, store, clock)
         self._pressing = Pressing(reading, flagging, sharing, store, self._commanding)
         self._announcing = Announcing(sharing)
         self._looking: asyncio.Task[None] | None = None
 
-    async def answer_text(self, text: str, channel: Channel, person: Person) -> ChatReply:
-        """Answer what was typed after `/infra`; nothing at all is a call for help."""
+    async def answer_text(
+        self, text: str, channel: Channel, person: Person, *, tell: Steps = silent
+    ) -> ChatReply:
+        """Answer what was typed after `/infra`; nothing at all is a call for help.
+
+        `tell` is told the steps of what takes minutes.
+        """
 
         async def answer() -> ChatReply:
             command = parse_chat(text)
             if asked := await self._asked_once(text, channel, person):
                 return asked
-            reply = await self.answer(text, channel, person)
+            reply = await self.answer(text, channel, person, tell=tell)
             reply = await self._announcing.announced(command, reply, channel, person)
             if isinstance(command, Subscribe | Resume | AddCodebase):
                 self.tick(self._clock())
@@ -124,13 +149,19 @@ class Chat:
         return await self._told(answer(), channel, person)
 
     async def answer(
-        self, text: str, channel: Channel, person: Person, *, shareable: bool = True
+        self,
+        text: str,
+        channel: Channel,
+        person: Person,
+        *,
+        shareable: bool = True,
+        tell: Steps = silent,
     ) -> ChatReply:
         """Answer what was typed, for a face that tells errors itself; raises `InfraError`.
 
         A new subscription is due at once, and told by the next process that ticks.
         """
-        return await self._commanding.answer(text, channel, person, shareable=shareable)
+        return await self._commanding.answer(text, channel, person, shareable=shareable, tell=tell)
 
     async def answer_mention(
         self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
@@ -146,14 +177,61 @@ class Chat:
             if not await self.is_new_event(channel, event_id):
                 return None
             asked = await self._asked_once(text, channel, person)
-            reply = asked or await self.answer(text, channel, person, shareable=False)
+            reply = asked or await self._seen_at_work(text, channel, person, thread)
             if reply.form or reply.is_personal:
                 return reply
-            await self.sharing.share(reply.parts, reply.language, channel, thread)
+            parts = reply.parts
+            if reply.file:
+                whole = SAY.upgrades.whole_by(Example(" ".join(text.split())))
+                parts = (*parts, *ChatReply.line(whole, reply.language).parts)
+            await self.sharing.share(parts, reply.language, channel, thread)
             self.tick(self._clock())
             return None
 
         return await self._told(answer(), channel, person)
+
+    async def _seen_at_work(
+        self, text: str, channel: Channel, person: Person, thread: str
+    ) -> ChatReply:
+        """Answer in a thread; what takes long is seen there, by a message that is edited."""
+        if not isinstance(parse_chat(text), AskUpgrade):
+            return await self.answer(text, channel, person, shareable=False)
+        language = await self._language(channel, person)
+        steps = LatestStep()
+        work = asyncio.create_task(
+            self.answer(text, channel, person, shareable=False, tell=steps.tell)
+        )
+        posts: tuple[Post, ...] = ()
+        try:
+            await asyncio.wait({work}, timeout=SEEN_AFTER)
+            while not work.done():
+                if line := steps.fresh():
+                    posts = await self._step_seen(posts, line, language, channel, thread)
+                await asyncio.wait({work}, timeout=SEEN_EVERY)
+            return await work
+        finally:
+            work.cancel()
+            for post in posts:
+                with contextlib.suppress(PublishError):
+                    await self.sharing.take_back(channel, post.ref)
+
+    async def _step_seen(
+        self,
+        posts: tuple[Post, ...],
+        line: Phrase,
+        language: Language,
+        channel: Channel,
+        thread: str,
+    ) -> tuple[Post, ...]:
+        parts = ChatReply.line(line, language).parts
+        try:
+            if posts:
+                await self.sharing.redraw(posts[0], parts[0])
+                return posts
+            return await self.sharing.share(parts, language, channel, thread)
+        except PublishError as error:
+            log.info("step not shown", channel=str(channel), reason=str(error))
+            return posts
 
     async def react(
         self,

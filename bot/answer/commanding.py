@@ -11,6 +11,7 @@ from bot.answer.concerning import Concerning
 from bot.answer.executor import in_executor
 from bot.answer.followup_lists import FollowUpLists
 from bot.answer.subscribing import Subscribing
+from bot.answer.upgrading import Upgrading
 from bot.compose.answer_parts import answer_parts, is_shareable
 from bot.compose.chat_reply import ChatReply
 from bot.compose.welcome import CHOICE, welcome, which_digest
@@ -32,11 +33,13 @@ from bot.model.concerns import AddCodebase, ChangeWords, RemoveConcern, ShowConc
 from bot.model.parts import Part
 from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
+from bot.model.upgrades import AskUpgrade
 from bot.store.store import ChannelStore
 from bot.wording.channel_reasons import told_here
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.ports import Clock
+from digest.phrase import Phrase
+from digest.ports import Clock, Steps
 from digest.repos import KNOWN
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
@@ -47,6 +50,10 @@ DAYS_KEPT = 64
 """Written days kept in memory: some hundred kilobytes each at most."""
 
 
+def silent(step: Phrase) -> None:
+    """Say nothing of the steps of what takes long."""
+
+
 class Commanding:
     """Answers commands for a person of a channel. Methods raise `InfraError`."""
 
@@ -55,21 +62,32 @@ class Commanding:
         reading: ChannelAnswers,
         subscribing: Subscribing,
         concerning: Concerning,
+        upgrading: Upgrading,
         store: ChannelStore,
         sharing: Sharing,
         clock: Clock,
     ) -> None:
         self.lists = FollowUpLists(reading, store, sharing, clock)
         self._concerning = concerning
+        self._upgrading = upgrading
         self._reading = reading
         self._subscribing = subscribing
         self._store = store
         self._days: LRUCache[Hashable, tuple[Part, ...]] = LRUCache(DAYS_KEPT)
 
     async def answer(
-        self, text: str, channel: Channel, person: Person, *, shareable: bool = True
+        self,
+        text: str,
+        channel: Channel,
+        person: Person,
+        *,
+        shareable: bool = True,
+        tell: Steps = silent,
     ) -> ChatReply:
-        """Answer what was typed; `shareable` puts a Share button below what others may want."""
+        """Answer what was typed; `shareable` puts a Share button below what others may want.
+
+        `tell` is told the steps of what takes minutes.
+        """
         command = parse_chat(text)
         subscribing = self._subscribing
         match command:
@@ -85,6 +103,8 @@ class Commanding:
                 return await subscribing.resume(command, channel, person)
             case ShowConcern() | ChangeWords() | AddCodebase() | RemoveConcern():
                 return await self._concerning.do(command, channel, person)
+            case AskUpgrade():
+                return await self._upgrading.answer(command, channel, person, tell)
             case ListSubscriptions(language):
                 wanted = language or await self.language(channel, person)
                 return await subscribing.listed(channel, person, wanted)

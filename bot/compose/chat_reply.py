@@ -18,6 +18,14 @@ TYPED = ("commands.", "subscribing.", "concerns.", "settings.", "windows.", "dis
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file beside an answer: its name, and the HTML page that it is."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChatReply:
     """Parts for the person who asked, and for nobody else in the channel.
 
@@ -26,7 +34,7 @@ class ChatReply:
     to do. `form` is set where the person asked for the settings: a platform that has forms opens
     one with these values, any other shows the parts. `is_posted` tells that everybody saw it in
     the channel, so that the person need not be told again; `is_personal` that nobody else may see
-    it, however it was asked for.
+    it, however it was asked for. `file` holds what does not fit into messages.
     """
 
     parts: tuple[Part, ...]
@@ -35,6 +43,7 @@ class ChatReply:
     form: SettingsForm | None = None
     is_posted: bool = False
     is_personal: bool = False
+    file: Attachment | None = None
 
     @classmethod
     def line(cls, text: str | Phrase, language: Language, *, failed: bool = False) -> Self:

@@ -8,6 +8,7 @@
               [one thread|own threads] [show now|later]
     unsubscribe REPO…|all · pause · resume · subscriptions · settings
     followups [mine|open|done|all|everywhere]
+    upgrade REPO [FROM..TO]                                           see bot.model.upgrades
     concern [LIST WORD,…|add OWNER/NAME of REPO|remove NAME|all]      see bot.model.concerns
 
 Settings come after the repositories, in any order, each once. What a list was set to is cleared by
@@ -56,6 +57,7 @@ from bot.model.setting_words import (
     read_without,
     read_zone,
 )
+from bot.model.upgrades import UPGRADE, AskUpgrade, read_upgrade
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Example, Phrase
@@ -188,6 +190,7 @@ ChannelCommand: TypeAlias = (
     | ShowSettings
     | ShowFollowUps
     | ConcernCommand
+    | AskUpgrade
 )
 
 
@@ -206,6 +209,9 @@ def parse_chat(text: str) -> Question | ChannelCommand:
         text = " ".join((first, *words[1:]))
     if first in CHANNEL_WORDS:
         return parse_channel(text)
+    if first == UPGRADE:
+        words, language = split_language(words)
+        return read_upgrade(words[1:], language)
     if first in ("watch", "unwatch"):
         named = shown(words[1]) if len(words) > 1 else "vllm"
         instead = Example(f"{'subscribe' if first == 'watch' else 'unsubscribe'} {named}")

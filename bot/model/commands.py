@@ -44,6 +44,7 @@ CHANNEL_WORDS = (
 TERMINAL_WORDS = (
     *("run", "deliver", "backfill", "status", "check", "demo", "record"),
     *("export", "backup", "restore", "forget", "db", "slack", "discord"),
+    *("surface", "upgrade", "between"),
 )
 SETTING_WORDS = (
     *("at", "tz", "on", "in", "without", "paths", "topics", "quiet", "eyes"),

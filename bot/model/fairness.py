@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from bot.model.channels import Channel, Person
 from bot.model.commands import Ask, Command, Search, ShowChange, ShowDigest, ShowRoundup, ShowSpan
+from bot.model.upgrades import AskUpgrade
 from digest.errors import UsageError
 from digest.wording.phrases import SAY
 
@@ -41,7 +42,7 @@ def names(channel: Channel, person: Person) -> tuple[str, str]:
     return f"asked {workspace}", f"asked {workspace}/{person.id}"
 
 
-def cost(command: Command, days: int = 1) -> int:
+def cost(command: Command | AskUpgrade, days: int = 1) -> int:
     """Give what a command costs in units; 0 for what is free. `days` is how many it reaches."""
     match command:
         case Search():
@@ -50,7 +51,7 @@ def cost(command: Command, days: int = 1) -> int:
             return 2
         case ShowChange():
             return 2
-        case ShowSpan():
+        case ShowSpan() | AskUpgrade():
             return MOST_UNITS
         case ShowDigest() | ShowRoundup() if days > LONG_RANGE:
             return min(days - LONG_RANGE, MOST_UNITS)

@@ -170,6 +170,18 @@ CHANNEL_ROWS: tuple[HelpRow, ...] = (
         ),
     ),
     HelpRow(
+        "upgrade",
+        "upgrade REPO [FROM..TO]",
+        "upgrade vllm v0.15.0..v0.16.0",
+        _gives(
+            "what an upgrade means for the codebases that concern this channel: what breaks, "
+            "behaves "
+            "otherwise, is new; else from what they pin to the newest release",
+            "一次升级对与本频道有关的代码库意味着什么：会出错的、行为不同的、新增的；默认从所"
+            "钉版本到最新发布",
+        ),
+    ),
+    HelpRow(
         "settings",
         "settings",
         "settings",

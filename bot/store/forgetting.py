@@ -52,6 +52,10 @@ def _forget(connection: Connection, platform: Platform, workspace: str) -> dict[
     counts[moments.name] = connection.execute(
         delete(moments).where(or_(*_named(moments.c.name, f"{platform.value}:{workspace}")))
     ).rowcount
+    values = table_of(KeptValueRow)
+    counts[values.name] = connection.execute(
+        delete(values).where(or_(*_named(values.c.short, f"{platform.value}:{workspace}")))
+    ).rowcount
     if not any(_is_there(connection, table, platform) for table in placed_tables()):
         counts |= _forget_shared(connection, platform)
     return {name: number for name, number in counts.items() if number}

@@ -174,6 +174,15 @@ class Upgrades(Generic[Said]):
     listing: Callable[[object, object], Said]
     comparing: Callable[[object, object], Said]
     both_ends: Callable[[object], Said]
+    of_what: Callable[[Example], Said]
+    not_a_span: Callable[[object, Example], Said]
+    being_read: Said
+    no_surface: Callable[[object, Example], Said]
+    one_at_a_time: Said
+    making: Callable[[object], Said]
+    whole: Said
+    whole_by: Callable[[Example], Said]
+    no_file: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,17 @@ MOST_UNREAD = 5
 
 
 def upgrade_page(
-    upgrade: Upgrade, language: Language, *, full: bool = False, most: int | None = None
+    upgrade: Upgrade,
+    language: Language,
+    *,
+    full: bool = False,
+    most: int | None = None,
+    lines: int = MOST_MATCHES,
 ) -> Document:
     """Return the page; `full` lists what is touched lightly and every unchanged name too.
 
-    `most` are the changes of one section at most; how many more there are is said.
+    `most` are the changes of one section at most, `lines` those under one change; how many more
+    there are is said.
     """
     words = CATALOGUES[language].upgrade
     span = upgrade.span
@@ -61,18 +67,18 @@ def upgrade_page(
         lead.append(Paragraph((Words(say.cut),), Tone.SMALL))
     broken = [one for one in upgrade.settings if one.breaks]
     other = [one for one in upgrade.settings if not one.breaks]
-    breaks = _settings(broken, words) + _changes(upgrade.breaks, language)
-    otherwise = _settings(other, words) + _changes(upgrade.otherwise, language)
+    breaks = _settings(broken, words) + _changes(upgrade.breaks, language, lines)
+    otherwise = _settings(other, words) + _changes(upgrade.otherwise, language, lines)
     sections = [
         _section((words.breaks, "breaks"), breaks, words, most),
         _section((words.otherwise, "otherwise"), otherwise, words, most),
-        _section((words.new, "new"), _changes(upgrade.new, language), words, most),
+        _section((words.new, "new"), _changes(upgrade.new, language, lines), words, most),
     ]
     if upgrade.asked:
         sections.append(Section((Words(words.asked),), "asked", (_asked(upgrade, words),)))
     if full:
         sections.append(
-            _section((words.lightly, "lightly"), _changes(upgrade.lightly, language), words)
+            _section((words.lightly, "lightly"), _changes(upgrade.lightly, language, lines), words)
         )
     sections.append(_unchanged(upgrade.unchanged, words, full=full))
     if full and upgrade.lost:
@@ -95,14 +101,14 @@ def _section(
     return Section((Words(heading),), anchor, blocks)
 
 
-def _changes(concerns: Iterable[Concern], language: Language) -> list[Entry]:
-    return [_change(one, language) for one in concerns]
+def _changes(concerns: Iterable[Concern], language: Language, lines: int) -> list[Entry]:
+    return [_change(one, language, lines) for one in concerns]
 
 
-def _change(one: Concern, language: Language) -> Entry:
+def _change(one: Concern, language: Language, lines: int) -> Entry:
     told = strongest(one.matches)
-    under = [Entry(match_runs(match, one.item, language)) for match in told[:MOST_MATCHES]]
-    rest = len(told) - MOST_MATCHES
+    under = [Entry(match_runs(match, one.item, language)) for match in told[:lines]]
+    rest = len(told) - lines
     if rest > 0:
         under.append(Entry((Words(CATALOGUES[language].upgrade.more.format(count=rest)),)))
     runs: tuple[Run, ...] = (change_link(one.item), Words(" "), Foreign(one.item.title))

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
+from adapters.pages.html import render
 from bot.answer.allowances import Allowances
 from bot.answer.answers import Answers
 from bot.answer.channel_answers import ChannelAnswers
@@ -24,7 +25,7 @@ from bot.store.store import ChannelStore
 from digest.languages import Language
 from digest.models import Repo
 from digest.pipeline import Pipeline
-from digest.ports import Asking, Clock, Editing
+from digest.ports import Asking, Clock, Editing, Source
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
 from tests.bot import channels_invented
@@ -86,6 +87,7 @@ async def open_bot(
     editing: Editing | None = None,
     asking: Asking | None = None,
     platforms: tuple[Platform, ...] = (Platform.SLACK,),
+    source: Source | None = None,
 ) -> AsyncIterator[Bot]:
     forge = forge or Forge(clock)
     private = {SECRET: frozenset({"slack:T1"})} if private is None else private
@@ -141,6 +143,8 @@ async def open_bot(
             *(reading, subscribing, flagging, sharing, delivering),
             store=kept,
             clock=clock,
+            source=source or forge,
+            draw=render,
             beside=(upstream,),
         )
         bot = Bot(

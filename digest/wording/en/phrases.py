@@ -220,6 +220,17 @@ UPGRADES: Upgrades[str] = Upgrades(
     listing=lambda done, total: f"listing files of changes ({done} of {total})",
     comparing=lambda done, total: f"comparing definitions (commits: {done} of {total})",
     both_ends=lambda count: f"comparing both ends (files: {count})",
+    of_what=lambda example: f"say of which repository, from where to where: {example}",
+    not_a_span=lambda words, example: f"{words} is no span of tags or SHAs: {example}",
+    being_read="the codebase that concerns this channel is being read: ask again in some minutes",
+    no_surface=lambda repo, example: (
+        f"no codebase of this channel uses {repo}, as far as it was read: {example}"
+    ),
+    one_at_a_time="a report is being made in this channel: ask again once it is there",
+    making=lambda step: f"Comparing, the report comes here: {step}",
+    whole="The whole report:",
+    whole_by=lambda example: f"whole, as a file, by {example}",
+    no_file=lambda why: f"the file of the whole report was not sent: {why}",
 )
 
 SETTINGS: Settings[str] = Settings(

@@ -192,6 +192,15 @@ UPGRADES: Upgrades[str] = Upgrades(
     listing=lambda done, total: f"列出变更的文件（{done}/{total}）",
     comparing=lambda done, total: f"比较定义（提交 {done}/{total}）",
     both_ends=lambda count: f"比较两端（文件 {count} 个）",
+    of_what=lambda example: f"请写明哪个仓库、从哪里到哪里：{example}",
+    not_a_span=lambda words, example: f"{words} 不是标签或 SHA 的范围：{example}",
+    being_read="与本频道有关的代码库正在读取：请几分钟后再问",
+    no_surface=lambda repo, example: f"就已读取的内容而言，本频道没有代码库用到 {repo}：{example}",
+    one_at_a_time="本频道正在生成一份报告：请等它完成后再问",
+    making=lambda step: f"正在比较，报告会发在这里：{step}",
+    whole="完整报告：",
+    whole_by=lambda example: f"完整报告以文件给出：{example}",
+    no_file=lambda why: f"完整报告的文件未能发送：{why}",
 )
 
 SETTINGS: Settings[str] = Settings(

@@ -51,7 +51,10 @@ class FakeChat:
             raise self.error
         return self.reply
 
-    async def answer_text(self, text: str, channel: Channel, person: Person) -> Any:
+    async def answer_text(
+        self, text: str, channel: Channel, person: Person, *, tell: Any = None
+    ) -> Any:
+        self.tell = tell
         return await self._answer("answer_text", text=text, channel=channel, person=person)
 
     async def ask(self, text: str, channel: Channel, person: Person) -> Any:

@@ -34,7 +34,10 @@ class FakeChat:
             raise self.error
         return self.reply
 
-    async def answer_text(self, text: str, channel: Channel, person: Person) -> ChatReply | None:
+    async def answer_text(
+        self, text: str, channel: Channel, person: Person, *, tell: Any = None
+    ) -> ChatReply | None:
+        self.tell = tell
         return await self._answer("answer_text", text=text, channel=channel, person=person)
 
     async def answer_mention(

@@ -1,0 +1,149 @@
+"""What an upgrade means for the codebases of a channel, made once and kept.
+
+::
+
+    surfaces = those of the channel that are of the repository, as far as who asks may hear of them
+    span     = what they pin .. newest release, or what was written
+    report   = kept from before, or made: minutes where GitHub is asked, one at a time in a channel
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import fields
+
+from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.executor import in_executor
+from bot.compose.chat_reply import Attachment, ChatReply
+from bot.compose.upgrade_parts import upgrade_parts
+from bot.deliver.leases import HEARTBEAT, RENEWED_FOR, renewed
+from bot.model.channels import Channel, Person
+from bot.model.upgrades import AskUpgrade
+from bot.store.store import ChannelStore
+from digest import codec
+from digest.concern.surface import Source as SurfaceSource
+from digest.concern.surface import Surface, Words, sorted_uses
+from digest.concern.upgrade import Upgrade
+from digest.errors import BadAnswer, UsageError
+from digest.languages import Language
+from digest.models import Repo, Span
+from digest.phrase import Example
+from digest.ports import Clock, Source, Steps
+from digest.upgrading import clone_of, newest, pinned, upgrade_over
+from digest.wording.phrases import SAY
+from digest.writing.document import Document
+from digest.writing.pages import upgrade_page
+
+FORM = 1
+"""Changes with what is kept of a report, and with how it is made."""
+
+
+class Upgrading:
+    """Makes reports. Methods raise `InfraError`."""
+
+    def __init__(
+        self,
+        source: Source,
+        reading: ChannelAnswers,
+        store: ChannelStore,
+        clock: Clock,
+        draw: Callable[[Document], str],
+    ) -> None:
+        """`draw` makes a file of a page."""
+        self._source = source
+        self._reading = reading
+        self._store = store
+        self._clock = clock
+        self._draw = draw
+
+    async def answer(
+        self, command: AskUpgrade, channel: Channel, person: Person, tell: Steps
+    ) -> ChatReply:
+        """Tell what an upgrade means, in a message, and whole in a file."""
+        asker = await self._reading.asker(channel, person)
+        language = command.language or asker.language
+        repo = await self._reading.repo(command.repo, channel, person)
+        surface = await self._surface(repo, channel, person)
+        clone = clone_of(self._source, repo)
+        head = command.head or await newest(clone, repo)
+        if command.base:
+            span = await clone.span(repo, command.base, head)
+        else:
+            span = await pinned(clone, repo, surface, head)
+        name = _name(channel, repo, span, surface)
+        found = await self._kept(name)
+        if found is None:
+            async with self._alone(channel):
+                await self._reading.spend(command, channel, person)
+                found = await upgrade_over(clone, repo, span, surface, tell)
+            if not found.unread:  # what could not be read may be there the next time
+                await self._store.values.remember({name: codec.dump(found).decode()})
+        return await in_executor(lambda: self._reply(found, language))
+
+    def _reply(self, found: Upgrade, language: Language) -> ChatReply:
+        ends = f"{found.span.base[:40]}..{found.span.head[:40]}".replace("/", "-")
+        page = self._draw(upgrade_page(found, language, full=True))
+        file = Attachment(f"upgrade-{found.repo.name}-{ends}.html", page)
+        return ChatReply(upgrade_parts(found, language), language, file=file)
+
+    async def _surface(self, repo: Repo, channel: Channel, person: Person) -> Surface:
+        """Give what the codebases of a channel use of a repository, as one."""
+        kept = await self._store.concerns.of(channel)
+        seen = await self._reading.seen_concerns(kept, person)
+        found = [one.surface for one in seen if one.surface.of.casefold() == str(repo).casefold()]
+        if not found:
+            if any(one.is_fetched and one.read_at is None and not one.trouble for one in seen):
+                raise UsageError(SAY.upgrades.being_read)
+            example = Example(f"concern add vllm-project/vllm-ascend of {repo}")
+            raise UsageError(SAY.upgrades.no_surface(repo, example))
+        return joined(found)
+
+    async def _kept(self, name: str) -> Upgrade | None:
+        kept = await self._store.values.recall(name)
+        if kept is None:
+            return None
+        try:
+            return codec.load(Upgrade, kept)
+        except BadAnswer:  # of another version
+            return None
+
+    @contextlib.asynccontextmanager
+    async def _alone(self, channel: Channel) -> AsyncIterator[None]:
+        """Make no more than one report of a channel at the same time, in whichever process."""
+        name, owner = f"upgrade {channel}", secrets.token_hex(8)
+        leases = self._store.leases
+
+        async def renew() -> bool:
+            now = self._clock()
+            return await leases.take(name, owner, now, now + RENEWED_FOR)
+
+        if not await renew():
+            raise UsageError(SAY.upgrades.one_at_a_time)
+        try:
+            async with renewed(renew, lambda: HEARTBEAT):
+                yield
+        finally:
+            await asyncio.shield(leases.release(name, owner))
+
+
+def joined(surfaces: Sequence[Surface]) -> Surface:
+    """Give several surfaces of one repository as one."""
+    first, *others = surfaces
+    if not others:
+        return first
+    lists = (
+        tuple(dict.fromkeys(word for one in surfaces for word in getattr(one.words, each.name)))
+        for each in fields(Words)
+    )
+    source = SurfaceSource(", ".join(filter(None, (one.source.name for one in surfaces))))
+    uses = sorted_uses(tuple(use for one in surfaces for use in one.uses))
+    return Surface(first.of, source, uses, Words(*lists))
+
+
+def _name(channel: Channel, repo: Repo, span: Span, surface: Surface) -> str:
+    """Name a report by its channel, so that it is forgotten with its workspace."""
+    made_of = (str(FORM), str(repo), span.base_sha, span.head_sha, span.base, span.head)
+    told = hashlib.sha256("\n".join((*made_of, surface.write("json"))).encode()).hexdigest()
+    return f"upgrade {channel} {told}"

@@ -1,0 +1,188 @@
+"""A channel asks what an upgrade means for its codebases, and is told once it is known."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.answer import chat as chat_module
+from bot.compose.chat_reply import ChatReply
+from bot.model.channel_commands import parse_chat
+from bot.model.channels import Person
+from bot.model.upgrades import AskUpgrade
+from bot.store.forgetting import forget
+from digest.errors import UsageError
+from digest.languages import Language
+from digest.models import Item, Repo, Span
+from digest.ports import Steps
+from digest.sources.git.source import Git
+from digest.wording.phrases import SAY
+from tests.bot.bot_fixture import Bot, open_bot
+from tests.bot.platform_fake import ADA, CHANNEL, Transcript
+from tests.bot.talking import everything, typed
+from tests.conftest import SetClock
+from tests.digest.sources.git.workshop import ISOLATED, NOW, Workshop
+
+EVE = Person(ADA.platform, "T1", "U9", "eve", is_stranger=True)
+ENGINE = "def launch(path):\n    return path\n\n\ndef steady(path):\n    return path\n"
+SURFACE = """
+of = "acme/rocket"
+source = "plug"
+uses = [
+  { kind = "called", name = "rocket.engine.launch", at = "vault/run.py:5", positional = 1 },
+  { kind = "name", name = "rocket.engine.steady", at = "vault/run.py:2" },
+  { kind = "pin", name = "rocket", at = "pyproject.toml:9", value = "==1.0.0" },
+]
+"""
+
+
+class SlowClone(Git):
+    """A clone that waits to be let go on, and counts how often a span was read."""
+
+    read = 0
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            str(folder),
+            cache_dir=folder,
+            clock=lambda: NOW,
+            progress=lambda line: None,
+            environment={"PATH": os.environ["PATH"], **ISOLATED},
+        )
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+        self.go_on.set()
+
+    async def brought(
+        self, repo: Repo, span: Span, tell: Steps = lambda step: None
+    ) -> Sequence[Item]:
+        self.read += 1
+        tell(SAY.upgrades.listing(3, 9))
+        self.begun.set()
+        await self.go_on.wait()
+        return await super().brought(repo, span)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> SlowClone:
+    shop = Workshop(tmp_path / "rocket")
+    shop.write("rocket/engine.py", ENGINE)
+    shop.commit(1, "Begin (#1)")
+    shop("tag", "v1.0.0")
+    shop.write("rocket/engine.py", ENGINE.replace("launch(path)", "launch(path, seed)"))
+    shop.commit(2, "Launch with a seed (#2)")
+    shop("tag", "v1.1.0")
+    return SlowClone(shop.folder)
+
+
+@pytest.fixture
+async def rocket(chosen_url: str, clock: SetClock, source: SlowClone) -> AsyncIterator[Bot]:
+    async with open_bot(chosen_url, clock, Transcript(), source=source) as bot:
+        await bot.chat.concerning.give("own.toml", SURFACE, CHANNEL, ADA)
+        yield bot
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("upgrade vllm", AskUpgrade("vllm")),
+        ("upgrade vllm v1..v2", AskUpgrade("vllm", "v1", "v2")),
+        ("Upgrade vllm v1... in zh", AskUpgrade("vllm", "v1", "", Language.ZH)),
+        ("upgrade vllm ..v2", AskUpgrade("vllm", "", "v2")),
+        ("upgrade vllm v1 to v2", AskUpgrade("vllm", "v1", "v2")),
+    ],
+)
+def test_it_is_understood(text: str, command: object) -> None:
+    assert parse_chat(text) == command
+
+
+@pytest.mark.parametrize("text", ["upgrade", "upgrade vllm v1", "upgrade a b c", "upgrade v -x..y"])
+def test_what_cannot_be_is_told_in_a_line(text: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_chat(text)
+    assert "upgrade vllm v0.15.0..v0.16.0" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+async def test_it_goes_from_the_pin_to_the_newest_release_and_is_made_once(
+    rocket: Bot, source: SlowClone
+) -> None:
+    told = await typed(rocket, "upgrade acme/rocket")
+    again = await typed(rocket, "upgrade acme/rocket in zh")
+
+    text = everything(told)
+    assert "1.0.0..v1.1.0" in text
+    assert "Launch with a seed" in text
+    assert "vault/run.py:5" in text
+    assert "Names checked and unchanged: 1" in text
+    assert "会出错" in everything(again)
+    assert told.file is not None
+    assert told.file.name == "upgrade-rocket-v1.0.0..v1.1.0.html"
+    assert "rocket.engine.steady" in told.file.text
+    assert source.read == 1
+
+
+async def test_who_may_not_hear_of_the_codebase_is_told_of_none(rocket: Bot) -> None:
+    refused = await typed(rocket, "upgrade acme/rocket", person=EVE)
+    rocket.platform.shared = {CHANNEL}
+    shared = await typed(rocket, "upgrade acme/rocket")
+    for reply in (refused, shared, await typed(rocket, "upgrade acme/other")):
+        assert reply.failed
+        assert reply.file is None
+        assert "concern add" in everything(reply)
+        assert "vault" not in everything(reply)
+
+
+async def test_one_at_a_time_is_made_in_a_channel(rocket: Bot, source: SlowClone) -> None:
+    source.go_on.clear()
+    first = asyncio.create_task(typed(rocket, "upgrade acme/rocket"))
+    await source.begun.wait()
+    second = await typed(rocket, "upgrade acme/rocket v1.0.0..v1.1.0")
+    source.go_on.set()
+
+    assert "is being made" in everything(second)
+    assert not (await first).failed
+    assert not (await typed(rocket, "upgrade acme/rocket v1.0.0..v1.1.0")).failed
+
+
+async def test_a_mention_is_answered_in_the_thread_which_is_told_of_steps_meanwhile(
+    rocket: Bot, source: SlowClone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat_module, "SEEN_AFTER", 0.01)
+    monkeypatch.setattr(chat_module, "SEEN_EVERY", 0.01)
+    source.go_on.clear()
+
+    async def mention() -> ChatReply | None:
+        return await rocket.chat.answer_mention(
+            "upgrade acme/rocket", CHANNEL, ADA, thread="7.0", event_id="1"
+        )
+
+    asking = asyncio.create_task(mention())
+    while "3 of 9" not in str(rocket.platform.said.get(CHANNEL)):
+        await asyncio.sleep(0.01)
+    source.go_on.set()
+    assert await asking is None
+
+    step, *report = rocket.platform.said[CHANNEL]
+    assert step.deleted
+    assert all(each.parent == "7.0" for each in report)
+    assert "Launch with a seed" in report[0].payload
+    assert "upgrade acme/rocket" in report[-1].payload
+
+
+async def test_a_report_is_forgotten_with_its_workspace(rocket: Bot, source: SlowClone) -> None:
+    await typed(rocket, "upgrade acme/rocket")
+    await forget(rocket.digests.database, CHANNEL.platform, CHANNEL.workspace)
+    await rocket.chat.concerning.give("own.toml", SURFACE, CHANNEL, ADA)
+
+    await typed(rocket, "upgrade acme/rocket")
+    assert source.read == 2
+
+
+async def test_ends_that_are_not_there_are_a_line(rocket: Bot) -> None:
+    for words, said in (("v9..v1.1.0", "v9"), ("v1.1.0..v1.0.0", "has nothing that")):
+        reply = await typed(rocket, f"upgrade acme/rocket {words}")
+        assert reply.failed
+        assert said in everything(reply)
+        assert "\n" not in everything(reply).strip()
