@@ -18,7 +18,6 @@ from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.executor import in_executor
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.compose.upgrade_parts import upgrade_parts
-from bot.deliver.leases import HEARTBEAT, RENEWED_FOR, renewed
 from bot.model.channels import Channel, Person
 from bot.model.upgrades import AskUpgrade
 from bot.store.store import ChannelStore
@@ -28,6 +27,7 @@ from digest.concern.surface import Surface, Words, sorted_uses
 from digest.concern.upgrade import Upgrade
 from digest.errors import BadAnswer, UsageError
 from digest.languages import Language
+from digest.leases import HEARTBEAT, RENEWED_FOR, renewed
 from digest.models import Repo, Span
 from digest.phrase import Example
 from digest.ports import Clock, Source, Steps

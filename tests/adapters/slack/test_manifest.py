@@ -25,6 +25,8 @@ SCOPES: dict[str, set[str]] = {
     "chat_postEphemeral": {"chat:write"},
     "chat_update": {"chat:write"},
     "chat_delete": {"chat:write"},
+    "files_getUploadURLExternal": {"files:write"},
+    "files_completeUploadExternal": {"files:write"},
     "users_info": {"users:read"},
     "usergroups_users_list": {"usergroups:read"},
     "conversations_info": {"channels:read", "groups:read"},
@@ -92,7 +94,9 @@ def test_the_scopes_are_those_that_the_code_uses(
     manifest: Any, source: str, heard: list[tuple[str, str]]
 ) -> None:
     methods = set(
-        re.findall(r"\.((?:chat|views|users|usergroups|conversations|auth|apps)_\w+)\(", source)
+        re.findall(
+            r"\.((?:chat|files|views|users|usergroups|conversations|auth|apps)_\w+)\(", source
+        )
     )
     used = set().union(*(SCOPES[method] for method in methods))
     used |= set().union(*(EVENT_SCOPES[name] for kind, name in heard if kind == "event"))
