@@ -5,7 +5,7 @@ STAMP := .venv/.installed
 # Two processes, each with a PostgreSQL of its own; the tests of a file share one.
 TOGETHER := -n 2 --dist loadfile
 
-.PHONY: setup demo test test-all lint-check coverage lint bench crash faults replicas lock clean
+.PHONY: setup demo pictures test test-all lint-check coverage lint bench crash faults replicas lock clean
 
 setup: $(STAMP)
 
@@ -18,6 +18,12 @@ $(STAMP): requirements-dev.lock pyproject.toml
 
 demo: setup
 	$(BIN)/infra demo
+
+# The pictures of the README and the docs: made from the demo, without a network or a browser.
+pictures: setup
+	$(BIN)/infra demo >/dev/null
+	$(BIN)/infra demo --lang zh >/dev/null
+	cp demo-output/*.svg docs/pictures/
 
 test: lint-check
 	$(BIN)/pytest $(TOGETHER)

@@ -12,6 +12,9 @@ OPEN_MESSAGES = 4
 """Messages of a scene that are seen at once; the others are unfolded."""
 
 
+PICTURE_WIDTH = 640
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A message at a time of the day; `private` says that one person alone sees it."""
@@ -48,3 +51,20 @@ class ChatPage:
 def render(page: ChatPage, language: Language) -> str:
     """Give the page as one HTML file that asks for nothing from outside."""
     return template("chat.html.jinja").render(page=page, language=CATALOGUES[language].html_tag)
+
+
+def picture(
+    shown: Sequence[Shown], platform: str, title: str, height: int, language: Language
+) -> str:
+    """Give messages of a platform, in lower case, as an SVG that asks for nothing from outside.
+
+    Nothing measures how high they are: what does not fit into `height` pixels fades out.
+    """
+    return template("chat.svg.jinja").render(
+        shown=shown,
+        platform=platform,
+        title=title,
+        width=PICTURE_WIDTH,
+        height=height,
+        language=CATALOGUES[language].html_tag,
+    )

@@ -10,7 +10,7 @@ from adapters.terminal.files import write_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from adapters.terminal.progress import progress
-from adapters.wiring.demo_page import demo_page
+from adapters.wiring.demo_page import demo_page, demo_pictures
 from adapters.wiring.run import offline
 from bot.answer.answers import Asker
 from bot.model.replies import DigestReply
@@ -40,8 +40,8 @@ async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
     """Print the head of a recorded day and of this project's history; write a page with the rest.
 
     The page shows the recorded day as Slack and Discord do, with the life of follow-ups, and both
-    texts whole. A history that is missing is said, and fails nothing; the last line ends with the
-    path of the page.
+    texts whole; beside it are pictures of it. A history that is missing is said, and fails
+    nothing; the last line ends with the path of the page.
     """
     language = options.language or Language.EN
     words = CATALOGUES[language].demonstration
@@ -60,6 +60,8 @@ async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
     texts.insert(0, (f"{words.text}: {words.recorded_day}", day))
     room = SCREEN[0] - len(own) - 3
     write_text(PAGE, demo_page(recorded, texts, language))
+    for name, drawn in demo_pictures(recorded, language).items():
+        write_text(PAGE.with_name(name), drawn)
     say("\n".join([words.recorded_day, "", *_first(day, room), "", *own]) + "\n")
     say(f"{words.rest(PAGE.absolute())}\n")
     return status

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from adapters.discord.render import render as discord_thread
 from adapters.discord.render import render_parts as discord_parts
 from adapters.pages.chat_messages import discord_message, slack_message
-from adapters.pages.chat_page import ChatPage, Scene, Shown, render
+from adapters.pages.chat_page import ChatPage, Scene, Shown, picture, render
 from adapters.slack.render import render as slack_thread
 from adapters.slack.render import render_parts as slack_parts
 from bot.compose.followup_parts import choice_part, invitation_part, news_part, with_states
@@ -33,6 +33,8 @@ from digest.wording.saying import CATALOGUES
 CHANNEL = Channel(Platform.SLACK, "T1", "C1")
 ALICE = Person(Platform.SLACK, "T1", "U1", "alice")
 BOB = Person(Platform.SLACK, "T1", "U2", "bob")
+SHOWN_IN_PICTURES = 2
+MORNING_HEIGHT, FOLLOWUP_HEIGHT = 820, 470
 FIX, RELEASE = "#4171", "v0.15.1"
 
 
@@ -43,6 +45,34 @@ def demo_page(digest: Digest, texts: Sequence[tuple[str, str]], language: Langua
     issue of a list is flagged, fixed and released. A day that has none of one leaves that story
     out. `texts` are folded below, each with its title.
     """
+    say = CATALOGUES[language].demonstration
+    scenes = _scenes(digest, language)
+    return render(ChatPage(say.title, say.intro, say.more, scenes, texts), language)
+
+
+def demo_pictures(digest: Digest, language: Language) -> dict[str, str]:
+    """Give pictures of the page for each platform as SVG, by their file names.
+
+    They show how a morning begins, and a follow-up that is flagged and released.
+    """
+    say = CATALOGUES[language].demonstration
+    morning, *others = _scenes(digest, language)
+    life = [scene for scene in others if scene.title in (say.flagged, say.released)]
+    ending = "" if language is Language.EN else f".{language}"
+    found = {}
+    for platform in Platform:
+        for name, title, height, scenes in (
+            ("morning", say.morning, MORNING_HEIGHT, [morning]),
+            ("followup", say.released, FOLLOWUP_HEIGHT, life),
+        ):
+            shown = [each for scene in scenes for each in getattr(scene, platform)]
+            shown = shown[:SHOWN_IN_PICTURES]
+            drawn = picture(shown, platform, title, height, language)
+            found[f"{name}-{platform}{ending}.svg"] = drawn
+    return found
+
+
+def _scenes(digest: Digest, language: Language) -> list[Scene]:
     say = CATALOGUES[language].demonstration
     day = digest.reading.window.end
     thread = _thread(digest, language)
@@ -69,7 +99,7 @@ def demo_page(digest: Digest, texts: Sequence[tuple[str, str]], language: Langua
         if issue:
             scenes += _of_an_issue(digest, issue, part, day, language)
             break
-    return render(ChatPage(say.title, say.intro, say.more, scenes, texts), language)
+    return scenes
 
 
 def _thread(digest: Digest, language: Language) -> Thread:

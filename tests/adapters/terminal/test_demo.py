@@ -1,14 +1,18 @@
 import os
+import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from adapters.terminal.demonstration import demonstrate
 from adapters.terminal.options import Options
 from digest.languages import Language
+
+PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
 
 
 def git(folder: Path, *words: str) -> None:
@@ -66,7 +70,10 @@ async def test_it_prints_a_screen_and_writes_one_page_with_the_rest(
     assert max(map(len, screen)) <= 100
     assert {"lumen-org/lumen · 2026-03-04", "…"} <= set(screen)
     assert any("local/infra-digest" in line for line in screen)
-    assert os.listdir("demo-output") == ["demo.html"]
+    pictures = {
+        f"{name}-{on}.svg" for name in ("morning", "followup") for on in ("slack", "discord")
+    }
+    assert set(os.listdir("demo-output")) == {"demo.html", *pictures}
     assert last.endswith(os.path.join(os.getcwd(), "demo-output", "demo.html"))
     page = Page(last.rpartition(": ")[2])
     assert "Say it in Chinese too" in page.text
@@ -135,3 +142,20 @@ async def test_a_shallow_history_says_that_it_is_shallow(
     assert await demonstrate(Options(), copy) == 0
 
     assert "shallow" in capsys.readouterr().out.partition("git history")[2]
+
+
+def pictures(folder: Path) -> dict[str, str]:
+    return {each.name: each.read_text("utf-8") for each in folder.glob("*.svg")}
+
+
+async def test_the_pictures_of_the_docs_are_those_of_the_demo(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language in Language:
+        await demonstrate(Options(language=language), checkout)
+    made = pictures(Path("demo-output"))
+    assert made == pictures(PICTURES), "run make pictures"
+    for name, picture in made.items():
+        assert ElementTree.fromstring(picture).tag.endswith("svg"), name
+        assert not re.search(r"url\(|<image|<script|@import", picture)
+        assert len(picture.encode()) < 200_000
