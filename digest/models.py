@@ -280,9 +280,9 @@ class ReadItem:
 class Sentence:
     """A sentence of the author's, copied exactly, and where it stands.
 
-    `source` is `body`, `changelog`, `docs` or `docstring`; `path` is set where it is a
-    file's. `by` is who picked it, `rules` or a model. `chinese` is a model's translation of this
-    sentence, by `translator`; empty where there is none.
+    `source` is `title` (of an issue), `body`, `notes`, `changelog`, `docs` or `docstring`; `path`
+    is set where it is a file's. `by` is who picked it, `rules` or a model. `chinese` is a model's
+    translation of this sentence, by `translator`; empty where there is none.
     """
 
     text: str

@@ -112,7 +112,7 @@ def _table(found: Sequence[Statement]) -> str:
     rows = [
         "| | true, told | false, told |",
         "|---|---:|---:|",
-        _row("by names and figures, in a language", found, lambda each: bool(each.passed)),
+        _row("by names, figures and claims, in a language", found, lambda each: bool(each.passed)),
         _row("… in both languages", found, lambda each: len(each.passed) == len(Language)),
         _row("and confirmed", found, lambda each: bool(each.passed) and each.confirmed),
         _row(

@@ -1,7 +1,8 @@
-"""What a sentence of a model's may hold: its source's names and figures, plain words (pure).
+"""What a sentence of a model's may hold: names, figures, claims of its source, plain words (pure).
 
 None of this says that a sentence is true: meaning is not in words. It keeps out what can be kept
-out by rules: an invented name or number, markup, addresses, mentions, an answer about itself.
+out by rules: an invented name or number, a crash, gain or duty that its source does not speak of,
+markup, addresses, mentions, an answer about itself.
 """
 
 import re
@@ -90,6 +91,33 @@ _COUNTED = re.compile(
     rf"\b({'|'.join(word for word in _WORDS if word.isascii())})\b|"
     r"([两二三四五六七八九十])(?=[个种处项条类次行层套组倍])"
 )
+_HARM = r"wrong|incorrect|corrupt|garbage|garbled|(?:in)?accura"
+_FALL = r"crash|segfault|exception|abort|fail|error|rais(?:e|ing)|assert|throw"
+_CLAIMS = tuple(
+    (re.compile(rf"\b(?:{said})|{chinese}"), re.compile(rf"\b(?:{known})|{chinese}"))
+    for said, chinese, known in (
+        (_HARM, "不正确|损坏|乱码|精度", _HARM),
+        (_FALL, "崩溃|报错|异常|失败|段错误", _FALL),
+        ("(?!)", "(?<!段)错误", rf"{_HARM}|{_FALL}|bug|fix|mistake|invalid|mismatch"),
+        *(
+            (english, chinese, english)
+            for english, chinese in (
+                ("hang|hung|deadlock|stuck|freez|stall", "卡死|死锁|挂起"),
+                ("memory|oom|leak|footprint", "内存|显存|泄漏|泄露"),
+                ("los[es]|lost", "丢失"),
+                ("secur|vulnerab|cve|exploit|inject", "安全|漏洞|注入"),
+                (
+                    "faster|speed|quick|latency|throughput|perf|accelerat|efficien|overhead|optimi",
+                    "加速|更快|提速|性能|延迟|吞吐|优化|开销",
+                ),
+                ("must\\b|ha(?:ve|s|d) to\\b|need|requir|mandatory", "必须|需要|要求|务必"),
+                ("deprecat", "弃用|废弃"),
+                ("breaking|incompatib", "不兼容|破坏性"),
+            )
+        ),
+    )
+)
+"""What a reader acts on, harm, gain and duty: as said, and as its source may say it."""
 
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _ADDRESS = re.compile(
@@ -183,7 +211,7 @@ def _wrong_script(text: str, language: Language) -> str:
 
 
 def invented(text: str, language: Language, source: str, counts: frozenset[int]) -> str:
-    """Give a name or figure of a sentence that its source does not hold, empty where all do.
+    """Give a name, figure or claim of a sentence that its source does not hold; else nothing.
 
     `counts` are numbers that may be said without standing there, such as how many items.
     """
@@ -207,6 +235,9 @@ def invented(text: str, language: Language, source: str, counts: frozenset[int])
     for match in _COUNTED.finditer(said.lower()):
         number = _WORDS[match[1] or match[2]]
         if number not in counts and str(number) not in values and match[0] not in lowered:
+            return match[0]
+    for claim, stated in _CLAIMS:
+        if (match := claim.search(said.lower())) and not stated.search(lowered):
             return match[0]
     return ""
 

@@ -41,6 +41,7 @@ MOST_LINES = 36
 CHECKED_TOKENS = 220
 """Tokens of what was shown of one item that a second reading sees beside its line."""
 ITEMS_OF_A_REPOSITORY = 6
+MOST_RELEASES, MOST_ISSUES = 2, 6
 MOST_STORIES = 5
 
 TRIED_AGAIN = timedelta(minutes=10)
@@ -253,10 +254,13 @@ def _of_page(outline: Outline) -> Iterator[ReadItem]:
     """Give the items that have a line of their own, the worthiest first."""
     seen: set[str] = set()
     lists = (outline.fixed, outline.added, outline.changed)
+    issues = [read for read in outline.issues.told if read.importance is not Importance.LOW]
     for reads in (
         outline.front,
         outline.bitten[:6],
         outline.upgrading[:6],
+        outline.releases[:MOST_RELEASES],
+        issues[:MOST_ISSUES],
         *(listed.told for listed in lists),
     ):
         for read in reads:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from digest.editing.checks import folded, mistranslated, quoted, stands
-from digest.editing.shown import Piece, Said, Shown
+from digest.editing.shown import TITLE, Piece, Said, Shown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject, Symptom
 from digest.models import Kind, ReadItem, Sentence
 from digest.reading.paths import RUNTIME, role
@@ -22,6 +22,9 @@ Source: TypeAlias = Literal["title", "issue", "body", "changelog", "diff"]
 
 MOST_FACTS = 3
 LONGEST_NAME = 80
+"""Characters of a name, and of what stood or stands in its place."""
+LONGEST_QUOTE = 300
+"""Characters of a quote, and of a condition as its author writes it."""
 
 _SAYS = {
     FactChange.ADDED: r"add|new|introduc|support|allow|expos|新增|支持|引入",
@@ -62,7 +65,9 @@ def filled(
 ) -> Filled:
     """Check what a model gave of an item; `known` are the rules' facts of it, and come back."""
     facts, told, dropped = list(known), 0, 0
-    for given in entry["facts"][:MOST_FACTS]:
+    # What an issue or a release says of itself is told in its own words.
+    told_of = entry["facts"] if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT) else ()
+    for given in told_of[:MOST_FACTS]:
         fact = _fact(given, shown, facts, model)
         if fact is None:
             dropped += 1
@@ -85,7 +90,9 @@ def _sentence(
 ) -> Sentence | None:
     """Give the author's sentence that was picked, with its Chinese if that agrees with it."""
     said = next((each for each in shown.said if each.id == entry["sentence"]), None)
-    if said is None or not fits_a_line(said.text) or not _is_whole(said, read):
+    if said is None or not (said.source == TITLE or fits_a_line(said.text)):
+        return None
+    if not _is_whole(said, read):
         return None
     chinese = entry["zh"]
     translator = model if chinese and not mistranslated(chinese, said.text) else ""
@@ -99,7 +106,8 @@ def _is_whole(said: Said, read: ReadItem) -> bool:
     """Tell whether a sentence stands in its source as it is shown: without a link taken out."""
     if said.path:
         return True
-    return folded(said.text) in folded(read.item.body)
+    own = read.item.title if said.source == TITLE else read.item.body
+    return folded(said.text) in folded(own)
 
 
 def place_of(shown: Shown, name: str, quote: str) -> Place | None:
@@ -128,10 +136,14 @@ def _places(shown: Shown) -> list[tuple[str, Place]]:
 
 
 def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: str) -> Fact | None:
-    place = place_of(shown, given["place"], given["quote"])
-    name = given["name"].strip("` ")
-    if place is None or len(name) > LONGEST_NAME or (name and not _in(name, shown.text)):
+    name, quote = given["name"].strip("` "), given["quote"]
+    values = (name, given["before"], given["after"], *given["who"])
+    if any(len(each) > LONGEST_NAME for each in values) or len(quote) > LONGEST_QUOTE:
         return None
+    place = place_of(shown, given["place"], quote)
+    if place is None or (name and not _in(name, shown.text)):
+        return None
+    conditions = (each for each in given["conditions"][:2] if len(each) <= LONGEST_QUOTE)
     fact = Fact(
         kind=FactKind(given["kind"]),
         item=shown.item.key,
@@ -139,8 +151,8 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
         subject=Subject(given["subject"]) if given["subject"] else None,
         name=name,
         who=tuple(each for each in given["who"][:4] if _in(each, shown.text)),
-        conditions=tuple(each for each in given["conditions"][:2] if quoted(each, shown.text)),
-        evidence=(evidence(place, given["quote"]),),
+        conditions=tuple(each for each in conditions if quoted(each, shown.text)),
+        evidence=(evidence(place, quote),),
         inferred=True,
         by=model,
     )
@@ -272,4 +284,4 @@ def _is_filled_by(known: Fact, fact: Fact) -> bool:
 
 def is_asked_about(read: ReadItem) -> bool:
     """Tell whether an item is one of which a form is filled in."""
-    return read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT) and read.reverted_by is None
+    return read.reverted_by is None

@@ -12,7 +12,7 @@ from digest.edited import Remark, RemarkKind
 from digest.editing.checks import fault, folded, invented, quoted
 from digest.editing.filling import evidence, place_of
 from digest.editing.picking import said_of
-from digest.editing.shown import Shown
+from digest.editing.shown import TITLE, Shown
 from digest.facts import Fact, Story
 from digest.languages import Language
 from digest.models import ReadItem
@@ -37,7 +37,7 @@ def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> Lin
     """Give an item as the question for a paragraph shows it."""
     item = read.item
     said = said_of(read, facts)
-    sentence = read.sentence.text if read.sentence else ""
+    sentence = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
     where = f"{item.repo.name} · " if repo else ""
     parts = (where + item.ref, said, folded(item.title)[:160], folded(sentence))
     return Line(item.key, " | ".join(part for part in parts if part))

@@ -30,6 +30,8 @@ MOST_ADDED = 400
 """Lines added to one document that are read."""
 LEAST_SHARE = 0.1
 """An item without a sentence of which less of the changed lines can be shown is not asked about."""
+TITLE = "title"
+"""What a sentence is of that is the title itself."""
 LINES_READ = 20_000
 """Changed lines of one item that are counted and looked at."""
 
@@ -186,7 +188,12 @@ def _cost(said: Said) -> int:
 def _sentences(item: Item) -> Iterator[tuple[int, Said]]:
     """Give the author's sentences with a rank, the lowest of which is most worth showing."""
     seen: set[str] = set()
-    for rank, said in (*_of_files(item), *_of_body(item)):
+    title = one_line(item.title)
+    # An issue's line is its title: that is what a reader of another language wants to read.
+    first = (
+        [(0, Said("", title, TITLE))] if item.kind is Kind.ISSUE and len(title) <= LONGEST else []
+    )
+    for rank, said in (*first, *_of_files(item), *_of_body(item)):
         if said.text not in seen and any(char.isalpha() for char in said.text):
             seen.add(said.text)
             yield rank, said

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from digest.edited import ModelOutcome
 from digest.languages import Language
-from digest.models import Window
+from digest.models import Kind, Window
 from digest.query.query import Found, Hit, Query, Unstored
 from digest.store.words import as_written
 from digest.wording.catalogue import Catalogue
@@ -27,7 +27,7 @@ from digest.writing.document import (
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.making import made_briefly, short_name
 from digest.writing.phrasing import fill, joined
-from digest.writing.remarks import own_sentence, paragraph
+from digest.writing.remarks import is_translated, own_sentence, paragraph
 
 MOST_FACTS = 2
 MOST_REPOS = 4
@@ -91,7 +91,8 @@ def _entry(hit: Hit, zone: ZoneInfo, say: Catalogue, language: Language) -> Entr
     told = fact_runs(hit.facts[:MOST_FACTS], language)
     when = _day(item.at.astimezone(zone).date(), language)
     said: Runs = joined(told, say.semicolon)
-    if not said and hit.read.sentence:
+    is_told = is_translated(hit.read, language) or item.kind is not Kind.ISSUE
+    if not said and hit.read.sentence and is_told:
         said = own_sentence(hit.read, hit.read.sentence.text, say, language)
     head = (
         *entries.named(item, say),

@@ -33,7 +33,7 @@ from digest.writing.outline import Listed, Outline
 from digest.writing.phrasing import fill, joined
 from digest.writing.quoting import plain as unmarked
 from digest.writing.reading_time import MINUTES_FIRST, block_minutes, minutes, runs_minutes
-from digest.writing.remarks import own_sentence
+from digest.writing.remarks import is_translated, own_sentence
 from digest.writing.rules import plain
 from digest.writing.visible import visible
 
@@ -736,7 +736,8 @@ def issue_entries(reads: Sequence[ReadItem], about: Context) -> list[Entry]:
         twins = _twins(read, reads, paired)
         paired.update(twin.item.key for twin in twins)
         under = tuple(issue_entry(twin, about) for twin in twins)
-        told.append(Entry(_issue(read, about), under, about=(read.item.key,)))
+        said = _in_chinese(read, about)
+        told.append(Entry(_issue(read, about), (*said, *under), about=(read.item.key,)))
     return told
 
 
@@ -752,7 +753,14 @@ def _twins(read: ReadItem, told: Sequence[ReadItem], paired: set[str]) -> list[R
 
 def issue_entry(read: ReadItem, about: Context) -> Entry:
     """Return one issue as an entry."""
-    return Entry(_issue(read, about), about=(read.item.key,))
+    return Entry(_issue(read, about), _in_chinese(read, about), about=(read.item.key,))
+
+
+def _in_chinese(read: ReadItem, about: Context) -> tuple[Entry, ...]:
+    """Return a model's Chinese of the author's sentence, where there is one and it is wanted."""
+    if read.sentence is None or not is_translated(read, about.language):
+        return ()
+    return (Entry(own_sentence(read, read.sentence.text, about.say, about.language)),)
 
 
 def issue_name(read: ReadItem, about: Context) -> Runs:
@@ -852,7 +860,8 @@ def opening(read: ReadItem, about: Context) -> list[Block]:
     say, lines = about.say, notes_of(read, about)
     if not lines:
         return []
-    blocks: list[Block] = [Quote((Words(say.say.own_words),), "\n".join(lines[:FIRST_LINES]))]
+    blocks: list[Block] = [Paragraph(each.runs) for each in _in_chinese(read, about)]
+    blocks.append(Quote((Words(say.say.own_words),), "\n".join(lines[:FIRST_LINES])))
     if len(lines) > FIRST_LINES:
         left = say.count.further_lines(len(lines) - FIRST_LINES)
         blocks.append(Paragraph((Words(left + say.colon), entries.reference(read.item))))

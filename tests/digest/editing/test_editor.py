@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -28,6 +29,7 @@ from digest.models import (
 from digest.ports import ModelAnswer, Request
 from digest.reading.reader import read
 from digest.writing.composition import compose
+from digest.writing.digest_page import digest_page
 from digest.writing.rules import write
 from tests.digest.editing.conftest import TURBINE
 
@@ -153,6 +155,67 @@ async def test_a_sentence_is_picked_by_number_and_translated_against_itself_alon
     told = edited.reading.items[0].sentence
     assert told is not None
     assert (told.text, told.chinese, told.translator) == (SENTENCE, CHINESE, "m")
+
+
+async def test_an_issue_and_a_release_are_told_in_chinese_too_each_checked_against_its_own() -> (
+    None
+):
+    def filled_in(request: Request) -> dict[str, Any]:
+        ids = re.findall(r"^(i\d+)$", request.user, re.MULTILINE)
+        said = {"kind": "bite", "change": "reported", "symptom": "crash", "quote": "Blade 8 hangs"}
+        texts = re.split(r"^i\d+$", request.user, flags=re.MULTILINE)[1:]
+        zh = [
+            "桨叶 8 在 TP 2 下卡死" if "hangs" in each else "不再支持 `--heat`。" for each in texts
+        ]
+        forms = zip(ids, texts, zh, strict=True)
+        wanted = [each for each in forms if "part" not in each[1]]
+        return {"items": [form(name, said, sentence="s1", zh=text) for name, _, text in wanted]}
+
+    told = (
+        change(8, kind=Kind.ISSUE, title="Blade 8 hangs with TP 2", body="", files=()),
+        change(9, kind=Kind.RELEASE, ref="v2", title="v2", body="Drops `--heat`, not `--cool`."),
+        change(10),
+    )
+    before = read(Activity(TURBINE, DAY, told, DAY.end, "invented"))
+    edited = await editor(Scripted(items=filled_in)).edit(before)
+
+    by_kind = {each.item.kind: each for each in edited.reading.items}
+    issue, release = by_kind[Kind.ISSUE].sentence, by_kind[Kind.RELEASE].sentence
+    assert issue is not None
+    assert release is not None
+    assert (issue.text, issue.chinese) == ("Blade 8 hangs with TP 2", "桨叶 8 在 TP 2 下卡死")
+    assert (release.text, release.chinese) == ("Drops `--heat`, not `--cool`.", "")
+    assert [each for each in edited.reading.facts if each.by == "m"] == []
+    digest = write(edited.reading, DAY.end)
+    assert "桨叶 8 在 TP 2 下卡死" in str(digest_page(digest, Language.ZH))
+    assert "桨叶 8 在 TP 2 下卡死" not in str(digest_page(digest, Language.EN))
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        ("The blade of the turbine no longer crashes.", "叶片不再崩溃，请查看条目。"),
+        ("The blade of the turbine is mended and faster.", "叶片已修复，速度也更快了。"),
+        ("Everybody must mend the blade of the turbine.", "所有人都必须修复这个叶片。"),
+    ],
+)
+async def test_a_harm_gain_or_duty_that_no_source_speaks_of_is_not_told(claim: Any) -> None:
+    model = Scripted(lead=lead(*TRUE, claim), check=yes)
+    edited = await editor(model).edit(reading())
+
+    assert [each.text[Language.EN] for each in edited.remarks] == [en for en, _ in TRUE]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"before": "3" * 90},
+        {"name": "speed" * 30},
+        {"who": ["A" * 100]},
+    ],
+)
+async def test_a_fact_with_an_endless_field_is_dropped(value: dict[str, Any]) -> None:
+    assert await facts_of(DEFAULT | value) == []
 
 
 @pytest.mark.parametrize(
