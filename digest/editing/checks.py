@@ -237,8 +237,8 @@ def invented(text: str, language: Language, source: str, counts: frozenset[int])
         if number not in counts and str(number) not in values and match[0] not in lowered:
             return match[0]
     for claim, stated in _CLAIMS:
-        if (match := claim.search(said.lower())) and not stated.search(lowered):
-            return match[0]
+        if (claimed := claim.search(said.lower())) and not stated.search(lowered):
+            return claimed[0]
     return ""
 
 
