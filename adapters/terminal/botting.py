@@ -179,9 +179,8 @@ async def _in_channel(command: InChannel, options: Options) -> int:
     with progress() as tell:
         async with chatting(tell) as bot:
             who = _operator(command.channel, options, bot)
-            reply = await _given(command, who, bot) or await bot.chat.answer(
-                command.text, command.channel, who
-            )
+            given = await _given(command, who, bot)
+            reply = await bot.chat.operate(command.text, command.channel, who, given)
             text = "\n".join(part_text(part, reply.language) for part in reply.parts)
             if options.format is Format.JSON:
                 text = await _as_json(command, text, reply, who, bot)

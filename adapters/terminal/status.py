@@ -9,17 +9,25 @@ from adapters.terminal.operating_commands import Status
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from adapters.wiring.run import clock_of, database_url, read_settings
+from bot.model.channel_log import LogEntry
+from bot.model.channels import Channel
 from bot.model.posts import Delivery
 from bot.model.slots import due, next_due
 from bot.model.subscriptions import Subscription
 from bot.store.figures import Figures, figures
+from bot.store.outgoing import Waiting
 from bot.store.processes import Processes, ProcessState
 from bot.store.store import ChannelStore
+from bot.wording.log_lines import line
 from bot.wording.subscription_wording import as_command
 from digest.errors import InfraError, UsageError
+from digest.languages import Language
 from digest.store.database import Database
 from digest.windows import zone_named
 from digest.wording.saying import said
+
+MOST_LOGGED = 5
+"""Things that happened to a channel lately."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,8 @@ class StatusFigures:
     place: str
     subscriptions: tuple[Subscription, ...]
     waiting: dict[int, Delivery]
+    logs: dict[Channel, tuple[LogEntry, ...]]
+    webhook: Waiting
     processes: tuple[ProcessState, ...]
     figures: Figures
 
@@ -54,6 +64,8 @@ async def status(command: Status, options: Options) -> int:
             database.place,
             subscriptions,
             await store.deliveries.unfinished(),
+            {each.channel: await store.log.of(each.channel, MOST_LOGGED) for each in subscriptions},
+            await store.outgoing.waiting(),
             await Processes(database).live(now),
             await figures(database, now),
         )
@@ -73,6 +85,7 @@ def _line(known: StatusFigures) -> str:
     parts = [
         f"channels {numbers.active} (failing {numbers.failing}), paused {numbers.paused}",
         _queue(numbers),
+        *([_webhook(known.webhook)] if known.webhook.number else []),
         f"processes {numbers.processes}, clock {_ago(numbers.ticked_at, known.now)}",
         f"GitHub requests left: {_github(numbers)}",
     ]
@@ -91,11 +104,12 @@ def _channel_text(subscription: Subscription, known: StatusFigures) -> str:
     for name in ("waiting", "paused", "last_error"):
         if told[name]:
             lines.append(f"  {name.replace('_', ' ')}: {told[name]}")
+    lines += [f"  {each}" for each in told["log"]]
     return "\n".join(lines) + "\n"
 
 
 def _channel(subscription: Subscription, known: StatusFigures) -> dict[str, Any]:
-    waiting = known.waiting.get(subscription.id or 0)
+    waiting, logged = known.waiting.get(subscription.id or 0), known.logs[subscription.channel]
     return {
         "channel": str(subscription.channel),
         "settings": as_command(subscription),
@@ -104,6 +118,7 @@ def _channel(subscription: Subscription, known: StatusFigures) -> dict[str, Any]
         "waiting": _waiting(waiting, subscription) if waiting else "",
         "paused": said(subscription.paused, subscription.language),
         "last_error": said(subscription.last_error, subscription.language),
+        "log": [line(each, subscription.tz, Language.EN) for each in logged],
     }
 
 
@@ -134,7 +149,7 @@ def _local(at: datetime, tz: str) -> str:
 
 def _rest_text(known: StatusFigures) -> str:
     numbers, now = known.figures, known.now
-    lines = [_queue(numbers)]
+    lines = [_queue(numbers), _webhook(known.webhook)]
     lines += [_process_text(each, now) for each in known.processes] or ["no process runs"]
     lines.append(f"GitHub requests left: {_github(numbers)}")
     spent = numbers.model
@@ -148,6 +163,13 @@ def _queue(numbers: Figures) -> str:
     since = numbers.waiting_since
     return f"queue: {numbers.waiting}" + (
         f", the first due since {since:%Y-%m-%d %H:%M} UTC" if since else ""
+    )
+
+
+def _webhook(waiting: Waiting) -> str:
+    since = waiting.failing_since
+    return f"webhook: {waiting.number} waiting" + (
+        f", failing since {since:%Y-%m-%d %H:%M} UTC" if since else ""
     )
 
 
@@ -173,6 +195,10 @@ def _document(known: StatusFigures) -> dict[str, Any]:
         "at": known.now.isoformat(),
         "channels": [_channel(each, known) for each in known.subscriptions],
         "queue": {"length": numbers.waiting, "since": _moment(numbers.waiting_since)},
+        "webhook": {
+            "length": known.webhook.number,
+            "failing_since": _moment(known.webhook.failing_since),
+        },
         "processes": [_process(each) for each in known.processes],
         "github": dict(numbers.github),
         "model_today": dict(numbers.model),

@@ -13,10 +13,13 @@ from bot.model.channel_commands import (
     Subscribe,
     Unsubscribe,
 )
+from bot.model.channel_log import LogEntry, LogKind
 from bot.model.channels import Channel, Person
 from bot.model.commands import Question
 from bot.model.concerns import AddCodebase, ChangeWords, RemoveConcern
 from bot.model.ports import PublishError
+from bot.store.channel_log import ChannelLog
+from digest.ports import Clock
 from digest.wording.chat import ThreadWords
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Paragraph
@@ -26,10 +29,12 @@ log = structlog.get_logger()
 
 
 class Announcing:
-    """Says in a channel what a person changed there."""
+    """Says in a channel what a person changed there, and keeps it in its log."""
 
-    def __init__(self, sharing: Sharing) -> None:
+    def __init__(self, sharing: Sharing, kept: ChannelLog, clock: Clock) -> None:
         self._sharing = sharing
+        self._kept = kept
+        self._clock = clock
 
     async def announced(
         self,
@@ -47,6 +52,8 @@ class Announcing:
             return reply
         by = Paragraph(fill(words, person=Foreign(person.name)))
         (first, *others) = reply.parts
+        entry = LogEntry(self._clock(), LogKind.CHANGED, first.summary, person.name)
+        await self._kept.add(channel, entry)
         first = replace(
             first, blocks=(by, *first.blocks), summary=f"{person.name}: {first.summary}"
         )

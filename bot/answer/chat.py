@@ -41,7 +41,7 @@ from bot.store.store import ChannelStore
 from bot.wording.settings_form import SettingsForm
 from digest.errors import InfraError, PrivateRepo, UnknownRepo, UsageError
 from digest.languages import Language
-from digest.models import ReadItem
+from digest.models import ReadItem, Repo
 from digest.phrase import Example, Phrase
 from digest.ports import Clock, Source, Steps
 from digest.wording.phrases import SAY
@@ -116,7 +116,7 @@ class Chat:
         )
         self.home = Home(reading, subscribing, self._commanding.lists, store, clock)
         self._pressing = Pressing(reading, flagging, sharing, store, self._commanding)
-        self._announcing = Announcing(sharing)
+        self._announcing = Announcing(sharing, store.log, clock)
         self._looking: asyncio.Task[None] | None = None
 
     async def answer_text(
@@ -162,6 +162,17 @@ class Chat:
         A new subscription is due at once, and told by the next process that ticks.
         """
         return await self._commanding.answer(text, channel, person, shareable=shareable, tell=tell)
+
+    async def operate(
+        self, text: str, channel: Channel, person: Person, reply: ChatReply | None = None
+    ) -> ChatReply:
+        """Answer who runs the bot, and say in the channel what that changed; raises `InfraError`.
+
+        `reply` is given for what was done already.
+        """
+        command = AddCodebase(Repo("", "")) if reply else parse_chat(text)
+        reply = reply or await self.answer(text, channel, person)
+        return await self._announcing.announced(command, reply, channel, person)
 
     async def answer_mention(
         self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str

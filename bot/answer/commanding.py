@@ -27,6 +27,7 @@ from bot.model.channel_commands import (
     Welcome,
     parse_chat,
 )
+from bot.model.channel_log import LogEntry
 from bot.model.channels import Channel, Person
 from bot.model.commands import Question, parse_question
 from bot.model.concerns import AddCodebase, ChangeWords, RemoveConcern, ShowConcern
@@ -36,6 +37,7 @@ from bot.model.subscriptions import Subscription
 from bot.model.upgrades import AskUpgrade
 from bot.store.store import ChannelStore
 from bot.wording.channel_reasons import told_here
+from bot.wording.log_lines import line
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Phrase
@@ -45,6 +47,9 @@ from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Paragraph, Tone
 from digest.writing.phrasing import fill
+
+MOST_LOGGED = 8
+"""Lines of a channel's log beside its settings."""
 
 DAYS_KEPT = 64
 """Written days kept in memory: some hundred kilobytes each at most."""
@@ -144,8 +149,25 @@ class Commanding:
         reply = await self._subscribing.settings(channel, person, language)
         if reply.form is None:
             return reply
-        concern = await self._concerning.words(channel)
-        return replace(reply, form=replace(reply.form, concern=concern))
+        form = replace(reply.form, concern=await self._concerning.words(channel))
+        kept = await self._lately(channel, person)
+        if not kept:
+            return replace(reply, form=form)
+        tz = (await self._reading.asker(channel, person)).tz
+        lately = (CATALOGUES[language].state.lately, *(line(each, tz, language) for each in kept))
+        (part,) = reply.parts
+        blocks = (*part.blocks, *(Paragraph((Foreign(each),), Tone.SMALL) for each in lately))
+        form = replace(form, state="\n".join((form.state, *lately)).strip())
+        return replace(reply, parts=(replace(part, blocks=blocks),), form=form)
+
+    async def _lately(self, channel: Channel, person: Person) -> tuple[LogEntry, ...]:
+        """Give a channel's log to who may change it and hear of all that it gets."""
+        subscription = await self._store.subscriptions.of(channel)
+        repos = subscription.repos if subscription else ()
+        hidden = await self._reading.hidden(repos, channel, person)
+        if hidden or not self._subscribing.may_change(person):
+            return ()
+        return await self._store.log.of(channel, MOST_LOGGED)
 
     async def ask(
         self, question: Question, channel: Channel, person: Person, *, asked: str = ""

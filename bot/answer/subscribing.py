@@ -312,6 +312,10 @@ class Subscribing:
         if refused := self._refusal(person):
             raise refused
 
+    def may_change(self, person: Person) -> bool:
+        """Tell whether a person may change anything here."""
+        return self._refusal(person) is None
+
     def _refusal(self, person: Person) -> UsageError | None:
         """Return why a person may change nothing here, or None where they may."""
         if may_change(person, self._policy):

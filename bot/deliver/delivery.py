@@ -41,6 +41,7 @@ from bot.deliver.sending import Places, Sending
 from bot.deliver.source_news import SourceNews
 from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model import clocks
+from bot.model.channel_log import LogEntry, LogKind
 from bot.model.channels import Platform
 from bot.model.followups import nudged
 from bot.model.item_keys import read_key
@@ -316,8 +317,9 @@ class Delivering:
             unpublished = await wishes.published(publisher, subscription, posts)
             amiss += [unpublished] if unpublished else []
         await wishes.say_once(wished, missing, self._store.subscriptions, self.unreachable)
+        entry = LogEntry(self._clock(), LogKind.TOLD, str(delivery.slot.local_date))
         await self._store.deliveries.finish(
-            delivery, lambda current: _after(current, delivery, posts, hidden, amiss)
+            delivery, lambda current: _after(current, delivery, posts, hidden, amiss), entry
         )
 
     async def _still_told(self, delivery: Delivery, planned: tuple[Post, ...]) -> tuple[Post, ...]:
@@ -379,6 +381,8 @@ class Delivering:
     async def _failed(
         self, subscription: Subscription, delivery: Delivery, error: InfraError
     ) -> None:
+        entry = LogEntry(self._clock(), LogKind.FAILED, why=error.why)
+        await self._store.log.add(subscription.channel, entry)
         if isinstance(error, PublishError):
             if kind_of(error):
                 await self._store.deliveries.release(delivery)

@@ -55,7 +55,9 @@ class Sharing:
         await self.publisher(channel).check(channel)
 
     async def unmet(self, subscription: Subscription) -> tuple[Unmet, ...]:
-        """Give what a channel asks for and cannot have now."""
+        """Give what a channel asks for and cannot have now; nothing where no platform is set."""
+        if subscription.channel.platform not in self._publishers:
+            return ()
         return await wishes.unmet(self.publisher(subscription.channel), subscription)
 
     async def share(

@@ -185,7 +185,10 @@ CHANNEL_ROWS: tuple[HelpRow, ...] = (
         "settings",
         "settings",
         "settings",
-        _gives("the settings of this channel, to be changed", "查看和修改本频道的设置"),
+        _gives(
+            "the settings of this channel, to be changed, and what happened to it lately",
+            "查看和修改本频道的设置，以及最近发生的事",
+        ),
     ),
 )
 

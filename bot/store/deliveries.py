@@ -6,13 +6,14 @@ from types import MappingProxyType
 
 from sqlalchemy import Connection, Update, bindparam, delete, exists, select, update
 
+from bot.model.channel_log import LogEntry
 from bot.model.channels import Channel
 from bot.model.corrections import Correction
 from bot.model.followups import FollowUp
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
-from bot.store import delivery_rows, subscription_rows
+from bot.store import channel_log, delivery_rows, subscription_rows
 from bot.store.channel_columns import turn
 from bot.store.corrections import forget_told, keep_told
 from bot.store.delivery_rows import DELIVERIES, UNFINISHED
@@ -169,13 +170,21 @@ class Deliveries:
         await self._set_held(delivery, owner="")
 
     async def finish(
-        self, delivery: Delivery, decide: Callable[[Subscription | None], Subscription | None]
+        self,
+        delivery: Delivery,
+        decide: Callable[[Subscription | None], Subscription | None],
+        entry: LogEntry | None = None,
     ) -> None:
-        """Close a delivery as told, with what `decide` makes of the channel's subscription."""
+        """Close a delivery as told, with what `decide` makes of the channel's subscription.
+
+        `entry` is what the channel's log says of it.
+        """
 
         def work(connection: Connection) -> None:
             _do(connection, delivery, _TOLD)
             subscription_rows.change(connection, delivery.channel, decide)
+            if entry:
+                channel_log.write(connection, delivery.channel, entry)
 
         await self._database.together(turn(delivery.channel), work)
 

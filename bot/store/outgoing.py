@@ -1,5 +1,6 @@
 """Changes of follow-ups that a webhook has not taken yet, in their order."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -22,6 +23,14 @@ class Change:
     due_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many changes wait; `failing_since` is when the oldest was made, if it failed."""
+
+    number: int
+    failing_since: datetime | None = None
+
+
 class Outgoing:
     """The changes that wait. Every method raises `StoreFailed`."""
 
@@ -35,10 +44,13 @@ class Outgoing:
         row: Any = await self._database.look(lambda c: c.execute(query).first())
         return Change(row.id, row.body, row.tries, row.due_at) if row else None
 
-    async def waiting(self) -> int:
-        """Count them."""
-        query = select(func.count()).select_from(_OUTGOING)
-        return await self._database.look(lambda c: c.scalar(query)) or 0
+    async def waiting(self) -> Waiting:
+        """Count them, and tell since when the webhook takes none."""
+        count = select(func.count()).select_from(_OUTGOING)
+        number = await self._database.look(lambda c: c.scalar(count)) or 0
+        first = await self.first()
+        at = json.loads(first.body)["at"] if first and first.tries else None
+        return Waiting(number, datetime.fromisoformat(at) if at else None)
 
     async def taken(self, change: Change) -> None:
         """Forget one that was taken, or is given up."""

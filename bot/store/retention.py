@@ -34,8 +34,14 @@ WAITING = (PostState.PLANNED.value, PostState.SENDING.value)
 
 PostedRow: TypeAlias = Row[tuple[object, ...]]
 
-AGES = (("http_answer", "checked_at"), ("model_answer", "asked_at"), ("hold", "until"))
-"""What can be asked again, for requests or tokens; its age counts from that moment."""
+AGES = (
+    *(("http_answer", "checked_at"), ("model_answer", "asked_at"), ("hold", "until")),
+    ("channel_log", "at"),
+)
+"""What can be asked again, for requests or tokens, and what happened to channels.
+
+Its age counts from that moment.
+"""
 
 
 async def purge(database: Database, now: datetime, keep: timedelta) -> Mapping[str, int]:

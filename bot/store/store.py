@@ -1,5 +1,6 @@
 """The store of the bot, its parts by idea, in the same database as the digests."""
 
+from bot.store.channel_log import ChannelLog
 from bot.store.concerns import Concerns
 from bot.store.corrections import Corrections
 from bot.store.deliveries import Deliveries
@@ -27,6 +28,7 @@ class ChannelStore:
         self.mentions = Mentions(database)
         self.followups = FollowUps(database, announces=announces)
         self.concerns = Concerns(database)
+        self.log = ChannelLog(database)
         self.leases = Leases(database)
         self.values = Values(database)
         self.timestamps = Timestamps(database)

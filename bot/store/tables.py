@@ -138,6 +138,20 @@ class OutgoingRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
+class ChannelLogRow(SQLModel, table=True):
+    """Something that happened to a channel."""
+
+    __tablename__ = "channel_log"
+    __table_args__ = (Index("ix_channel_log_place", "platform", "workspace", "channel"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    platform: str
+    workspace: str
+    channel: str
+    at: datetime = Field(sa_type=Moment)
+    body: bytes = Field(sa_type=Packed)
+
+
 class ConcernRow(SQLModel, table=True):
     """One thing that concerns a channel; `due_at` is when its codebase is read again, if it is."""
 

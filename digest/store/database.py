@@ -41,7 +41,7 @@ from digest.wording.phrases import SAY
 OPENED = "the database"
 
 
-HEAD = "0014"
+HEAD = "0015"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
 CONNECTIONS = 5

