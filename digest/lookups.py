@@ -4,7 +4,8 @@
 
     item     = await source.find(repo, ref)             whole, with its patches
     activity = close_up(item, stored, …)                with the stored items that speak of it
-    change   = as_change(read(activity), item)          pure
+    contents = await whole_files(source, repo, …)       before and after, if the source has them
+    change   = as_change(read(activity, contents), item)   pure
     change   = await analyst.analyse(change)            where there is a model
 """
 
@@ -13,21 +14,19 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 
-from digest.analysed_day import AnalysedDay
-from digest.border import border_of
+from digest.border import border_of, together, whole_files
 from digest.closeup import as_change, close_up
 from digest.errors import CouldNotLook, Forbidden, NotFound, UsageError
 from digest.facts import Fact
 from digest.grades import Importance
-from digest.models import Change, Digest, Item, ReadItem, Repo
+from digest.models import AnalysedDay, Change, Digest, Item, ReadItem, Repo
 from digest.phrase import Phrase
 from digest.ports import Analyst, Clock, Progress, Source, Withheld
 from digest.query.query import Found, Query
 from digest.query.ranking import found
-from digest.reading.reader import read
+from digest.reading.reader import files_wanted, read
 from digest.store.activity import StoredActivity
 from digest.store.digests import StoredDigests
-from digest.task_group import together
 from digest.wording.phrases import SAY
 from digest.writing.outline import changes
 
@@ -167,7 +166,11 @@ class Lookups:
         if self._activity:
             stored = await self._activity.between(repo, item.at - AROUND, item.at + AROUND)
         activity = close_up(item, stored, self._clock(), self._source_name)
-        change = as_change(read(activity), item)
+        # What only speaks of the item is here without hunks, and is not compared.
+        own = tuple(each for each in activity.items if any(file.patch for file in each.files or ()))
+        wanted = files_wanted(replace(activity, items=own))
+        contents, _ = await whole_files(self._source, repo, wanted, self._progress)
+        change = as_change(read(activity, contents), item)
         if change is None:
             raise NotFound(SAY.github.nothing_at(repo, ref))
         told = await self._digests.told(repo, item.ref) if self._digests else None

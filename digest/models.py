@@ -428,3 +428,16 @@ class Roundup:
     outlook: tuple[Point, ...] = ()
     remarks: tuple[Remark, ...] = ()
     model: ModelUse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedDay:
+    """The digest of a window and its high changes, each with hunks; told as an analysis.
+
+    A high change that could not be looked at whole is not among `changes`: `failed` has its key,
+    and why.
+    """
+
+    digest: Digest
+    changes: tuple[Change, ...] = ()
+    failed: tuple[tuple[str, Phrase], ...] = ()

@@ -27,12 +27,11 @@ Single items are looked up beside this page, in `digest/lookups.py`.
 import asyncio
 import contextlib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from digest.analysed_day import AnalysedDay
-from digest.border import border_of
+from digest.border import border_of, together, whole_files
 from digest.closeup import answers_to, speaks_of
 from digest.edited import ModelUse, Remark
 from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
@@ -41,9 +40,9 @@ from digest.gaps import Gap
 from digest.lookups import Lookups
 from digest.models import (
     Activity,
+    AnalysedDay,
     Change,
     Digest,
-    FileAt,
     Point,
     Reading,
     ReadItem,
@@ -55,7 +54,6 @@ from digest.phrase import Phrase
 from digest.ports import (
     Analyst,
     Clock,
-    Contents,
     Edited,
     Editing,
     Historian,
@@ -75,7 +73,6 @@ from digest.store.coverage import can_heal
 from digest.store.digests import StoredDigests, without_hunks
 from digest.store.store import Store
 from digest.store.stories import StoredStories
-from digest.task_group import together
 from digest.watching import known_of
 from digest.wording.phrases import SAY
 from digest.writing.outlook import outlook_points
@@ -176,7 +173,7 @@ class Pipeline:
             activity = await activity_of(self._source, gather, found, repo, tz)
             reading = await self._read(activity)
             wanted = wanted_of(reading, found)
-            contents, gap = await self._contents(repo, wanted)
+            contents, gap = await whole_files(self._source, repo, wanted, self._progress)
             if contents is not None:
                 reading = by_ends(reading, found, contents)
             if gap is not None:
@@ -362,33 +359,13 @@ class Pipeline:
         return replace(written, remarks=edited.remarks, model=edited.use)
 
     async def _read(self, activity: Activity) -> Reading:
-        contents, gap = await self._contents(activity.repo, files_wanted(activity))
+        contents, gap = await whole_files(
+            self._source, activity.repo, files_wanted(activity), self._progress
+        )
         if gap is not None:
             activity = replace(activity, gaps=(*activity.gaps, gap))
         stored, past = await self._before(activity.repo, activity.window)
         return read(activity, contents, stored=stored, past=past)
-
-    async def _contents(
-        self, repo: Repo, wanted: Sequence[FileAt]
-    ) -> tuple[Mapping[FileAt, str | None] | None, Gap | None]:
-        """Ask for the whole files that show what changed for users, where the source has them.
-
-        What cannot be had becomes a gap; without any file, interfaces are read from hunks alone.
-        """
-        if not isinstance(self._source, Contents):
-            return None, None
-        if not wanted:
-            return {}, None
-        self._progress(f"{repo}: comparing files (files: {len(wanted)})")
-        try:
-            contents = await self._source.contents(repo, wanted)
-        except CouldNotLook as error:
-            return None, Gap("contents", error.why)
-        missing = len([file for file in wanted if file not in contents])
-        if not missing:
-            return contents, None
-        why = SAY.git.files_not_compared(missing, len(wanted))
-        return contents, Gap("contents", why, lasting=True)
 
     async def _before(self, repo: Repo, window: Window) -> tuple[tuple[Story, ...], History]:
         """Give what is known from before a window: stories, and which words and files are rare."""

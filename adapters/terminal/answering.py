@@ -25,9 +25,9 @@ from adapters.terminal.options import Format, Options, refuse_strays
 from bot.model.commands import Command, Help, ShowChange, ShowDigest, ShowSpan
 from bot.model.help import rows_about
 from bot.model.replies import AnalysisReply, DigestReply, HelpReply, Reply, RoundupReply
-from digest.analysed_day import AnalysedDay
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.models import AnalysedDay
 
 if TYPE_CHECKING:
     from bot.answer.answers import Answers, Asker

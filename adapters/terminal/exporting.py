@@ -12,10 +12,9 @@ from adapters.terminal.options import Options
 from adapters.terminal.output import say, warn
 from adapters.terminal.progress import progress
 from adapters.wiring.run import Choices, running
-from digest.analysed_day import AnalysedDay
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.models import Roundup
+from digest.models import AnalysedDay, Roundup
 from digest.windows import days
 from digest.wording.saying import said
 from digest.writing.pages import day_page as analysis_page

@@ -41,12 +41,11 @@ from bot.model.replies import (
     RoundupReply,
     WhyReply,
 )
-from digest.analysed_day import AnalysedDay
 from digest.editing.question import Question
 from digest.errors import UsageError
 from digest.facts import Fact
 from digest.languages import Language
-from digest.models import Change, Digest, ReadItem, Repo, Roundup, Window
+from digest.models import AnalysedDay, Change, Digest, ReadItem, Repo, Roundup, Window
 from digest.ports import Asking, Clock
 from digest.query.query import Found, Query
 from digest.query.reading import read_question, written_names

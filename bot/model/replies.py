@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.model.help import HelpRow
-from digest.analysed_day import AnalysedDay
 from digest.concern.surface import Surface
 from digest.editing.question import Question
 from digest.facts import Fact
 from digest.languages import Language, Text
-from digest.models import Change, Digest, ReadItem, Repo, Roundup
+from digest.models import AnalysedDay, Change, Digest, ReadItem, Repo, Roundup
 from digest.query.query import Found
 
 

@@ -4,16 +4,17 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from digest.facts import Fact
 from digest.grades import ChangeObject
-from digest.models import Change, FileChange, Item, UpgradeNote
-from digest.reading.families import find
+from digest.models import Change, FileChange, Item
 from digest.reading.hunk_choice import Choice, choose, everything
+from digest.reading.interfaces.functions import functions_touched, is_public_header
+from digest.reading.known_facts import facts_of_change
+from digest.reading.note_facts import fact_note
 from digest.reading.patch import lines as patch_lines
 from digest.reading.patch import raw_hunks
-from digest.reading.paths import RUNTIME, role
-from digest.reading.signatures import HEADERS
+from digest.reading.paths import role
 from digest.reading.statements import Statements, statements
-from digest.reading.upgrade import upgrade_notes
 
 MOST_NAMES = 15
 """Public names of one kind that are told; the others are counted by the files."""
@@ -22,7 +23,6 @@ TODO_READ = 200_000
 """Characters of one file's patch that are looked through for what its author left to do."""
 
 _TODO = re.compile(r"(?:#|//|/\*|--|<!--).{0,20}\b(?:TODO|FIXME|XXX)\b", re.IGNORECASE)
-_PRIVATE = frozenset({"detail", "details", "internal", "impl"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,14 @@ def analysis(change: Change, *, lines: int | None) -> Analysis:
     """Take a change apart; `lines` bounds the hunks that are chosen, None gives all of them."""
     item = change.read.item
     files = item.files or ()
-    notes = upgrade_notes(item, signatures=True)
-    choice = everything(item) if lines is None else choose(item, notes, lines=lines)
+    facts = facts_of_change(change)
+    shown = [one for fact in facts for one in fact.evidence]
+    choice = everything(item) if lines is None else choose(item, shown, lines=lines)
     return Analysis(
         choice=choice,
         unread=tuple(file.path for file in files if _is_unread(file)),
         stated=statements(item),
-        surface=_surface(item, notes),
+        surface=_surface(item, facts),
         tests=_of_role(files, ChangeObject.TEST),
         benchmarks=_of_role(files, ChangeObject.BENCHMARK),
         left=tuple(_left(files)),
@@ -91,18 +92,23 @@ def _of_role(files: tuple[FileChange, ...], wanted: ChangeObject) -> tuple[FileC
     return tuple(file for file in files if role(file.path) is wanted)
 
 
-def _surface(item: Item, notes: tuple[UpgradeNote, ...]) -> tuple[Surface, ...]:
+def _surface(item: Item, facts: Iterable[Fact]) -> tuple[Surface, ...]:
     """Give the public names that a change adds, changes, renames or takes away."""
     names: dict[str, dict[str, None]] = {}
-    for note in notes:
-        kind = "function" if note.kind == "signature" else note.kind
-        for name in (note.name, *_renamed_from(note)):
-            names.setdefault(kind, {}).setdefault(name)
+    for fact in facts:
+        note = fact_note(fact)
+        if note is not None:
+            kind = "function" if note.kind == "signature" else note.kind
+            renamed = (fact.after,) if note.change == "renamed" and fact.after else ()
+            for name in (*(fact.names or (fact.name,)), *renamed):
+                names.setdefault(kind, {}).setdefault(name)
     for file in item.files or ():
-        if _is_public_header(file.path):
+        if is_public_header(file.path) and "include" in file.path.lower().split("/")[:-1]:
             names.setdefault("header", {}).setdefault(file.path)
-        for name in _added_functions(file):
-            names.setdefault("function", {}).setdefault(name)
+    touched = [functions_touched(file) for file in item.files or ()]
+    altered = [name for names_, _ in touched for name in names_]
+    for name in (*altered, *(name for _, added in touched for name in added)):
+        names.setdefault("function", {}).setdefault(name)
     return tuple(
         Surface(kind, tuple(told)[:MOST_NAMES], max(0, len(told) - MOST_NAMES))
         for kind, told in ((kind, _outermost(names)) for kind, names in names.items())
@@ -113,30 +119,6 @@ def _outermost(names: Iterable[str]) -> list[str]:
     """Leave out the methods of a class that is named itself."""
     known = set(names)
     return [name for name in names if name.rpartition(".")[0] not in known]
-
-
-def _renamed_from(note: UpgradeNote) -> Iterator[str]:
-    """Give the old name of what was renamed, which people still write."""
-    if note.change == "renamed" and note.before:
-        yield note.before.partition(" ")[0]
-
-
-def _added_functions(file: FileChange) -> Iterator[str]:
-    """Give public Python functions and classes that a file gains."""
-    if not file.path.endswith(".py") or role(file.path) not in RUNTIME:
-        return
-    found = find(file, signatures=True)
-    if found is None:
-        return
-    before = {definition.name for definition in found.old if definition.kind == "signature"}
-    for definition in found.new:
-        if definition.kind == "signature" and definition.changed and definition.name not in before:
-            yield definition.name
-
-
-def _is_public_header(path: str) -> bool:
-    folders = set(path.lower().split("/")[:-1])
-    return path.endswith(HEADERS) and "include" in folders and not folders & _PRIVATE
 
 
 def _left(files: tuple[FileChange, ...]) -> Iterator[Left]:

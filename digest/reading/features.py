@@ -207,7 +207,7 @@ def fact_names(fact: Fact) -> Iterator[str]:
         if raised and (fact.subject is Subject.PLATFORM or PLATFORM.match(fact.name)):
             yield "platform_raised"
         yield "requirement_raised" if raised else "requirement_changed"
-    elif fact.kind is FactKind.MOVE:
+    elif fact.kind is FactKind.MOVE and fact.change is FactChange.MOVED:
         yield "moved"
     elif fact.kind is FactKind.SUPPORT:
         gone = fact.change is FactChange.REMOVED

@@ -3,7 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from digest.models import FileChange, Item, UpgradeNote
+from digest.facts import Evidence
+from digest.models import FileChange, Item
 from digest.reading.hunk_worth import LONGEST_HUNK, Weighed, fitting, weighed
 from digest.reading.patch import MAX_CHARS, Hunk, parse_hunk, raw_hunks
 
@@ -34,13 +35,14 @@ class Choice:
     more: bool = False
 
 
-def choose(item: Item, notes: Collection[UpgradeNote], *, lines: int) -> Choice:
+def choose(item: Item, shown: Collection[Evidence], *, lines: int) -> Choice:
     """Choose whole hunks of an item's patches, of together at most `lines` lines.
 
-    One longer than `LONGEST_HUNK` is a new file or data, one click away. Where none is short
-    enough, the most telling one is begun. Bytes are those of the patch.
+    Of files of one worth, hunks that `shown` stands in come first. One longer than
+    `LONGEST_HUNK` is a new file or data, one click away. Where none is short enough, the most
+    telling one is begun. Bytes are those of the patch.
     """
-    ranked, total = weighed(item.files or (), notes)
+    ranked, total = weighed(item.files or (), shown)
     short = (each for each in ranked if each.lines <= LONGEST_HUNK)
     chosen = fitting(short, lines, lambda each: each.lines)
     if not chosen:

@@ -1,15 +1,16 @@
 """What a hunk is worth showing: one order for readers and for a model.
 
 What runs at a user's comes before what builds it, that before tests, documents and lock files. Of
-files of one worth the hunks with an upgrade note come first, then those that change most.
+files of one worth the hunks that show a fact come first, then those that change most.
 """
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from digest.facts import Evidence
 from digest.grades import ChangeObject
-from digest.models import FileChange, UpgradeNote
+from digest.models import FileChange
 from digest.reading.patch import Hunk, parse_hunk, raw_hunks
 from digest.reading.paths import role
 
@@ -65,7 +66,7 @@ def worth(path: str) -> int:
 
 def weighed(
     files: Sequence[FileChange],
-    notes: Collection[UpgradeNote] = (),
+    shown: Collection[Evidence] = (),
     *,
     longest: int = sys.maxsize,
 ) -> tuple[tuple[Weighed, ...], int]:
@@ -73,7 +74,7 @@ def weighed(
 
     `longest` bounds the characters of a hunk.
     """
-    noted = {(note.path, note.line) for note in notes}
+    noted = {(one.path, one.line) for one in shown}
     found: list[Weighed] = []
     total = 0
     in_order = sorted(enumerate(files), key=lambda each: (worth(each[1].path), each[0]))

@@ -1,8 +1,7 @@
 """Upgrade notes and facts of interfaces, the one told as the other.
 
-Where no whole file could be read, what the hunks of a diff show (`upgrade_notes`) is told as
-facts. Where files were compared, `Reading.upgrade_notes` is a view of the facts, which the JSON
-keeps until its next major version.
+`Reading.upgrade_notes` is a view of the facts, which the JSON keeps until its next major version.
+Digests that were stored before facts were known hold notes alone.
 """
 
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from digest.facts import Fact, FactChange, FactKind, Story
 from digest.grades import Purpose
@@ -23,11 +23,10 @@ from digest.reading.counts import count
 from digest.reading.features import Around, features
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
-from digest.reading.interfaces.wanted import touched as touched_files
 from digest.reading.interfaces.wanted import wanted
 from digest.reading.interfaces.window import settled
 from digest.reading.noise import noise
-from digest.reading.note_facts import fact_note, note_fact
+from digest.reading.note_facts import fact_note
 from digest.reading.quote import quote
 from digest.reading.relations import closed_issues, relate, series
 from digest.reading.releases import release_facts
@@ -39,7 +38,6 @@ from digest.reading.stories import told as told_stories
 from digest.reading.story_points import POINTS
 from digest.reading.support import deprecation, stated_default, support_facts
 from digest.reading.terms import History
-from digest.reading.upgrade import settings_notes, upgrade_notes, with_old_name
 from digest.reading.weight import (
     SHIPPED,
     Weight,
@@ -166,36 +164,18 @@ def _interfaces(
 ) -> tuple[Mapping[str, tuple[UpgradeNote, ...]], Mapping[str, tuple[Fact, ...]]]:
     """Return upgrade notes and facts of interfaces by item.
 
-    What came and went within the items is none. They are of whole files; of an item of which none
-    could be had, of its hunks. Files of settings (YAML, TOML …), which no comparison reads, are
-    always told of their hunks.
+    What came and went within the items is none. They are of whole files; of a file that could
+    not be had whole, of its hunks.
     """
     shown: dict[str, tuple[Fact, ...]] = {}
-    notes: dict[str, tuple[UpgradeNote, ...]] = {}
-    whole = contents or {}
     landed = {item.key: (item.at, item.key) for item in items}
-    made = sorted(interface_facts(items, whole, commits), key=lambda fact: landed[fact.item])
-    for fact in settled(made):
+    made = interface_facts(items, contents or {}, commits)
+    for fact in settled(sorted(made, key=lambda fact: landed[fact.item])):
         shown[fact.item] = (*shown.get(fact.item, ()), fact)
-    had = {file for file, text in whole.items() if text is not None}
-    lacking: dict[str, bool] = {}
-    for one in touched_files(items, commits):
-        read_it = bool({one.before, one.after} & had)
-        lacking[one.item.key] = lacking.get(one.item.key, True) and not read_it
-    for item in items:
-        if contents is None or lacking.get(item.key, False):
-            notes[item.key] = upgrade_notes(item)
-            facts = (note_fact(note) for note in notes[item.key])
-            shown[item.key] = tuple(fact for fact in facts if fact is not None)
-        else:
-            told = (fact_note(fact) for fact in shown.get(item.key, ()))
-            of_files = settings_notes(item)
-            notes[item.key] = (*(note for note in told if note is not None), *of_files)
-            facts = (note_fact(with_old_name(item, note)) for note in of_files)
-            shown[item.key] = (
-                *shown.get(item.key, ()),
-                *(fact for fact in facts if fact is not None),
-            )
+    notes = {
+        key: tuple(note for fact in facts if (note := fact_note(fact)) is not None)
+        for key, facts in shown.items()
+    }
     return notes, shown
 
 
@@ -282,6 +262,9 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, model: WeightMode
     takes_back = [one for one in around.reverts if one.revert.key == item.key]
     closed = tuple(around.issues[number] for number in fixes if number in around.issues)
     facts = _facts(item, reason, shown, closed)
+    if noisy is not None:
+        # What bots and upkeep pin for themselves asks nobody to act.
+        facts = tuple(replace(fact, must_act=False) for fact in facts)
     found: Mapping[str, float] = {}
     if item.kind is Kind.ISSUE:
         weight = weigh_issue(item, reason)

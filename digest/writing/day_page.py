@@ -7,10 +7,9 @@ the contents is that of a section of the page.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from digest.analysed_day import AnalysedDay
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Change, Item, Kind, Reading, ReadItem
+from digest.models import AnalysedDay, Change, Item, Kind, Reading, ReadItem
 from digest.phrase import Phrase
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries

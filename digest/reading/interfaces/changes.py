@@ -13,11 +13,18 @@ from digest.facts import FactChange, Subject
 from digest.grades import ChangeObject
 from digest.models import FileChange
 from digest.reading.interfaces.comparison import Compared, Difference, users_of
-from digest.reading.interfaces.definition import Definition, likeness, plain_name
+from digest.reading.interfaces.definition import (
+    SETTING,
+    Definition,
+    likeness,
+    plain_name,
+    stem,
+    unit_of,
+)
 from digest.reading.interfaces.place import Place
 from digest.reading.interfaces.public import Fronts
 from digest.reading.interfaces.python import is_literal
-from digest.reading.paths import role
+from digest.reading.paths import RUNTIME, role
 
 _RANK = {
     Subject.FLAG: 0,
@@ -31,6 +38,7 @@ _RANK = {
     Subject.API_ARGUMENT: 8,
 }
 _FIELDS = (Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD, Subject.CONFIG_FIELD)
+_SWITCHES = (Subject.FLAG, Subject.ENV)
 _MEMBERS = (*_FIELDS, Subject.API_ARGUMENT)
 _NAMED = (Subject.FLAG, Subject.METRIC, Subject.ENDPOINT, Subject.ENV, Subject.MODEL)
 _MANY = 3
@@ -63,15 +71,19 @@ class Known:
 
 
 def settled_differences(
-    files: Sequence[Compared], known: Known, patches: Sequence[FileChange] = ()
+    files: Sequence[Compared],
+    known: Known,
+    patches: Sequence[FileChange] = (),
+    words: str = "",
 ) -> list[Difference]:
     """Return what one change changed for users, each thing once, in the order of the files.
 
     `patches` are all files of the change: what was not compared can still show that a name stays.
+    `words` is what the author says of the change, a statement in each line.
     """
     differences = [one for file in files for one in _public(file, files, known, patches)]
     differences = _without_moved(differences, files)
-    differences = _renamed(differences)
+    differences = _renamed(differences, words)
     differences = _once(differences)
     return _grouped(differences)
 
@@ -94,6 +106,8 @@ def _public(
             yield _of_users(one, known)
         elif one.subject is Subject.DEPENDENCY:
             yield one
+        elif one.change is FactChange.RENAMED and _warns_of(one.name, patches):
+            yield replace(one, change=FactChange.DEPRECATED, must_act=False, inferred=False)
         else:
             yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
 
@@ -105,6 +119,16 @@ def _is_for_others(name: str, path: str, place: Place, known: Known) -> bool:
     is_code = re.search(r"\w[._]\w|[a-z][A-Z]", name) is not None
     named = rf"(?<![\w.]){re.escape(name)}(?![\w])"
     return is_code and name in known.title and re.search(named, known.title) is not None
+
+
+def _warns_of(name: str, patches: Sequence[FileChange]) -> bool:
+    """Tell whether the change adds a line that calls the old name of a setting deprecated."""
+    word = rf"\b{re.escape(name.rpartition('.')[2])}\b"
+    warned = re.compile(rf"^\+.*(?:{word}.*deprecat|deprecat.*{word})", re.IGNORECASE | re.M)
+    return any(
+        other.patch is not None and role(other.path) in RUNTIME and warned.search(other.patch)
+        for other in patches
+    )
 
 
 def _is_settings(one: Difference, file: Compared, known: Known) -> bool:
@@ -172,7 +196,8 @@ def _variable(
         return
     # A switch that is read in many places is read without a default in each: one more or one
     # fewer says nothing, unless the documentation came or went with it.
-    bare = definition.value is None and definition.shape != "native"
+    declared = file.place.environment or definition.shape == "native"
+    bare = definition.value is None and not declared
     if bare and not _is_documented(one, patches):
         return
     word = one.name.removeprefix("*")
@@ -476,9 +501,9 @@ def _thing(one: Difference) -> tuple[str, ...]:
     if one.subject is Subject.API_NAME:
         return "name", one.name.rpartition(".")[2]
     if one.subject in _FIELDS:
-        definition = one.new or one.old
-        path = definition.path if definition is not None else ""
-        return "field", plain_name(one.name), path
+        definition = one.new or one.old or _NOTHING
+        name = one.name if definition.shape == SETTING else plain_name(one.name)
+        return "field", name, definition.path
     return one.subject.value, one.name
 
 
@@ -492,26 +517,26 @@ def _names(files: Sequence[Compared], *, old: bool) -> set[tuple[str, ...]]:
     }
 
 
-def _renamed(differences: Sequence[Difference]) -> list[Difference]:
+def _renamed(differences: Sequence[Difference], words: str) -> list[Difference]:
     """Pair what went with what came in its place."""
     gone = [one for one in differences if one.change is FactChange.REMOVED]
     came = [one for one in differences if one.change is FactChange.ADDED]
     pairs: list[tuple[float, Difference, Difference]] = []
     for old in gone:
         for new in came:
-            alike = _likeness(old, new)
+            alike = 1.0 if _is_told(old, new, words) else _likeness(old, new)
             if alike:
                 pairs.append((alike, old, new))
     pairs.sort(key=lambda pair: -pair[0])
     taken: set[int] = set()
     renames: dict[int, Difference] = {}
-    for _, old, new in pairs:
+    for alike, old, new in pairs:
         if id(old) in taken or id(new) in taken:
             continue
         taken |= {id(old), id(new)}
         renames[id(old)] = replace(
             new, change=FactChange.RENAMED, name=old.name, before=old.name, after=new.name,
-            old=old.old, must_act=True, inferred=True,
+            old=old.old, must_act=True, inferred=alike < 1,
         )  # fmt: skip
     found = []
     for one in differences:
@@ -520,6 +545,28 @@ def _renamed(differences: Sequence[Difference]) -> list[Difference]:
         elif id(one) not in taken:
             found.append(one)
     return found
+
+
+_RENAMING = re.compile(
+    r"\brenam|\bin place of\b|\binstead of\b|\bis now\b|\bbecomes?\b|\breplac|"
+    r"\b(?:takes?|took) its place\b|->|→|⇒|\bto\b|改名|重命名|改为|替换",
+    re.IGNORECASE,
+)
+
+
+def _is_told(old: Difference, new: Difference, words: str) -> bool:
+    """Tell whether one line of the author's has both names and a word for a rename."""
+    if old.subject is not new.subject or old.subject not in _SWITCHES:
+        return False
+    if old.name not in words or new.name not in words:
+        return False
+    before, after = (
+        re.compile(rf"(?<![\w.-]){re.escape(one.name)}(?![\w-])") for one in (old, new)
+    )
+    return any(
+        _RENAMING.search(line) and before.search(line) and after.search(line)
+        for line in words.split("\n")
+    )
 
 
 def _likeness(old: Difference, new: Difference) -> float:
@@ -534,11 +581,22 @@ def _likeness(old: Difference, new: Difference) -> float:
     if old.subject is Subject.MODEL:
         alike = SequenceMatcher(None, old.name, new.name).ratio()
         return alike if was.path == became.path and alike >= 0.9 else 0.0
+    if old.subject in _SWITCHES and stem(old.name) == stem(new.name) and unit_of(new.name):
+        return 0.95  # the same in another unit, whatever the figures
     if was.value != became.value or was.shape != became.shape or was.choices != became.choices:
         return 0.0
     if was.shape == "method" and was.position == became.position > 0:
         return 0.6
-    return likeness(old.name, new.name)
+    near = old.subject in _SWITCHES and was.path == became.path and _shares_word(old, new)
+    replaces = near and abs(was.line - became.line) <= 2
+    return likeness(old.name, new.name) or (0.6 if replaces else 0.0)
+
+
+def _shares_word(old: Difference, new: Difference) -> bool:
+    """Tell whether two names share a word that is not the one all variables begin with."""
+    first = 1 if old.subject is Subject.ENV else 0
+    words, others = (plain_name(one.name).split("_")[first:] for one in (old, new))
+    return bool(set(words) & set(others))
 
 
 def _once(differences: Sequence[Difference]) -> list[Difference]:
@@ -612,6 +670,8 @@ def _statement(one: Difference) -> tuple[object, ...]:
         return one.change, one.subject, one.name if shape == "abstract" else plain_name(one.name)
     if one.change is FactChange.RENAMED:
         return one.change, plain_name(one.before or ""), plain_name(one.after or "")
+    if (one.new or one.old or _NOTHING).shape == SETTING:
+        return one.change, SETTING, one.name
     return one.change, "setting", plain_name(one.name)
 
 

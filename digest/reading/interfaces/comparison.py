@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,8 +18,10 @@ from digest.reading.interfaces.requirements import (
     is_readable,
     lowest,
     release_of,
+    requirements_in_part,
     requirements_of,
 )
+from digest.reading.interfaces.settings import settings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,10 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
     """
     before, after = pair.before or "", pair.after or ""
     if place.language is Language.REQUIREMENTS:
-        return Compared(place, pair, tuple(_required(pair)))
+        return Compared(place, pair, tuple(_required(pair, cut=cut)))
+    if place.language is Language.SETTINGS:
+        old, new = tuple(settings_of(pair.old_path, before)), tuple(settings_of(pair.path, after))
+        return Compared(place, pair, tuple(_set(old, new)), old, new)
     if place.language is Language.NATIVE:
         old = tuple(native_definitions(pair.old_path, before))
         new = tuple(native_definitions(pair.path, after))
@@ -510,15 +516,52 @@ def _field_name(owner: str, field: str) -> str:
     return f"{owner}.{field}"
 
 
-def _required(pair: Pair) -> Iterator[Difference]:
+def _set(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
+    """Compare the keys of a file of settings; one that stands several times is not compared."""
+    before, after = _single(old), _single(new)
+    gone = [before[name] for name in before if name not in {one.name for one in new}]
+    came = [after[name] for name in after if name not in {one.name for one in old}]
+    if len(gone) == len(came) == 1 and _replaces(gone[0], came[0]):
+        yield Difference(
+            FactChange.RENAMED, Subject.CONFIG_FIELD, gone[0].name, gone[0].name, came[0].name,
+            gone[0], came[0], must_act=True, inferred=True,
+        )  # fmt: skip
+        gone, came = [], []
+    for was in gone:
+        yield Difference(FactChange.REMOVED, was.subject, was.name, was.value, None, was, None)
+    for became in came:
+        yield Difference(
+            FactChange.ADDED, became.subject, became.name, None, became.value, None, became
+        )
+    for name, was in before.items():
+        became_or_none = after.get(name)
+        if became_or_none is not None and was.value != became_or_none.value:
+            yield Difference(
+                FactChange.DEFAULT, was.subject, name, was.value, became_or_none.value,
+                was, became_or_none, must_act=True,
+            )  # fmt: skip
+
+
+def _single(settings: Sequence[Definition]) -> dict[str, Definition]:
+    often = Counter(one.name for one in settings)
+    return {one.name: one for one in settings if often[one.name] == 1}
+
+
+def _replaces(was: Definition, became: Definition) -> bool:
+    return (was.owner, was.value) == (became.owner, became.value)
+
+
+def _required(pair: Pair, *, cut: bool) -> Iterator[Difference]:
     if pair.before is None or pair.after is None:
         return
     if not (is_readable(pair.path, pair.before) and is_readable(pair.path, pair.after)):
         return
-    old = requirements_of(pair.old_path, pair.before)
-    new = requirements_of(pair.path, pair.after)
-    yield from _extras(old, new, pair)
-    extras = {one.extra for one in old} & {one.extra for one in new}
+    read = requirements_in_part if cut else requirements_of
+    old, new = read(pair.old_path, pair.before), read(pair.path, pair.after)
+    extras = {one.extra for one in (*old, *new)}
+    if not cut:
+        yield from _extras(old, new, pair)
+        extras = {one.extra for one in old} & {one.extra for one in new}
     before = {one.key: one for one in old if one.extra in extras}
     after = {one.key: one for one in new if one.extra in extras}
     names_before = {(one.extra, key[0]) for key, one in before.items()}

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject
 from digest.models import FileAt, Item
+from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.changes import Known, settled_differences
 from digest.reading.interfaces.comparison import Compared, Difference, compared
-from digest.reading.interfaces.definition import Definition, Pair
+from digest.reading.interfaces.definition import SETTING, Definition, Pair
 from digest.reading.interfaces.hunks import compared_by_hunks
 from digest.reading.interfaces.moves import move_facts
 from digest.reading.interfaces.place import place_of
@@ -42,12 +43,12 @@ def interface_facts(
     for item in items:
         files = by_item.get(item.key, [])
         known.title = item.title
-        facts = [
-            fact_of(item.key, one) for one in settled_differences(files, known, item.files or ())
-        ]
-        found += facts[:_MOST_OF_ITEM]
-        told = {fact.name.rpartition(".")[2] for fact in facts}
-        found += [one for one in move_facts(item) if one.name.rpartition(".")[2] not in told]
+        words = f"{item.title[:TITLE_READ]}\n{written(item.body)}" if files else ""
+        told = settled_differences(files, known, item.files or (), words)
+        facts = [fact_of(item.key, one) for one in told[:_MOST_OF_ITEM]]
+        found += facts
+        names = {fact.name.rpartition(".")[2] for fact in facts}
+        found += [one for one in move_facts(item) if one.name.rpartition(".")[2] not in names]
     return tuple(found)
 
 
@@ -67,12 +68,17 @@ def _known(items: Sequence[Item], contents: Mapping[FileAt, str | None]) -> Know
 
 
 def _compared(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | None:
-    """Compare a file whole, or by its hunks where its sides were not had."""
+    """Compare a file whole, or by its hunks where a side was not had or is not there any more."""
     sides = [at for at in (one.before, one.after) if at is not None]
-    if one.ends.after and all(at in contents for at in sides):
-        pair = _pair(one, contents)
-        return None if pair is None else compared(pair, one.place)
-    return compared_by_hunks(one.file, one.place) if one.worth > 1 else None
+    if not one.ends.after or any(contents.get(at) is None for at in sides):
+        # A file that came is whole in its patch; one that would not be asked for is left out.
+        asked = not contents or one.after in contents
+        shown = one.worth > 1 or (one.file.status == "added" and asked)
+        return compared_by_hunks(one.file, one.place) if shown else None
+    before = contents[one.before] if one.before is not None else None
+    after = contents[one.after] if one.after is not None else None
+    old_path = one.file.previous_path or one.file.path
+    return compared(Pair(old_path, one.file.path, before, after), one.place)
 
 
 def _bounded(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | None:
@@ -81,18 +87,6 @@ def _bounded(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | 
         return _compared(one, contents)
     except (RecursionError, ValueError, MemoryError):
         return None
-
-
-def _pair(one: Touched, contents: Mapping[FileAt, str | None]) -> Pair | None:
-    sides = []
-    for at in (one.before, one.after):
-        sides.append(None if at is None else contents[at])
-    before, after = sides
-    if before is None and after is None:
-        return None
-    if before is None and one.before is not None:
-        return None  # it was there, and is no text
-    return Pair(one.file.previous_path or one.file.path, one.file.path, before, after)
 
 
 def fact_of(item: str, one: Difference) -> Fact:
@@ -137,6 +131,8 @@ def _told(one: Difference) -> str | None:
     if one.subject is Subject.MODEL and one.change is FactChange.ADDED:
         return None
     if one.change is not FactChange.ADDED or one.after is None or one.subject in _AS_WRITTEN:
+        return one.after
+    if one.new is not None and one.new.shape == SETTING:
         return one.after
     return one.after if is_literal(one.after) else None
 

@@ -53,7 +53,7 @@ _DEPRECATED_TEXT = re.compile(
 )
 _LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp)
 _CALLS = re.compile(
-    r"[eE]nv|add_argument|add_api_route|add_route|deprecat|[Gg]auge|[Cc]ounter|[Hh]istogram|Summary"
+    r"[eE]nv|add_argument|[oO]ption\(|add_api_route|add_route|deprecat|[Gg]auge|[Cc]ounter|[Hh]istogram|Summary"
 )
 """Words without which a statement calls nothing that defines a part of an interface."""
 
@@ -669,7 +669,7 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
         written = called.attr if isinstance(called, ast.Attribute) else ""
         if isinstance(called, ast.Name):
             written = called.id
-        if written == "add_argument" and scope.place.flags:
+        if written in ("add_argument", "Option", "option") and scope.place.flags:
             yield from _flag(inner, scope)
         elif written in ("add_api_route", "add_route"):
             yield from _route(inner, scope)
@@ -681,7 +681,7 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
 
 def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     names = [
-        one.value
+        one.value.partition("/")[0]  # click: `--shout/--no-shout`
         for one in call.args
         if isinstance(one, ast.Constant) and isinstance(one.value, str)
     ]
@@ -692,6 +692,9 @@ def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
         return
     given = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     action = ast.unparse(given["action"]) if "action" in given else ""
+    if dotted(call.func).endswith("Option") and not _is_flag(call.args[0]):
+        # The default comes first: https://typer.tiangolo.com/tutorial/options/name/
+        given.setdefault("default", call.args[0])
     value = _value(given["default"]) if "default" in given else None
     if value is None and "store_true" in action:
         value = "False"
@@ -716,6 +719,10 @@ def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
             inherited=inherited or value is None,
             instead=successor(_text_of(call), name) if deprecated else "",
         )  # fmt: skip
+
+
+def _is_flag(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and str(node.value).startswith("-")
 
 
 def _metric(call: ast.Call, written: str, scope: _Scope) -> Iterator[Definition]:

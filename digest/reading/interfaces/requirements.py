@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from digest.reading.interfaces.definition import quoted
+from digest.reading.interfaces.definition import CUT, quoted
 
 _LINE = re.compile(
     r"^\s*(?P<name>[A-Za-z0-9][\w.-]*)\s*(?P<extras>\[[^\]]*\])?\s*"
@@ -71,6 +71,43 @@ def requirements_of(path: str, text: str) -> list[Requirement]:
         if made is not None:
             found.append(made)
     return found
+
+
+def requirements_in_part(path: str, text: str) -> list[Requirement]:
+    """Return what parts of a metadata file ask for, of a TOML where they show the list.
+
+    What a `setup.py` asks for is read of the whole file only.
+    """
+    if path.endswith("setup.py"):
+        return []
+    if not path.endswith(".toml"):
+        return requirements_of(path, text)
+    lines = text.split("\n")
+    found: list[Requirement | None] = []
+    table = key = ""
+    for number, line in enumerate(lines, 1):
+        header = _TABLE.match(line)
+        if header or line == CUT:
+            table, key = header[1] if header else "", ""
+            continue
+        if assigned := _KEY.match(line):
+            key = assigned[1]
+        quote = quoted(lines, number)
+        strings = [one[1] or one[2] for one in _STRING.finditer(line.partition(" #")[0])]
+        if key == "requires-python" and strings:
+            spec = strings[0].replace(" ", "")
+            found.append(Requirement("Python", spec, "", "", path, number, quote))
+        elif key == "dependencies" and table in ("", "project"):
+            found += [_requirement(one, path, number, quote, "") for one in strings]
+        elif table == "project.optional-dependencies" and not _ASIDE_EXTRAS.search(key):
+            part = f"extra {key}"
+            found += [_requirement(one, path, number, quote, part, extra=key) for one in strings]
+    return [one for one in found if one is not None]
+
+
+_TABLE = re.compile(r"^\s*\[{1,2}([\w.\"'-]{1,100})\]{1,2}\s*(?:#.*)?$")
+_KEY = re.compile(r"^\s*([\w-]{1,60})\s*=")
+_STRING = re.compile(r"\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'")
 
 
 def _part(name: str) -> str:

@@ -5,13 +5,14 @@ from typing import Any
 
 from digest.models import Change, FileChange, Item
 from digest.reading.analysis import MOST_NAMES, MOST_TODOS, Analysis, Surface, analysis
+from digest.reading.interfaces.facts import interface_facts
 from tests.digest.writing.invented import judged
 
 Make = Callable[..., Item]
 
 
 def taken_apart(item: Item, lines: int | None = 99) -> Analysis:
-    return analysis(Change(judged(item), ()), lines=lines)
+    return analysis(Change(judged(item), (), facts=interface_facts([item], {})), lines=lines)
 
 
 def names(told: Analysis) -> dict[str, tuple[str, ...]]:
@@ -29,7 +30,11 @@ def test_flags_functions_and_headers_that_a_change_touches_are_its_surface(
     item = pull(
         1,
         files=[
-            python('-    parser.add_argument("--heat")', '+    parser.add_argument("--warmth")'),
+            python(
+                '-    parser.add_argument("--heat")',
+                '+    parser.add_argument("--warmth")',
+                path="engine/args.py",
+            ),
             python("+def open_door(wide):", "+    pass", "+def _private():", path="engine/door.py"),
             FileChange("include/oven/door.h", "modified", 1, 1, patch="@@ -1 +1 @@\n-a\n+b\n"),
             FileChange("include/oven/detail/door.h", "modified", 1, 1),

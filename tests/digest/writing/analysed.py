@@ -3,11 +3,10 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from digest.analysed_day import AnalysedDay
 from digest.edited import ModelOutcome, ModelUse, Remark, RemarkKind
 from digest.grades import Importance, Purpose, Reason
 from digest.languages import Language
-from digest.models import Change, FileChange, Reach, Revert
+from digest.models import AnalysedDay, Change, FileChange, Reach, Revert
 from tests.digest.writing.invented import DAY, busy, issue, judged, note, pull, written
 
 BODY = """## Motivation

@@ -10,11 +10,10 @@ from markdown_it import MarkdownIt
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
-from digest.analysed_day import AnalysedDay
 from digest.edited import ModelOutcome, ModelUse
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Kind
+from digest.models import AnalysedDay, Kind
 from digest.writing.day_page import day_page
 from digest.writing.document import Bullets, Table
 from digest.writing.outline import changes

@@ -1,11 +1,16 @@
 """What is told where whole files could not be had."""
 
 import re
+import time
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from digest.models import FileChange
 from digest.reading.interfaces.facts import interface_facts
+from digest.reading.interfaces.functions import functions_touched
 from tests.digest.reading.interfaces.changed import Told, check_evidence, item_of, told
 
 ENVS = "rocket/envs.py"
@@ -23,6 +28,11 @@ def _envs(value: int) -> str:
 
 def _args(lines: str) -> str:
     return f"def build(parser):\n{_FILLER}{lines}    return parser\n"
+
+
+def _run(default: str) -> str:
+    parts = "".join(f"    part_{number}: int,\n" for number in range(9))
+    return f"def run(\n{parts}    n: int = {default},\n):\n    go()\n"
 
 
 CASES: dict[str, tuple[str, str, str, list[Told]]] = {
@@ -55,19 +65,101 @@ CASES: dict[str, tuple[str, str, str, list[Told]]] = {
         ),
         [],
     ),
+    "a bound in a list that git's head names": (
+        "pyproject.toml",
+        "[project]\nname = 'rocket'\ndependencies = [\n" + '  "part",\n' * 9 + '  "hull>=1",\n]\n',
+        "[project]\nname = 'rocket'\ndependencies = [\n" + '  "part",\n' * 9 + '  "hull>=2",\n]\n',
+        [("dependency", "raised", "hull", ">=1", ">=2")],
+    ),
+    "a setting under a parent that git's head names": (
+        "config/default.yaml",
+        "tank:\n" + "  # more\n" * 9 + "  level: 0.90\n",
+        "tank:\n" + "  # more\n" * 9 + "  level: 0.85\n",
+        [("config_field", "default", "tank.level", "0.90", "0.85")],
+    ),
+    "a setting whose parents nothing shows": (
+        "config/default.yaml",
+        "tank:\n  deep:\n" + "    # more\n" * 9 + "    level: 0.90\n",
+        "tank:\n  deep:\n" + "    # more\n" * 9 + "    level: 0.85\n",
+        [],
+    ),
+    "a parameter that is a flag": (
+        "rocket/cli/run.py",
+        "def run(\n"
+        + "    part: int,\n" * 9
+        + "    n: int = typer.Option(1, '--n'),\n):\n    go()\n",
+        "def run(\n"
+        + "    part: int,\n" * 9
+        + "    n: int = typer.Option(2, '--n'),\n):\n    go()\n",
+        [("flag", "default", "--n", "1", "2")],
+    ),
     "a public name": (FRONT, "from .core import a, b\n", "from .core import a\n", []),
     "a variable that is only read": (PUMP, "a = 1\n", "a = os.getenv('ROCKET_PUMP')\n", []),
 }
 
 
+def _head(path: str) -> str:
+    """What git writes behind the place of a hunk: the last line at the margin above it."""
+    heads = {
+        ENVS: "class Envs:",
+        "pyproject.toml": "dependencies = [",
+        "config/default.yaml": "tank:",
+        "rocket/cli/run.py": "def run(",
+    }
+    return heads.get(path, "")
+
+
 @pytest.mark.parametrize("case", CASES)
-def test_what_hunks_show_is_told_as_inferred(case: str) -> None:
+def test_what_hunks_show_is_told_and_inferred_where_it_came_or_went(case: str) -> None:
     path, before, after, expected = CASES[case]
     item = item_of({path: before}, {path: after})
     (file,) = item.files or ()
-    # Git names the class that a hunk stands in behind its place.
-    patch = re.sub(r"@@$", "@@ class Envs:" if path == ENVS else "@@", file.patch or "", flags=re.M)
+    patch = re.sub(r"@@$", f"@@ {_head(path)}", file.patch or "", flags=re.M)
     facts = interface_facts([replace(item, files=(replace(file, patch=patch),))], {})
     assert told(facts) == expected
-    assert all(fact.inferred for fact in facts)
+    gone_or_come = {"added", "removed"}
+    assert all(fact.inferred == (fact.change in gone_or_come) for fact in facts)
     check_evidence(facts, {path: before}, {path: after})
+
+
+PATHS = (ENVS, ARGS, NEEDS, "pyproject.toml", "setup.py", "include/a.h", "rocket/a.cu", *(
+    f"config/a.{ending}" for ending in ("yaml", "toml", "json", "ini")
+))  # fmt: skip
+PIECES = (
+    "@@ -1,2 +3 @@ class A:", "p.add_argument(", '"--x"', ",", ")", "(", "[", "]", "default=1", '"',
+    "'", '"""', "os.getenv(", '"A_B"', "class AConfig:", "    x: int = 1", "    def f(self):", "+",
+    "-", " ", "\n", "\n+", "\n-", "\n ", "warnings.warn(", "is deprecated", "#", "a: 1", "  b:",
+    "[project]", "torch>=1", "\\", "{", "}", "\x00", "\u202e", "\f", "typer.Option(", "void f(",
+)  # fmt: skip
+
+
+@given(
+    st.sampled_from(PATHS),
+    st.sampled_from(["removed", "renamed", "added", "modified", "?"]),
+    st.lists(st.sampled_from(PIECES) | st.text(max_size=5)),
+)
+def test_no_patch_makes_it_fail(path: str, status: str, pieces: list[str]) -> None:
+    file = FileChange(path, status, 1, 1, "@@ -1 +1 @@\n+" + "".join(pieces), path)
+    item = replace(item_of({}, {}), files=(file,))
+
+    assert all(fact.name and fact.item == item.key for fact in interface_facts([item], {}))
+    functions_touched(file)
+
+
+HOSTILE = (
+    "p.add_argument(", '"', "class A:\n+", "((((", "a\t", "x: int = Field(", "typer.Option(",
+    "a:\n+ ", '"a": {\n+', "torch>=1;", '"torch>=1", ', "void f(", "std::vector<", "int a(b, ",
+    "[a]\n+", "a = 1\n+", "@x\n+", "if a:\n+ ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_patches_are_read_in_time(unit: str) -> None:
+    patch = "@@ -1 +1 @@\n+" + unit * (30_000 // len(unit))
+    started = time.process_time()
+    for path in PATHS:
+        file = FileChange(path, "modified", 1, 1, patch)
+        interface_facts([replace(item_of({}, {}), files=(file,))], {})
+        functions_touched(file)
+
+    assert time.process_time() - started < 4

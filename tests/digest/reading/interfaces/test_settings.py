@@ -123,6 +123,27 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {CONFIG: "MOST = 8\nOTHER = 2\n" + _record("fuel: int = MOST", "tank: int = 2")},
         [("config_field", "default", "engine_config.fuel", "4", "8")],
     ),
+    "a variable in another unit": (
+        {ENVS: "import os\n\nWAIT = os.getenv('ROCKET_WAIT', '30')\n"},
+        {ENVS: "import os\n\nWAIT_MS = os.getenv('ROCKET_WAIT_MS', '30000')\n"},
+        [("env", "renamed", "ROCKET_WAIT", "ROCKET_WAIT", "ROCKET_WAIT_MS")],
+    ),
+    "a flag in another one's place": (
+        {ARGS: _parser('"--max-batch", type=int, default=7')},
+        {ARGS: _parser('"--batch-limit", type=int, default=7')},
+        [("flag", "renamed", "--max-batch", "--max-batch", "--batch-limit")],
+    ),
+    "flags of typer and click": (
+        {ARGS: "def run(seed: int = 0, n: int = typer.Option(1, '--workers')):\n    pass\n"},
+        {
+            ARGS: "@click.option('--wide/--narrow', default=True)\n"
+            "def run(seed: int = 0, n: int = typer.Option(0, '--workers')):\n    pass\n"
+        },
+        [
+            ("flag", "default", "--workers", "1", "0"),
+            ("flag", "added", "--wide", None, "True"),
+        ],
+    ),
     "choices of a flag": (
         {ARGS: _parser('"--mode", choices=["slow", "fast"]')},
         {ARGS: _parser('"--mode", choices=["fast", "warp"]')},
