@@ -536,7 +536,7 @@ def _renamed(differences: Sequence[Difference], words: str) -> list[Difference]:
         taken |= {id(old), id(new)}
         renames[id(old)] = replace(
             new, change=FactChange.RENAMED, name=old.name, before=old.name, after=new.name,
-            old=old.old, must_act=True, inferred=alike < 1,
+            old=old.old, must_act=True, inferred=alike < 1, conditions=_defaults(old, new),
         )  # fmt: skip
     found = []
     for one in differences:
@@ -545,6 +545,13 @@ def _renamed(differences: Sequence[Difference], words: str) -> list[Difference]:
         elif id(one) not in taken:
             found.append(one)
     return found
+
+
+def _defaults(old: Difference, new: Difference) -> tuple[str, ...]:
+    """Return the defaults of both names where the new one is in another unit: `4 → 4096`."""
+    if unit_of(old.name) == unit_of(new.name) or old.before == new.after:
+        return ()
+    return (f"{old.before} → {new.after}",) if old.before and new.after else ()
 
 
 _RENAMING = re.compile(
