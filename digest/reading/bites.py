@@ -170,6 +170,8 @@ def _stated(item: Item, purpose: Purpose, closed: Sequence[Item]) -> Iterator[_S
         text = issue.title[:TITLE_READ]
         if (symptom := symptom_of(text)) is not None:
             yield _Said(symptom, Evidence("issue", text, item=issue.key))
+        elif (seen := issue_symptom(issue)) is not None:
+            yield _Said(seen[0], seen[1])
     if purpose is Purpose.FIX:
         yield from _of_body(item)
     yield from _of_comments(item)
@@ -191,9 +193,30 @@ def _of_place(item: Item) -> Iterator[_Said]:
 
 
 def _of_body(item: Item) -> Iterator[_Said]:
-    for symptom, sentence in symptoms(written(item.body)):
-        if _CAUSE.search(sentence) and not _TESTS.search(sentence):
+    text = written(item.body)
+    for symptom, sentence in symptoms(text):
+        if _CAUSE.search(sentence) and not _UNSURE.search(sentence):
             yield _Said(symptom, Evidence("body", sentence[:_QUOTE]))
+    for found in _FAILS.finditer(text):
+        sentence = found.group().strip()
+        if not _UNSURE.search(sentence):
+            yield _Said(Symptom.CRASH, Evidence("body", sentence[:_QUOTE]))
+
+
+_UNSURE = re.compile(
+    rf"{_TESTS.pattern}|\bfalls? back\b|\bfallback\b|\bwill be (?:addressed|fixed|handled)\b|"
+    r"\b(?:actionable|clear|clean|descriptive|explicit|helpful) (?:\w+ )?(?:errors?|message)",
+    re.IGNORECASE,
+)
+"""Words of a sentence that tells of tests, of what is done about a failure, or of another one."""
+_FAILS = re.compile(
+    r"^.*(?:\b(?:now|then|always|requests?|and|it|which|path|kernels?|calls?) "
+    r"(?:would )?fail(?:s|ed)? (?:with|at)\b|"
+    r"\bcaus(?:es|ed|ing) .{1,60} to fail\b|\b(?:was|were) failing\b|\brejects? valid\b|"
+    r"\b(?:raise[sd]|throws?|threw) [`\"']|\bdies (?:at|with|on|when)\b).*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""Lines of a fix's description that say that something failed, and not how."""
 
 
 def _of_comments(item: Item) -> Iterator[_Said]:

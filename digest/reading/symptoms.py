@@ -80,12 +80,17 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:fail(?:s|ed|ure|ing)?|unable|cannot|can't|can not|could not|couldn't|refus\w+)"
         r" (?:to |in )?(?:be )?(?:correctly |properly )?"
         r"(?:load\w*|start\w*|launch\w*|init\w*|boot\w*|import\w*|resolve the (?:model|config))\b|"
-        r"\b(?:start-?up|boot|launch|server start|engine init\w*|model init\w*|initialization|"
-        r"init|import|(?:weight |model |checkpoint |config )?load(?:ing)?)"
+        r"\b(?:start-?up|boot|(?<!kernel )launch|server start|engine init\w*|model init\w*|"
+        r"initialization|init|import|(?:weight |model |checkpoint |config )load|loading)"
         r" (?:crash\w*|fail\w*|errors?|issues?|bugs?|breakage|regression)\b|"
         r"\bcrash\w* (?:at|on|during) (?:server |engine |model )?"
         r"(?:start-?up|init\w*|boot|launch|load(?:ing)?|import)\b|"
-        r"\b(?:ImportError|ModuleNotFoundError|UnboundLocalError at import)\b|"
+        r"\b(?:ImportError|ModuleNotFoundError|UnboundLocalError at import)\b"
+        r"(?!.{0,60}\b(?:shutdown|destructor|exit)\b)|"
+        r"\bmodule [`'\"]?[\w.]+[`'\"]? has no attribute\b|"
+        r"\bimport[- ](?:time )?(?:crash|failures?)\b|"
+        r"\b\w*(?:weights?|scales?|_proj)\b.{0,20}\bKeyError\b|"
+        r"\bKeyError\b.{0,40}\b\w*(?:weights?|scales?|_proj)\b|"
         r"\b\w+(?:Error|Exception)\b.{0,60}\b(?:at|during|on|when|while) "
         r"(?:server |engine |model )?"
         r"(?:start-?up|init\w*|boot\w*|launch\w*|load\w*|import\w*)\b|"
@@ -100,6 +105,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
     ),
     (
         Symptom.SLOW,
+        r"\b(?:decode|prefill|serving) regression (?:caused|of)\b|"
         r"\b(?:perf(?:ormance)?|throughput|latency|speed|TTFT|TPOT|ITL)(?: \w+)? "
         r"(?:regress\w*|drops?|degradation|issues?|bugs?|loss)\b|"
         r"\b(?:regress\w*|drop|degradation) (?:in|of) (?:\w+ )?(?:perf\w*|throughput|latency)\b|"
@@ -121,6 +127,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:shape|dims?|dimension|dtype|device|type) mismatch\w*\b|"
         r"\bmisaligned address\b|\bdevice-side assert\w*|\bassert(?:ion)?(?:s)? "
         r"(?:error|fail\w*|trigger\w*|crash\w*|fir(?:es|ing))\b|\bAssert(?:ion)?Error\b|"
+        r"\bhas no attribute\b|\bis not (?:callable|iterable|subscriptable|defined)\b|"
+        r"\bImportError\b(?=.{0,60}\b(?:shutdown|destructor|exit)\b)|"
         r"\b(?:Key|Index|Attribute|Type|Value|Runtime|Name|ZeroDivision|UnboundLocal|Unicode\w*|"
         r"Recursion|NotImplemented|Assertion|Validation|OS|Permission|FileNotFound|StopIteration)"
         r"(?:Error|Exception)\b(?! (?:message|instead|when the|with a clear))|"
@@ -135,11 +143,14 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
     ),
     (
         Symptom.WRONG_OUTPUT,
+        r"\bcorrupt(?:s|ing)? (?:the )?outputs?\b|\bwrong (?:numbers|memory access\w*)\b|"
+        r"\bsilent(?:ly)?[- ]correctness\b|"
         r"\b(?:wrong|incorrect|bad|garbage|corrupt\w*|garbled|inaccurate|invalid|inconsistent|"
         r"mismatched|broken|degenerate|non-?deterministic|stale) "
         + _OF
         + _OUTPUT
-        + r"\b|\b(?:wrong|incorrect)ly (?:comput\w+|calculat\w+|scal\w+|appl\w+|mask\w+|read\w*|"
+        + r"\b(?! types?\b)|"
+        r"\b(?:wrong|incorrect)ly (?:comput\w+|calculat\w+|scal\w+|appl\w+|mask\w+|read\w*|"
         r"shard\w*|load\w*|rout\w+|quantiz\w+|us(?:es|ed|ing))\b|"
         r"\b(?:outputs?|results?|answers?|weights?|KV(?: cache)?|cache|memory|data|state|token|"
         r"logits?) (?:is |are |was |were |gets? |being )?(?:silently )?(?:corrupt\w*|wrong|garbled|"
@@ -204,6 +215,7 @@ _STILL = re.compile(
     re.IGNORECASE,
 )
 _TOOL = re.compile(
+    r"^[- ]free\b|"
     r"^\W{0,3}(?:-| )?(?:detect\w*|check(?:s|er|ers|ing)?\b|dumps?\b|reports?\b|reporter|handl\w+|"
     r"recover\w*|toleran\w*|monitor\w*|watchdog|tests?\b|sanitizer|proof|safe\b|resilien\w*|guards?\b"
     r"|protection|injection tests?|log(?:s|ging)?\b|diagnos\w*|debug\w*|simulat\w*|hook)",
@@ -211,14 +223,15 @@ _TOOL = re.compile(
 )
 """Words after a symptom that make it the name of a tool or feature."""
 _OF_TESTS = re.compile(
-    r"\b(?:unit |e2e |integration |flaky |failing |nightly )*(?:tests?|CI|testing|pytest|"
+    r"\b(?:unit |e2e |integration |flaky |failing |nightly )*(?:tests?|test_\w+|CI|testing|pytest|"
     r"pre-?commit|workflow|mypy|lint\w*|test case|docs?|doc build|readthedocs|benchmark script|"
-    r"bench script|(?<!model )runners?|pipeline job)\b",
+    r"bench script|(?<!model )(?<!`)runners?|pipeline job)\b",
     re.IGNORECASE,
 )
 _TEST_WORDS_NEAR = 28
 """Characters between a symptom and a word for tests that still belong together."""
-_ENDS = re.compile(r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n+")
+_ENDS = re.compile(r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n+(?![a-z(`])|\n{2,}")
+"""A line that goes on in lower case goes on with its sentence."""
 
 
 def symptoms(text: str) -> list[tuple[Symptom, str]]:
@@ -263,6 +276,7 @@ def is_of_tests(title: str) -> bool:
 
 
 def _states(sentence: str, symptom: Symptom, pattern: re.Pattern[str]) -> bool:
+    sentence = sentence.replace("\n", " ")
     matches = [*pattern.finditer(sentence)]
     if symptom is Symptom.CRASH:
         matches += _CRASH_LOWER.finditer(sentence)

@@ -43,6 +43,33 @@ def test_a_symptom_stands_in_the_description_where_it_tells_the_cause(pull: Make
     assert fact.evidence[0].quote in body
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("Slots are read before they are filled, which would\nsilently corrupt outputs.", "wrong"),
+        ("The old check missed the type and it fails with `invalid argument`.", "crash"),
+        ("The module raised `Kernels not found` on every second rank.", "crash"),
+        ("If the stamp fails to build, it falls back to events.", "broken"),
+        ("Odd pool sizes are refused, and it fails with an actionable error.", "broken"),
+        ("The other crash was caused by the driver and will be fixed there.", "broken"),
+    ],
+)
+def test_what_a_description_says_was_seen(pull: Make, body: str, expected: str) -> None:
+    fact = bite(pull(1, "[Bugfix] Size the pool once", body=body))
+    assert fact.symptom is not None
+    assert fact.symptom.value.startswith(expected)
+    assert expected == "broken" or fact.evidence[0].quote in body
+
+
+def test_a_symptom_stands_in_the_description_of_the_issue_that_is_closed(
+    pull: Make, issue: Make
+) -> None:
+    told = issue(4, "[Bug] Qwen3 on two cards", body="The server hangs after ten requests.")
+    fact = bite(pull(1, "[Bugfix] Look before the leap", body="Fixes #4"), (told,))
+    assert fact.symptom is Symptom.HANG
+    assert fact.evidence[0].item == told.key
+
+
 def test_a_symptom_stands_in_the_title_of_the_issue_that_is_closed(pull: Make, issue: Make) -> None:
     told = issue(4, "[Bug] Server crashes with empty prompts")
     fact = bite(pull(1, "[Bugfix] Look before the leap", body="Fixes #4"), (told,))
