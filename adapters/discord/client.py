@@ -30,8 +30,8 @@ from adapters.discord.errors import (
 )
 from adapters.discord.forums import (
     ANNOUNCEMENT,
-    NAMES,
     POSTS,
+    TAGS,
     WEEK,
     Forums,
     may_make,
@@ -200,9 +200,9 @@ class DiscordPublisher:
             here = await ground(self.rest, channel.workspace, place)
         kind, found = int(here.channel["type"]), []
         self._kinds[place] = kind
-        tags = lacking_tags(here.channel, tuple(NAMES.values())) if kind in POSTS else []
+        tags = lacking_tags(here.channel, tuple(TAGS.values())) if kind in POSTS else []
         if tags and not may_make(here, len(tags)):
-            found.append(Unmet(Wish.TAGS, SAY.discord.no_tags(_tag_names(tags))))
+            found.append(Unmet(Wish.TAGS, SAY.discord.no_tags(tags)))
         if publish and kind != ANNOUNCEMENT:
             found.append(Unmet(Wish.PUBLISH, SAY.discord.not_announcement))
         if role:
@@ -502,10 +502,6 @@ def _first_line(body: Mapping[str, Any]) -> str:
     """Give a post that is no morning's its name: how it begins."""
     line = str(body["content"]).strip().partition("\n")[0]
     return line[:THREAD_NAME] or NAMELESS
-
-
-def _tag_names(tags: Sequence[Mapping[Language, str]]) -> tuple[str, ...]:
-    return tuple(names[Language.EN] for names in tags)
 
 
 def _print_name(nonce: str) -> str:

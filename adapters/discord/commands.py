@@ -11,14 +11,15 @@ from adapters.discord.permissions import MANAGE_CHANNELS
 from bot.model.followups import Which
 from bot.model.setting_words import LEFT_OUT, Eyes, Quiet
 from digest.languages import Language
+from digest.phrase import Phrase
+from digest.wording.phrases import SAY
+from digest.wording.saying import CATALOGUES, said
 
 INFRA = "infra"
 SEARCH = "infra-search"
 FOLLOWUPS = "followups"
 INFRA_UPGRADE = "infra-upgrade"
 CHANNEL = "infra-channel"
-FLAG = "Flag for follow-up"
-DEEP_DIVE = "Deep dive"
 
 CHAT_INPUT = 1
 ON_MESSAGE = 3
@@ -37,53 +38,45 @@ MOST_CHOICES = 25
 
 Json = dict[str, Any]
 
-Names = Mapping[Language, str]
-"""How a choice is called, by the language of the client that shows it."""
+SLASH = SAY.slash
 
+FLAG, DEEP_DIVE = said(SLASH.flag, Language.EN), said(SLASH.deep_dive, Language.EN)
 
-def _names(en: str, zh: str) -> Names:
-    return {Language.EN: en, Language.ZH: zh}
-
-
-LANGUAGES = {
-    Language.EN.value: _names("English", "English"),
-    Language.ZH.value: _names("中文", "中文"),
-}
+LANGUAGES = {each.value: Phrase.as_written(CATALOGUES[each].own_name) for each in Language}
 QUIET = {
-    Quiet.LINE.value: _names("one line", "用一行说明"),
-    Quiet.NOTHING.value: _names("nothing", "什么都不发"),
+    Quiet.LINE.value: SLASH.quiet_line,
+    Quiet.NOTHING.value: SLASH.quiet_nothing,
 }
 EYES = {
-    Eyes.OPEN.value: _names("opens a follow-up", "发起跟进"),
-    Eyes.NOTHING.value: _names("does nothing", "不起作用"),
+    Eyes.OPEN.value: SLASH.eyes_open,
+    Eyes.NOTHING.value: SLASH.eyes_nothing,
 }
 MENTIONED_ON = {
-    "breaks": _names("what breaks", "不兼容变更"),
-    "security": _names("security", "安全问题"),
-    "breaks,security": _names("what breaks, and security", "不兼容变更和安全问题"),
-    "nothing": _names("nothing", "不提及"),
+    "breaks": SLASH.on_breaks,
+    "security": SLASH.on_security,
+    "breaks,security": SLASH.on_both,
+    "nothing": SLASH.on_nothing,
 }
 THREADS = {
-    "own": _names("each repository its own", "每个仓库一个讨论串"),
-    "one": _names("all in one thread", "合并为一个讨论串"),
+    "own": SLASH.threads_own,
+    "one": SLASH.threads_one,
 }
 WHICH = {
-    Which.OPEN.value: _names("open", "未完成"),
-    Which.MINE.value: _names("mine", "我的"),
-    Which.DONE.value: _names("done", "已完成"),
-    Which.ALL.value: _names("all", "全部"),
-    Which.EVERYWHERE.value: _names("everywhere", "所有频道"),
+    Which.OPEN.value: SLASH.which_open,
+    Which.MINE.value: SLASH.which_mine,
+    Which.DONE.value: SLASH.which_done,
+    Which.ALL.value: SLASH.which_all,
+    Which.EVERYWHERE.value: SLASH.which_everywhere,
 }
 
 
 def _option(
     name: str,
-    description: str,
-    zh: str,
+    description: Phrase,
     *,
     required: bool = False,
     typed: bool = False,
-    choices: Mapping[str, Names] | None = None,
+    choices: Mapping[str, Phrase] | None = None,
     kind: int = TEXT,
     most: int = LONGEST_VALUE,
 ) -> Json:
@@ -94,8 +87,7 @@ def _option(
     option: Json = {
         "type": kind,
         "name": name,
-        "description": description,
-        "description_localizations": {"zh-CN": zh},
+        **_said("description", description),
     }
     if required:
         option["required"] = True
@@ -103,47 +95,45 @@ def _option(
         option["autocomplete"] = True
     if choices:
         option["choices"] = [
-            {
-                "name": names[Language.EN],
-                "name_localizations": {"zh-CN": names[Language.ZH]},
-                "value": value,
-            }
-            for value, names in choices.items()
+            {**_said("name", name), "value": value} for value, name in choices.items()
         ]
     elif kind == TEXT:
         option["max_length"] = most
     return option
 
 
-def _command(name: str, description: str, zh: str, options: Sequence[Json], **more: Any) -> Json:
+def _command(name: str, description: Phrase, options: Sequence[Json], **more: Any) -> Json:
     return {
         "type": CHAT_INPUT,
         "name": name,
-        "description": description,
-        "description_localizations": {"zh-CN": zh},
+        **_said("description", description),
         "options": list(options),
         **_everywhere(),
         **more,
     }
 
 
-def _sub(name: str, description: str, zh: str, options: Sequence[Json] = ()) -> Json:
+def _sub(name: str, description: Phrase, options: Sequence[Json] = ()) -> Json:
     return {
         "type": SUB_COMMAND,
         "name": name,
-        "description": description,
-        "description_localizations": {"zh-CN": zh},
+        **_said("description", description),
         "options": list(options),
     }
 
 
-def _on_message(name: str, zh: str) -> Json:
-    return {
-        "type": ON_MESSAGE,
-        "name": name,
-        "name_localizations": {"zh-CN": zh},
-        **_everywhere(),
+def _on_message(name: Phrase) -> Json:
+    return {"type": ON_MESSAGE, **_said("name", name), **_everywhere()}
+
+
+def _said(key: str, text: Phrase) -> Json:
+    """Say a name or description in English, and in every other language beside it."""
+    others = {
+        CATALOGUES[each].discord_locale: said(text, each)
+        for each in Language
+        if each is not Language.EN
     }
+    return {key: said(text, Language.EN), f"{key}_localizations": others}
 
 
 def _everywhere() -> Json:
@@ -151,59 +141,43 @@ def _everywhere() -> Json:
 
 
 LISTS_OF_WORDS = {
-    "models": ("Models, with commas: Qwen3, DeepSeek-V4", "模型：Qwen3, DeepSeek-V4"),
-    "hardware": ("Hardware: MI355, SM120", "硬件：MI355, SM120"),
-    "flags": ("Flags and variables: --max-num-seqs, VLLM_USE_V1", "参数和环境变量"),
-    "paths": ("Files and folders upstream: vllm/v1/core", "上游的文件和目录"),
-    "symbols": ("Classes and functions: SchedulerInterface", "类和函数"),
-    "pins": ("Versions: flashinfer==0.6.3", "版本：flashinfer==0.6.3"),
+    "models": SLASH.concern_models,
+    "hardware": SLASH.concern_hardware,
+    "flags": SLASH.concern_flags,
+    "paths": SLASH.concern_paths,
+    "symbols": SLASH.concern_symbols,
+    "pins": SLASH.concern_pins,
 }
-"""What each list of words holds, in English and Chinese."""
+"""What each list of words holds."""
 
 _LANGUAGE = _option(
     "language",
-    "The language of the digest",
-    "晨报的语言",
+    SLASH.language,
     choices=LANGUAGES,
 )
-_ZONE = _option("tz", "The channel's time zone: Asia/Shanghai", "频道的时区", typed=True)
-_TIME = _option("time", "When the morning thread comes: 09:00", "晨报的时间：09:00", typed=True)
-_DAYS = _option("days", "On which days: daily, weekdays, weekly or mon,wed", "哪几天", typed=True)
-_WITHOUT = _option(
-    "without", f"What to leave out: {', '.join(LEFT_OUT)}", "不看什么：bots、ci、docs", typed=True
-)
-_PATHS = _option(
-    "paths", "Only changes to these files: csrc/** docs/*.md", "只看涉及这些文件的变更", most=600
-)
-_TOPICS = _option(
-    "topics", "Only changes about these words: attention", "只看与这些词有关的变更", most=300
-)
-_QUIET = _option("quiet", "How a quiet day is told", "没有动静的日子怎么说", choices=QUIET)
+_ZONE = _option("tz", SLASH.zone, typed=True)
+_TIME = _option("time", SLASH.time, typed=True)
+_DAYS = _option("days", SLASH.days, typed=True)
+_WITHOUT = _option("without", SLASH.without(LEFT_OUT), typed=True)
+_PATHS = _option("paths", SLASH.paths, most=600)
+_TOPICS = _option("topics", SLASH.topics, most=300)
+_QUIET = _option("quiet", SLASH.quiet, choices=QUIET)
 _EYES = _option(
     "eyes",
-    "What 👀 does on what nobody flagged (nothing if you don't say)",
-    "对未标记的内容添加 👀 时（默认不起作用）",
+    SLASH.eyes,
     choices=EYES,
 )
-_THREADS = _option(
-    "threads", "One thread for all, or one each", "一个讨论串还是各自一个", choices=THREADS
-)
+_THREADS = _option("threads", SLASH.threads, choices=THREADS)
 _PUBLISH = _option(
     "publish",
-    "In an announcement channel: publish to servers that follow it",
-    "在公告频道中：发布到关注它的服务器",
+    SLASH.publish,
     kind=YES_OR_NO,
 )
-_MENTION = _option(
-    "mention", "A role to mention, only on what you choose", "要提及的身份组", kind=ROLE
-)
-_MENTIONED_ON = _option(
-    "mention_on", "When the role is mentioned", "何时提及", choices=MENTIONED_ON
-)
+_MENTION = _option("mention", SLASH.mention, kind=ROLE)
+_MENTIONED_ON = _option("mention_on", SLASH.mention_on, choices=MENTIONED_ON)
 _SHOW = _option(
     "show",
-    "Show yesterday's thread at once (yes if you don't say)",
-    "马上发出昨天的晨报（默认是）",
+    SLASH.show,
     kind=YES_OR_NO,
 )
 _SETTINGS = (
@@ -212,55 +186,45 @@ _SETTINGS = (
 )
 
 
-def _repos(description: str, zh: str, *, required: bool = True) -> Json:
-    return _option("repos", description, zh, required=required, typed=True, most=600)
+def _repos(description: Phrase, *, required: bool = True) -> Json:
+    return _option("repos", description, required=required, typed=True, most=600)
 
 
 COMMANDS: tuple[Json, ...] = (
     _command(
         INFRA,
-        "What happened in a repository, or one change of it",
-        "某个仓库发生了什么，或其中一项变更",
+        SLASH.infra,
         (
             _option(
                 "repo",
-                "A repository: vllm, or all",
-                "仓库：vllm，或 all",
+                SLASH.repo,
                 typed=True,
             ),
-            _option("when", "A day or days: yesterday, 2026-02-11, week", "哪天", typed=True),
-            _option(
-                "change", "A number, SHA or tag: 35621, v0.15.1", "编号、SHA 或标签", typed=True
-            ),
+            _option("when", SLASH.when, typed=True),
+            _option("change", SLASH.change, typed=True),
             _LANGUAGE,
-            _option(
-                "share", "Show the answer to the whole channel", "让整个频道看到", kind=YES_OR_NO
-            ),
+            _option("share", SLASH.share, kind=YES_OR_NO),
         ),
     ),
     _command(
         SEARCH,
-        "Search what was told",
-        "搜索已播报的内容",
+        SLASH.search,
         (
-            _option("words", "What to look for", "要找的词", required=True, most=500),
-            _option("repo", "Only in this repository", "只在这个仓库里找", typed=True),
+            _option("words", SLASH.words, required=True, most=500),
+            _option("repo", SLASH.only_repo, typed=True),
         ),
     ),
     _command(
         FOLLOWUPS,
-        "Changes that somebody follows up",
-        "有人跟进的变更",
+        SLASH.followups,
         (
             _sub(
                 "show",
-                "Show the follow-ups of this channel",
-                "列出本频道的跟进",
+                SLASH.followups_show,
                 (
                     _option(
                         "which",
-                        "Open ones if you don't say",
-                        "默认列出未完成的",
+                        SLASH.which,
                         choices=WHICH,
                     ),
                 ),
@@ -269,42 +233,34 @@ COMMANDS: tuple[Json, ...] = (
     ),
     _command(
         CHANNEL,
-        "What this channel gets every morning",
-        "本频道每天早上收到什么",
+        SLASH.channel,
         (
             _sub(
                 "subscribe",
-                "Get a morning thread about repositories",
-                "订阅仓库的晨报",
-                (_repos("Repositories: vllm sglang", "仓库：vllm sglang"), *_SETTINGS, _SHOW),
+                SLASH.subscribe,
+                (_repos(SLASH.subscribe_repos), *_SETTINGS, _SHOW),
             ),
             _sub(
                 "unsubscribe",
-                "Get no more about repositories",
-                "取消订阅",
-                (_repos("Repositories: vllm, or all", "仓库：vllm，或 all"),),
+                SLASH.unsubscribe,
+                (_repos(SLASH.unsubscribe_repos),),
             ),
-            _sub("pause", "Post nothing more here until resumed", "暂停接收，直到恢复"),
-            _sub("resume", "Go on, with what was due meanwhile", "恢复接收，并补发其间内容"),
+            _sub("pause", SLASH.pause),
+            _sub("resume", SLASH.resume),
             _sub(
                 "concern",
-                "What you use: words, or a public codebase that is read every day",
-                "你们用到什么：手写的词，或每天读取的公开代码库",
+                SLASH.concern,
                 (
-                    *(
-                        _option(name, f"{what}; nothing clears them", zh, most=400)
-                        for name, (what, zh) in LISTS_OF_WORDS.items()
-                    ),
-                    _option("add", "A public codebase: OWNER/NAME", "公开代码库：OWNER/NAME"),
-                    _option("of", "What it uses: vllm", "它用到的仓库：vllm"),
-                    _option("remove", "Take away: words, a name, or all", "移除：名称或 all"),
+                    *(_option(name, what, most=400) for name, what in LISTS_OF_WORDS.items()),
+                    _option("add", SLASH.concern_add),
+                    _option("of", SLASH.concern_of),
+                    _option("remove", SLASH.concern_remove),
                 ),
             ),
-            _sub("list", "Show what this channel gets, and when", "列出本频道的订阅"),
+            _sub("list", SLASH.subscriptions),
             _sub(
                 "settings",
-                "Show the settings of this channel, or change them",
-                "查看或修改设置",
+                SLASH.settings,
                 _SETTINGS,
             ),
         ),
@@ -312,25 +268,16 @@ COMMANDS: tuple[Json, ...] = (
     ),
     _command(
         INFRA_UPGRADE,
-        "What an upgrade means for the codebases of this channel",
-        "一次升级对本频道的代码库意味着什么",
+        SLASH.upgrade,
         (
-            _option("repo", "The repository: vllm", "仓库：vllm", required=True, typed=True),
-            _option(
-                "from",
-                "A tag or SHA; what you pin if you don't say",
-                "标签或 SHA（默认所钉的版本）",
-            ),
-            _option(
-                "to",
-                "A tag or SHA; the newest release if you don't say",
-                "标签或 SHA（默认最新发布）",
-            ),
+            _option("repo", SLASH.upgrade_repo, required=True, typed=True),
+            _option("from", SLASH.upgrade_from),
+            _option("to", SLASH.upgrade_to),
             _LANGUAGE,
         ),
     ),
-    _on_message(FLAG, "标记跟进"),
-    _on_message(DEEP_DIVE, "深入了解"),
+    _on_message(SLASH.flag),
+    _on_message(SLASH.deep_dive),
 )
 """Everything that the bot can be asked by command."""
 

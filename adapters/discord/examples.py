@@ -40,6 +40,7 @@ from bot.wording.settings_form import SettingsForm
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.repos import KNOWN
+from digest.wording.saying import said
 from digest.writing.document import Block, Bullets, Code, Entry, Paragraph, Run, Runs, Typed, Words
 
 OPTIONS = {keyword: option for option, keyword in KEYWORDS.items()}
@@ -77,7 +78,7 @@ BARE = {
 def help_reply(language: Language) -> ChatReply:
     """Give what can be asked here, each with an example; what Discord has no command for is not."""
     entries = tuple(
-        Entry((Typed(row.example), Words(f" – {row.gives[language]}")))
+        Entry((Typed(row.example), Words(f" – {said(row.gives, language)}")))
         for row in CHAT_ROWS
         if as_options(row.example, language)
     )
@@ -227,7 +228,7 @@ def _setting(keyword: str, value: str, language: Language) -> str:
 
 def _option(name: str, value: str, language: Language) -> str:
     choice = NAMES.get(name, {}).get(value)
-    return f"{name}:{choice[language] if choice else value}"
+    return f"{name}:{said(choice, language) if choice else value}"
 
 
 def settings_command(form: SettingsForm, language: Language) -> str:

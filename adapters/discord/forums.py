@@ -20,7 +20,9 @@ from bot.model.channels import Channel
 from bot.model.parts import Mark
 from bot.model.ports import MessageGone, NoPermission, OutcomeUnknown, PublishError
 from digest.languages import Language
+from digest.phrase import Phrase
 from digest.wording.phrases import SAY
+from digest.wording.saying import said
 
 Json = Mapping[str, Any]
 
@@ -36,15 +38,15 @@ MOST_TAGS = 20
 MOST_APPLIED = 5
 """https://discord.com/developers/docs/resources/channel#modify-channel"""
 
-NAMES: Mapping[Mark, Mapping[Language, str]] = {
-    Mark.BREAKING: {Language.EN: "breaking", Language.ZH: "不兼容"},
-    Mark.SECURITY: {Language.EN: "security", Language.ZH: "安全"},
-    Mark.IMPORTANT: {Language.EN: "important", Language.ZH: "重要"},
-    Mark.RELEASE: {Language.EN: "release", Language.ZH: "发布"},
+TAGS = {
+    Mark.BREAKING: SAY.tags.breaking,
+    Mark.SECURITY: SAY.tags.security,
+    Mark.IMPORTANT: SAY.tags.important,
+    Mark.RELEASE: SAY.tags.release,
 }
 """How tags are called; one of any language is taken where it is there."""
 
-PLAIN = {Language.EN: "digest", Language.ZH: "晨报"}
+PLAIN = SAY.tags.plain
 """The tag of a day that has none of the others, where a forum takes no post without."""
 
 WEEK = 10_080
@@ -68,12 +70,12 @@ class Forums:
     ) -> str:
         """Make a post, and give its id, which is that of its first message too."""
         here = await ground(self._rest, channel.workspace, channel.id)
-        wanted = [NAMES[mark] for mark in marks]
+        wanted = [TAGS[mark] for mark in marks]
         tags = await self._tags(here, wanted, language)
         if not tags and int(here.channel.get("flags") or 0) & REQUIRES_TAG:
             tags = await self._tags(here, [PLAIN], language)
             if not tags:
-                raise NoPermission(SAY.discord.tag_needed(PLAIN[language]))
+                raise NoPermission(SAY.discord.tag_needed(PLAIN))
         said = {key: message[key] for key in message if key not in ("nonce", "enforce_nonce")}
         made = await self._rest.once(
             "/channels/{channel_id}/threads",
@@ -126,14 +128,12 @@ class Forums:
             except MessageGone:
                 continue
 
-    async def _tags(
-        self, here: Ground, wanted: Sequence[Mapping[Language, str]], language: Language
-    ) -> list[str]:
+    async def _tags(self, here: Ground, wanted: Sequence[Phrase], language: Language) -> list[str]:
         """Give the ids of tags by their names; what is not there is made where that is allowed."""
         lacks = lacking(here.channel, wanted)
         channel = here.channel
         if lacks and may_make(here, len(lacks)):
-            more = [{"name": names[language]} for names in lacks]
+            more = [{"name": said(each, language)} for each in lacks]
             try:
                 channel = await self._rest.ask(
                     "PATCH",
@@ -150,16 +150,18 @@ class Forums:
             for each in _available(channel)
             if may_moderate or not each.get("moderated")
         }
-        known = (ids.get(name) for names in wanted for name in names.values())
+        known = (ids.get(name) for each in wanted for name in _names(each))
         return [id for id in known if id]
 
 
-def lacking(
-    channel: Json, wanted: Sequence[Mapping[Language, str]]
-) -> list[Mapping[Language, str]]:
+def lacking(channel: Json, wanted: Sequence[Phrase]) -> list[Phrase]:
     """Give the tags that a forum does not have, in any language."""
     known = {str(each["name"]).casefold() for each in _available(channel)}
-    return [names for names in wanted if known.isdisjoint(names.values())]
+    return [each for each in wanted if known.isdisjoint(_names(each))]
+
+
+def _names(tag: Phrase) -> list[str]:
+    return [said(tag, language) for language in Language]
 
 
 def may_make(here: Ground, number: int) -> bool:

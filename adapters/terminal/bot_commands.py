@@ -18,6 +18,7 @@ from bot.model.followups import Which
 from bot.model.help import HelpRow
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.wording.phrases import SAY
 
 ONLY = ("slack", "discord", "worker", "web")
 """What a process can do alone: one platform, all but HTTP, or HTTP."""
@@ -80,70 +81,51 @@ BotCommand: TypeAlias = (
 BOT_WORDS = ("run", "deliver", "slack", "discord", *CHANNEL_WORDS)
 """First words of these commands."""
 
+GIVES = SAY.gives
+
 BOT_ROWS: tuple[HelpRow, ...] = (
     HelpRow(
         "run",
         "run [--only slack|discord|worker|web]",
         "run --only slack",
-        {
-            Language.EN: "the bot, until it is stopped: hears, ticks and sends",
-            Language.ZH: "运行机器人，直到停止：接收、计时、发送",
-        },
+        GIVES.run,
     ),
     HelpRow(
         "deliver",
         "deliver --at TIME [--send]",
         "deliver --at 2026-02-12T09:00",
-        {
-            Language.EN: "what every channel would be told then; with --send it is",
-            Language.ZH: "那时各频道会收到什么；加 --send 则真正发送",
-        },
+        GIVES.deliver,
     ),
     HelpRow(
         "subscribe",
         "subscribe … | unsubscribe … | pause | resume | subscriptions | settings | "
         "concern … | why … --channel CHANNEL",
         "subscribe vllm --channel slack:T0123/C0456",
-        {
-            Language.EN: "as in that channel: PLATFORM:WORKSPACE/CHANNEL",
-            Language.ZH: "等同于在该频道输入：平台:工作区/频道",
-        },
+        GIVES.cli_subscribe,
     ),
     HelpRow(
         "followups",
         "followups [open|done|all] [--channel CHANNEL]",
         "followups done",
-        {
-            Language.EN: "what was flagged in a channel, or in all; also as json and csv",
-            Language.ZH: "某个频道或所有频道的跟进项；也可为 json 和 csv",
-        },
+        GIVES.cli_followups,
     ),
     HelpRow(
         "slack",
         "slack manifest",
         "slack manifest",
-        {
-            Language.EN: "the manifest to make the Slack app from",
-            Language.ZH: "创建 Slack 应用所用的清单",
-        },
+        GIVES.slack,
     ),
     HelpRow(
         "slack",
         "slack preview REPO [WHEN]",
         "slack preview sglang 2026-02-11",
-        {
-            Language.EN: "a day's messages as JSON, each with a link to Block Kit Builder",
-            Language.ZH: "某天的消息（JSON），以及 Block Kit Builder 预览链接",
-        },
+        GIVES.cli_slack,
     ),
     HelpRow(
         "discord",
         "discord invite",
         "discord invite",
-        {
-            Language.EN: "the link that adds the bot to a server, with the permissions it needs",
-            Language.ZH: "把机器人加入服务器的链接，只含所需权限",
-        },
+        GIVES.discord,
     ),
 )
 

@@ -29,8 +29,8 @@ from bot.model.commands import DEFAULT_WHEN, Command, is_time, nearest, parse, s
 from bot.model.help import READING_ROWS, HelpRow
 from bot.model.references import read_repo
 from digest.errors import UsageError
-from digest.languages import Language
 from digest.repos import KNOWN
+from digest.wording.phrases import SAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,93 +135,62 @@ OwnCommand: TypeAlias = (
 )
 TerminalCommand: TypeAlias = OwnCommand | BotCommand | OperatingCommand
 
+GIVES = SAY.gives
+
 TERMINAL_ROWS: tuple[HelpRow, ...] = (
     HelpRow(
         "surface",
         "surface PATH|URL [--of REPO] [--at REV]",
         "surface . --of vllm",
-        {
-            Language.EN: "what a codebase uses of a repository, as a file (--format toml or json); "
-            "nothing of it runs",
-            Language.ZH: "某个代码库用到了某个仓库的哪些东西，写成文件（--format toml 或 json）；"
-            "不会运行任何代码",
-        },
+        GIVES.surface,
     ),
     HelpRow(
         "upgrade",
         "upgrade REPO [FROM..TO] --for SURFACE [--draft]",
         "upgrade vllm v0.15.0..v0.16.0 --for vllm.toml",
-        {
-            Language.EN: "what an upgrade means for a codebase: breaks, behaves otherwise, new, "
-            "unchanged; needs --source git:CLONE",
-            Language.ZH: "一次升级对某个代码库意味着什么：会出错、行为不同、新增、未变；"
-            "需要 --source git:克隆",
-        },
+        GIVES.upgrade,
     ),
     HelpRow(
         "between",
         "between [REPO] GOOD BAD [WORDS] [--for SURFACE]",
         "between v0.15.0 v0.15.1 wrong output --source git:.",
-        {
-            Language.EN: "the changes of a bisect range, the likeliest cause first; needs "
-            "--source git:CLONE",
-            Language.ZH: "二分区间里的变更，最可能的原因在前；需要 --source git:克隆",
-        },
+        GIVES.between,
     ),
     HelpRow(
         "export",
         "export markdown DIR [WHEN] [REPO…]",
         "export markdown reports-of-my-team week",
-        {
-            Language.EN: "DIR/reports/DATE.md for each day, and an index in DIR/README.md",
-            Language.ZH: "每天写一份 DIR/reports/DATE.md，并更新索引 DIR/README.md",
-        },
+        GIVES.export,
     ),
     HelpRow(
         "record",
         "record REPO WHEN FILE",
         "record sglang 2026-02-11 sglang.json",
-        {
-            Language.EN: "what the source gives, in one file for --source recorded:FILE",
-            Language.ZH: "把来源给出的内容写进一个文件，供 --source recorded:FILE 使用",
-        },
+        GIVES.record,
     ),
     HelpRow(
         "evaluate",
         "evaluate LABELS --clones DIR [--write FILE] [--learn FILE] | --model",
         "evaluate labels --clones clones --write docs/quality.md",
-        {
-            Language.EN: "how well days are told, measured against what editors chose",
-            Language.ZH: "对照编辑的选择，衡量日报的好坏",
-        },
+        GIVES.evaluate,
     ),
     HelpRow(
         "check",
         "check",
         "check",
-        {
-            Language.EN: "tries configuration, database, network, tokens and model, and says what "
-            "to do",
-            Language.ZH: "检查配置、数据库、网络、令牌和模型，并说明该怎么做",
-        },
+        GIVES.check,
     ),
     HelpRow(
         "db",
         "db upgrade",
         "db upgrade",
-        {
-            Language.EN: "brings the database up to date with this program",
-            Language.ZH: "把数据库升级到本程序的版本",
-        },
+        GIVES.db,
     ),
     HelpRow(
         "demo",
         "demo",
         "demo",
-        {
-            Language.EN: "a day, and a page of what Slack and Discord show of it, offline",
-            Language.ZH: "离线演示：一天的内容，以及它在 Slack 和 Discord 中的样子（网页）",
-        },
+        GIVES.demo,
     ),
 )
 
@@ -230,58 +199,43 @@ OPTION_ROWS: tuple[HelpRow, ...] = (
         "options",
         "--format text|markdown|json|html",
         "sglang --format json",
-        {Language.EN: "how the answer is drawn", Language.ZH: "输出格式"},
+        GIVES.output,
     ),
     HelpRow(
         "options",
         "--lang en|zh · --tz ZONE",
         "sglang today --tz Asia/Shanghai",
-        {Language.EN: "language and zone, else as set", Language.ZH: "语言和时区，默认按设置"},
+        GIVES.language_and_zone,
     ),
     HelpRow(
         "options",
         "--full | --brief",
         "sglang --full",
-        {
-            Language.EN: "every item by its title; the headline alone",
-            Language.ZH: "列出每一项的标题；只要提要",
-        },
+        GIVES.length,
     ),
     HelpRow(
         "options",
         "--for SURFACE",
         "vllm week --for vllm.toml",
-        {
-            Language.EN: "of a digest, what concerns a codebase comes first; else see upgrade",
-            Language.ZH: "日报：先列出与某个代码库有关的内容；upgrade 和 between：针对它",
-        },
+        GIVES.concerned,
     ),
     HelpRow(
         "options",
         "--analysis",
         "sglang 2026-02-11 --analysis",
-        {
-            Language.EN: "the long form: of one change, or of a repository's day with its contents",
-            Language.ZH: "长篇分析：单个变更，或某个仓库的一天（带目录）",
-        },
+        GIVES.analysis,
     ),
     HelpRow(
         "options",
         "--source github|git:PATH_OR_URL|recorded:FILE",
         ". week --source git:.",
-        {
-            Language.EN: "where to look: any clone works too",
-            Language.ZH: "数据来源：任何克隆也可以",
-        },
+        GIVES.source,
     ),
     HelpRow(
         "options",
         "--no-store · --debug · --version",
         "sglang --no-store",
-        {
-            Language.EN: "keep nothing; log to standard error; which version this is",
-            Language.ZH: "不保存；日志写到标准错误；显示版本",
-        },
+        GIVES.further,
     ),
 )
 

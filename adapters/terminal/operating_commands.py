@@ -16,7 +16,7 @@ from bot.model.channels import Channel, Platform
 from bot.model.commands import shown
 from bot.model.help import HelpRow
 from digest.errors import UsageError
-from digest.languages import Language
+from digest.wording.phrases import SAY
 
 OPERATING_WORDS = ("status", "backfill", "backup", "restore", "forget")
 """First words of these commands."""
@@ -65,51 +65,38 @@ class Forget:
 
 OperatingCommand: TypeAlias = Status | Backfill | Backup | Restore | Forget
 
+GIVES = SAY.gives
+
 OPERATING_ROWS: tuple[HelpRow, ...] = (
     HelpRow(
         "status",
         "status [--channel CHANNEL]",
         "status",
-        {
-            Language.EN: "what each channel got last and gets next, errors, queue, budgets, clock",
-            Language.ZH: "各频道上次和下次播报、错误、队列、额度、时钟",
-        },
+        GIVES.status,
     ),
     HelpRow(
         "backfill",
         "backfill REPO SINCE",
         "backfill sglang 2026-01-01",
-        {
-            Language.EN: "collects the days since a date, within GitHub's limits; again goes on",
-            Language.ZH: "补收自某日起的每一天，不超出 GitHub 限额；再次运行则继续",
-        },
+        GIVES.backfill,
     ),
     HelpRow(
         "backup",
         "backup FILE",
         "backup infra.backup",
-        {
-            Language.EN: "the whole database in one file, while the bot runs",
-            Language.ZH: "把整个数据库写进一个文件，机器人可照常运行",
-        },
+        GIVES.backup,
     ),
     HelpRow(
         "restore",
         "restore FILE [--yes]",
         "restore infra.backup",
-        {
-            Language.EN: "a backup, into SQLite or PostgreSQL; --yes replaces what is there",
-            Language.ZH: "恢复备份到 SQLite 或 PostgreSQL；--yes 会替换原有内容",
-        },
+        GIVES.restore,
     ),
     HelpRow(
         "forget",
         "forget slack:TEAM|discord:GUILD",
         "forget slack:T0123",
-        {
-            Language.EN: "deletes everything of a workspace or server, and says what",
-            Language.ZH: "删除某个工作区或服务器的全部数据，并列出删除了什么",
-        },
+        GIVES.forget,
     ),
 )
 

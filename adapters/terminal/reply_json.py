@@ -21,7 +21,7 @@ from digest import codec
 from digest.languages import Language
 from digest.models import Change, Item, ReadItem
 from digest.reading.analysis import analysis
-from digest.wording.saying import said
+from digest.wording.saying import CATALOGUES, said
 from digest.writing.extent import LONG
 
 SCHEMA_VERSION = 1
@@ -91,12 +91,12 @@ def _body(reply: Reply) -> dict[str, Any]:
             return {
                 "kind": "help",
                 "commands": [
-                    {"form": row.form, "example": row.example, "gives": row.gives[language]}
+                    {"form": row.form, "example": row.example, "gives": said(row.gives, language)}
                     for row in rows
                 ],
             }
-        case MessageReply(text, language):
-            return {"kind": "message", "text": text[language]}
+        case MessageReply(what, language):
+            return {"kind": "message", "text": CATALOGUES[language].sentence(what)}
         case DigestReply() | RoundupReply():
             raise TypeError(f"{type(reply).__name__} has a schema of its own")
         case _:

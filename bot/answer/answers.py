@@ -46,11 +46,13 @@ from digest.errors import UsageError
 from digest.facts import Fact
 from digest.languages import Language
 from digest.models import AnalysedDay, Change, Digest, ReadItem, Repo, Roundup, Window
+from digest.phrase import Phrase
 from digest.ports import Asking, Clock
 from digest.query.query import Found, Query
 from digest.query.reading import read_question, written_names
 from digest.repos import KNOWN
 from digest.windows import parse as parse_window
+from digest.wording.phrases import SAY
 
 MayHear: TypeAlias = Callable[[Repo], Awaitable[bool]]
 """Tells whether a repository may be told of."""
@@ -301,7 +303,7 @@ class Answers:
     ) -> tuple[tuple[Question, ...], tuple[Fact, ...]]:
         return await self._asked(repo, read) if self._asked else ((), ())
 
-    async def _watch(self, repo: Repo, alias: str) -> Mapping[Language, str]:
+    async def _watch(self, repo: Repo, alias: str) -> Phrase:
         if self._only:
             raise UsageError(f"this source holds {self._only} alone: leave --source out")
         taken = (await self.names()).get(alias)
@@ -311,20 +313,14 @@ class Answers:
         known = resolve(str(repo), await self.names())
         if alias not in KNOWN:
             await self._watched.watch(known, alias, self._clock())
-        return {
-            Language.EN: f"{known} is watched as {alias}.",
-            Language.ZH: f"已关注 {known}，别名 {alias}。",
-        }
+        return SAY.repositories.watched(known, alias)
 
-    async def _unwatch(self, alias: str) -> Mapping[Language, str]:
+    async def _unwatch(self, alias: str) -> Phrase:
         if not await self._watched.unwatch(alias):
             watched = ", ".join(await self._watched.all())
             hint = f"watched are {watched}" if watched else "nothing is watched"
             raise UsageError(f"{shown(alias)} is not the alias of a watched repository: {hint}")
-        return {
-            Language.EN: f"{alias} is not watched any more.",
-            Language.ZH: f"已不再关注 {alias}。",
-        }
+        return SAY.repositories.not_watched(alias)
 
 
 def unnamed(command: ShowDigest, names: Mapping[str, Repo]) -> Ask | None:

@@ -19,7 +19,7 @@ from bot.model.replies import (
 )
 from digest.languages import Language
 from digest.models import Repo
-from digest.wording.saying import CATALOGUES
+from digest.wording.saying import CATALOGUES, said
 from digest.writing.asked_page import asked_page
 from digest.writing.document import (
     Code,
@@ -41,12 +41,6 @@ from digest.writing.pages import (
     search_page,
     why_page,
 )
-
-COMMAND_HEADER = {
-    Language.EN: ("command", "example", "gives"),
-    Language.ZH: ("命令", "示例", "给出"),
-}
-REPO_HEADER = {Language.EN: ("alias", "repository"), Language.ZH: ("别名", "仓库")}
 
 
 def page(
@@ -75,37 +69,40 @@ def page(
             return _repos_page(repos, language)
         case HelpReply(rows, language):
             return _help_page(rows, language)
-        case MessageReply(text, language):
-            return _document(language, (), (Paragraph((Words(text[language]),)),))
+        case MessageReply(what, language):
+            line = Words(CATALOGUES[language].sentence(what))
+            return _document(language, (), (Paragraph((line,)),))
         case _:
             assert_never(reply)
 
 
 def _help_page(rows: tuple[HelpRow, ...], language: Language) -> Document:
+    words = CATALOGUES[language].help
     table = Table(
-        COMMAND_HEADER[language],
+        (words.command, words.example, words.result),
         tuple(
-            ((Code(row.form),), (Typed(row.example),), (Words(row.gives[language]),))
+            ((Code(row.form),), (Typed(row.example),), (Words(said(row.gives, language)),))
             for row in rows
         ),
     )
     forms = Paragraph(
         (
-            Words(CATALOGUES[language].help.times),
+            Words(words.times),
             Code(WHEN),
-            Words(CATALOGUES[language].help.and_language),
+            Words(words.and_language),
             Code(LANGUAGES),
         )
     )
-    return _document(language, (Words(CATALOGUES[language].help.title),), (table, forms))
+    return _document(language, (Words(words.title),), (table, forms))
 
 
 def _repos_page(repos: Mapping[str, Repo], language: Language) -> Document:
+    words = CATALOGUES[language].help
     table = Table(
-        REPO_HEADER[language],
+        (words.alias, words.repository),
         tuple(((Code(alias),), (Foreign(str(repo)),)) for alias, repo in repos.items()),
     )
-    return _document(language, (Words(CATALOGUES[language].help.repos),), (table,))
+    return _document(language, (Words(words.repos),), (table,))
 
 
 def _document(language: Language, title: Runs, lead: tuple[Paragraph | Table, ...]) -> Document:

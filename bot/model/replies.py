@@ -8,8 +8,9 @@ from bot.model.help import HelpRow
 from digest.concern.surface import Surface
 from digest.editing.question import Question
 from digest.facts import Fact
-from digest.languages import Language, Text
+from digest.languages import Language
 from digest.models import AnalysedDay, Change, Digest, ReadItem, Repo, Roundup
+from digest.phrase import Phrase
 from digest.query.query import Found
 
 
@@ -94,7 +95,7 @@ class HelpReply:
 class MessageReply:
     """One sentence, such as that something was done."""
 
-    text: Text
+    what: Phrase
     language: Language
 
 

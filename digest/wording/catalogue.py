@@ -98,6 +98,10 @@ class Catalogue(Phrases[str]):
         """Return it as a sentence without a full stop, commands as they are typed."""
         return "".join(self.pieces(why))
 
+    def sentence(self, why: Phrase) -> str:
+        """Return it with its full stop."""
+        return self.said(why) + self.stop
+
     def pieces(self, why: Phrase) -> Iterator[str | Example]:
         """Yield a sentence piece by piece, its commands by themselves."""
         commands: list[Example] = []

@@ -49,6 +49,8 @@ class Repositories(Generic[Said]):
 
     unknown: Callable[[object, object], Said]
     write: Callable[[object], Said]
+    watched: Callable[[object, object], Said]
+    not_watched: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -671,8 +673,149 @@ class Help(Generic[Said]):
 
     title: Said
     repos: Said
+    command: Said
+    example: Said
+    result: Said
+    alias: Said
+    repository: Said
     times: Said
     and_language: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Gives(Generic[Said]):
+    """What a command or an option gives, for the table of commands."""
+
+    repo: Said
+    span: Said
+    change: Said
+    all: Said
+    search: Said
+    ask: Said
+    repos: Said
+    watch: Said
+    unwatch: Said
+    why: Said
+    help: Said
+    subscribe: Said
+    unsubscribe: Said
+    pause: Said
+    resume: Said
+    subscriptions: Said
+    followups: Said
+    channel_upgrade: Said
+    concern: Said
+    settings: Said
+    surface: Said
+    upgrade: Said
+    between: Said
+    export: Said
+    record: Said
+    evaluate: Said
+    check: Said
+    db: Said
+    demo: Said
+    run: Said
+    deliver: Said
+    cli_subscribe: Said
+    cli_followups: Said
+    slack: Said
+    cli_slack: Said
+    discord: Said
+    status: Said
+    backfill: Said
+    backup: Said
+    restore: Said
+    forget: Said
+    output: Said
+    language_and_zone: Said
+    length: Said
+    concerned: Said
+    analysis: Said
+    source: Said
+    further: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Slash(Generic[Said]):
+    """Discord's commands and options, at most 100 characters each."""
+
+    quiet_line: Said
+    quiet_nothing: Said
+    eyes_open: Said
+    eyes_nothing: Said
+    on_breaks: Said
+    on_security: Said
+    on_both: Said
+    on_nothing: Said
+    threads_own: Said
+    threads_one: Said
+    which_open: Said
+    which_mine: Said
+    which_done: Said
+    which_all: Said
+    which_everywhere: Said
+    language: Said
+    zone: Said
+    time: Said
+    days: Said
+    paths: Said
+    topics: Said
+    quiet: Said
+    eyes: Said
+    threads: Said
+    publish: Said
+    mention: Said
+    mention_on: Said
+    show: Said
+    infra: Said
+    repo: Said
+    when: Said
+    change: Said
+    share: Said
+    search: Said
+    words: Said
+    only_repo: Said
+    followups: Said
+    followups_show: Said
+    which: Said
+    channel: Said
+    subscribe: Said
+    subscribe_repos: Said
+    unsubscribe: Said
+    unsubscribe_repos: Said
+    pause: Said
+    resume: Said
+    concern: Said
+    concern_add: Said
+    concern_of: Said
+    concern_remove: Said
+    subscriptions: Said
+    settings: Said
+    concern_models: Said
+    concern_hardware: Said
+    concern_flags: Said
+    concern_paths: Said
+    concern_symbols: Said
+    concern_pins: Said
+    flag: Said
+    deep_dive: Said
+    upgrade: Said
+    upgrade_repo: Said
+    upgrade_from: Said
+    upgrade_to: Said
+    without: Callable[[object], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Tags(Generic[Said]):
+    """Tags of a forum's posts."""
+
+    breaking: Said
+    security: Said
+    important: Said
+    release: Said
+    plain: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -711,6 +854,9 @@ class Phrases(Generic[Said]):
     pages: Pages[Said]
     demonstration: Demonstration[Said]
     help: Help[Said]
+    gives: Gives[Said]
+    slash: Slash[Said]
+    tags: Tags[Said]
 
 
 def _coded(area: str, kind: type[Any]) -> Any:

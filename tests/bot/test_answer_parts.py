@@ -19,6 +19,7 @@ from bot.model.replies import (
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Change, FileChange, Roundup
+from digest.phrase import Phrase
 from digest.repos import KNOWN
 from digest.writing.document import Bullets, Hunk, Paragraph
 from digest.writing.rules import plain
@@ -141,7 +142,7 @@ def test_every_reply_is_answered_in_both_languages() -> None:
 
 def test_help_and_confirmations_are_not_shared() -> None:
     assert only(answer_parts(HelpReply(READING_ROWS, EN), asked="help")).actions == ()
-    said = MessageReply({EN: "Done.", Language.ZH: "好。"}, EN)
+    said = MessageReply(Phrase.as_written("Done"), EN)
     part = only(answer_parts(said, asked="watch a/b"))
     assert part.actions == ()
     assert paragraphs(part) == "Done."

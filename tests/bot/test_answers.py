@@ -36,6 +36,7 @@ from digest.pipeline import Pipeline
 from digest.repos import KNOWN
 from digest.store.store import Store, open_store
 from digest.writing.rules import RulesWriter
+from tests.phrases import english
 
 NOW = datetime(2026, 2, 12, 9, tzinfo=UTC)
 ASKER = Asker("UTC", Language.EN)
@@ -140,7 +141,7 @@ async def test_a_watched_repository_answers_to_its_alias_until_it_is_not_watched
         bot = service(OneChange(), store)
         done = await bot.answer(Watch(Repo("pytorch", "pytorch"), "torch"), ASKER)
         assert isinstance(done, MessageReply)
-        assert done.text[Language.EN] == "pytorch/pytorch is watched as torch."
+        assert english(done.what) == "pytorch/pytorch is watched as torch"
         assert await bot.repos(["TORCH"]) == (Repo("pytorch", "pytorch"),)
         listed = await bot.answer(ListRepos(), ASKER)
         assert isinstance(listed, ReposReply)

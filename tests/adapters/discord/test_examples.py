@@ -25,14 +25,15 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Bullets, Code, Paragraph, Typed
 
 EN = Language.EN
 BY_NAME = {
-    (language, name): value
+    (language, CATALOGUES[language].said(name)): value
     for choices in (THREADS, QUIET, LANGUAGES, WHICH)
-    for value, names in choices.items()
-    for language, name in names.items()
+    for value, name in choices.items()
+    for language in Language
 }
 
 

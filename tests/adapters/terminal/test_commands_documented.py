@@ -3,7 +3,7 @@ from pathlib import Path
 from adapters.terminal.commands import ROWS
 from adapters.terminal.main import OPTION_NAMES
 from bot.settings import NAMES
-from digest.languages import Language
+from tests.phrases import english
 
 ROOT = Path(__file__).parents[3]
 
@@ -12,7 +12,7 @@ def test_the_page_of_commands_is_the_table_of_help() -> None:
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     first_table = page.partition("\n## ")[0]
     rows = [
-        f"| `{row.form.replace('|', chr(92) + '|')}` | `{row.example}` | {row.gives[Language.EN]} |"
+        f"| `{row.form.replace('|', chr(92) + '|')}` | `{row.example}` | {english(row.gives)} |"
         for row in ROWS
     ]
 
