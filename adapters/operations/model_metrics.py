@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from digest.editing.counting import Counting
+from digest.editing.keeping import Counting
 from digest.editing.spending import Caps
 
 

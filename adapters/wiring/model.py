@@ -7,13 +7,11 @@ from importlib import import_module
 from bot.settings import Settings, model_fault
 from digest.edited import Trouble
 from digest.editing.asking import SCHEMAS
-from digest.editing.counting import Counting
-from digest.editing.endpoint import Endpoint
+from digest.editing.endpoint import Endpoint, UnstoredForms
 from digest.editing.failures import host
-from digest.editing.keeping import Keeping
+from digest.editing.keeping import Counting, Keeping, UnstoredAnswers
 from digest.editing.reply import holds_json
-from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
-from digest.editing.unstored import UnstoredAnswers, UnstoredForms, UnstoredSpending
+from digest.editing.spending import Caps, Spending, Spent, UnstoredSpending, nothing_allowed
 from digest.errors import ConfigurationError, InfraError, ModelFailed
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.store.leases import Leases

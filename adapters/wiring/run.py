@@ -298,7 +298,7 @@ def _analyst(door: "ModelDoor | None", settings: Settings) -> Analyst | None:
     """Make what reviews one change, where a model is set."""
     if door is None:
         return None
-    from digest.editing.analyst import ModelAnalyst
+    from digest.editing.editor import ModelAnalyst
 
     return ModelAnalyst(door.model, seconds=settings.model_seconds, checker=door.checker)
 

@@ -1,4 +1,4 @@
-"""What a model does for a reading: pick, fill in, translate, edit; each step may be without.
+"""What a model does for a reading, and for one change; each step may be without.
 
 ::
 
@@ -6,6 +6,7 @@
     items    a form for each item that a page shows, several a question
     lead     one question: the paragraph, of what is known by then
     check    one question: the paragraph read a second time; what is not confirmed is not told
+    dive     one question: remarks on one change, each with the words it rests on; then a check
 
 Whatever was answered in time is told. A question that was begun goes on and is kept when time is
 over, so that who asks later gets what was paid for.
@@ -21,13 +22,13 @@ import structlog
 
 from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.editing import picking, remarks
+from digest.editing.fence import tokens
 from digest.editing.filling import Filled, filled, is_asked_about
 from digest.editing.line import Line, Pause, in_time
-from digest.editing.shown import FRONT, LINE, Shown, shown
-from digest.editing.tokens import tokens
+from digest.editing.shown import DEEP, FRONT, LINE, Shown, shown
 from digest.facts import Fact, Story
 from digest.grades import Importance
-from digest.models import Digest, Reading, ReadItem
+from digest.models import Change, Digest, Kind, Reading, ReadItem
 from digest.ports import Edited, Model
 from digest.reading.known_facts import facts_by_item
 from digest.writing.composition import compose
@@ -43,6 +44,9 @@ CHECKED_TOKENS = 220
 ITEMS_OF_A_REPOSITORY = 6
 MOST_RELEASES, MOST_ISSUES = 2, 6
 MOST_STORIES = 5
+
+SOURCE_CHARACTERS = 24_000
+"""Characters of the change that a second reading sees, from its beginning."""
 
 TRIED_AGAIN = timedelta(minutes=10)
 """After so long a server that failed, or a budget that was spent, is asked again."""
@@ -278,3 +282,63 @@ def _worth(outline: Outline) -> list[ReadItem]:
         *(*outline.fixed.told, *outline.added.told),
     )
     return list({read.item.key: read for read in told}.values())
+
+
+class ModelAnalyst:
+    """Implements `digest.ports.Analyst`: waited for `seconds` at most.
+
+    `checker` reads the remarks a second time, by default the model itself.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        seconds: float,
+        checker: Model | None = None,
+        pause: Pause = asyncio.sleep,
+    ) -> None:
+        self._model = model
+        self._checker = checker
+        self._seconds = seconds
+        self._pause = pause
+
+    async def analyse(self, change: Change) -> Change:
+        """Give a change, which has its hunks, the remarks that stand; raises nothing of a model.
+
+        An issue or a release comes back as it was: its own words are told whole.
+        """
+        if change.read.item.kind not in (Kind.PULL_REQUEST, Kind.COMMIT):
+            return change
+        told = [change]
+        line = Line(self._model, self._checker)
+
+        async def work() -> None:
+            told[0] = await _reviewed(change, line)
+
+        late = await in_time(work(), self._seconds, self._pause)
+        return replace(told[0], model=line.use(late=late))
+
+
+async def _reviewed(change: Change, line: Line) -> Change:
+    key = change.read.item.key
+    seen = shown(change.read.item, DEEP)
+    if not seen.says_enough:
+        return change
+    answer = await line.ask("dive", [key], seen.prompt())
+    if answer is None and line.is_unread:
+        seen = shown(change.read.item, DEEP.halved())
+        answer = await line.ask("dive", [key], seen.prompt())
+    if answer is None:
+        return change
+    told, fell = remarks.review(answer, seen)
+    line.dropped += fell
+    change = replace(change, reach=seen.reach)
+    if not told:
+        return change
+    sources = [seen.prompt()[:SOURCE_CHARACTERS]] * len(told)
+    checked = await line.ask("check", [key], remarks.to_check(told, sources))
+    kept = remarks.confirmed(checked, told, sources) if checked else ()
+    line.told += len(kept)
+    line.dropped += len(told) - len(kept)
+    return replace(change, remarks=kept)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import structlog
 
 from digest.editing import failures
-from digest.editing.breaker import Breaker
+from digest.editing.fence import tokens
 from digest.editing.forms import Form, Refusal, after, parameters, refusal
-from digest.editing.tokens import tokens
 from digest.errors import ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
 
@@ -43,6 +42,12 @@ https://huggingface.co/docs/text-generation-inference/reference/api_reference an
 
 SHORTER = 4
 """The part of an answer's length that is asked for where question and answer are too long."""
+
+COOLING = 300.0
+"""Seconds for which a server is left alone; then one question tries it again."""
+
+FAILURES = 3
+"""Failures in a row after which a server that did answer before is left alone."""
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
@@ -274,3 +279,59 @@ def _verdict(failed: "CallFailed") -> tuple[str, bool, bool]:
     if failed.status >= 500:
         return failures.BROKEN, True, False
     return _BY_STATUS.get(failed.status, (failures.REFUSED, False, False))
+
+
+class Breaker:
+    """Counts failures of a server; one that never answered is given up at the first.
+
+    `moment` gives seconds of any steady clock. Ours, as `stamina`, which is here, asks again but
+    leaves nobody alone, and breakers made by others give up an unknown server no sooner than one
+    that has answered all day, and forget why they are open.
+    """
+
+    def __init__(self, moment: Callable[[], float]) -> None:
+        self._moment = moment
+        self._ever_answered = False
+        self._failures = 0
+        self._failure: ModelFailed | None = None
+        self._until = 0.0
+
+    def failure(self) -> ModelFailed | None:
+        """Give why the server may not be asked now, or None where it may.
+
+        Once it has been left alone for long enough, the one who asks first may try it.
+        """
+        if self._failure is None:
+            return None
+        if self._moment() < self._until:
+            return ModelFailed(str(self._failure), trouble=self._failure.trouble)
+        self._until = self._moment() + COOLING
+        return None
+
+    def answered(self) -> None:
+        """Note that the server works."""
+        self._ever_answered = True
+        self._failures = 0
+        self._failure = None
+
+    def failed(self, failure: ModelFailed, *, for_good: bool = False) -> None:
+        """Note that it does not, and why; `for_good` where asking again cannot help."""
+        self._failures += 1
+        if for_good or not self._ever_answered or self._failures >= FAILURES:
+            self._failure = failure
+            self._until = self._moment() + COOLING
+
+
+class UnstoredForms:
+    """Implements `KnownForms` where nothing may be stored."""
+
+    def __init__(self) -> None:
+        self._forms: dict[tuple[str, str], str] = {}
+
+    async def recall(self, endpoint: str, model: str) -> str:
+        """Give the form as remembered, or nothing."""
+        return self._forms.get((endpoint, model), "")
+
+    async def remember(self, endpoint: str, model: str, form: str) -> None:
+        """Keep a form, replacing an older one."""
+        self._forms[endpoint, model] = form

@@ -3,11 +3,18 @@
 Invisible characters carry instructions past a reader's eye: Unicode tags, bidirectional controls,
 zero-width and filler characters (https://www.unicode.org/reports/tr36/, https://trojansource.codes).
 The marks are named by a hash of what stands between them, so that no text can hold its own
-(https://arxiv.org/abs/2403.14720), and equal questions stay equal and are paid for once.
+(https://arxiv.org/abs/2403.14720), and equal questions stay equal and are paid for once. How many
+tokens a text costs is estimated without any model's own tables.
 """
 
 import re
 from hashlib import sha256
+
+OTHERS_IN_A_TOKEN = 3.5
+"""Characters of code and English in a token; tokenisers of today lie between 3 and 4.5."""
+
+_WHOLE = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+"""Chinese, Japanese, Korean: about one token a character."""
 
 NAME_LENGTH = 16
 """Hexadecimal digits of a name, 64 bits: one who writes all that is hashed could find a text that
@@ -45,3 +52,9 @@ def enclosed(text: str) -> str:
     """Put a text between its marks, each on its own line."""
     name = sha256(text.encode(errors="replace")).hexdigest()[:NAME_LENGTH]
     return f"⟦{name}⟧\n{text}\n⟦/{name}⟧"
+
+
+def tokens(text: str) -> int:
+    """Estimate the tokens of a text, rounded up; 0 for none."""
+    whole = 0 if text.isascii() else len(_WHOLE.findall(text))
+    return whole + -int(-(len(text) - whole) // OTHERS_IN_A_TOKEN)

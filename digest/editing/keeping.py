@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 from typing import Protocol
@@ -11,10 +12,9 @@ from uuid import uuid4
 
 import structlog
 
-from digest.editing.counting import Counting
 from digest.editing.failures import Unusable
 from digest.editing.forms import TEMPERATURE
-from digest.editing.kept import Kept
+from digest.editing.question import Kept
 from digest.editing.reply import holds_json
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.leases import HEARTBEAT, RENEWED_FOR, NamedLeases, renewed
@@ -46,6 +46,24 @@ class KeptAnswers(Protocol):
     async def about(self, item: str) -> tuple[Kept, ...]:
         """Give every answer about an item by its key, oldest first."""
         ...
+
+
+@dataclass(slots=True)
+class Counting:
+    """Questions by what came of them, and the tokens that they cost; these only grow.
+
+    `kept` were answered before and cost nothing; `failed` cost something where an answer came that
+    could not be used; `over_budget` were not asked. `seconds` is the time spent waiting for the
+    server, also for what failed.
+    """
+
+    answered: int = 0
+    kept: int = 0
+    failed: int = 0
+    over_budget: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    seconds: float = 0.0
 
 
 def key_of(request: Request, endpoint: str, model: str) -> str:
@@ -219,3 +237,22 @@ class Keeping:
             await self._answers.keep(key, kept)
         except StoreFailed as error:
             log.warning("answer not kept", about=request.about, reason=str(error))
+
+
+class UnstoredAnswers:
+    """Implements `KeptAnswers` where nothing may be stored: as long as the process lives."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Kept] = {}
+
+    async def recall(self, key: str) -> Kept | None:
+        """Give what is kept under a key, or None."""
+        return self._kept.get(key)
+
+    async def keep(self, key: str, kept: Kept) -> None:
+        """Keep an answer, replacing an older one."""
+        self._kept[key] = kept
+
+    async def about(self, item: str) -> tuple[Kept, ...]:
+        """Give every answer about an item by its key, oldest first."""
+        return tuple(each for each in self._kept.values() if item in each.request.about.split(" "))

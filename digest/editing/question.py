@@ -1,4 +1,4 @@
-"""What a model was asked and answered about an item, for whoever asks why."""
+"""What a model was asked and answered: as it is kept, and as it is told to whoever asks why."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -7,14 +7,32 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from digest.editing.asking import SCHEMAS
-from digest.editing.kept import Kept
 from digest.editing.reply import BadReply, read
-
-AnswersAbout: TypeAlias = Callable[[str], Awaitable[tuple[Kept, ...]]]
-"""Gives what was asked and answered about an item by its key, oldest first."""
+from digest.ports import Request
 
 LONGEST_SAID = 600
 """Characters of an answer that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One question with its answer, cost and time (UTC).
+
+    `unusable` says why nothing could be made of an answer that was cut, empty or declined; its
+    text is then empty.
+    """
+
+    request: Request
+    model: str
+    text: str
+    input_tokens: int
+    output_tokens: int
+    asked_at: datetime
+    unusable: str = ""
+
+
+AnswersAbout: TypeAlias = Callable[[str], Awaitable[tuple[Kept, ...]]]
+"""Gives what was asked and answered about an item by its key, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +41,8 @@ class Question:
 
     `task` and `version` name the prompt. `said` is what was answered about this item as it came;
     what of it stands is told where it belongs, with its origin. `unread` says why the answer could
-    not be read.
+    not be read. What was answered about several repositories together is not told: who hears of
+    one may not hear of the others.
     """
 
     task: str
@@ -46,7 +65,8 @@ def _question(key: str, kept: Kept) -> Question:
     about = kept.request.about.split()
     said, unread = "", kept.unusable
     schema = SCHEMAS.get(kept.request.task)
-    if not unread and schema is not None:
+    is_of_one = len({each.partition(":")[0] for each in about}) == 1
+    if not unread and schema is not None and is_of_one:
         try:
             said = _said(f"i{about.index(key) + 1}", read(kept.text, schema), len(about))
         except BadReply as error:

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from digest.editing.fence import clean, one_line
-from digest.editing.tokens import tokens
+from digest.editing.fence import clean, one_line, tokens
 from digest.grades import ChangeObject
 from digest.models import FileChange, Item, Kind, Reach
 from digest.reading.hunk_worth import MOST_HUNKS, worth

@@ -6,7 +6,7 @@ from sqlalchemy import delete
 from sqlmodel import col, or_, select
 
 from digest.codec import dump, load
-from digest.editing.kept import Kept
+from digest.editing.question import Kept
 from digest.store.database import Database
 from digest.store.model_tables import ModelAnswerRow, ModelEndpointRow
 

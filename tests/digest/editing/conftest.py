@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from digest.editing.endpoint import Endpoint
-from digest.editing.unstored import UnstoredForms
+from digest.editing.endpoint import Endpoint, UnstoredForms
 from digest.grades import ChangeObject, Importance, Purpose
 from digest.models import FileChange, Item, Kind, ReadItem, Repo, State
 from digest.ports import Request

@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 
 from digest.edited import Trouble
-from digest.editing.breaker import COOLING, FAILURES, Breaker
+from digest.editing.endpoint import COOLING, FAILURES, Breaker
 from digest.editing.failures import TimedOut
 from digest.errors import ModelFailed
 from tests.digest.editing.model_server import CLAIMS

@@ -5,9 +5,8 @@ import asyncio
 import pytest
 
 from digest.edited import Trouble
-from digest.editing.endpoint import AT_ONCE, ATTEMPTS
+from digest.editing.endpoint import AT_ONCE, ATTEMPTS, UnstoredForms
 from digest.editing.failures import TooLong, Unusable
-from digest.editing.unstored import UnstoredForms
 from digest.errors import ModelFailed, StoreFailed
 from tests.digest.editing.model_server import CLAIMS
 

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from digest.editing.failures import Unusable
-from digest.editing.keeping import Keeping, key_of
-from digest.editing.kept import Kept
-from digest.editing.unstored import UnstoredAnswers
+from digest.editing.keeping import Keeping, UnstoredAnswers, key_of
+from digest.editing.question import Kept, questions
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
 from tests.conftest import eventually
@@ -252,3 +251,18 @@ async def test_closing_stops_what_is_being_asked(keeping, question) -> None:
 
     with pytest.raises(asyncio.CancelledError):
         await waiting
+
+
+async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
+    keeping, question
+) -> None:
+    said = '{"sentences": [{"ids": ["i1", "i2"], "en": "Both leak.", "zh": ""}]}'
+    asking = keeping(Told(said))
+    one, other = "a/b:pull_request:1", "a/secret:pull_request:2"
+    await asking.ask(question("together", task="answer", about=f"{one} {other}"))
+    await asking.ask(question("alone", task="answer", about=one))
+
+    together, alone = await questions(one, asking.answers_about)
+
+    assert (together.said, together.unread, together.items) == ("", "", 2)
+    assert "Both leak." in alone.said

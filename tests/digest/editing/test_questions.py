@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from digest.edited import ModelOutcome
-from digest.editing.keeping import Keeping
+from digest.editing.keeping import Keeping, UnstoredAnswers
 from digest.editing.questions import ModelAsking
-from digest.editing.unstored import UnstoredAnswers
 from digest.errors import BudgetSpent, ModelFailed
 from digest.languages import Language
 from digest.models import Digest, Repo

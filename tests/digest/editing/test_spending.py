@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from digest.editing.failures import TimedOut, Unusable
-from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
-from digest.editing.unstored import UnstoredSpending
+from digest.editing.spending import Caps, Spending, Spent, UnstoredSpending, nothing_allowed
 from digest.errors import BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
 

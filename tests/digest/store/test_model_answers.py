@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, text
 
 from digest.editing import keeping
 from digest.editing.keeping import Keeping
-from digest.editing.kept import Kept
+from digest.editing.question import Kept
 from digest.editing.spending import Caps, Spent
 from digest.leases import RENEWED_FOR
 from digest.ports import ModelAnswer, Request
