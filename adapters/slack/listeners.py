@@ -29,6 +29,7 @@ from adapters.slack.payloads import (
     Place,
     Reacted,
     Typed,
+    direct,
     flagged,
     mention,
     pressed,
@@ -88,6 +89,7 @@ class Listeners:
         """Tell the app what to call; `manifest.yaml` names the same events and commands."""
         app.command(COMMAND)(self.on_command)
         app.event("app_mention")(self.on_mention)
+        app.event("message")(self.on_direct)
         app.event("reaction_added")(self.on_reaction)
         app.event("reaction_removed")(self.on_reaction)
         app.message_shortcut(FLAG_SHORTCUT)(self.on_flag)
@@ -108,6 +110,12 @@ class Listeners:
         found = mention(body, self._identity.user)
         if found:
             self._background.start(self._mentioned(found), "mention")
+
+    async def on_direct(self, body: dict[str, Any]) -> None:
+        """Answer what was written to the bot alone."""
+        found = direct(body)
+        if found:
+            self._background.start(self._directly(found), "direct message")
 
     async def on_reaction(self, body: dict[str, Any]) -> BoltResponse | None:
         """Take in a reaction, or have Slack tell it again."""
@@ -251,6 +259,16 @@ class Listeners:
                 person,
                 thread=found.place.thread,
                 event_id=found.event_id,
+            )
+
+        await self._give(work(), found.place)
+
+    async def _directly(self, found: BotMention) -> None:
+        async def work() -> ChatReply | None:
+            person = await self._people.person(found.place.person)
+            channel = self._channel(found.place.channel)
+            return await self._chat.answer_direct(
+                found.text, channel, person, event_id=found.event_id
             )
 
         await self._give(work(), found.place)

@@ -58,7 +58,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class BotMention:
-    """The bot was mentioned, in a thread or in a message that becomes one."""
+    """The bot was mentioned, in a thread or in a message that becomes one, or written to alone."""
 
     place: Place
     text: str
@@ -128,6 +128,20 @@ def mention(body: Json, bot: str) -> BotMention | None:
         thread=_text(event, "thread_ts") or _text(event, "ts"),
     )
     return BotMention(place, unmarked(text), _text(body, "event_id"))
+
+
+def direct(body: Json) -> BotMention | None:
+    """Read what a person wrote on the *Messages* tab; what is edited or attached is no question.
+
+    https://docs.slack.dev/reference/events/message.im
+    """
+    event = _map(body.get("event"))
+    is_theirs = event.get("user") and not (event.get("bot_id") or event.get("subtype"))
+    text = unmarked(_text(event, "text"))
+    if event.get("channel_type") != "im" or not is_theirs or not text:
+        return None
+    place = Place(channel=_text(event, "channel"), person=_text(event, "user"))
+    return BotMention(place, text, _text(body, "event_id"))
 
 
 def reacted(body: Json, bot: str) -> Reacted | None:

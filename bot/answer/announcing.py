@@ -36,6 +36,22 @@ class Announcing:
         self._kept = kept
         self._clock = clock
 
+    async def kept(
+        self,
+        command: Question | ChannelCommand,
+        reply: ChatReply,
+        channel: Channel,
+        person: Person,
+    ) -> str:
+        """Keep in the channel's log what a command changed; give how it is said, if it did."""
+        words = _words(command, CATALOGUES[reply.language].thread)
+        if not words or reply.failed:
+            return ""
+        summary = reply.parts[0].summary
+        entry = LogEntry(self._clock(), LogKind.CHANGED, summary, person.name)
+        await self._kept.add(channel, entry)
+        return words
+
     async def announced(
         self,
         command: Question | ChannelCommand,
@@ -47,13 +63,11 @@ class Announcing:
 
         What failed, changed nothing, or cannot be posted is for the person alone.
         """
-        words = _words(command, CATALOGUES[reply.language].thread)
-        if not words or reply.failed:
+        words = await self.kept(command, reply, channel, person)
+        if not words:
             return reply
         by = Paragraph(fill(words, person=Foreign(person.name)))
         (first, *others) = reply.parts
-        entry = LogEntry(self._clock(), LogKind.CHANGED, first.summary, person.name)
-        await self._kept.add(channel, entry)
         first = replace(
             first, blocks=(by, *first.blocks), summary=f"{person.name}: {first.summary}"
         )

@@ -189,6 +189,8 @@ class Chat:
                 return None
             asked = await self._asked_once(text, channel, person)
             reply = asked or await self._seen_at_work(text, channel, person, thread)
+            if not asked:
+                await self._announcing.kept(parse_chat(text), reply, channel, person)
             if reply.form or reply.is_personal:
                 return reply
             parts = reply.parts
@@ -198,6 +200,25 @@ class Chat:
             await self.sharing.share(parts, reply.language, channel, thread)
             self.tick(self._clock())
             return None
+
+        return await self._told(answer(), channel, person)
+
+    async def answer_direct(
+        self, text: str, channel: Channel, person: Person, *, event_id: str
+    ) -> ChatReply | None:
+        """Answer what a person wrote to the bot alone, there, where it stays.
+
+        What is given back, if anything, is a form, or what could not be posted. An event that was
+        seen before is answered by None.
+        """
+
+        async def answer() -> ChatReply | None:
+            if not await self.is_new_event(channel, event_id):
+                return None
+            reply = await self.answer_text(text, channel, person)
+            if not reply.form and not reply.is_posted:
+                await self.sharing.share(reply.parts, reply.language, channel, None)
+            return reply if reply.form else None
 
         return await self._told(answer(), channel, person)
 

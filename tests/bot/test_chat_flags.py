@@ -1,5 +1,6 @@
 """Flags, questions and buttons, through the one door for platforms."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -224,6 +225,18 @@ async def test_a_link_in_anybodys_message_is_flagged_by_command(told: Bot) -> No
     )
     assert "#1100" in line(chosen)
     assert told.platform.reply("CVE-2026-1100").state == "🚩 flagged by ada"
+
+
+async def test_what_is_written_to_the_bot_alone_is_answered_once_and_stays(told: Bot) -> None:
+    own = replace(CHANNEL, id="D1")
+    for _ in range(2):
+        assert await told.chat.answer_direct("search crash", own, ADA, event_id="Ev1") is None
+    form = await told.chat.answer_direct("settings", own, ADA, event_id="Ev2")
+
+    (said,) = told.platform.said[own]
+    assert "search crash" in str(said.buttons)
+    assert form
+    assert form.form
 
 
 async def test_buttons_say_and_take_back(told: Bot) -> None:

@@ -52,6 +52,11 @@ class FakeChat:
         asked = {"kind": kind, "channel": channel, "message": message, "person": person}
         await self._answer("react", **asked, **more)
 
+    async def answer_direct(self, text: str, channel: Channel, person: Person, **more: Any) -> Any:
+        return await self._answer(
+            "answer_direct", text=text, channel=channel, person=person, **more
+        )
+
     async def flag(self, channel: Channel, message: Any, person: Person, at: Any) -> Any:
         return await self._answer("flag", channel=channel, message=message, person=person, at=at)
 

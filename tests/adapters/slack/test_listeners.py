@@ -220,6 +220,26 @@ async def test_a_mention_that_was_answered_for_all_says_nothing_more(
     assert slack.ephemeral == []
 
 
+async def test_what_is_written_to_the_bot_alone_is_answered_there(heard: Any, chat: Any) -> None:
+    chat.reply = None
+    event = {"type": "message", "channel_type": "im", "user": "U1", "channel": "D1", "ts": "5.6"}
+    for number, other in enumerate(
+        (
+            {"text": "what broke in <http://vllm.ai|vllm.ai>?"},
+            {"text": "its own", "bot_id": "B0"},
+            {"text": "edited", "subtype": "message_changed"},
+            {"text": "of a channel", "channel_type": "channel"},
+            {"text": " "},
+        )
+    ):
+        await heard.sender.event(event | other, f"Ev{number}")
+    await heard.face.settle()
+
+    ((name, asked),) = chat.asked
+    assert (name, asked["text"]) == ("answer_direct", "what broke in vllm.ai?")
+    assert (asked["channel"].id, asked["person"].id, asked["event_id"]) == ("D1", "U1", "Ev0")
+
+
 async def test_mentions_by_bots_are_left_alone(heard: Any, chat: Any) -> None:
     event = {"type": "app_mention", "user": "U7", "bot_id": "B7", "channel": "C1", "ts": "5.6"}
 
