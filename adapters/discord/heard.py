@@ -26,7 +26,7 @@ class Place:
     """Where something happens: the channel, and the thread of it or the channel itself.
 
     `holds_threads` tells that morning threads can be posted to the channel, `allowed` what the
-    bot may there.
+    bot may there. `post` is the place where it is a post of a forum.
     """
 
     channel: Channel
@@ -34,6 +34,7 @@ class Place:
     in_thread: bool
     holds_threads: bool
     allowed: int
+    post: str | None = None
 
     def reference(self, message: str) -> str:
         """Give the reference of a message here."""
@@ -68,6 +69,7 @@ def heard(interaction: discord.Interaction) -> Heard | None:
         # A parent that is not known yet is taken for one of them: most are.
         holds_threads=of is None or isinstance(of, discord.TextChannel | discord.ForumChannel),
         allowed=interaction.app_permissions.value,
+        post=str(interaction.channel_id) if isinstance(of, discord.ForumChannel) else None,
     )
     to = Interaction(str(interaction.application_id), str(interaction.id), interaction.token)
     locale = str(interaction.locale.value)

@@ -326,7 +326,9 @@ class Listeners:
     async def _ordered(self, text: str, who: Heard) -> ChatReply:
         if text.partition(" ")[0] == UPGRADE:
             return await self._stepwise(text, who)
-        return await self._chat.answer_text(text, who.place.channel, who.person)
+        return await self._chat.answer_text(
+            text, who.place.channel, who.person, post=who.place.post
+        )
 
     async def _press(
         self, kind: ActionKind, value: str, who: Heard, message: str
@@ -341,7 +343,9 @@ class Listeners:
         at = self._clock()
         place = who.place
         thread = place.place if place.in_thread else ""
-        return await self._chat.press(kind, value, place.channel, message, who.person, at, thread)
+        return await self._chat.press(
+            *(kind, value, place.channel, message, who.person, at, thread), post=place.post
+        )
 
     async def _whole(self, value: str) -> str | None:
         return await self._values.recall(value) if is_short_form(value) else value

@@ -58,8 +58,11 @@ class Announcing:
         reply: ChatReply,
         channel: Channel,
         person: Person,
+        post: str | None = None,
     ) -> ChatReply:
         """Post the reply to a command that changed the channel; give what the person is told.
+
+        `post` is where it was typed in a channel that has posts alone.
 
         What failed, changed nothing, or cannot be posted is for the person alone.
         """
@@ -72,7 +75,7 @@ class Announcing:
             first, blocks=(by, *first.blocks), summary=f"{person.name}: {first.summary}"
         )
         try:
-            await self._sharing.share((first, *others), reply.language, channel, None)
+            await self._sharing.share((first, *others), reply.language, channel, post)
         except PublishError as error:
             log.info("change not announced", channel=str(channel), reason=str(error))
             return reply

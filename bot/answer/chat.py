@@ -120,11 +120,18 @@ class Chat:
         self._looking: asyncio.Task[None] | None = None
 
     async def answer_text(
-        self, text: str, channel: Channel, person: Person, *, tell: Steps = silent
+        self,
+        text: str,
+        channel: Channel,
+        person: Person,
+        *,
+        tell: Steps = silent,
+        post: str | None = None,
     ) -> ChatReply:
         """Answer what was typed after `/infra`; nothing at all is a call for help.
 
-        `tell` is told the steps of what takes minutes.
+        `tell` is told the steps of what takes minutes. `post` is where it was typed in a channel
+        that has posts alone: a change is said there.
         """
 
         async def answer() -> ChatReply:
@@ -132,7 +139,7 @@ class Chat:
             if asked := await self._asked_once(text, channel, person):
                 return asked
             reply = await self.answer(text, channel, person, tell=tell)
-            reply = await self._announcing.announced(command, reply, channel, person)
+            reply = await self._announcing.announced(command, reply, channel, person, post)
             if isinstance(command, Subscribe | Resume | AddCodebase):
                 self.tick(self._clock())
             return reply
@@ -317,24 +324,28 @@ class Chat:
         person: Person,
         at: datetime,
         thread: str = "",
+        post: str | None = None,
     ) -> ChatReply | None:
         """Do what a button says; `message` is the reference of the message it stands on.
 
-        `thread` is the reference of the parent where it was pressed in a thread. None where
+        `thread` is the reference of the parent where it was pressed in a thread, `post` as in
+        `answer_text`. None where
         everything there is to see is already posted or edited.
         """
         if kind is ActionKind.UNSUBSCRIBE_ALL:
-            return await self._told(self._unsubscribe_all(channel, person), channel, person)
+            return await self._told(self._unsubscribe_all(channel, person, post), channel, person)
         if kind is ActionKind.SUBSCRIBE and isinstance(parse_chat(value), Subscribe):
-            return await self.answer_text(value, channel, person)
+            return await self.answer_text(value, channel, person, post=post)
         return await self._told(
             self._pressing.press(kind, value, channel, person, at, message, thread), channel, person
         )
 
-    async def _unsubscribe_all(self, channel: Channel, person: Person) -> ChatReply:
+    async def _unsubscribe_all(
+        self, channel: Channel, person: Person, post: str | None
+    ) -> ChatReply:
         command = Unsubscribe()
         reply = await self.subscribing.unsubscribe(command, channel, person)
-        return await self._announcing.announced(command, reply, channel, person)
+        return await self._announcing.announced(command, reply, channel, person, post)
 
     async def _asked_once(self, text: str, channel: Channel, person: Person) -> ChatReply | None:
         """Ask back before everything of a channel is given up, and for an unknown zone."""

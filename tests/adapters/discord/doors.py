@@ -52,7 +52,7 @@ class FakeChat:
         return self.reply
 
     async def answer_text(
-        self, text: str, channel: Channel, person: Person, *, tell: Any = None
+        self, text: str, channel: Channel, person: Person, *, tell: Any = None, post: Any = None
     ) -> Any:
         self.tell = tell
         return await self._answer("answer_text", text=text, channel=channel, person=person)
@@ -75,6 +75,7 @@ class FakeChat:
         person: Person,
         at: Any,
         thread: str = "",
+        post: str | None = None,
     ) -> Any:
         asked = {"kind": kind, "value": value, "message": message, "person": person}
         return await self._answer("press", **asked, thread=thread)
