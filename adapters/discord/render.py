@@ -2,8 +2,8 @@
 
 Embeds rather than the newer components: of those, notifications show nothing
 (https://github.com/discord/discord-api-docs/issues/7854), and containers were seen to make
-listing a channel fail (https://github.com/discord/discord-api-docs/issues/8611). What is a short
-list or a line stands as plain text. Embeds need the permission EMBED_LINKS.
+listing a channel fail (https://github.com/discord/discord-api-docs/issues/8611). What the bot says
+of itself in a few lines stands as plain text. Embeds need the permission EMBED_LINKS.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,17 +30,8 @@ COLOURS = {
 }
 """The bar of an embed; what it means is said in words and by shape too."""
 
-PLAIN = {
-    PartKind.STORIES,
-    PartKind.CHANGES,
-    PartKind.THEMES,
-    PartKind.ISSUES,
-    PartKind.REST,
-    PartKind.CHOICE,
-    PartKind.NOTICE,
-    PartKind.NEWS,
-}
-"""What stands as plain text where it fits."""
+PLAIN = {PartKind.CHOICE, PartKind.NOTICE, PartKind.NEWS}
+"""What stands as plain text where it fits; what a morning tells has one look, however short."""
 
 NOTIFIES = {PartKind.PARENT, PartKind.ROUNDUP}
 LONGEST_NOTIFICATION = 400

@@ -63,16 +63,11 @@ def test_a_thread_always_has_a_name_that_fits(
     assert drawn[-1].thread_name == name
 
 
-def test_what_is_plain_stands_as_text_and_the_rest_in_embeds() -> None:
+def test_a_morning_has_one_look_and_what_the_bot_says_of_itself_is_plain() -> None:
     drawn = render(thread(invented.busy()))
-    framed = {message.kind for message in drawn if message.payload["embeds"]}
-    assert framed == {
-        PartKind.PARENT,
-        PartKind.ITEM,
-        PartKind.RELEASES,
-    }
-    colours = [embed["color"] for message in drawn for embed in message.payload["embeds"]]
-    assert len(set(colours)) == 3
+    assert {len(message.payload["embeds"]) for message in drawn} == {1}
+    colours = {message.payload["embeds"][0].get("color") for message in drawn}
+    assert len(colours) == 4
     lines = ChatReply.line("No such repository.", EN).parts
     (line,) = render_parts(lines, EN)
     assert line.payload["content"] == "No such repository."
