@@ -14,3 +14,8 @@ class Language(StrEnum):
 
 Text: TypeAlias = Mapping[Language, str]
 """One sentence in every language, or in those in which it could be proven."""
+
+
+def text_in(text: Text, language: Language) -> str:
+    """Return a text in a language, or in one that it was stored in before there was that one."""
+    return text[language] if language in text else next(iter(text.values()), "")

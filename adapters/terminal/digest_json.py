@@ -15,7 +15,7 @@ from digest.concern.surface import Surface, Use, UseKind
 from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Symptom
 from digest.grades import ChangeObject, Importance, Purpose
-from digest.languages import Language
+from digest.languages import Language, text_in
 from digest.models import Digest, Kind, NoticeKind, ReadItem, Roundup, Sentence, State, UpgradeNote
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.composition import compose
@@ -326,7 +326,7 @@ def render_roundup(roundup: Roundup, language: Language) -> str:
                 for repo, why in roundup.failed
             ),
             outlook=tuple(
-                PointJson(text=sound(point.text[language]), cites=point.cites)
+                PointJson(text=sound(text_in(point.text, language)), cites=point.cites)
                 for point in roundup.outlook
             ),
             written=_written_of(roundup.remarks, roundup.model, language),
@@ -354,7 +354,7 @@ def _lead(digest: Digest, language: Language) -> LeadJson:
     """Return what the page of a digest begins with; its headline where it has nothing."""
     reading = digest.reading
     if written := _written_of(digest.remarks, digest.model, language):
-        text = (" " if language is Language.EN else "").join(each.text for each in written)
+        text = CATALOGUES[language].gap.join(each.text for each in written)
         cites = tuple(dict.fromkeys(key for each in written for key in each.cites))
         return LeadJson(text=text, cites=cites, by=written[0].by)
     outline = compose(reading)
@@ -362,7 +362,7 @@ def _lead(digest: Digest, language: Language) -> LeadJson:
     members = [key for story in outline.mostly for key in story.items]
     bitten = [read.item.key for read in (*outline.bitten, *outline.new)]
     cites = tuple(dict.fromkeys(members or bitten)) if said else reading.front
-    text = said or digest.headline[language]
+    text = said or text_in(digest.headline, language)
     return LeadJson(text=sound(text), cites=cites, by="rules")
 
 
@@ -377,9 +377,9 @@ def _digest(digest: Digest, language: Language) -> DigestJson:
         language=language,
         origin="model" if digest.remarks else "rules",
         generated_at=digest.generated_at,
-        headline=sound(digest.headline[language]),
+        headline=sound(text_in(digest.headline, language)),
         points=tuple(
-            PointJson(text=sound(point.text[language]), cites=point.cites)
+            PointJson(text=sound(text_in(point.text, language)), cites=point.cites)
             for point in digest.points
         ),
         lead=_lead(digest, language),

@@ -11,7 +11,7 @@ from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.wording.dates import dates, span
 from digest.concern.reading_concerns import concerned
 from digest.grades import Importance
-from digest.languages import Language
+from digest.languages import Language, text_in
 from digest.models import Reading
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
@@ -170,7 +170,7 @@ def summary(told: ChannelDigest, name: str, language: Language) -> str:
     said += facts[:MOST_FACTS]
     if not facts:
         counts = told.counted(language) or told.left_out(language)
-        said += counts or [told.digest.headline[language]]
+        said += counts or [text_in(told.digest.headline, language)]
     return _notified(name, reading, said, language)
 
 

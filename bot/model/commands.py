@@ -52,7 +52,7 @@ SETTING_WORDS = (
 )
 SETTING_VALUES = (
     *("daily", "weekdays", "weekends", "weekly", "mon", "tue", "wed", "thu", "fri", "sat", "sun"),
-    *("bots", "ci", "docs", "en", "zh", "to", "and", "nothing"),
+    *("bots", "ci", "docs", "to", "and", "nothing", *Language),
 )
 RESERVED = frozenset(
     (*READING_WORDS, *CHANNEL_WORDS, *TERMINAL_WORDS, *SETTING_WORDS, *SETTING_VALUES)
@@ -344,7 +344,9 @@ def split_language(words: list[str]) -> tuple[list[str], Language | None]:
         if words[0].casefold() == "search":
             return words, None
         example = Example(shown(" ".join([*words[:-2], "in en"])))
-        raise UsageError(SAY.commands.no_language(shown(words[-1]), example)) from None
+        raise UsageError(
+            SAY.commands.no_language(shown(words[-1]), tuple(Language), example)
+        ) from None
 
 
 def _when(words: list[str], command: str) -> str:

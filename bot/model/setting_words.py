@@ -142,7 +142,9 @@ def read_language(text: str) -> Language:
     try:
         return Language(text.strip().casefold())
     except ValueError:
-        why = SAY.settings.no_language(shown(text), Example("in en"), Example("in zh"))
+        why = SAY.settings.no_language(
+            shown(text), tuple(Example(f"in {each}") for each in Language)
+        )
         raise UsageError(why) from None
 
 

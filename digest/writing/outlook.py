@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from digest.languages import Language
+from digest.languages import Language, text_in
 from digest.models import Digest, Item, Point
 from digest.reading.outlook import OutlookKind, Watch
 from digest.wording.saying import CATALOGUES
@@ -29,7 +29,7 @@ def outlook_entries(
     items = _items(digests)
     return tuple(
         Entry(
-            linked(point.text[language], _urls(point, items)),
+            linked(text_in(point.text, language), _urls(point, items)),
             about=tuple(key for key in point.cites if key in items),
         )
         for point in points

@@ -25,6 +25,6 @@ def quoted(text: str, item: Item, say: Catalogue, language: Language) -> Runs:
 
 def verbatim(text: str, item: Item, language: Language) -> Run:
     """Give a stranger's words; in another script than the page's they lead to where they stand."""
-    if language is Language.EN and _HAN.search(text):
+    if language is not Language.ZH and _HAN.search(text):
         return Link(text, item.url)
     return Foreign(text)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from digest.edited import ModelUse, Remark, RemarkKind
-from digest.languages import Language
+from digest.languages import Language, text_in
 from digest.models import Change, Item, ReadItem
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
@@ -114,7 +114,7 @@ def review(change: Change, say: Catalogue, language: Language) -> list[Section]:
 def _remark(remark: Remark, change: Change, language: Language) -> Entry:
     words, say = CATALOGUES[language].editing, CATALOGUES[language]
     known = language in remark.text
-    text = remark.text[language] if known else next(iter(remark.text.values()), "")
+    text = text_in(remark.text, language)
     kind = Strong((Words(words.kinds[remark.kind]),))
     runs: Runs = (kind, Words(say.colon), Foreign(visible(text)))
     if not known:

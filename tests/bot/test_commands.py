@@ -143,7 +143,7 @@ def test_a_repository_named_like_a_command_is_asked_for_by_its_full_name() -> No
             "<@U123> `rm",
             "`rm is neither a time nor a change: vllm yesterday, vllm 2026-02-11 or vllm 18905",
         ),
-        ("sglang in fr", "no digest is written in fr, only in en or zh: sglang in en"),
+        ("sglang in fr", "no digest is written in fr, only in en, zh: sglang in en"),
         ("all sglang", "sglang is not a time: all yesterday"),
         ("search", "say what to search for: search flash attention"),
         ("repos now", "repos takes no more words: repos"),

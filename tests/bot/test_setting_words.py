@@ -111,7 +111,7 @@ def test_zones_are_read_in_any_case() -> None:
 
 def test_languages_are_read() -> None:
     assert read_language(" ZH ") is Language.ZH
-    with pytest.raises(UsageError, match="in en or in zh"):
+    with pytest.raises(UsageError, match="in en, in zh"):
         read_language("klingon")
 
 

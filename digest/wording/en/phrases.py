@@ -54,8 +54,8 @@ COMMANDS: Commands[str] = Commands(
     no_help=lambda topic, hint: f"there is no help about {topic}: {hint}",
     topics=lambda topics: f"topics are {topics}",
     did_you_mean=lambda meant: f"did you mean {meant}?",
-    no_language=lambda language, example: (
-        f"no digest is written in {language}, only in en or zh: {example}"
+    no_language=lambda language, known, example: (
+        f"no digest is written in {language}, only in {known}: {example}"
     ),
     not_a_time=lambda when, example: f"{when} is not a time: {example}",
     not_this_time=lambda when, meant: f"{when} is not a time: did you mean {meant}?",
@@ -249,9 +249,7 @@ SETTINGS: Settings[str] = Settings(
     weekly=lambda alone, example: f"weekly is one day of the week: {alone}, or {example}",
     days=lambda first, second, third: f"{first}, {second} or {third}",
     not_a_day=lambda word, hint: f"{word} is not a day of the week: {hint}",
-    no_language=lambda language, first, second: (
-        f"no digest is written in {language}: {first} or {second}"
-    ),
+    no_language=lambda language, known: f"no digest is written in {language}, only {known}",
     leave_out_what=lambda example: f"say what to leave out: {example}",
     not_left_out=lambda word, hint: f"{word} cannot be left out: {hint}",
     quiet=lambda given, example: (
