@@ -7,6 +7,7 @@ from adapters.discord import limits
 from adapters.discord.buttons import Json
 from adapters.discord.markup import JOINER, units, weight
 from adapters.discord.pieces import Piece
+from bot.compose.packing import packed
 
 EMPTY = JOINER
 """A line of nothing to see; Discord leaves lines out that are truly empty below a list."""
@@ -52,21 +53,8 @@ def pack(pieces: Sequence[Piece], rows: Sequence[Json], room: int) -> list[Packe
 
     Action rows stand below the last of the text, or in messages of their own.
     """
-    messages: list[Packed] = []
-    filling: list[Piece] = []
-    heading: Piece | None = None
-    for piece in pieces:
-        if not piece.joins:
-            heading = piece if piece.leads else None
-        if filling and not _fits([*filling, piece], room):
-            carried = _headings(filling)
-            if not carried and heading is not None and heading is not piece:
-                carried = [_again(heading)]
-            messages.append(Packed(tuple(filling)))
-            filling = carried if _fits([*carried, piece], room) else []
-        filling.append(piece)
-    packed = [*messages, Packed(tuple(filling))] if filling else messages
-    return _with_rows(packed, rows)
+    filled = packed(pieces, lambda filling, piece: _fits([*filling, piece], room), _again)
+    return _with_rows([Packed(tuple(each)) for each in filled], rows)
 
 
 def _fits(pieces: Sequence[Piece], room: int) -> bool:
@@ -74,20 +62,12 @@ def _fits(pieces: Sequence[Piece], room: int) -> bool:
     return units(together) <= room and weight(together) <= limits.BYTES - SPARE
 
 
-def _headings(filling: list[Piece]) -> list[Piece]:
-    """Take the headings from the end: they go with what they lead."""
-    taken: list[Piece] = []
-    while len(filling) > 1 and filling[-1].leads:
-        taken.insert(0, filling.pop())
-    return taken
+def _again(heading: Piece) -> Piece | None:
+    return replace(heading, text=f"{heading.text}{AGAIN}", title="") if heading.leads else None
 
 
-def _again(heading: Piece) -> Piece:
-    return replace(heading, text=f"{heading.text}{AGAIN}", title="")
-
-
-def _with_rows(packed: list[Packed], rows: Sequence[Json]) -> list[Packed]:
-    messages = list(packed) or [Packed()]
+def _with_rows(filled: list[Packed], rows: Sequence[Json]) -> list[Packed]:
+    messages = list(filled) or [Packed()]
     for row in rows:
         last = messages[-1]
         weight_so_far = weight(last.text) + sum(_row_weight(each) for each in last.rows)

@@ -10,7 +10,6 @@ from adapters.discord.markup import (
     Segment,
     calmed,
     escape,
-    has_links,
     is_calm,
     lines,
     marked,
@@ -34,6 +33,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.emphasis import described
+from digest.writing.phrasing import has_links
 from digest.writing.visible import revealed, visible
 
 LONGEST_PIECE = 3_500

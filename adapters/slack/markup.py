@@ -129,14 +129,6 @@ def _marked(run: Run) -> str:
             return f"~{mrkdwn(inner)}~"
 
 
-def has_links(runs: Runs) -> bool:
-    """Tell whether anything in runs leads somewhere."""
-    return any(
-        has_links(run.runs) if isinstance(run, Strong | Struck) else isinstance(run, Link)
-        for run in runs
-    )
-
-
 def words_alone(runs: Runs) -> str:
     """Give the text of runs without any markup, on as many lines as they have."""
     return "".join(

@@ -7,77 +7,36 @@ from itertools import groupby
 from adapters.slack import limits
 from adapters.slack.markup import Json
 from adapters.slack.pieces import Fragment, Piece
+from bot.compose.packing import packed
 
 AGAIN: Json = {"type": "text", "text": " …"}
 """Behind a heading that is said again."""
 
 
-class _Filling:
-    """The message that is being filled."""
-
-    def __init__(self, pieces: Sequence[Piece] = ()) -> None:
-        self.pieces: list[Piece] = []
-        self._size = self._tables = self._blocks = 0
-        for piece in pieces:
-            self.add(piece)
-
-    def add(self, piece: Piece) -> None:
-        self._blocks += self._opens(piece)
-        self.pieces.append(piece)
-        self._size += piece.size
-        self._tables += piece.is_table
-
-    def takes(self, piece: Piece) -> bool:
-        """Tell whether a piece fits; whatever it is, it fits into an empty message."""
-        return not self.pieces or (
-            self._size + piece.size <= limits.MESSAGE
-            and self._tables + piece.is_table <= limits.TABLES
-            and self._blocks + self._opens(piece) <= limits.BLOCKS
-        )
-
-    def _opens(self, piece: Piece) -> bool:
-        """Tell whether a piece begins a block."""
-        return piece.block is not None or not self.pieces or self.pieces[-1].block is not None
-
-    def headings(self) -> list[Piece]:
-        """Take the headings from the end: they go with what they lead."""
-        taken: list[Piece] = []
-        while len(self.pieces) > 1 and self.pieces[-1].leads:
-            taken.insert(0, self.pieces.pop())
-        return taken
-
-
 def pack(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """Give the pieces of every message; only headings can be said twice."""
-    messages: list[list[Piece]] = []
-    filling = _Filling()
-    heading: Piece | None = None
-    for piece in pieces:
-        if piece.leads and piece.fragments:
-            heading = piece
-        elif not piece.joins and not piece.is_table:
-            heading = None
-        if not filling.takes(piece):
-            carried = filling.headings()
-            if not carried and heading is not None and heading is not piece:
-                carried = [_again(heading)]
-            messages.append(filling.pieces)
-            filling = _Filling(carried)
-            if not filling.takes(piece):
-                filling = _Filling()
-        filling.add(piece)
-    if filling.pieces:
-        messages.append(filling.pieces)
-    return messages
+    return packed(pieces, _takes, _again)
 
 
-def _again(heading: Piece) -> Piece:
-    first, *others = heading.fragments
-    return replace(
-        heading,
-        fragments=(replace(first, elements=(*first.elements, AGAIN)), *others),
-        joins=False,
+def _takes(filling: Sequence[Piece], piece: Piece) -> bool:
+    together = (*filling, piece)
+    opened = sum(
+        each.block is not None or before is None or before.block is not None
+        for before, each in zip((None, *together), together, strict=False)
     )
+    return not filling or (
+        sum(each.size for each in together) <= limits.MESSAGE
+        and sum(each.is_table for each in together) <= limits.TABLES
+        and opened <= limits.BLOCKS
+    )
+
+
+def _again(heading: Piece) -> Piece | None:
+    if not (heading.leads and heading.fragments):
+        return None
+    first, *others = heading.fragments
+    said = replace(first, elements=(*first.elements, AGAIN))
+    return replace(heading, fragments=(said, *others))
 
 
 def blocks(pieces: Sequence[Piece]) -> list[Json]:

@@ -9,7 +9,6 @@ from adapters.slack import limits
 from adapters.slack.markup import (
     Json,
     escape,
-    has_links,
     mrkdwn,
     quoted,
     rich,
@@ -30,6 +29,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.phrasing import has_links
 from digest.writing.visible import revealed
 
 LONGEST_PIECE = limits.MESSAGE - 1_000
@@ -98,7 +98,7 @@ def _leading(found: list[Piece]) -> list[Piece]:
     """Mark the paragraphs that something joins: they lead it."""
     marked = []
     for index, piece in enumerate(found):
-        follows = index + 1 < len(found) and (found[index + 1].joins or found[index + 1].is_table)
+        follows = index + 1 < len(found) and found[index + 1].joins
         is_text = bool(piece.fragments) and piece.fragments[0].kind == "section"
         header = piece.block is not None and piece.block["type"] == "header"
         leads = (header and index + 1 < len(found)) or (is_text and follows and not piece.joins)
@@ -262,7 +262,7 @@ def _table(table: Table) -> list[Piece]:
 
 def _as_table(rows: list[list[Json]]) -> Piece:
     columns = [{"is_wrapped": True} for _ in rows[0]]
-    return Piece(block={"type": "table", "rows": rows, "column_settings": columns})
+    return Piece(block={"type": "table", "rows": rows, "column_settings": columns}, joins=True)
 
 
 def _as_entry(row: Sequence[Runs]) -> Entry:

@@ -35,6 +35,14 @@ def _add(runs: list[Run], said: str) -> None:
         runs.append(Words(f" {said}" if meets else said))
 
 
+def has_links(runs: Runs) -> bool:
+    """Tell whether anything in runs leads somewhere."""
+    return any(
+        has_links(run.runs) if isinstance(run, Strong | Struck) else isinstance(run, Link)
+        for run in runs
+    )
+
+
 def joined(parts: Iterable[Runs], separator: str) -> Runs:
     """Put the separator between the parts that are not empty."""
     runs: list[Run] = []

@@ -3,7 +3,6 @@ import pytest
 from adapters.slack.markup import (
     address,
     escape,
-    has_links,
     mrkdwn,
     quoted,
     rich,
@@ -11,6 +10,7 @@ from adapters.slack.markup import (
     words_alone,
 )
 from digest.writing.document import Code, Foreign, Link, Strong, Struck, Words
+from digest.writing.phrasing import has_links
 
 
 def test_exactly_three_characters_are_escaped() -> None:

@@ -1,0 +1,55 @@
+"""Pieces of a part packed into as few messages as a platform takes, in order and without loss."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+
+class Piece(Protocol):
+    """What is never parted."""
+
+    @property
+    def joins(self) -> bool:
+        """Whether it belongs below what stands before it."""
+        ...
+
+    @property
+    def leads(self) -> bool:
+        """Whether it is a heading, which never ends a message."""
+        ...
+
+
+Own = TypeVar("Own", bound=Piece)
+
+
+def packed(
+    pieces: Sequence[Own],
+    takes: Callable[[Sequence[Own], Own], bool],
+    again: Callable[[Own], Own | None],
+) -> list[list[Own]]:
+    """Give the pieces of each message; only headings can be said twice.
+
+    `takes` tells whether a message of some pieces takes one more, `again` how a heading is said
+    again, None for what is none. Whatever a piece is, it fits into a message of its own.
+    """
+    messages: list[list[Own]] = []
+    filling: list[Own] = []
+    above: Own | None = None
+    for piece in pieces:
+        above = above if piece.joins else piece
+        if filling and not takes(filling, piece):
+            carried = _headings(filling)
+            if not carried and above is not None and above is not piece:
+                said = again(above)
+                carried = [said] if said else []
+            messages.append(filling)
+            filling = carried if takes(carried, piece) else []
+        filling.append(piece)
+    return [*messages, filling] if filling else messages
+
+
+def _headings(filling: list[Own]) -> list[Own]:
+    """Take the headings from the end: they go with what they lead."""
+    taken: list[Own] = []
+    while len(filling) > 1 and filling[-1].leads:
+        taken.insert(0, filling.pop())
+    return taken
