@@ -6,17 +6,17 @@ The classes below are the schema; `schema` reads it off them, so that the two ca
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from digest.concern.reading_concerns import Concerned, concerned
-from digest.concern.surface import Surface, Use, UseKind
+from digest.concern.surface import Surface, UseKind
 from digest.edited import ModelOutcome, ModelUse, Remark
-from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Symptom
+from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import ChangeObject, Importance, Purpose
 from digest.languages import Language, text_in
-from digest.models import Digest, Kind, NoticeKind, ReadItem, Roundup, Sentence, State, UpgradeNote
+from digest.models import Digest, Kind, NoticeKind, Point, ReadItem, Roundup, State
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.composition import compose
 from digest.writing.context import context
@@ -29,9 +29,30 @@ SCHEMA_ADDRESS = "https://json-schema.org/draft/2020-12/schema"
 
 
 class _Strict(BaseModel):
-    """A JSON object with exactly these members."""
+    """A JSON object with exactly these members, made of whatever has them."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, from_attributes=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _sound(cls, value: object) -> object:
+        """Let no half character of a stranger's text through: JSON cannot hold one."""
+        if isinstance(value, tuple):
+            return tuple(sound(each) if isinstance(each, str) else each for each in value)
+        return sound(value) if isinstance(value, str) else value
+
+
+Made = TypeVar("Made", bound=_Strict)
+
+
+def _made(kind: type[Made], *sources: object, **more: object) -> Made:
+    """Make an object whose members are given, or else those of the first source that has them."""
+    taken = {
+        name: next(getattr(source, name) for source in sources if hasattr(source, name))
+        for name in kind.model_fields
+        if name not in more
+    }
+    return kind.model_validate(taken | more)
 
 
 class WindowJson(_Strict):
@@ -319,16 +340,13 @@ def render_roundup(roundup: Roundup, language: Language) -> str:
     return _written(
         RoundupJson(
             schema_=2,
-            window=WindowJson.model_validate(roundup.window, from_attributes=True),
+            window=_made(WindowJson, roundup.window),
             digests=tuple(_digest(digest, language) for digest in roundup.digests),
             failed=tuple(
                 FailureJson(repo=str(repo), why=said(why, Language.EN))
                 for repo, why in roundup.failed
             ),
-            outlook=tuple(
-                PointJson(text=sound(text_in(point.text, language)), cites=point.cites)
-                for point in roundup.outlook
-            ),
+            outlook=_points(roundup.outlook, language),
             written=_written_of(roundup.remarks, roundup.model, language),
             model=_model(roundup.model),
         )
@@ -363,215 +381,107 @@ def _lead(digest: Digest, language: Language) -> LeadJson:
     bitten = [read.item.key for read in (*outline.bitten, *outline.new)]
     cites = tuple(dict.fromkeys(members or bitten)) if said else reading.front
     text = said or text_in(digest.headline, language)
-    return LeadJson(text=sound(text), cites=cites, by="rules")
+    return LeadJson(text=text, cites=cites, by="rules")
 
 
 def _digest(digest: Digest, language: Language) -> DigestJson:
     reading = digest.reading
-    window = reading.window
     stories = {key: story.key for story in reading.stories for key in story.items}
-    return DigestJson(
+    return _made(
+        DigestJson,
+        reading,
+        digest,
         schema_=2,
         repo=str(reading.repo),
-        window=WindowJson(start=window.start, end=window.end, tz=window.tz, label=window.label),
+        window=_made(WindowJson, reading.window),
         language=language,
         origin="model" if digest.remarks else "rules",
-        generated_at=digest.generated_at,
-        headline=sound(text_in(digest.headline, language)),
-        points=tuple(
-            PointJson(text=sound(text_in(point.text, language)), cites=point.cites)
-            for point in digest.points
-        ),
+        headline=text_in(digest.headline, language),
+        points=_points(digest.points, language),
         lead=_lead(digest, language),
-        front=reading.front,
         facts=tuple(_fact(fact) for fact in reading.facts),
-        stories=tuple(_story(story) for story in reading.stories),
+        stories=tuple(_made(StoryJson, story) for story in reading.stories),
         items=tuple(_item(read, stories) for read in reading.items),
-        upgrade_notes=tuple(_note(note) for note in reading.upgrade_notes),
-        counts=CountsJson(
-            commits=reading.counts.commits,
-            pull_requests=reading.counts.pull_requests,
-            issues=reading.counts.issues,
-            releases=reading.counts.releases,
-            high=reading.counts.high,
-            medium=reading.counts.medium,
-            low=reading.counts.low,
-            noise=reading.counts.noise,
-        ),
-        gaps=tuple(
-            GapJson(what=gap.what, why=sound(said(gap.why, Language.EN))) for gap in reading.gaps
-        ),
-        notices=tuple(
-            NoticeJson(kind=n.kind, before=sound(n.before), after=sound(n.after))
-            for n in reading.notices
-        ),
+        upgrade_notes=tuple(_made(NoteJson, note) for note in reading.upgrade_notes),
+        gaps=tuple(GapJson(what=gap.what, why=said(gap.why, Language.EN)) for gap in reading.gaps),
+        notices=tuple(_made(NoticeJson, notice) for notice in reading.notices),
         written=_written_of(digest.remarks, digest.model, language),
         model=_model(digest.model),
+        concerns=None,
     )
+
+
+def _points(points: Sequence[Point], language: Language) -> tuple[PointJson, ...]:
+    return tuple(_made(PointJson, point, text=text_in(point.text, language)) for point in points)
 
 
 def _model(use: ModelUse | None) -> ModelJson | None:
-    if use is None:
-        return None
-    return ModelJson(
-        model=sound(use.model),
-        outcome=use.outcome,
-        asked=use.asked,
-        unanswered=use.unanswered,
-        told=use.told,
-        dropped=use.dropped,
-        checker=sound(use.checker),
-        why=sound(use.why),
-    )
+    return None if use is None else _made(ModelJson, use)
 
 
 def _written_of(
     remarks: Sequence[Remark], use: ModelUse | None, language: Language
 ) -> tuple[WrittenJson, ...]:
-    by = sound(use.model) if use else ""
+    by = use.model if use else ""
     return tuple(
-        WrittenJson(text=sound(each.text[language]), cites=each.cites, by=by)
+        _made(WrittenJson, each, text=each.text[language], by=by)
         for each in told_in(remarks, language)
-    )
-
-
-def _own(sentence: Sentence | None) -> OwnSentenceJson | None:
-    if sentence is None:
-        return None
-    return OwnSentenceJson(
-        text=sound(sentence.text),
-        from_=sentence.source,
-        by=sound(sentence.by),
-        chinese=sound(sentence.chinese),
-        translator=sound(sentence.translator),
     )
 
 
 def _fact(fact: Fact) -> FactJson:
     """Return a fact as JSON; a changed default is a `default` that was `changed`."""
     is_default = fact.change is FactChange.DEFAULT
-    subject = fact.subject.value if fact.subject is not None else None
-    return FactJson(
-        kind=fact.kind,
-        item=fact.item,
-        what="default" if is_default else subject,
-        change="changed" if is_default else fact.change.value,
-        name=sound(fact.name),
-        names=tuple(sound(name) for name in fact.names),
-        before=None if fact.before is None else sound(fact.before),
-        after=None if fact.after is None else sound(fact.after),
-        symptom=fact.symptom,
-        who=tuple(sound(one) for one in fact.who),
-        conditions=tuple(sound(one) for one in fact.conditions),
-        quote=sound(fact.quote),
-        evidence=tuple(_evidence(one) for one in fact.evidence),
-        by=sound(fact.by),
-        inferred=fact.inferred,
-        must_act=fact.must_act,
-        seconds=fact.seconds,
+    return _made(
+        FactJson,
+        fact,
+        what="default" if is_default else fact.subject,
+        change="changed" if is_default else fact.change,
+        evidence=_evidence(fact),
     )
 
 
-def _evidence(one: Evidence) -> EvidenceJson:
-    quote = sound(one.quote)
+def _evidence(fact: Fact | None) -> tuple[EvidenceJson, ...]:
+    return tuple(_shown(one) for one in fact.evidence) if fact else ()
+
+
+def _shown(one: Evidence) -> EvidenceJson:
     if one.source == "title":
-        return EvidenceJson(title=quote)
+        return EvidenceJson(title=one.quote)
     if one.source == "issue":
-        return EvidenceJson(issue=one.item, quote=quote)
+        return EvidenceJson(issue=one.item, quote=one.quote)
     if one.source == "body":
-        return EvidenceJson(sentence=quote)
-    return EvidenceJson(
-        path=sound(one.path) or None, line=one.line, side=one.side or None, quote=quote
-    )
+        return EvidenceJson(sentence=one.quote)
+    return _made(
+        EvidenceJson, one, path=one.path or None, side=one.side or None,
+        title=None, sentence=None, issue=None,
+    )  # fmt: skip
 
 
 def _concern(one: Concerned) -> ConcernJson:
-    return ConcernJson(
-        item=sound(one.item.key),
-        breaks=one.breaks,
-        name=sound(one.name),
-        path=sound(one.path) or None,
-        evidence=tuple(_evidence(each) for each in one.fact.evidence) if one.fact else (),
-        use=None if one.use is None else _use(one.use),
-        word=sound(one.word) or None,
+    use = one.use and _made(
+        UseJson, one.use, path=one.use.place.path or None, line=one.use.place.line or None
     )
-
-
-def _use(use: Use) -> UseJson:
-    return UseJson(
-        kind=use.kind,
-        name=sound(use.name),
-        keywords=tuple(sound(word) for word in use.keywords),
-        value=sound(use.value),
-        path=sound(use.place.path) or None,
-        line=use.place.line or None,
-    )
-
-
-def _story(story: Story) -> StoryJson:
-    return StoryJson(
-        key=sound(story.key),
-        name=sound(story.name),
-        items=story.items,
-        earlier=story.earlier,
-        part=story.part,
-        of=story.of,
-        authors=tuple(sound(author) for author in story.authors),
-        since=story.since,
+    return _made(
+        ConcernJson,
+        one,
+        item=one.item.key,
+        path=one.path or None,
+        evidence=_evidence(one.fact),
+        use=use,
+        word=one.word or None,
     )
 
 
 def _item(read: ReadItem, stories: Mapping[str, str]) -> ItemJson:
-    item = read.item
-    return ItemJson(
-        key=sound(item.key),
-        kind=item.kind,
-        ref=sound(item.ref),
-        title=sound(item.title),
-        url=sound(item.url),
-        author=sound(item.author),
-        at=item.at,
-        state=item.state,
-        labels=tuple(sound(label) for label in item.labels),
-        comments=item.comments,
-        reactions=item.reactions,
-        commits=item.commits,
-        purpose=read.purpose,
-        object=read.object,
-        importance=read.importance,
-        score=read.score,
-        reasons=tuple(ReasonJson(name=r.name, points=r.points) for r in read.reasons),
+    item, sentence = read.item, read.sentence
+    return _made(
+        ItemJson,
+        item,
+        read,
         story=stories.get(item.key),
-        sentence=_own(read.sentence),
-        files=tuple(
-            FileJson(
-                path=sound(file.path),
-                status=file.status,
-                additions=file.additions,
-                deletions=file.deletions,
-            )
-            for file in item.files or ()
-        ),
-        additions=item.additions,
-        deletions=item.deletions,
-        related=read.related,
-        reverted_by=read.reverted_by,
-        reverts=read.reverts,
+        sentence=sentence and _made(OwnSentenceJson, sentence, from_=sentence.source),
+        files=tuple(_made(FileJson, file) for file in item.files or ()),
+        reasons=tuple(_made(ReasonJson, reason) for reason in read.reasons),
         noise=read.noise is not None,
-    )
-
-
-def _note(note: UpgradeNote) -> NoteJson:
-    return NoteJson.model_validate(
-        {
-            "kind": note.kind,
-            "change": note.change,
-            "name": sound(note.name),
-            "before": None if note.before is None else sound(note.before),
-            "after": None if note.after is None else sound(note.after),
-            "path": sound(note.path),
-            "line": note.line,
-            "cites": note.cites,
-            "inferred": note.inferred,
-        }
     )
