@@ -30,7 +30,7 @@ from digest.models import (
 from digest.ports import Source
 from digest.reading.interfaces.wanted import Ends
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
-from digest.reading.note_facts import fact_note
+from digest.reading.known_facts import fact_note
 from digest.windows import MAX_DAYS
 from digest.wording.phrases import SAY
 

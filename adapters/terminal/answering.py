@@ -126,7 +126,7 @@ async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
 
             return await show_between(command, options)
         case Record():
-            from adapters.terminal.recording import record
+            from adapters.terminal.exporting import record
 
             return await record(command, options)
         case Evaluate(labels, None):
@@ -146,7 +146,7 @@ async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
 
 async def _ask(command: Command, options: Options) -> int:
     from adapters.terminal.asking import asker
-    from adapters.terminal.progress import progress
+    from adapters.terminal.output import progress
     from adapters.wiring.run import Choices, running
 
     with progress() as tell:

@@ -8,7 +8,6 @@ from datetime import date, datetime
 from pathlib import Path
 
 from adapters.terminal import channel_json
-from adapters.terminal.asking import asker
 from adapters.terminal.bot_commands import (
     BotCommand,
     Deliver,
@@ -22,9 +21,8 @@ from adapters.terminal.bot_commands import (
 from adapters.terminal.drawing import draw, part_text
 from adapters.terminal.files import read_text
 from adapters.terminal.followups import list_followups
-from adapters.terminal.options import Format, Options
-from adapters.terminal.output import say, warn
-from adapters.terminal.progress import progress
+from adapters.terminal.options import Format, Options, asker
+from adapters.terminal.output import progress, say, warn
 from adapters.wiring.chat import Chatting, chatting
 from adapters.wiring.process import NO_PLATFORM
 from adapters.wiring.process import run as run_bot

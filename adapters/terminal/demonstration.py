@@ -8,8 +8,7 @@ from pathlib import Path
 from adapters.terminal.drawing import draw
 from adapters.terminal.files import write_text
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import say
-from adapters.terminal.progress import progress
+from adapters.terminal.output import progress, say
 from adapters.wiring.demo_page import demo_page, demo_pictures
 from adapters.wiring.run import offline
 from bot.answer.answers import Asker

@@ -11,8 +11,7 @@ from typing import Any
 from adapters.terminal.commands import Evaluate
 from adapters.terminal.files import read_text, write_text
 from adapters.terminal.options import Options
-from adapters.terminal.output import say
-from adapters.terminal.progress import progress
+from adapters.terminal.output import progress, say
 from digest.errors import NotFound, UsageError
 from digest.evaluation.interfaces import InterfaceFigures, commits_of, interface_figures
 from digest.evaluation.labels import LabelledWindow, window_of

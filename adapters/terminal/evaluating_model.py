@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adapters.terminal.output import say
-from adapters.terminal.progress import progress
+from adapters.terminal.output import progress, say
 from adapters.wiring.model import ModelDoor
 from adapters.wiring.run import clock_from, read_settings
 from digest.edited import Remark, RemarkKind

@@ -1,22 +1,22 @@
-"""Writes one Markdown page for each day, and an index: `infra export markdown DIR`."""
+"""Files that are written: days as Markdown with an index, and what a source gives."""
 
-from collections.abc import Sequence
+import os
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from adapters.terminal.asking import asker
-from adapters.terminal.commands import ExportMarkdown
+from adapters.terminal.commands import ExportMarkdown, Record
 from adapters.terminal.files import read_text, write_text
-from adapters.terminal.index import DAY_FILE, updated
 from adapters.terminal.markdown import render
-from adapters.terminal.options import Options
-from adapters.terminal.output import say, warn
-from adapters.terminal.progress import progress
+from adapters.terminal.options import Options, asker
+from adapters.terminal.output import progress, say, warn
 from adapters.wiring.run import Choices, running
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import AnalysedDay, Roundup
+from digest.sources.recorded import save
 from digest.windows import days
-from digest.wording.saying import said
+from digest.wording.saying import CATALOGUES, said
 from digest.writing.pages import day_page as analysis_page
 from digest.writing.pages import digest_page, roundup_page
 
@@ -97,3 +97,54 @@ def _write_index(folder: Path, language: Language) -> bool:
 def _refuse_no_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file: name a folder to write to")
+
+
+BEGIN = "<!-- infra: everything from here to the end mark is written by infra export -->"
+END = "<!-- infra: end -->"
+DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.md", re.ASCII)
+
+
+def updated(index: str, pages: Mapping[str, str], folder: str, language: Language) -> str:
+    """Give the index anew: `pages` are the texts of the days by `2026-02-11`, in any order.
+
+    What stands before and after the marks is kept as it is; an index without marks gets them at
+    its end. `UsageError` if the marks are not one pair, since then nobody can say what is whose.
+    """
+    days = sorted(pages, reverse=True)
+    block = "\n\n".join(
+        [
+            BEGIN,
+            pages[days[0]].strip("\n") if days else "",
+            f"## {CATALOGUES[language].pages.past}",
+            "\n".join(f"- [{day}]({folder}/{day}.md)" for day in days),
+            END,
+        ]
+    )
+    if BEGIN not in index and END not in index:
+        before = index.rstrip("\n") or f"# {CATALOGUES[language].pages.title}"
+        return f"{before}\n\n{block}\n"
+    if index.count(BEGIN) != 1 or index.count(END) != 1 or index.index(BEGIN) > index.index(END):
+        raise UsageError("the index needs its begin mark and its end mark once each: mend them")
+    before, _, rest = index.partition(BEGIN)
+    return f"{before}{block}{rest.partition(END)[2]}"
+
+
+async def record(command: Record, options: Options) -> int:
+    """Collect a window anew and save it; an existing file is left alone."""
+    _refuse_existing(command.file)
+    with progress() as tell:
+        async with running(Choices(options.source, options.store), tell) as infra:
+            (repo,) = await infra.answers.repos([command.repo])
+            window = infra.answers.window(command.when, asker(infra, options))
+            activity = await infra.source.collect(repo, window)
+    save(activity, command.file)
+    say(f"{command.file}: {len(activity.items)} items of {repo}, {window.label}\n")
+    for gap in activity.gaps:
+        what = CATALOGUES[Language.EN].names.gaps.get(gap.what, gap.what)
+        warn(f"not recorded: {what}: {said(gap.why, Language.EN)}")
+    return 0
+
+
+def _refuse_existing(file: Path) -> None:
+    if os.path.lexists(file):
+        raise UsageError(f"{file} exists: name another file, or remove it first")

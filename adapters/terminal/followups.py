@@ -7,8 +7,7 @@ from adapters.terminal import channel_json
 from adapters.terminal.bot_commands import ListFollowUps
 from adapters.terminal.drawing import part_text
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import say
-from adapters.terminal.progress import progress
+from adapters.terminal.output import progress, say
 from adapters.wiring.chat import Chatting, chatting
 from bot.answer.followup_lists import MOST_LINKED
 from bot.compose.followup_parts import followups_part

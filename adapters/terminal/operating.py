@@ -13,8 +13,7 @@ from adapters.terminal.operating_commands import (
     Status,
 )
 from adapters.terminal.options import Options
-from adapters.terminal.output import say, warn
-from adapters.terminal.progress import progress
+from adapters.terminal.output import progress, say, warn
 from adapters.terminal.status import status
 from adapters.wiring.run import Choices, Running, clock_of, database_url, read_settings, running
 from bot.store.forgetting import forget

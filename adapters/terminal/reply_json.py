@@ -22,7 +22,7 @@ from digest.languages import Language
 from digest.models import Change, Item, ReadItem
 from digest.reading.analysis import analysis
 from digest.wording.saying import CATALOGUES, said
-from digest.writing.extent import LONG
+from digest.writing.analysis_page import LONG
 
 SCHEMA_VERSION = 1
 

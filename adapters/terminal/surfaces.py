@@ -6,8 +6,7 @@ from pathlib import Path
 from adapters.terminal.commands import ShowSurface
 from adapters.terminal.files import read_text
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import say, warn
-from adapters.terminal.progress import progress
+from adapters.terminal.output import progress, say, warn
 from adapters.wiring.run import read_codebase
 from digest.concern.reader import surface_of, used_upstreams
 from digest.concern.surface import Surface

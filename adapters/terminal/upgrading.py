@@ -4,8 +4,7 @@ from adapters.terminal.commands import ShowBetween, ShowUpgrade
 from adapters.terminal.drawing import show_page
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import say
-from adapters.terminal.progress import progress
+from adapters.terminal.output import progress, say
 from adapters.terminal.surfaces import given_surface
 from adapters.wiring.run import Choices, running
 from digest.concern.surface import Surface

@@ -28,6 +28,7 @@ from digest.models import Item
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
+from digest.writing.analysis_page import Extent
 from digest.writing.document import (
     Block,
     Bullets,
@@ -42,7 +43,6 @@ from digest.writing.document import (
     Tone,
     told_in,
 )
-from digest.writing.extent import Extent
 from digest.writing.pages import change_page
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain

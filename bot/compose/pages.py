@@ -20,6 +20,7 @@ from bot.model.replies import (
 from digest.languages import Language
 from digest.models import Repo
 from digest.wording.saying import CATALOGUES, said
+from digest.writing.analysis_page import LONG, SHORT, WHOLE
 from digest.writing.asked_page import asked_page
 from digest.writing.document import (
     Code,
@@ -32,7 +33,6 @@ from digest.writing.document import (
     Typed,
     Words,
 )
-from digest.writing.extent import LONG, SHORT, WHOLE
 from digest.writing.pages import (
     change_page,
     day_page,

@@ -13,7 +13,7 @@ from typing import Self
 from digest.editing.fence import clean, one_line, tokens
 from digest.grades import ChangeObject
 from digest.models import FileChange, Item, Kind, Reach
-from digest.reading.hunk_worth import MOST_HUNKS, worth
+from digest.reading.hunk_choice import MOST_HUNKS, worth
 from digest.reading.orders import is_order
 from digest.reading.passages import Passage, PassageKind, passages
 from digest.reading.patch import Line, hunks

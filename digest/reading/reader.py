@@ -25,8 +25,8 @@ from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.wanted import wanted
 from digest.reading.interfaces.window import settled
+from digest.reading.known_facts import fact_note
 from digest.reading.noise import noise
-from digest.reading.note_facts import fact_note
 from digest.reading.quote import quote
 from digest.reading.relations import closed_issues, relate, series
 from digest.reading.releases import release_facts

@@ -5,6 +5,7 @@ sentence, marked as such; how a model reads the change stands apart (`remarks.re
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 from digest.facts import Fact, FactChange, FactKind, Subject
@@ -32,9 +33,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.extent import Extent
-from digest.writing.phrasing import fill, joined
-from digest.writing.quoting import plain, quoted
+from digest.writing.phrasing import fill, joined, plain, quoted
 
 MOST_NAMES = 12
 """Names in a sentence; all of them stand among what changed for users."""
@@ -64,6 +63,24 @@ INSIGHT: tuple[tuple[Heading, Aspect], ...] = (
     (Heading.MAINTAINABILITY, Aspect.MAINTAINABILITY),
     (Heading.COMPATIBILITY, Aspect.COMPATIBILITY),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Lines of hunks together, files in tables, lines of one result; None means all of them."""
+
+    lines: int | None
+    files: int | None
+    result_lines: int | None
+
+
+SHORT = Extent(lines=120, files=40, result_lines=30)
+"""About eight screens in all, four of them of the patch."""
+LONG = Extent(lines=600, files=200, result_lines=120)
+"""The form for whoever asks for an analysis."""
+WHOLE = Extent(lines=None, files=None, result_lines=None)
+IN_A_DAY = Extent(lines=200, files=40, result_lines=60)
+"""One high change of a day that is told as an analysis."""
 
 
 class Telling:

@@ -12,7 +12,7 @@ from digest.reading.statements import statements
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
-from digest.writing.analysis_page import Telling
+from digest.writing.analysis_page import SHORT, Extent, Telling
 from digest.writing.context import Context
 from digest.writing.document import (
     Block,
@@ -31,7 +31,6 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.extent import SHORT, Extent
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.making import made_by
 from digest.writing.phrasing import fill, joined

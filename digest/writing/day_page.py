@@ -13,6 +13,7 @@ from digest.models import AnalysedDay, Change, Item, Kind, Reading, ReadItem
 from digest.phrase import Phrase
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
+from digest.writing.analysis_page import IN_A_DAY
 from digest.writing.change_page import change_sections, lead
 from digest.writing.composition import compose
 from digest.writing.context import Context, context
@@ -34,7 +35,6 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.extent import IN_A_DAY
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.outline import changes
 from digest.writing.phrasing import fill, joined

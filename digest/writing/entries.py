@@ -10,8 +10,7 @@ from digest.reading.quote import split_sentences
 from digest.reading.weight import BACKGROUND
 from digest.wording.catalogue import Catalogue
 from digest.writing.document import Foreign, Link, Run, Runs, Strong, Struck, Words
-from digest.writing.phrasing import fill, joined
-from digest.writing.quoting import plain, quoted
+from digest.writing.phrasing import fill, joined, plain, quoted
 from digest.writing.visible import visible
 
 _REF = re.compile(r"#\d{1,9}|[0-9a-f]{7,64}")

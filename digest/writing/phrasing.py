@@ -3,7 +3,12 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from digest.languages import Language
+from digest.models import Item
+from digest.wording.catalogue import Catalogue
 from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
+from digest.writing.emphasis import unmarked
+from digest.writing.visible import visible
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _MEETING = re.compile(r"(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])")
@@ -90,3 +95,23 @@ def linked(text: str, urls: Mapping[str, str], cites: Sequence[tuple[str, str]] 
         if reference not in named:
             runs += [Words(" "), Link(reference, url)]
     return tuple(run for run in runs if not (isinstance(run, Foreign) and not run.text))
+
+
+_HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def plain(text: str) -> str:
+    """Give the visible part of an author's words without asterisks that only make bold."""
+    return unmarked(visible(text))
+
+
+def quoted(text: str, item: Item, say: Catalogue, language: Language) -> Runs:
+    """Give an author's words in quotation marks, marked as the author's."""
+    return fill(say.say.author, quote=verbatim(f"“{text}”", item, language))
+
+
+def verbatim(text: str, item: Item, language: Language) -> Run:
+    """Give a stranger's words; in another script than the page's they lead to where they stand."""
+    if language is not Language.ZH and _HAN.search(text):
+        return Link(text, item.url)
+    return Foreign(text)

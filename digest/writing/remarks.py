@@ -23,8 +23,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.making import short_name
-from digest.writing.phrasing import fill, joined
-from digest.writing.quoting import plain, quoted, verbatim
+from digest.writing.phrasing import fill, joined, plain, quoted, verbatim
 from digest.writing.visible import visible
 
 LEAST_SENTENCES = 2

@@ -31,7 +31,7 @@ from digest.writing.fact_phrases import bite, fact_runs, hit, is_sure, names, no
 from digest.writing.gist import WORDS, bare, gist, short_name, without_kind
 from digest.writing.outline import Listed, Outline
 from digest.writing.phrasing import fill, joined
-from digest.writing.quoting import plain as unmarked
+from digest.writing.phrasing import plain as unmarked
 from digest.writing.reading_time import MINUTES_FIRST, block_minutes, minutes, runs_minutes
 from digest.writing.remarks import is_translated, own_sentence
 from digest.writing.rules import plain

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.exporting import day_page
+from adapters.terminal.exporting import BEGIN, END, day_page, updated
 from adapters.terminal.files import FileFailed, read_text, write_text
-from adapters.terminal.index import BEGIN, END, updated
 from adapters.terminal.main import run
 from digest.errors import UsageError
 from digest.languages import Language

@@ -12,7 +12,7 @@ from adapters.pages import html
 from adapters.terminal import markdown, text
 from digest.grades import Importance
 from digest.languages import Language
-from digest.writing.extent import LONG
+from digest.writing.analysis_page import LONG
 from digest.writing.pages import change_page, day_page, digest_page
 from tests.digest.writing import analysed, edited, invented
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from adapters.terminal.main import run
-from adapters.terminal.progress import progress
+from adapters.terminal.output import progress
 from tests.conftest import PATIENCE
 
 DEMO = Path(__file__).parents[3] / "adapters" / "terminal" / "demo" / "activity.json"

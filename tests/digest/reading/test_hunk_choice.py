@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from digest.models import FileChange, Item, UpgradeNote
-from digest.reading.hunk_choice import choose, everything
-from digest.reading.hunk_worth import LONGEST_HUNK, MOST_HUNKS
+from digest.reading.hunk_choice import LONGEST_HUNK, MOST_HUNKS, choose, everything
 
 Make = Callable[..., Item]
 

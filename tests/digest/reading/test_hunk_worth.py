@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from digest.models import FileChange, Item, UpgradeNote
-from digest.reading.hunk_choice import choose
-from digest.reading.hunk_worth import LONGEST_LINE, MOST_HUNKS, weighed, worth
+from digest.reading.hunk_choice import LONGEST_LINE, MOST_HUNKS, choose, weighed, worth
 
 Make = Callable[..., Item]
 

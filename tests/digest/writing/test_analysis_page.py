@@ -10,9 +10,9 @@ from adapters.terminal import markdown, text
 from digest.edited import ModelOutcome, ModelUse
 from digest.languages import Language
 from digest.models import Change, FileChange
+from digest.writing.analysis_page import LONG, SHORT, WHOLE, Extent
 from digest.writing.change_page import change_page
 from digest.writing.document import Document, Hunk, Quote
-from digest.writing.extent import LONG, SHORT, WHOLE, Extent
 from digest.writing.rules import plain
 from tests.digest.writing.analysed import change, reviewed
 from tests.digest.writing.invented import HOSTILE_TITLES, judged, pull
