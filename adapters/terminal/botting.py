@@ -8,6 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from adapters.terminal import channel_json
+from adapters.terminal.asking import asker
 from adapters.terminal.bot_commands import (
     BotCommand,
     Deliver,
@@ -21,7 +22,7 @@ from adapters.terminal.bot_commands import (
 from adapters.terminal.drawing import draw, part_text
 from adapters.terminal.files import read_text
 from adapters.terminal.followups import list_followups
-from adapters.terminal.options import Format, Options, asker
+from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say, warn
 from adapters.wiring.chat import Chatting, chatting
 from adapters.wiring.process import NO_PLATFORM

@@ -5,10 +5,11 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from adapters.terminal.asking import asker
 from adapters.terminal.commands import ExportMarkdown, Record
 from adapters.terminal.files import read_text, write_text
 from adapters.terminal.markdown import render
-from adapters.terminal.options import Options, asker
+from adapters.terminal.options import Options
 from adapters.terminal.output import progress, say, warn
 from adapters.wiring.run import Choices, running
 from digest.errors import UsageError
