@@ -230,11 +230,14 @@ async def test_a_link_in_anybodys_message_is_flagged_by_command(told: Bot) -> No
 async def test_what_is_written_to_the_bot_alone_is_answered_once_and_stays(told: Bot) -> None:
     own = replace(CHANNEL, id="D1")
     for _ in range(2):
-        assert await told.chat.answer_direct("search crash", own, ADA, event_id="Ev1") is None
+        assert (
+            await told.chat.answer_direct("example-org/kiln 2026-02-11", own, ADA, event_id="Ev1")
+            is None
+        )
     form = await told.chat.answer_direct("settings", own, ADA, event_id="Ev2")
 
     (said,) = told.platform.said[own]
-    assert "search crash" in str(said.buttons)
+    assert "example-org/kiln 2026-02-11" in str(said.buttons)
     assert form
     assert form.form
 
