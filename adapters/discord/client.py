@@ -326,12 +326,21 @@ class DiscordPublisher:
         """Discord shows a message to one person alone only as an answer to what they did."""
         return False
 
+    async def direct(self, channel: Channel, person: str) -> Channel:
+        """Open the direct messages with a person, once more where they are open.
+
+        https://discord.com/developers/docs/resources/user#create-dm
+        """
+        self._place(channel)
+        own = await self.rest.ask("POST", "/users/@me/channels", json={"recipient_id": person})
+        return replace(channel, id=str(own["id"]))
+
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
         """Tell one person in their direct messages with the bot."""
         stored = _naming(read(payload), channel, self._place(channel))
         await self.values.remember(stored.values)
-        own = await self.rest.ask("POST", "/users/@me/channels", json={"recipient_id": person})
-        await self._post(str(own["id"]), marked(stored, secrets.token_hex(12)), SEND_MESSAGES)
+        own = await self.direct(channel, person)
+        await self._post(own.id, marked(stored, secrets.token_hex(12)), SEND_MESSAGES)
 
     def _place(self, channel: Channel) -> str:
         """Give where a channel is asked for; raises `PublishError` for one that is not served."""

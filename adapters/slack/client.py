@@ -8,6 +8,7 @@ and therefore nothing but the nonce). After an unknown outcome `find` looks for 
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -315,6 +316,20 @@ class SlackPublisher:
             )
         )
         return True
+
+    async def direct(self, channel: Channel, person: str) -> Channel:
+        """Open the direct messages with a person.
+
+        https://docs.slack.dev/reference/methods/conversations.open. Where the app is not given the
+        right to, their own id stands for it: what is posted there cannot be looked for.
+        """
+        await self._place(channel)
+        try:
+            answer = await asked(self.web.conversations_open(users=person))
+        except MissingScope:
+            return replace(channel, id=person)
+        opened = answer.get("channel") or {}
+        return replace(channel, id=str(opened.get("id") or person))
 
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
         """Tell one person in their direct messages with the bot.

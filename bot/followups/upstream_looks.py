@@ -16,8 +16,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import structlog
 
@@ -279,28 +278,80 @@ class UpstreamLooks:
         return posts[0] if posts else None
 
     async def _go_on(self, followup: FollowUp) -> None:
-        """Post what tells of a change, show it on the item's messages, tell whoever watches."""
+        """Post what tells of a change, show it on the item's messages, tell whoever watches.
+
+        What tells a watcher is kept before it is sent, as everything else, and as they cease to
+        wait for it: whoever goes on after a crash looks for it, so that it comes once.
+        """
+        going: FollowUp | None = followup
+        while going is not None and await self._is_posted(going):
+            going = await self._next(going)
+
+    async def _is_posted(self, followup: FollowUp) -> bool:
+        """Post what is kept of news; False where that is to be tried again later."""
         following, channel = followup.following, followup.channel
         assert following is not None  # there is something to say
         kept = await self._store.posts.numbered(following.saying)
-        sent: tuple[Post, ...] = ()
+        own = [each for each in kept if each.channel == channel]
         try:
-            sent = await self._sharing.go_on(kept)
+            sent = await self._sharing.go_on(own)
             lost = [each for each in sent if each.parent and not each.ref]
             if lost:  # its thread is gone: the channel hears of it instead
                 await self._again(followup, lost)
-                return
+                return False
         except PublishError as error:
             log.warning("news not told", channel=str(channel), reason=str(error))
             if kind_of(error) is None:
                 await self._put_off(followup)
-                return
-        await self._showing.followup(channel, followup.item_key, None)
-        await self._said_it(followup, lambda one: replace(one, saying=()))
-        for person in following.hears:
-            without = partial(_without, person=person)
-            await self._said_it(followup, without)  # told once at most: a crash costs one of them
-            await self._tell(followup, person, kept)
+                return False
+        if len(own) == len(kept):
+            await self._showing.followup(channel, followup.item_key, None)
+        for each in kept:
+            try:
+                await self._sharing.go_on([each] if each.channel != channel else [])
+            except PublishError as error:
+                log.warning("watcher not told", channel=str(channel), reason=str(error))
+                if kind_of(error) is None:
+                    await self._put_off(followup)
+                    return False
+        return True
+
+    async def _next(self, followup: FollowUp) -> FollowUp | None:
+        """Keep what tells the next watcher; None once all were told, or where it waits."""
+        following = followup.following
+        assert following is not None  # there is something to say
+        person = next(iter(following.hears), "")
+        posts = await self._alone(followup, person) if person else ()
+        if posts is None:
+            await self._put_off(followup)
+            return None
+        async with self._store.followups.changing(followup.channel) as ledger:
+            current = await ledger.followup(followup.item_key)
+            if not current or current.following != following:
+                return None  # whoever changed it goes on with it
+            ids = [each.id for each in await ledger.plan(posts) if each.id]
+            saying = (*following.saying, *ids) if person else ()
+            after = replace(_without(following, person), saying=saying)
+            current = replace(current, following=after)
+            await ledger.save(current, look_at(current, self._clock()))
+        return current if person else None
+
+    async def _alone(self, followup: FollowUp, person: str) -> Sequence[Post] | None:
+        """Draw news for one person; nothing where they may not hear it, None where it waits."""
+        channel, following = followup.channel, followup.following
+        assert following is not None  # there is something to say
+        kept = await self._store.posts.numbered(following.saying)
+        own = [each for each in kept if each.channel == channel and each.part]
+        repo = read_key(followup.item_key).repo
+        if not own or not await self._may_tell_alone(repo, channel, person):
+            return ()
+        try:
+            place = await self._sharing.publisher(channel).direct(channel, person)
+        except PublishError as error:
+            log.warning("watcher not told", channel=str(channel), reason=str(error))
+            return None if kind_of(error) is None else ()
+        parts = [replace(each.part, about=(), actions=()) for each in own if each.part]
+        return self._sharing.drawn(parts, own[0].language, place, None)
 
     async def _again(self, followup: FollowUp, lost: Sequence[Post]) -> None:
         parts = tuple(each.part for each in lost if each.part)
@@ -313,35 +364,8 @@ class UpstreamLooks:
                 current = replace(current, following=replace(current.following, saying=saying))
                 await ledger.save(current)
 
-    async def _tell(self, followup: FollowUp, person: str, sent: Sequence[Post]) -> None:
-        parts = tuple(each.part for each in sent if each.part)
-        channel = followup.channel
-        if not parts or not await self._may_tell_alone(
-            read_key(followup.item_key).repo, channel, person
-        ):
-            return
-        try:
-            publisher = self._sharing.publisher(channel)
-            for message in publisher.render_parts(
-                [replace(each, actions=()) for each in parts], sent[0].language
-            ):
-                await publisher.tell(channel, person, message.payload)
-        except PublishError as error:
-            log.warning("watcher not told", channel=str(channel), reason=str(error))
-
-    async def _said_it(self, followup: FollowUp, change: "_Change") -> None:
-        async with self._store.followups.changing(followup.channel) as ledger:
-            current = await ledger.followup(followup.item_key)
-            if current and current.following:
-                current = replace(current, following=change(current.following))
-                await ledger.save(current, look_at(current, self._clock()))
-
     async def _put_off(self, followup: FollowUp) -> None:
         await self._store.followups.put_off({followup.id or 0: self._clock() + AGAIN_AFTER})
-
-
-class _Change(Protocol):
-    def __call__(self, following: Following, /) -> Following: ...
 
 
 def _without(following: Following, person: str) -> Following:

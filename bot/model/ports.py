@@ -223,6 +223,13 @@ class Publisher(Protocol):
         """
         ...
 
+    async def direct(self, channel: Channel, person: str) -> Channel:
+        """Give the conversation with one person (by the platform's id) as a channel.
+
+        It is of the workspace of `channel`; what is posted there is found again as anywhere.
+        """
+        ...
+
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
         """Tell one person alone (by the platform's id), directly, where the channel cannot be."""
         ...

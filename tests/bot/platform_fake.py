@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from bot.model.channels import Channel, Person, Platform
@@ -179,6 +179,12 @@ class Transcript:
             return False
         self.asked.append(Said("", parent, person, payload))
         return True
+
+    async def direct(self, channel: Channel, person: str) -> Channel:
+        fault = self._fault("direct")
+        if fault:
+            raise fault[0]
+        return replace(channel, id=f"D{person}")
 
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
         fault = self._fault("tell")

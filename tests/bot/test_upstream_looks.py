@@ -7,7 +7,7 @@ import pytest
 
 from bot.model.channels import Platform
 from bot.model.parts import ActionKind
-from bot.model.ports import MessageGone, PlatformDown, PublishError
+from bot.model.ports import MessageGone, NoPermission, PlatformDown, PublishError
 from bot.model.reactions import ReactionKind
 from digest.errors import Unreachable
 from digest.models import State
@@ -109,8 +109,28 @@ async def test_whoever_watches_hears_of_it_alone_until_it_is_released(
     told.forge.standing[key] = replace(RELEASED, reverted_by="#9")
     await look(told, clock, minutes=90)
 
-    assert [person for person, _ in told.platform.told] == [ADA.id]
+    assert len(told.platform.said[replace(CHANNEL, id=f"D{ADA.id}")]) == 1
     assert len(news(told)) == 2
+
+
+@pytest.mark.parametrize(
+    ("fault", "comes"), [(PlatformDown("away"), True), (NoPermission("no messages"), False)]
+)
+async def test_a_watcher_is_told_later_and_one_who_takes_no_messages_keeps_nobody_waiting(
+    told: Bot, clock: SetClock, fault: PublishError, comes: bool
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    for each in (ADA, BO):
+        await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", each, clock())
+    told.forge.standing[key] = RELEASED
+    told.platform.faults = [("direct", fault, False)]
+    for _ in range(3):
+        await look(told, clock)
+
+    assert len(told.platform.said[replace(CHANNEL, id=f"D{BO.id}")]) == 1
+    assert bool(told.platform.said.get(replace(CHANNEL, id=f"D{ADA.id}"))) is comes
+    assert len(news(told)) == 1
 
 
 async def test_one_line_says_that_an_item_vanished_and_it_is_asked_for_no_more(
@@ -173,16 +193,24 @@ async def test_news_that_could_not_be_sent_are_sent_once(
     assert len(news(told)) == 1
 
 
-@pytest.mark.parametrize("step", ["send", "sent", "edit", "edited"])
+@pytest.mark.parametrize(
+    ("step", "time"),
+    [("send", 1), ("sent", 1), ("edit", 1), ("edited", 1)]
+    + [(step, time) for step in ("send", "sent") for time in (2, 3)],
+)
 async def test_a_process_killed_while_it_tells_leaves_the_rest_to_the_next(
-    chosen_url: str, clock: SetClock, told: Bot, step: str
+    chosen_url: str, clock: SetClock, told: Bot, step: str, time: int
 ) -> None:
     own, key = await flagged(told)
     await look(told, clock)
+    for each in (ADA, BO):
+        await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", each, clock())
+    left = [time]
     told.forge.standing[key] = RELEASED
 
     def die(name: str) -> None:
-        if name == step:
+        left[0] -= name == step
+        if name == step and not left[0]:
             raise Killed
 
     told.platform.step = die
@@ -200,6 +228,10 @@ async def test_a_process_killed_while_it_tells_leaves_the_rest_to_the_next(
 
     assert len(news(told)) == 1
     assert "v1.2" in own.state
+    for each in (ADA, BO):
+        (alone,) = told.platform.said[replace(CHANNEL, id=f"D{each.id}")]
+        assert "v1.2" in alone.text
+        assert alone.buttons == []
 
 
 async def test_what_was_taken_back_is_not_followed(told: Bot, clock: SetClock) -> None:

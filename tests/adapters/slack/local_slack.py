@@ -165,6 +165,9 @@ class FakeSlack:
     def conversations_members(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         return self._paged(self.members.get(asked["channel"], []), asked, "members")
 
+    def conversations_open(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        return {"ok": True, "channel": {"id": f"D{asked['users']}"}}
+
     def users_info(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         user = {"id": asked["user"], "team_id": TEAM}
         return {"user": user | self.users.get(asked["user"], {})}

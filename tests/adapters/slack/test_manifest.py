@@ -19,6 +19,7 @@ SCOPES: dict[str, set[str]] = {
     "auth_test": set(),
     "apps_connections_open": set(),
     "views_open": set(),
+    "conversations_open": {"im:write"},
     "views_publish": set(),
     "chat_getPermalink": set(),
     "chat_postMessage": {"chat:write"},
