@@ -52,14 +52,14 @@ EYES = {
     Eyes.NOTHING.value: SLASH.eyes_nothing,
 }
 MENTIONED_ON = {
-    "breaks": SLASH.on_breaks,
-    "security": SLASH.on_security,
+    "breaks": SAY.channels.what_breaks,
+    "security": SAY.channels.security,
     "breaks,security": SLASH.on_both,
     "nothing": SLASH.on_nothing,
 }
 THREADS = {
     "own": SLASH.threads_own,
-    "one": SLASH.threads_one,
+    "one": SAY.channels.one_thread,
 }
 WHICH = {
     Which.OPEN.value: SLASH.which_open,

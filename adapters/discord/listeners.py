@@ -312,7 +312,7 @@ class Listeners:
             return ChatReply.line(error.why, language, failed=True)
         except Exception:
             language = language_of(who.person) or Language.EN
-            broken = ChatReply.line(CATALOGUES[language].discord.broken, language, failed=True)
+            broken = ChatReply.line(CATALOGUES[language].chat.broken, language, failed=True)
             await self._answering.add(who.to, render_parts(broken.parts, language)[0].payload)
             raise
 

@@ -78,7 +78,7 @@ class Answering:
             reply = await task
         except Exception:
             await self._line(
-                CATALOGUES[await language()].slack.broken,
+                CATALOGUES[await language()].chat.broken,
                 place,
                 replace=in_place or (replaces and told > 0),
             )

@@ -340,7 +340,7 @@ def _offering(reply: ChatReply, after: Subscription, before: Subscription | None
     had = len(before.repos) if before else 0
     if after.one_thread or not had < SEVERAL <= len(after.repos):
         return reply
-    label = CATALOGUES[reply.language].subscribing.in_one_thread
+    label = CATALOGUES[reply.language].form.one_thread
     return _with_buttons(reply, (Action(ActionKind.SUBSCRIBE, "subscribe one thread", label),))
 
 

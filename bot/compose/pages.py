@@ -102,7 +102,7 @@ def _repos_page(repos: Mapping[str, Repo], language: Language) -> Document:
         (words.alias, words.repository),
         tuple(((Code(alias),), (Foreign(str(repo)),)) for alias, repo in repos.items()),
     )
-    return _document(language, (Words(words.repos),), (table,))
+    return _document(language, (Words(CATALOGUES[language].pages.repos),), (table,))
 
 
 def _document(language: Language, title: Runs, lead: tuple[Paragraph | Table, ...]) -> Document:

@@ -85,8 +85,9 @@ class Catalogue(Phrases[str]):
 
     def reason(self, key: str) -> str:
         """Name a reason of importance in words; the base of a score is named for the purpose."""
-        if key in self.names.reasons:
-            return self.names.reasons[key]
+        named: str = self.names.reasons.get(key, "") or getattr(self.symptoms, key, "")
+        if named:
+            return named
         base = next((purpose for purpose in Purpose if purpose.value == key), None)
         return key.replace("_", " ") if base is None else self.names.purposes[base]
 

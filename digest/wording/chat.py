@@ -112,10 +112,8 @@ class UpstreamWords:
     """What became of a followed item upstream."""
 
     turns: Turns
-    told_as: str
     corrected: str
     became: str
-    nothing_became: str
     watching: str
     watching_no_more: str
 

@@ -453,7 +453,6 @@ class StoryWords:
     """What is said of a story beside its name."""
 
     mostly: str
-    story: str
     stories: str
     size: Counted
     by: str

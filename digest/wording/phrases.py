@@ -61,7 +61,6 @@ class Subscribing(Generic[Said]):
     subscribed_unless_quiet: Callable[[object], Said]
     discord_only: Said
     hour_and_end: Callable[[Example, Example], Said]
-    in_one_thread: Said
     not_had: Callable[[object], Said]
     no_repositories: Callable[[Example], Said]
     no_threads: Callable[[Example], Said]
@@ -253,6 +252,7 @@ class Chat(Generic[Said]):
     no_token: Callable[[object], Said]
     clock: Callable[[object], Said]
     own_error: Said
+    broken: Said
     may_not_share: Said
     nothing_to_share: Said
 
@@ -449,7 +449,6 @@ class Discord(Generic[Said]):
     refuses: Callable[[object], Said]
     many_refused: Said
     shut_out: Said
-    broken: Said
     lost: Said
     pages: Callable[[object, object], Said]
 
@@ -477,7 +476,6 @@ class Slack(Generic[Said]):
     not_reached: Said
     stopped: Callable[[object], Said]
     working: Said
-    broken: Said
     settings: Said
     home_followups: Said
     home_channels: Said
@@ -672,7 +670,6 @@ class Help(Generic[Said]):
     """The table of commands."""
 
     title: Said
-    repos: Said
     command: Said
     example: Said
     result: Said
@@ -744,12 +741,9 @@ class Slash(Generic[Said]):
     quiet_nothing: Said
     eyes_open: Said
     eyes_nothing: Said
-    on_breaks: Said
-    on_security: Said
     on_both: Said
     on_nothing: Said
     threads_own: Said
-    threads_one: Said
     which_open: Said
     which_mine: Said
     which_done: Said

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from digest.wording.chat import Buttons, Dates, SettingsFormWords, ThreadWords, Turns, UpstreamWords
+from digest.wording import chat as of
 
 
 def _several(one: str, many: str) -> Callable[[int], str]:
     return lambda number: f"{number:,} {one if number == 1 else many}"
 
 
-DATES = Dates(
+DATES = of.Dates(
     weekdays=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     months=("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
     day="{weekday} {day} {month}",
@@ -19,7 +19,7 @@ DATES = Dates(
     weekday_names=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
 )
 
-BUTTONS = Buttons(
+BUTTONS = of.Buttons(
     show_all="Show all",
     show_rest="Show them",
     show_bites="Show fixes",
@@ -37,7 +37,7 @@ BUTTONS = Buttons(
     page="Page",
 )
 
-THREAD = ThreadWords(
+THREAD = of.ThreadWords(
     days=_several("day", "days"),
     repositories=_several("repository", "repositories"),
     followups=_several("open follow-up", "open follow-ups"),
@@ -85,8 +85,8 @@ THREAD = ThreadWords(
     quiet_since="{repos}: quiet since {since}; last looked at {at}.",
 )
 
-UPSTREAM = UpstreamWords(
-    turns=Turns(
+UPSTREAM = of.UpstreamWords(
+    turns=of.Turns(
         merged="merged",
         closed="closed",
         fixed="fixed by {fix}",
@@ -100,15 +100,13 @@ UPSTREAM = UpstreamWords(
         missing=("not there any more: deleted, moved or private; it is not followed any further"),
         back="there again",
     ),
-    told_as="told on {day}, and since then {what}",
     corrected="Corrections to what was told before",
     became="What became of what was flagged",
-    nothing_became="nothing new upstream",
     watching="You hear of {ref} until it is released. Press again to stop.",
     watching_no_more="You hear of {ref} no more.",
 )
 
-FORM = SettingsFormWords(
+FORM = of.SettingsFormWords(
     title="Infra Digest",
     save="Save",
     close="Cancel",

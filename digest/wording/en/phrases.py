@@ -1,42 +1,8 @@
 """Errors, gaps, refusals and answers in English."""
 
-from digest.wording.phrases import (
-    Absences,
-    Channels,
-    Chat,
-    Cities,
-    Commands,
-    Concerns,
-    Database,
-    Delivering,
-    Demonstration,
-    Discord,
-    Files,
-    Followups,
-    Git,
-    GitHub,
-    Gives,
-    Help,
-    Mentions,
-    Objects,
-    Pages,
-    Permissions,
-    Replies,
-    Repositories,
-    Settings,
-    Slack,
-    Slash,
-    Sources,
-    State,
-    Subscribing,
-    Tags,
-    Unread,
-    Upgrades,
-    Welcome,
-    Windows,
-)
+from digest.wording import phrases as of
 
-COMMANDS: Commands[str] = Commands(
+COMMANDS: of.Commands[str] = of.Commands(
     too_long=lambda count, most, example: (
         f"{count} characters are too many for a command, {most} can be read: {example}"
     ),
@@ -67,20 +33,19 @@ COMMANDS: Commands[str] = Commands(
     ),
 )
 
-REPOSITORIES: Repositories[str] = Repositories(
+REPOSITORIES: of.Repositories[str] = of.Repositories(
     watched=lambda repo, alias: f"{repo} is watched as {alias}",
     not_watched=lambda alias: f"{alias} is not watched any more",
     unknown=lambda name, hint: f"there is no repository called {name}: {hint}",
     write=lambda names: f"write OWNER/NAME, or one of {names}",
 )
 
-SUBSCRIBING: Subscribing[str] = Subscribing(
+SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     subscribed=lambda what: f"This channel gets {what}. Its first thread follows at once.",
     subscribed_unless_quiet=lambda what: (
         f"This channel gets {what}. Its first thread follows at once, unless yesterday was quiet."
     ),
     not_had=lambda why: f"One thing is missing: {why}.",
-    in_one_thread="All in one thread",
     hour_and_end=lambda hour, end: f"Another hour: {hour}. To end it: {end}.",
     discord_only="publishing and mentions of a role are for Discord alone",
     no_repositories=lambda example: f"say which repositories: {example}",
@@ -131,7 +96,7 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     paused_since=lambda date: f"since {date}",
 )
 
-CHANNELS: Channels[str] = Channels(
+CHANNELS: of.Channels[str] = of.Channels(
     gets=lambda repos, days, at, tz: f"{repos} {days} at {at} {tz}",
     every_day="every day",
     on_weekdays="on weekdays",
@@ -153,7 +118,7 @@ CHANNELS: Channels[str] = Channels(
     and_failed=lambda what, why: f"{what}; last error: {why}",
 )
 
-CITIES: Cities[str] = Cities(
+CITIES: of.Cities[str] = of.Cities(
     san_francisco="San Francisco",
     new_york="New York",
     london="London",
@@ -163,7 +128,7 @@ CITIES: Cities[str] = Cities(
     tokyo="Tokyo",
 )
 
-CONCERNS: Concerns[str] = Concerns(
+CONCERNS: of.Concerns[str] = of.Concerns(
     remove_what=lambda one, every: f"say which: {one}, or {every}",
     not_a_list=lambda word, example: (
         f"concern takes lists of words, add or remove, not {word}: {example}"
@@ -196,7 +161,7 @@ CONCERNS: Concerns[str] = Concerns(
     and_failed=lambda what, why: f"{what}; the last reading failed: {why}",
 )
 
-UPGRADES: Upgrades[str] = Upgrades(
+UPGRADES: of.Upgrades[str] = of.Upgrades(
     needs_clone=lambda repo: (
         "this reads every commit of the span, which a recording does not hold: leave "
         f"--source out, or add --source git:https://github.com/{repo}"
@@ -238,7 +203,7 @@ UPGRADES: Upgrades[str] = Upgrades(
     no_file=lambda why: f"the file of the whole report was not sent: {why}",
 )
 
-SETTINGS: Settings[str] = Settings(
+SETTINGS: of.Settings[str] = of.Settings(
     choose_repos="Choose at least one repository.",
     choose_time="Choose a time.",
     choose_zone="Choose a time zone.",
@@ -272,7 +237,7 @@ SETTINGS: Settings[str] = Settings(
     not_followed=lambda word, _name, example: f"{word} cannot be followed: {example}",
 )
 
-WINDOWS: Windows[str] = Windows(
+WINDOWS: of.Windows[str] = of.Windows(
     no_zone=lambda name, hint: f"no time zone is called {name}: {hint}",
     zones="zones have names such as UTC, Asia/Shanghai or Europe/Berlin",
     one_end=lambda words, yesterday, today: f"{words} has one end: write {yesterday}..{today}",
@@ -306,7 +271,7 @@ WINDOWS: Windows[str] = Windows(
     ),
 )
 
-CHAT: Chat[str] = Chat(
+CHAT: of.Chat[str] = of.Chat(
     failed_repos=lambda repos, why: f"{repos}: {why}",
     both=lambda first, second: f"{first}; {second}",
     own_error_with=lambda repo: (
@@ -334,9 +299,10 @@ CHAT: Chat[str] = Chat(
     ),
     may_not_share="only who may write here can share here: the answer stays with you",
     nothing_to_share="there is nothing in this answer to share",
+    broken="That went wrong here, and is in the bot's log; asking again may help.",
 )
 
-FOLLOWUPS: Followups[str] = Followups(
+FOLLOWUPS: of.Followups[str] = of.Followups(
     no_such=lambda word, hint: f"there are no {word} follow-ups: {hint}",
     which=lambda example: f"{example}, open, done or all",
     old_question="this question is out of date: flag the message again",
@@ -345,7 +311,7 @@ FOLLOWUPS: Followups[str] = Followups(
     may_not_write="only who may write here can follow up here",
 )
 
-GITHUB: GitHub[str] = GitHub(
+GITHUB: of.GitHub[str] = of.GitHub(
     no_repo=lambda repo: (
         f"there is no repository {repo}, or it is private: check the name, as in vllm-project/vllm"
     ),
@@ -434,7 +400,7 @@ GITHUB: GitHub[str] = GitHub(
     set_token="set GITHUB_TOKEN to see them",
 )
 
-UNREAD: Unread[str] = Unread(
+UNREAD: of.Unread[str] = of.Unread(
     reopening=lambda number, why: f"when #{number} was reopened could not be read: {why}",
     rewritten=lambda why: f"whether the branch was rewritten could not be seen: {why}",
     patches=lambda count, why: (
@@ -447,7 +413,7 @@ UNREAD: Unread[str] = Unread(
     commit=lambda sha, why: f"{sha} could not be read: {why}",
 )
 
-GIT: Git[str] = Git(
+GIT: of.Git[str] = of.Git(
     no_issues="git holds no issues",
     no_descriptions="git holds no descriptions and labels of pull requests",
     shallow="the clone is shallow, older commits are missing: git fetch --unshallow",
@@ -490,7 +456,7 @@ GIT: Git[str] = Git(
     more_between=lambda base, head: f"more lies between {base} and {head} than was listed",
 )
 
-FILES: Files[str] = Files(
+FILES: of.Files[str] = of.Files(
     cannot_write=lambda path, why: f"cannot write {path}: {why}; make room or name another file",
     holds_alone=lambda file, label, start, end: f"{file} holds {label} alone ({start} to {end})",
     other_repo=lambda file, repo, asked: f"{file} holds {repo}, not {asked}: ask for {repo}",
@@ -502,7 +468,7 @@ FILES: Files[str] = Files(
     no_zones=lambda path: f"{path} has times without a zone: write 2026-02-11T09:30:00Z",
 )
 
-DATABASE: Database[str] = Database(
+DATABASE: of.Database[str] = of.Database(
     disk_full=lambda place: f"the disk that holds {place} is full: free some space and ask again",
     locked_by_program=lambda place: (
         f"{place} is locked by another program: end that one or ask again later"
@@ -552,7 +518,7 @@ DATABASE: Database[str] = Database(
     ),
 )
 
-DISCORD: Discord[str] = Discord(
+DISCORD: of.Discord[str] = of.Discord(
     old_command="this command is an old one: type / and choose it again",
     not_a_repository=lambda repo, choose, example: (
         f"{repo} is no repository: choose {choose}, or {example}"
@@ -607,12 +573,11 @@ DISCORD: Discord[str] = Discord(
     refuses=lambda status: f"Discord refuses with status {status}: an admin looks at the app",
     many_refused="Discord refused so many requests that none is sent for a while",
     shut_out="Discord shuts this address out for a while",
-    broken="That went wrong here, and is in the bot's log; asking again may help.",
     lost="This button is out of date: ask again.",
     pages=lambda page, pages: f"Page {page} of {pages}",
 )
 
-SLACK: Slack[str] = Slack(
+SLACK: of.Slack[str] = of.Slack(
     token=(
         "Slack refuses the bot's token: an admin installs the app again and sets "
         "SLACK_BOT_TOKEN to the new one"
@@ -647,7 +612,6 @@ SLACK: Slack[str] = Slack(
     not_reached="Slack cannot be reached",
     stopped=lambda status: f"something before Slack refuses with status {status}",
     working="Looking; the answer comes here.",
-    broken="That went wrong here, and is in the bot's log; asking again may help.",
     settings="Open the settings",
     home_followups="Your follow-ups",
     home_channels="What your channels get",
@@ -666,7 +630,7 @@ SLACK: Slack[str] = Slack(
     home_not_now="This could not be looked up just now. Open Home again in a minute.",
 )
 
-OBJECTS: Objects[str] = Objects(
+OBJECTS: of.Objects[str] = of.Objects(
     a_commit="a commit",
     a_file="a file",
     the_default_branch="the default branch",
@@ -688,7 +652,7 @@ OBJECTS: Objects[str] = Objects(
     the_repository="the repository",
 )
 
-PERMISSIONS: Permissions[str] = Permissions(
+PERMISSIONS: of.Permissions[str] = of.Permissions(
     manage_channels="Manage Channels",
     mention_everyone="Mention @everyone, @here, and All Roles",
     manage_threads="Manage Threads",
@@ -702,7 +666,7 @@ PERMISSIONS: Permissions[str] = Permissions(
     send_in_threads="Send Messages in Threads",
 )
 
-DELIVERING: Delivering[str] = Delivering(
+DELIVERING: of.Delivering[str] = of.Delivering(
     missing="A message is missing here: it was refused as it is. Ask for the changes by name.",
     refused=lambda count, day: (
         f"{count} of the messages of {day} were refused and are missing in the thread"
@@ -715,7 +679,7 @@ DELIVERING: Delivering[str] = Delivering(
     of_channel=lambda channel, what: f"{channel}: {what}",
 )
 
-ABSENCES: Absences[str] = Absences(
+ABSENCES: of.Absences[str] = of.Absences(
     archived="the channel is archived; it goes on when the channel is unarchived",
     deleted="the channel was deleted; subscribe in another one",
     left="the bot was removed from the channel; it goes on once it is invited again",
@@ -725,7 +689,7 @@ ABSENCES: Absences[str] = Absences(
     ),
 )
 
-SOURCES: Sources[str] = Sources(
+SOURCES: of.Sources[str] = of.Sources(
     branch=lambda repo, now, before: (
         f"The default branch of {repo} is {now} now; before it was {before}."
     ),
@@ -737,7 +701,7 @@ SOURCES: Sources[str] = Sources(
     moved=lambda repo, now: f"{repo} is {now} now; the channel goes on with it under its new name.",
 )
 
-MENTIONS: Mentions[str] = Mentions(
+MENTIONS: of.Mentions[str] = of.Mentions(
     own_message=lambda date: f"In this channel: told on {date} in a message of its own.",
     with_others=lambda date, count: (
         f"In this channel: told on {date} in one message with {count} others."
@@ -750,7 +714,7 @@ MENTIONS: Mentions[str] = Mentions(
     before="Not in this channel: it is older than its first thread.",
 )
 
-REPLIES: Replies[str] = Replies(
+REPLIES: of.Replies[str] = of.Replies(
     not_mine="This is no message of mine, and links no change of a repository watched here.",
     nothing_here="This message is about no single change: choose one in its thread.",
     not_open=lambda ref: f"Nobody has flagged {ref}: 🚩 comes before ✅.",
@@ -763,7 +727,7 @@ REPLIES: Replies[str] = Replies(
     nobody_asks="Nothing here waits for you: react with 🚩 to a message first.",
 )
 
-WELCOME: Welcome[str] = Welcome(
+WELCOME: of.Welcome[str] = of.Welcome(
     does="I tell a channel every morning what happened the day before in the repositories it "
     "depends on: what breaks, what is new, what to look at.",
     gets_nothing="This channel gets nothing yet.",
@@ -778,7 +742,7 @@ WELCOME: Welcome[str] = Welcome(
     which="Of which repository?",
 )
 
-STATE: State[str] = State(
+STATE: of.State[str] = of.State(
     last=lambda date: f"Last: {date}.",
     never="Nothing told yet.",
     next=lambda at: f"Next: {at}.",
@@ -789,7 +753,7 @@ STATE: State[str] = State(
     failed=lambda why: f"not told: {why}",
 )
 
-PAGES: Pages[str] = Pages(
+PAGES: of.Pages[str] = of.Pages(
     repos="Repositories",
     days="All days",
     empty="No day is stored yet: the first morning thread brings one.",
@@ -803,7 +767,7 @@ PAGES: Pages[str] = Pages(
     title="What happened",
 )
 
-DEMONSTRATION: Demonstration[str] = Demonstration(
+DEMONSTRATION: of.Demonstration[str] = of.Demonstration(
     own_history="This project's own git history: the seven days up to its newest commit.",
     recorded_day="A recorded busy day of an invented repository, with pull requests and issues.",
     rest=lambda file: f"Whole, and as Slack and Discord show it: {file}",
@@ -840,19 +804,18 @@ DEMONSTRATION: Demonstration[str] = Demonstration(
     private=lambda person: f"only {person} sees this",
 )
 
-HELP: Help[str] = Help(
+HELP: of.Help[str] = of.Help(
     command="command",
     example="example",
     result="gives",
     alias="alias",
     repository="repository",
     title="Commands",
-    repos="Repositories",
     times="WHEN is ",
     and_language="; the language is added by ",
 )
 
-GIVES: Gives[str] = Gives(
+GIVES: of.Gives[str] = of.Gives(
     repo="what happened in a repository; yesterday unless you say when",
     span="what changed for a user between two versions: tags or SHAs",
     change="one change, issue or release: what changed for users, files, hunks, related",
@@ -907,17 +870,14 @@ GIVES: Gives[str] = Gives(
     further="keep nothing; log to standard error; which version this is",
 )
 
-SLASH: Slash[str] = Slash(
+SLASH: of.Slash[str] = of.Slash(
     quiet_line="one line",
     quiet_nothing="nothing",
     eyes_open="opens a follow-up",
     eyes_nothing="does nothing",
-    on_breaks="what breaks",
-    on_security="security",
     on_both="what breaks, and security",
     on_nothing="nothing",
     threads_own="each repository its own",
-    threads_one="all in one thread",
     which_open="open",
     which_mine="mine",
     which_done="done",
@@ -975,7 +935,7 @@ SLASH: Slash[str] = Slash(
     without=lambda names: f"What to leave out: {names}",
 )
 
-TAGS: Tags[str] = Tags(
+TAGS: of.Tags[str] = of.Tags(
     breaking="breaking",
     security="security",
     important="important",

@@ -1,8 +1,8 @@
 """What a chat says beside pages in Chinese."""
 
-from digest.wording.chat import Buttons, Dates, SettingsFormWords, ThreadWords, Turns, UpstreamWords
+from digest.wording import chat as of
 
-DATES = Dates(
+DATES = of.Dates(
     weekdays=("周一", "周二", "周三", "周四", "周五", "周六", "周日"),
     months=tuple(f"{month}月" for month in range(1, 13)),
     day="{month}{day}日 {weekday}",
@@ -12,7 +12,7 @@ DATES = Dates(
     weekday_names=("周一", "周二", "周三", "周四", "周五", "周六", "周日"),
 )
 
-BUTTONS = Buttons(
+BUTTONS = of.Buttons(
     show_all="显示全部",
     show_rest="显示",
     show_bites="显示修复",
@@ -30,7 +30,7 @@ BUTTONS = Buttons(
     page="页面",
 )
 
-THREAD = ThreadWords(
+THREAD = of.ThreadWords(
     days=lambda number: f"{number} 天",
     repositories=lambda number: f"{number} 个仓库",
     followups=lambda number: f"{number} 个待跟进",
@@ -75,8 +75,8 @@ THREAD = ThreadWords(
     quiet_since="{repos}：自{since}起没有动静；最近一次查看是 {at}。",
 )
 
-UPSTREAM = UpstreamWords(
-    turns=Turns(
+UPSTREAM = of.UpstreamWords(
+    turns=of.Turns(
         merged="已合并",
         closed="已关闭",
         fixed="已由 {fix} 修复",
@@ -90,15 +90,13 @@ UPSTREAM = UpstreamWords(
         missing="已不存在（被删除、移走或转为私有），不再跟踪",
         back="重新出现",
     ),
-    told_as="{day} 播报后，{what}",
     corrected="对此前播报的更正",
     became="已标记事项的后续",
-    nothing_became="上游暂无新进展",
     watching="在 {ref} 发布之前，有进展会通知你。再按一次取消。",
     watching_no_more="不再就 {ref} 通知你。",
 )
 
-FORM = SettingsFormWords(
+FORM = of.SettingsFormWords(
     title="Infra Digest",
     save="保存",
     close="取消",

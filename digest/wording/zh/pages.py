@@ -2,38 +2,7 @@
 
 from collections.abc import Callable
 
-from digest.wording.pages import (
-    AboutWords,
-    AnalysisHeadings,
-    AnalysisWords,
-    AskingWords,
-    ConcernedWords,
-    Counting,
-    EditingWords,
-    FactTemplates,
-    Grades,
-    Grounds,
-    Headings,
-    Kinds,
-    Names,
-    NoiseWords,
-    Notices,
-    Nouns,
-    Objects,
-    OutlookWords,
-    PageWords,
-    Purposes,
-    RemarkKinds,
-    Sentences,
-    SmallPrint,
-    States,
-    StoryWords,
-    SuspectWords,
-    Symptoms,
-    Troubles,
-    UpgradeWords,
-    Uses,
-)
+from digest.wording import pages as of
 
 
 def _duration(seconds: int) -> str:
@@ -49,10 +18,10 @@ def _duration(seconds: int) -> str:
     return f"{left} 分"
 
 
-COUNT = Counting(
+COUNT = of.Counting(
     changes=lambda n: f"{n:,} 项变更",
     commits=lambda n: f"{n:,} 次提交",
-    importance=Grades(
+    importance=of.Grades(
         high=lambda n: f"高 {n:,}",
         medium=lambda n: f"中 {n:,}",
         low=lambda n: f"低 {n:,}",
@@ -74,7 +43,7 @@ COUNT = Counting(
     duration=_duration,
 )
 
-HEADINGS = Headings(
+HEADINGS = of.Headings(
     before_upgrade="升级前请看",
     notes="对用户的变化",
     reverted="已回退",
@@ -96,7 +65,7 @@ HEADINGS = Headings(
     reason_columns=("依据", "分数"),
 )
 
-SAY = Sentences(
+SAY = of.Sentences(
     quiet="无动静：没有提交、Issue 和发布。",
     no_changes="没有提交",
     none_above="均为低重要",
@@ -105,7 +74,7 @@ SAY = Sentences(
     not_looked_at="未能查看提交。",
     gap="未能查看{what}：{why}。",
     so_many_unseen="{what}（{count}）",
-    notice=Notices(
+    notice=of.Notices(
         forced_push="默认分支被强制推送，由 {before} 变为 {after}。",
         default_branch_changed="默认分支由 {before} 改为 {after}。",
         renamed="仓库由 {before} 更名为 {after}。",
@@ -151,7 +120,7 @@ SAY = Sentences(
     filled_in="{fact} · 由 {model} 填写",
 )
 
-SMALL = SmallPrint(
+SMALL = of.SmallPrint(
     window="时段：{label}，{start} 至 {end}，时区 {tz}。",
     partial="收集时该时段尚未结束。",
     source="来源：{source}，收集于 {at}。",
@@ -168,14 +137,14 @@ SMALL = SmallPrint(
     unanswered=lambda number: f"{number:,} 个提问未答复",
 )
 
-NAMES = Names(
-    kinds=Kinds(
+NAMES = of.Names(
+    kinds=of.Kinds(
         commit="提交",
         pull_request="PR",
         issue="Issue",
         release="发布",
     ),
-    purposes=Purposes(
+    purposes=of.Purposes(
         feature="新功能",
         fix="修复",
         performance="性能",
@@ -189,7 +158,7 @@ NAMES = Names(
         rfc="征求意见",
         other="其他",
     ),
-    objects=Objects(
+    objects=of.Objects(
         source="源码",
         kernel="算子 (Kernel)",
         test="测试",
@@ -201,8 +170,8 @@ NAMES = Names(
         benchmark="基准测试",
         other="其他",
     ),
-    importance=Grades(high="高", medium="中", low="低"),
-    states=States(
+    importance=of.Grades(high="高", medium="中", low="低"),
+    states=of.States(
         merged="已合并",
         open="未关闭",
         draft="草稿",
@@ -214,7 +183,7 @@ NAMES = Names(
         prerelease="预发布",
         tagged="仅有标签，无发布说明",
     ),
-    noise=NoiseWords(
+    noise=of.NoiseWords(
         bot="机器人",
         ci="CI",
         docs="文档",
@@ -268,24 +237,18 @@ NAMES = Names(
         "bite_conditional": "在标题所述条件下",
         "broken": "有故障，未说明现象",
         "build": "构建文件",
-        "build_fails": "构建失败",
         "campaign": "该作者当天多项变更之一",
-        "cannot_start": "无法启动",
         "ci_in_title": "标题是关于 CI 的",
-        "crash": "崩溃",
-        "data_loss": "数据丢失",
         "default_in_title": "标题提到默认值",
         "fault_in_numerics": "数值计算处的故障",
         "fault_on_special_hardware": "较少见硬件上的故障",
         "fault_size": "修复的规模",
         "feature_size": "新增内容的规模",
         "files_that_run": "涉及的运行文件数",
-        "hang": "卡死",
         "hardware_named": "点名 GPU 型号",
         "in_release": "已发布版本中有人报告",
         "logs_only": "关于日志与调试",
         "many_additions": "一次新增许多名称",
-        "memory_leak": "内存泄漏",
         "model_named": "针对某个模型",
         "mostly_gone": "以删除为主",
         "mostly_new": "几乎全是新代码",
@@ -297,7 +260,6 @@ NAMES = Names(
         "new_quantization": "新量化方式",
         "numerics_touched": "涉及数值计算",
         "only_aside": "只涉及文档、测试或 CI",
-        "out_of_memory": "内存不足",
         "pin": "升级或锁定版本",
         "public_name_removed": "公开的函数或类被删除或变更",
         "race": "竞态或过期数据",
@@ -311,11 +273,9 @@ NAMES = Names(
         "setting_added": "新增配置",
         "api_gone": "公开名称被移除或改名",
         "api_added": "新增公开名称",
-        "api_changed": "公开名称有变",
         "api_deprecated": "公开名称弃用",
         "support_gone": "不再支持",
         "size": "规模",
-        "slow": "变慢",
         "special_hardware": "较少见的硬件",
         "special_hardware_only": "只针对较少见的硬件",
         "speed_stated": "作者给出性能数据",
@@ -324,7 +284,6 @@ NAMES = Names(
         "unchanged": "作者称行为不变",
         "waits_touched": "涉及等待、锁或流",
         "widely_used_model": "涉及常用模型",
-        "wrong_output": "输出错误",
         "much_discussed": "讨论较多",
         "noise_cap": "噪声",
         "nothing_that_runs_cap": "不涉及运行代码",
@@ -334,45 +293,18 @@ NAMES = Names(
         "incompatible": "描述称旧用法失效",
         "requirement": "描述提出新的要求",
         "measured": "作者给出性能数据",
-        "no_change_in_behaviour": "作者称行为不变",
         "harm": "严重故障",
         "failure": "故障",
-        "harm_described": "描述提到严重故障",
-        "harm_reported": "用户报告了严重故障",
-        "harm_in_release": "已发布版本中的故障",
         "discussion": "讨论较多",
         "closes_issue": "关闭 Issue",
         "asked_for": "用户要求",
         "reverted": "之后被回退",
-        "ends_series": "系列的最后一部分",
-        "flag_removed": "移除命令行参数",
-        "flag_renamed": "命令行参数改名",
-        "env_removed": "移除环境变量",
-        "env_renamed": "环境变量改名",
-        "config_removed": "移除配置项",
-        "config_renamed": "配置项改名",
-        "module_removed": "移除模块",
-        "module_renamed": "模块改名",
-        "python_raised": "需要更新的 Python",
         "default_changed": "默认值变更",
-        "signature_removed": "移除公开函数",
-        "signature_changed": "公开函数签名变更",
         "flag_added": "新增命令行参数",
         "env_added": "新增环境变量",
-        "dependency_changed": "依赖版本变更",
-        "dependency_added": "新增依赖",
-        "dependency_removed": "移除依赖",
-        "deprecation_noted": "代码中标明弃用",
-        "removal_stated": "标题写明移除或改名",
         "moves_clients": "客户端须跟随新的默认值",
-        "switched_on": "默认开启",
         "platform_raised": "需要更新的平台版本",
-        "known_dependency": "所关注仓库的版本",
-        "unit_changed": "单位变更",
         "kernel": "算子 (Kernel) 代码",
-        "very_large": "变更很大",
-        "large": "变更较大",
-        "tiny": "变更很小",
         "names_release": "提到发布版本",
         "hardware": "提到硬件",
         "reopened": "重新打开",
@@ -383,17 +315,46 @@ NAMES = Names(
         "told_by_its_change": "已由其变更说明",
         "day_quota": "当天重要变更已满六项",
         "scale": "分数上下限",
+        "nothing_that_runs": "未涉及运行代码",
+        "build_alone": "仅涉及构建文件与版本锁定",
+        "taken_back": "之后被回退",
+        "noise": "日常维护",
+        "picked": "由模型挑选",
+        # what scores of earlier versions had, which stored days still hold
+        "api_changed": "公开名称有变",
+        "no_change_in_behaviour": "作者称行为不变",
+        "harm_described": "描述提到严重故障",
+        "harm_reported": "用户报告了严重故障",
+        "harm_in_release": "已发布版本中的故障",
+        "ends_series": "系列的最后一部分",
+        "flag_removed": "移除命令行参数",
+        "flag_renamed": "命令行参数改名",
+        "env_removed": "移除环境变量",
+        "env_renamed": "环境变量改名",
+        "config_removed": "移除配置项",
+        "config_renamed": "配置项改名",
+        "module_removed": "移除模块",
+        "module_renamed": "模块改名",
+        "python_raised": "需要更新的 Python",
+        "signature_removed": "移除公开函数",
+        "signature_changed": "公开函数签名变更",
+        "dependency_changed": "依赖版本变更",
+        "dependency_added": "新增依赖",
+        "dependency_removed": "移除依赖",
+        "deprecation_noted": "代码中标明弃用",
+        "removal_stated": "标题写明移除或改名",
+        "switched_on": "默认开启",
+        "known_dependency": "所关注仓库的版本",
+        "unit_changed": "单位变更",
+        "very_large": "变更很大",
+        "large": "变更较大",
+        "tiny": "变更很小",
         "client_visible": "客户端可见",
         "debugging": "调试用途",
         "deprecation": "弃用",
         "model_support": "模型支持",
         "stated_speed": "标题写明提速",
         "tuning": "调优",
-        "nothing_that_runs": "未涉及运行代码",
-        "build_alone": "仅涉及构建文件与版本锁定",
-        "taken_back": "之后被回退",
-        "noise": "日常维护",
-        "picked": "由模型挑选",
     },
     tasks={
         "pick": "首页",
@@ -413,7 +374,7 @@ def _cases(word: str) -> Callable[[int], str]:
     return lambda n: f"{word} {n:,}"
 
 
-NOUNS = Nouns(
+NOUNS = of.Nouns(
     flag=_noun("参数"),
     env=_noun("环境变量"),
     choice=_noun("可选值"),
@@ -434,7 +395,7 @@ NOUNS = Nouns(
     module=_noun("模块"),
 )
 
-SYMPTOMS = Symptoms(
+SYMPTOMS = of.Symptoms(
     wrong_output="输出错误",
     crash="崩溃",
     hang="卡死",
@@ -449,7 +410,7 @@ SYMPTOMS = Symptoms(
     broken="故障",
 )
 
-CASES = Symptoms(
+CASES = of.Symptoms(
     wrong_output=_cases("输出错误"),
     crash=_cases("崩溃"),
     hang=_cases("卡死"),
@@ -464,7 +425,7 @@ CASES = Symptoms(
     broken=_cases("其他故障"),
 )
 
-FACTS = FactTemplates(
+FACTS = of.FactTemplates(
     added="新增{what} {names}",
     added_choices="（{value}）",
     added_default="（默认 {value}）",
@@ -494,9 +455,8 @@ FACTS = FactTemplates(
     only="（{conditions}）",
 )
 
-STORIES = StoryWords(
+STORIES = of.StoryWords(
     mostly="主要在做",
-    story="相关变化",
     stories="相关变化",
     size=lambda n: f"{n:,} 项",
     by="{people}",
@@ -507,7 +467,7 @@ STORIES = StoryWords(
     earlier=lambda n: f"此前 {n:,} 项",
 )
 
-PAGE = PageWords(
+PAGE = of.PageWords(
     bitten="你可能踩过的坑",
     new="新增",
     also="另外",
@@ -526,11 +486,11 @@ PAGE = PageWords(
     counted="{noun} {count}",
 )
 
-ANALYSIS = AnalysisWords(
+ANALYSIS = of.AnalysisWords(
     reason="作者说明的原因",
     described="作者的描述",
     insight="技术洞察",
-    kinds=AnalysisHeadings(
+    kinds=of.AnalysisHeadings(
         architecture="架构",
         performance="性能",
         security="安全",
@@ -581,7 +541,7 @@ ANALYSIS = AnalysisWords(
     low="低重要度（每项一行）",
 )
 
-OUTLOOK = OutlookWords(
+OUTLOOK = of.OutlookWords(
     heading="值得关注",
     rfc="{repo}：开放的 RFC：{titles}",
     reverted_feature="{repo}：已回退且尚未重新合入：{titles}",
@@ -590,14 +550,14 @@ OUTLOOK = OutlookWords(
     flagged="本频道标记",
 )
 
-EDITING = EditingWords(
+EDITING = of.EditingWords(
     written_by="由 {model} 根据所链接的条目撰写",
     translated="“{chinese}”（{model} 译，{original}）",
     original="原文",
     read_by="（{model} 判断）",
     review="{model} 的解读",
     judgement="模型的判断，请自行核对：每句附其依据的原文。",
-    kinds=RemarkKinds(
+    kinds=of.RemarkKinds(
         lead="",
         insight="洞察",
         risk="风险",
@@ -607,8 +567,8 @@ EDITING = EditingWords(
     in_other="（仅有另一种语言）",
 )
 
-ASKING = AskingWords(
-    kinds=AboutWords(
+ASKING = of.AskingWords(
+    kinds=of.AboutWords(
         broke="故障与修复",
         crash="崩溃",
         hang="卡死",
@@ -644,7 +604,7 @@ ASKING = AskingWords(
     days="{month}{first}–{last}日",
 )
 
-TROUBLES = Troubles(
+TROUBLES = of.Troubles(
     settings="{model} 的设置有误",
     key="{model} 的服务器拒绝了密钥",
     access="该密钥无权使用 {model}",
@@ -662,7 +622,7 @@ TROUBLES = Troubles(
     uncounted="{model} 的用量无法记录",
 )
 
-GROUNDS = Grounds(
+GROUNDS = of.Grounds(
     gone="{name} 已移除",
     moved="{name} 移到了 {after}",
     abstract="{name} 现在必须实现",
@@ -679,7 +639,7 @@ GROUNDS = Grounds(
     module="{name} 有变化，所在模块被你导入",
 )
 
-USES = Uses(
+USES = of.Uses(
     module="你导入了它",
     name="你导入了它",
     subclass="你继承了 {name}",
@@ -693,7 +653,7 @@ USES = Uses(
     pin="你固定了它",
 )
 
-CONCERNED = ConcernedWords(
+CONCERNED = of.ConcernedWords(
     heading="与你有关",
     too="同样与你有关",
     nothing="就这些变更的已知内容而言，没有",
@@ -703,7 +663,7 @@ CONCERNED = ConcernedWords(
     pinned="你固定的是 {name} {value}",
 )
 
-UPGRADE = UpgradeWords(
+UPGRADE = of.UpgradeWords(
     title="升级：",
     breaks="会出错",
     otherwise="行为不同",
@@ -733,7 +693,7 @@ UPGRADE = UpgradeWords(
     draft="本次升级跟进的内容",
 )
 
-SUSPECTS = SuspectWords(
+SUSPECTS = of.SuspectWords(
     title="区间：",
     to=" 至 ",
     counts="变更 {count}，最可能的在前；列出 {shown}。",

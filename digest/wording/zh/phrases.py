@@ -1,42 +1,8 @@
 """Errors, gaps, refusals and answers in Chinese."""
 
-from digest.wording.phrases import (
-    Absences,
-    Channels,
-    Chat,
-    Cities,
-    Commands,
-    Concerns,
-    Database,
-    Delivering,
-    Demonstration,
-    Discord,
-    Files,
-    Followups,
-    Git,
-    GitHub,
-    Gives,
-    Help,
-    Mentions,
-    Objects,
-    Pages,
-    Permissions,
-    Replies,
-    Repositories,
-    Settings,
-    Slack,
-    Slash,
-    Sources,
-    State,
-    Subscribing,
-    Tags,
-    Unread,
-    Upgrades,
-    Welcome,
-    Windows,
-)
+from digest.wording import phrases as of
 
-COMMANDS: Commands[str] = Commands(
+COMMANDS: of.Commands[str] = of.Commands(
     too_long=lambda count, most, example: f"命令有 {count} 个字符，过长，最多 {most} 个：{example}",
     did_you_mean_command=lambda first, meant: f"没有 {first} 这个命令：是想输入 {meant} 吗？",
     unknown=lambda command, example: f"没有 {command} 这个命令：{example}",
@@ -59,20 +25,19 @@ COMMANDS: Commands[str] = Commands(
     other_address=lambda repo, asked, name: f"该地址属于 {repo}，而不是 {asked}：请去掉 {name}",
 )
 
-REPOSITORIES: Repositories[str] = Repositories(
+REPOSITORIES: of.Repositories[str] = of.Repositories(
     watched=lambda repo, alias: f"已关注 {repo}，别名 {alias}",
     not_watched=lambda alias: f"已不再关注 {alias}",
     unknown=lambda name, hint: f"没有名为 {name} 的仓库：{hint}",
     write=lambda names: f"请写 OWNER/NAME，或 {names} 之一",
 )
 
-SUBSCRIBING: Subscribing[str] = Subscribing(
+SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     subscribed=lambda what: f"本频道订阅：{what}。第一个讨论串马上发出。",
     subscribed_unless_quiet=lambda what: (
         f"本频道订阅：{what}。第一个讨论串马上发出，除非昨天无动静。"
     ),
     not_had=lambda why: f"还缺一点：{why}。",
-    in_one_thread="合并为一个讨论串",
     hour_and_end=lambda hour, end: f"换个时间：{hour}。停止接收：{end}。",
     discord_only="发布和提及身份组仅适用于 Discord",
     no_repositories=lambda example: f"请写明哪些仓库：{example}",
@@ -113,7 +78,7 @@ SUBSCRIBING: Subscribing[str] = Subscribing(
     paused_since=lambda date: f"自 {date} 起",
 )
 
-CHANNELS: Channels[str] = Channels(
+CHANNELS: of.Channels[str] = of.Channels(
     gets=lambda repos, days, at, tz: f"{days} {at}（{tz}）播报 {repos}",
     every_day="每天",
     on_weekdays="工作日",
@@ -135,7 +100,7 @@ CHANNELS: Channels[str] = Channels(
     and_failed=lambda what, why: f"{what}；上次出错：{why}",
 )
 
-CITIES: Cities[str] = Cities(
+CITIES: of.Cities[str] = of.Cities(
     san_francisco="旧金山",
     new_york="纽约",
     london="伦敦",
@@ -145,7 +110,7 @@ CITIES: Cities[str] = Cities(
     tokyo="东京",
 )
 
-CONCERNS: Concerns[str] = Concerns(
+CONCERNS: of.Concerns[str] = of.Concerns(
     remove_what=lambda one, every: f"请写明哪一项：{one}，或 {every}",
     not_a_list=lambda word, example: (
         f"concern 之后是词的列表、add 或 remove，不是 {word}：{example}"
@@ -172,7 +137,7 @@ CONCERNS: Concerns[str] = Concerns(
     and_failed=lambda what, why: f"{what}；上次读取失败：{why}",
 )
 
-UPGRADES: Upgrades[str] = Upgrades(
+UPGRADES: of.Upgrades[str] = of.Upgrades(
     needs_clone=lambda repo: (
         "这要读取整个范围的每个提交，录制文件里没有：请去掉 --source，或加上 --source "
         f"git:https://github.com/{repo}"
@@ -208,7 +173,7 @@ UPGRADES: Upgrades[str] = Upgrades(
     no_file=lambda why: f"完整报告的文件未能发送：{why}",
 )
 
-SETTINGS: Settings[str] = Settings(
+SETTINGS: of.Settings[str] = of.Settings(
     choose_repos="请至少选择一个仓库。",
     choose_time="请选择时间。",
     choose_zone="请选择时区。",
@@ -240,7 +205,7 @@ SETTINGS: Settings[str] = Settings(
     not_followed=lambda word, name, example: f"{word} 不能用于 {name}：{example}",
 )
 
-WINDOWS: Windows[str] = Windows(
+WINDOWS: of.Windows[str] = of.Windows(
     no_zone=lambda name, hint: f"没有名为 {name} 的时区：{hint}",
     zones="时区名如 UTC、Asia/Shanghai 或 Europe/Berlin",
     one_end=lambda words, yesterday, today: f"{words} 只有一端：请写 {yesterday}..{today}",
@@ -264,7 +229,7 @@ WINDOWS: Windows[str] = Windows(
     nothing_between=lambda base, head: f"{head} 没有 {base} 之外的内容：请试 {head}..{base}",
 )
 
-CHAT: Chat[str] = Chat(
+CHAT: of.Chat[str] = of.Chat(
     failed_repos=lambda repos, why: f"{repos}：{why}",
     both=lambda first, second: f"{first}；{second}",
     own_error_with=lambda repo: f"Infra Digest 处理 {repo} 时自身出错，详见其日志",
@@ -284,9 +249,10 @@ CHAT: Chat[str] = Chat(
     own_error="摘要未能生成，Infra Digest 自身出错，详见其日志；将以渐长的间隔重试",
     may_not_share="只有能在此发言的人才能分享：回答仅你可见",
     nothing_to_share="这个回答没有可分享的内容",
+    broken="出错了，已记入机器人的日志；可以再试一次。",
 )
 
-FOLLOWUPS: Followups[str] = Followups(
+FOLLOWUPS: of.Followups[str] = of.Followups(
     no_such=lambda word, hint: f"没有 {word} 这类跟进项：{hint}",
     which=lambda example: f"{example}、open、done 或 all",
     old_question="该提问已过期：请重新标记该消息",
@@ -295,7 +261,7 @@ FOLLOWUPS: Followups[str] = Followups(
     may_not_write="只有能在此发言的人可以跟进",
 )
 
-GITHUB: GitHub[str] = GitHub(
+GITHUB: of.GitHub[str] = of.GitHub(
     no_repo=lambda repo: f"没有仓库 {repo}，或者它是私有的：请核对名称，如 vllm-project/vllm",
     nothing_at=lambda repo, ref: f"{repo} 的 {ref} 没有可读的内容：请核对编号，如 #18905",
     no_end=lambda repo, ref: f"{repo} 没有标签或提交 {ref}：请按仓库中的写法写出标签，或给出 SHA",
@@ -359,7 +325,7 @@ GITHUB: GitHub[str] = GitHub(
     set_token="设置 GITHUB_TOKEN 即可看到",
 )
 
-UNREAD: Unread[str] = Unread(
+UNREAD: of.Unread[str] = of.Unread(
     reopening=lambda number, why: f"#{number} 的重开时间未能读取：{why}",
     rewritten=lambda why: f"分支是否被改写未能得知：{why}",
     patches=lambda count, why: f"{count} 项变更的补丁未能读取：{why}",
@@ -370,7 +336,7 @@ UNREAD: Unread[str] = Unread(
     commit=lambda sha, why: f"{sha} 未能读取：{why}",
 )
 
-GIT: Git[str] = Git(
+GIT: of.Git[str] = of.Git(
     no_issues="git 中没有 Issue",
     no_descriptions="git 中没有 PR 的描述和标签",
     shallow="这是浅克隆，缺少较早的提交：git fetch --unshallow",
@@ -400,7 +366,7 @@ GIT: Git[str] = Git(
     more_between=lambda base, head: f"{base} 与 {head} 之间的内容多于所列",
 )
 
-FILES: Files[str] = Files(
+FILES: of.Files[str] = of.Files(
     cannot_write=lambda path, why: f"无法写入 {path}：{why}；请清出空间或另写一个文件",
     holds_alone=lambda file, label, start, end: f"{file} 只有 {label}（{start} 至 {end}）",
     other_repo=lambda file, repo, asked: f"{file} 是 {repo}，不是 {asked}：请查 {repo}",
@@ -412,7 +378,7 @@ FILES: Files[str] = Files(
     no_zones=lambda path: f"{path} 中的时间没有时区：应写作 2026-02-11T09:30:00Z",
 )
 
-DATABASE: Database[str] = Database(
+DATABASE: of.Database[str] = of.Database(
     disk_full=lambda place: f"存放 {place} 的磁盘已满：请清出空间后再试",
     locked_by_program=lambda place: f"{place} 被另一程序锁定：请结束该程序，或稍后再试",
     not_writable=lambda place: (
@@ -441,7 +407,7 @@ DATABASE: Database[str] = Database(
     deleted="数据库文件在程序运行时被删除：请从备份恢复该文件，或重新启动程序以新建一个",
 )
 
-DISCORD: Discord[str] = Discord(
+DISCORD: of.Discord[str] = of.Discord(
     old_command="该命令已过时：请输入 / 重新选择",
     not_a_repository=lambda repo, choose, example: (
         f"{repo} 不是仓库：请选择 {choose}，或 {example}"
@@ -477,12 +443,11 @@ DISCORD: Discord[str] = Discord(
     refuses=lambda status: f"Discord 以状态 {status} 拒绝：请管理员查看该应用",
     many_refused="Discord 拒绝的请求过多，暂停发送",
     shut_out="Discord 暂时屏蔽了该地址",
-    broken="出错了，已记入机器人的日志；可以再试一次。",
     lost="这个按钮已失效：请重新查询。",
     pages=lambda page, pages: f"第 {page} / {pages} 页",
 )
 
-SLACK: Slack[str] = Slack(
+SLACK: of.Slack[str] = of.Slack(
     token="Slack 拒绝了机器人的令牌：请管理员重新安装应用，并更新 SLACK_BOT_TOKEN",
     gone=(
         "Slack 没有向机器人显示该频道：若是私有频道，请在其中输入 /invite @Infra，否则请在其他"
@@ -507,7 +472,6 @@ SLACK: Slack[str] = Slack(
     not_reached="无法连接 Slack",
     stopped=lambda status: f"Slack 之前的某处以状态 {status} 拒绝",
     working="正在查看，结果会发在这里。",
-    broken="出错了，已记入机器人的日志；可以再试一次。",
     settings="打开设置",
     home_followups="你的跟进项",
     home_channels="你所在频道的订阅",
@@ -524,7 +488,7 @@ SLACK: Slack[str] = Slack(
     home_not_now="暂时无法查询，请一分钟后重新打开主页。",
 )
 
-OBJECTS: Objects[str] = Objects(
+OBJECTS: of.Objects[str] = of.Objects(
     a_commit="提交",
     a_file="文件",
     the_default_branch="默认分支",
@@ -546,7 +510,7 @@ OBJECTS: Objects[str] = Objects(
     the_repository="仓库",
 )
 
-PERMISSIONS: Permissions[str] = Permissions(
+PERMISSIONS: of.Permissions[str] = of.Permissions(
     manage_channels="管理频道",
     mention_everyone="提及 @everyone、@here 和所有身份组",
     manage_threads="管理子区",
@@ -560,7 +524,7 @@ PERMISSIONS: Permissions[str] = Permissions(
     send_in_threads="在子区内发送消息",
 )
 
-DELIVERING: Delivering[str] = Delivering(
+DELIVERING: of.Delivering[str] = of.Delivering(
     missing="此处缺少一条消息：平台拒绝了它的内容。请按名称查询相关变更。",
     refused=lambda count, day: f"{day} 的消息中有 {count} 条被拒绝，话题中缺少这些内容",
     paused=lambda channel, why: f"已停止向 {channel} 发送：{why}。",
@@ -571,7 +535,7 @@ DELIVERING: Delivering[str] = Delivering(
     of_channel=lambda channel, what: f"{channel}：{what}",
 )
 
-ABSENCES: Absences[str] = Absences(
+ABSENCES: of.Absences[str] = of.Absences(
     archived="频道已归档；取消归档后会自动继续",
     deleted="频道已被删除；请在其他频道订阅",
     left="机器人已被移出频道；重新邀请后会自动继续",
@@ -579,7 +543,7 @@ ABSENCES: Absences[str] = Absences(
     failing=lambda since, why: f"自 {since} 起一直发送失败（{why}）；恢复后会自动继续",
 )
 
-SOURCES: Sources[str] = Sources(
+SOURCES: of.Sources[str] = of.Sources(
     branch=lambda repo, now, before: f"{repo} 的默认分支已由 {before} 改为 {now}。",
     failing=lambda repo, since, why: f"自 {since} 起无法查看 {repo}：{why}。",
     silent=lambda repo, days, at: (
@@ -588,7 +552,7 @@ SOURCES: Sources[str] = Sources(
     moved=lambda repo, now: f"{repo} 现名为 {now}；频道将以新名称继续播报。",
 )
 
-MENTIONS: Mentions[str] = Mentions(
+MENTIONS: of.Mentions[str] = of.Mentions(
     own_message=lambda date: f"本频道：{date} 以单独一条消息播报。",
     with_others=lambda date, count: f"本频道：{date} 与另外 {count} 项在同一条消息中播报。",
     in_parent=lambda date: f"本频道：{date} 在讨论串的首条消息中提及。",
@@ -599,7 +563,7 @@ MENTIONS: Mentions[str] = Mentions(
     before="本频道未播报：早于本频道的首个讨论串。",
 )
 
-REPLIES: Replies[str] = Replies(
+REPLIES: of.Replies[str] = of.Replies(
     not_mine="这不是我发的消息，其中也没有指向此处关注仓库的变更的链接。",
     nothing_here="这条消息没有对应的变更：请选择其下的消息。",
     not_open=lambda ref: f"{ref} 尚未被标记：请先用 🚩 标记，再用 ✅ 完成。",
@@ -612,7 +576,7 @@ REPLIES: Replies[str] = Replies(
     nobody_asks="这里没有等你选择的内容：请先对消息添加 🚩。",
 )
 
-WELCOME: Welcome[str] = Welcome(
+WELCOME: of.Welcome[str] = of.Welcome(
     does=(
         "我每天早上告诉频道：它所依赖的仓库前一天发生了什么，哪些会出问题，哪些是新的，哪些值得看。"
     ),
@@ -628,7 +592,7 @@ WELCOME: Welcome[str] = Welcome(
     which="哪个仓库？",
 )
 
-STATE: State[str] = State(
+STATE: of.State[str] = of.State(
     last=lambda date: f"上一次：{date}。",
     never="尚未播报。",
     next=lambda at: f"下一次：{at}。",
@@ -639,7 +603,7 @@ STATE: State[str] = State(
     failed=lambda why: f"未能播报：{why}",
 )
 
-PAGES: Pages[str] = Pages(
+PAGES: of.Pages[str] = of.Pages(
     repos="仓库",
     days="所有日期",
     empty="还没有存下任何日期：第一个早间讨论串之后就会有。",
@@ -653,7 +617,7 @@ PAGES: Pages[str] = Pages(
     title="每日动态",
 )
 
-DEMONSTRATION: Demonstration[str] = Demonstration(
+DEMONSTRATION: of.Demonstration[str] = of.Demonstration(
     own_history="本项目自己的 git 历史：到最新提交为止的七天。",
     recorded_day="一个虚构仓库的一天（录制数据），含 PR 和 Issue。",
     rest=lambda file: f"完整内容，以及在 Slack 和 Discord 中的样子：{file}",
@@ -685,19 +649,18 @@ DEMONSTRATION: Demonstration[str] = Demonstration(
     private=lambda person: f"仅 {person} 可见",
 )
 
-HELP: Help[str] = Help(
+HELP: of.Help[str] = of.Help(
     command="命令",
     example="示例",
     result="给出",
     alias="别名",
     repository="仓库",
     title="命令",
-    repos="仓库",
     times="WHEN 可写 ",
     and_language="；语言写在最后 ",
 )
 
-GIVES: Gives[str] = Gives(
+GIVES: of.Gives[str] = of.Gives(
     repo="某个仓库发生了什么；不写时间就是昨天",
     span="两个版本（标签或 SHA）之间对使用者有什么变化",
     change="单个变更、Issue 或发布：对使用者有什么变化、文件、补丁、相关项",
@@ -749,17 +712,14 @@ GIVES: Gives[str] = Gives(
     further="不保存；日志写到标准错误；显示版本",
 )
 
-SLASH: Slash[str] = Slash(
+SLASH: of.Slash[str] = of.Slash(
     quiet_line="用一行说明",
     quiet_nothing="什么都不发",
     eyes_open="发起跟进",
     eyes_nothing="不起作用",
-    on_breaks="不兼容变更",
-    on_security="安全问题",
     on_both="不兼容变更和安全问题",
     on_nothing="不提及",
     threads_own="每个仓库一个讨论串",
-    threads_one="合并为一个讨论串",
     which_open="未完成",
     which_mine="我的",
     which_done="已完成",
@@ -817,7 +777,7 @@ SLASH: Slash[str] = Slash(
     without=lambda names: f"不看什么：{names}",
 )
 
-TAGS: Tags[str] = Tags(
+TAGS: of.Tags[str] = of.Tags(
     breaking="不兼容",
     security="安全",
     important="重要",
