@@ -58,35 +58,14 @@ _ALIASES = "|".join(re.escape(each) for each in sorted(_UNIT_OF, key=len, revers
 _FIGURE = re.compile(
     rf"(?<![\w.#])(\d+(?:,\d{{3}})*(?:\.\d+)?)(?!\.?\d)(?:[ -]?({_ALIASES})(?![a-z_/]))?", re.ASCII
 )
+_ENGLISH = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _WORDS = {
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "eleven": 11,
-    "twelve": 12,
-    "dozen": 12,
-    "hundred": 100,
-    "thousand": 1_000,
-    "million": 1_000_000,
-    "billion": 1_000_000_000,
-    "twice": 2,
-    "两": 2,
-    "二": 2,
-    "三": 3,
-    "四": 4,
-    "五": 5,
-    "六": 6,
-    "七": 7,
-    "八": 8,
-    "九": 9,
-    "十": 10,
+    word: number
+    for words in (_ENGLISH, "二三四五六七八九十")
+    for number, word in enumerate(words, 2)
 }
+_WORDS |= {"twice": 2, "两": 2, "dozen": 12, "hundred": 100}
+_WORDS |= {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _COUNTED = re.compile(
     rf"\b({'|'.join(word for word in _WORDS if word.isascii())})\b|"
     r"([两二三四五六七八九十])(?=[个种处项条类次行层套组倍])"

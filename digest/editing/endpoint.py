@@ -284,9 +284,9 @@ def _verdict(failed: "CallFailed") -> tuple[str, bool, bool]:
 class Breaker:
     """Counts failures of a server; one that never answered is given up at the first.
 
-    `moment` gives seconds of any steady clock. Ours, as `stamina`, which is here, asks again but
-    leaves nobody alone, and breakers made by others give up an unknown server no sooner than one
-    that has answered all day, and forget why they are open.
+    `moment` gives seconds of any steady clock. Ours, as no breaker is among the dependencies
+    (`stamina` asks again, and leaves nobody alone): what an unknown server gets, and why one is
+    left alone, would have to be told to another as well, and is most of these lines.
     """
 
     def __init__(self, moment: Callable[[], float]) -> None:
