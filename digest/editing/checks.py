@@ -75,7 +75,7 @@ _FALL = r"crash|segfault|exception|abort|fail|error|rais(?:e|ing)|assert|throw"
 _CLAIMS = tuple(
     (re.compile(rf"\b(?:{said})|{chinese}"), re.compile(rf"\b(?:{known})|{chinese}"))
     for said, chinese, known in (
-        (_HARM, "不正确|损坏|乱码|精度", _HARM),
+        (_HARM, "不正确|损坏|乱码|精度|(?:输出|结果)有?错误", _HARM),
         (_FALL, "崩溃|报错|异常|失败|段错误", _FALL),
         ("(?!)", "(?<!段)错误", rf"{_HARM}|{_FALL}|bug|fix|mistake|invalid|mismatch"),
         *(
@@ -120,7 +120,7 @@ _ABOUT_ITSELF = re.compile(
 )
 _IDS = re.compile(r"\b[ish]\d{1,3}\b", re.ASCII)
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_LATIN = re.compile(r"[A-Za-z]{2,}")
+_LATIN = re.compile(r"[A-Za-z][\w.-]+", re.ASCII)
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]{2,}")
 
 _NOT_EN = re.compile(

@@ -39,11 +39,12 @@ def asked_page(found: Found, command: str, language: Language) -> Document:
     say, words = CATALOGUES[language], CATALOGUES[language].asking
     query = found.query
     items = {hit.read.item.key: hit.read.item for hit in found.hits}
-    lead: list[Block] = paragraph(found.remarks, found.model, items, language, least=1)
+    lead: list[Block] = []
     if found.kindless:
         lead.append(Paragraph((Words(words.kindless),)))
     if found.without and found.hits:
         lead.append(Paragraph(fill(words.without, words=_listed(found.without, language))))
+    lead += paragraph(found.remarks, found.model, items, language, least=1)
     zone = ZoneInfo(query.window.tz)
     if found.hits:
         lead.append(Bullets(tuple(_entry(hit, zone, say, language) for hit in found.hits)))
