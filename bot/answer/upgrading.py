@@ -35,6 +35,7 @@ from digest.upgrading import clone_of, newest, pinned, upgrade_over
 from digest.wording.phrases import SAY
 from digest.writing.document import Document
 from digest.writing.pages import upgrade_page
+from digest.writing.upgrade_page import short
 
 FORM = 1
 """Changes with what is kept of a report, and with how it is made."""
@@ -83,7 +84,7 @@ class Upgrading:
         return await in_executor(lambda: self._reply(found, language))
 
     def _reply(self, found: Upgrade, language: Language) -> ChatReply:
-        ends = f"{found.span.base[:40]}..{found.span.head[:40]}".replace("/", "-")
+        ends = f"{short(found.span.base)}..{short(found.span.head)}".replace("/", "-")
         page = self._draw(upgrade_page(found, language, full=True))
         file = Attachment(f"upgrade-{found.repo.name}-{ends}.html", page)
         return ChatReply(upgrade_parts(found, language), language, file=file)

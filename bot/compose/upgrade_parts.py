@@ -7,8 +7,8 @@ from digest.writing.document import Block, Paragraph, Strong, Tone
 from digest.writing.pages import upgrade_page
 from digest.writing.rules import plain
 
-MOST = 6
-"""Changes of each section that are shown: with two lines under each some 400 words in all."""
+MOST = 5
+"""Changes of each section that are shown: with two lines under each some 350 words in all."""
 
 MOST_LINES = 2
 

@@ -1,5 +1,6 @@
 """The report of an upgrade as a page: what a maintainer writes by hand after reading a month."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from digest.concern.concerning import Concern
@@ -24,6 +25,8 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+
+_SHA = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 MOST_MATCHES = 6
 """Lines under one change; the rest is counted."""
@@ -84,8 +87,13 @@ def upgrade_page(
     if full and upgrade.lost:
         sections.append(_lost(upgrade, words))
     title = (Words(words.title), Code(str(upgrade.repo)), Words(" "),
-             Code(f"{span.base}..{span.head}"))  # fmt: skip
+             Code(f"{short(span.base)}..{short(span.head)}"))  # fmt: skip
     return Document(language, title, tuple(lead), tuple(sections), ())
+
+
+def short(end: str) -> str:
+    """Give an end of a span as people read it: of a whole SHA twelve digits."""
+    return end[:12] if _SHA.fullmatch(end) else end
 
 
 def _section(
