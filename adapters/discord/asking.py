@@ -1,7 +1,7 @@
 """What somebody asked by a command's options, in the words of the grammar (pure)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -51,13 +51,15 @@ KEYWORDS = {
 class SlashCommand:
     """A command: its name, the subcommand or nothing, and its options by name.
 
-    `focused` is the option that somebody is typing, for autocomplete.
+    `focused` is the option that somebody is typing, for autocomplete. `files` are what options of
+    files stand for, by their values.
     """
 
     command: str
     sub: str
     options: Mapping[str, Any]
     focused: str = ""
+    files: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
         """Give an option on one line; empty where it is not said."""
@@ -75,7 +77,8 @@ def asked(data: Mapping[str, Any]) -> SlashCommand:
         sub, options = str(options[0]["name"]), options[0].get("options") or []
     focused = next((str(each["name"]) for each in options if each.get("focused")), "")
     values = {str(each["name"]): each.get("value") for each in options}
-    return SlashCommand(str(data.get("name")), sub, values, focused)
+    files = (data.get("resolved") or {}).get("attachments") or {}
+    return SlashCommand(str(data.get("name")), sub, values, focused, files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,16 @@ class Ordering:
     text: str
 
 
-def read(said: SlashCommand) -> Asking | Ordering:
+@dataclass(frozen=True, slots=True)
+class Giving:
+    """A file that somebody uploaded with a command: its name, and where Discord has it."""
+
+    name: str
+    url: str
+    text: str = ""
+
+
+def read(said: SlashCommand) -> Asking | Ordering | Giving:
     """Give a command as it is typed; raises `UsageError` for options that do not go together.
 
     `/infra` and `/infra-search` can only ask. An option that says nothing is as if it was not
@@ -112,6 +124,11 @@ def read(said: SlashCommand) -> Asking | Ordering:
             )
         case str(name), _ if name == FOLLOWUPS:
             return Ordering(_words("followups", said.text("which")))
+        case str(name), "concern" if name == CHANNEL and said.text("file"):
+            if len(said.options) > 1:
+                raise UsageError(SAY.concerns.one_at_a_time)
+            file = said.files.get(said.text("file")) or {}
+            return Giving(str(file.get("filename") or "file"), str(file.get("url") or ""))
         case str(name), sub if name == CHANNEL and sub in CHANNEL_SUBS:
             return Ordering(_channel(said))
     raise UsageError(SAY.discord.old_command)

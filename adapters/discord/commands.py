@@ -26,6 +26,8 @@ ON_MESSAGE = 3
 SUB_COMMAND = 1
 TEXT = 3
 YES_OR_NO = 5
+FILE = 11
+"""https://discord.com/developers/docs/interactions/application-commands#application-command-object-application-command-option-type"""
 ROLE = 8
 
 IN_SERVERS = 0
@@ -252,7 +254,8 @@ COMMANDS: tuple[Json, ...] = (
                 SLASH.concern,
                 (
                     *(_option(name, what, most=400) for name, what in LISTS_OF_WORDS.items()),
-                    _option("add", SLASH.concern_add),
+                    _option("add", SLASH.concern_add, most=500),
+                    _option("file", SLASH.concern_file, kind=FILE),
                     _option("of", SLASH.concern_of),
                     _option("remove", SLASH.concern_remove),
                 ),

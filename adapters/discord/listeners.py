@@ -16,7 +16,7 @@ import structlog
 
 from adapters.discord import asking
 from adapters.discord.answering import Answering
-from adapters.discord.asking import Asking, SlashCommand, asked, read
+from adapters.discord.asking import Asking, Giving, SlashCommand, asked, read
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import (
     CHANNEL,
@@ -149,6 +149,12 @@ class Listeners:
             await self._give(_line(refused.why, language), who)
             return
         text = command.text
+        if isinstance(command, Giving):
+            work = self._chat.give_file_from(
+                command.name, command.url, who.place.channel, who.person
+            )
+            await self._give(work, who)
+            return
         if not isinstance(command, Asking):
             again = f"{LISTED}{text}" if said.command in (FOLLOWUPS, INFRA_UPGRADE) else ""
             await self._give(self._ordered(text, who), who, again)

@@ -8,12 +8,14 @@ from typing import Any, TypeAlias
 import structlog
 
 from adapters.slack.client import SlackPublisher
+from adapters.slack.errors import MissingScope
+from adapters.slack.files import uploaded
 from adapters.slack.modal import view
 from adapters.slack.payloads import Place
 from adapters.slack.web import asked, put, respond
 from bot.answer.latest_step import LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
-from bot.model.ports import PublishError
+from bot.model.ports import PublishError, Refused
 from digest.languages import Language
 from digest.wording.saying import CATALOGUES, said
 
@@ -41,6 +43,7 @@ class Answering:
         self._publisher = publisher
         self._web = publisher.web
         self._patience = patience
+        self._has_files = True
 
     async def give(
         self,
@@ -90,6 +93,10 @@ class Answering:
         await self._show(reply, place, used=told, replace=in_place or (replaces and told > 0))
         if reply.file:
             await self._attach(reply.file, reply.language, place)
+
+    async def read(self, url: str, name: str) -> str:
+        """Give the text of an uploaded file; raises `PublishError` and `UsageError`."""
+        return await uploaded(self._web, url, name)
 
     async def publish(self, user: str, view: Mapping[str, Any]) -> None:
         """Show a person their Home tab; where Slack does not take it, that is logged.
@@ -177,10 +184,14 @@ class Answering:
         """
         if reply.form is None or not place.trigger:
             return False
-        form = view(reply.form, place.channel, reply.language, place.response_url)
+        form = view(
+            *(reply.form, place.channel, reply.language, place.response_url), files=self._has_files
+        )
         try:
             await asked(self._web.views_open(trigger_id=place.trigger, view=form))
         except PublishError as error:
+            # An app from before has no scope for files: the next form is without them.
+            self._has_files = self._has_files and not isinstance(error, MissingScope | Refused)
             log.info("form not opened", channel=place.channel, reason=str(error))
             return False
         return True

@@ -312,7 +312,15 @@ class Listeners:
     async def _save(self, sent: modal.Submission, place: Place) -> None:
         async def work() -> ChatReply | None:
             person = await self._people.person(place.person, place.name)
-            return await self._chat.save_settings(sent.form, self._channel(place.channel), person)
+            channel = self._channel(place.channel)
+            reply = await self._chat.save_settings(sent.form, channel, person)
+            for file in () if reply.failed else sent.files:
+                read = partial(self._answering.read, file.url, file.name)
+                given = await self._chat.give_file(file.name, read, channel, person)
+                if given.failed:  # the other files may be as they should be
+                    before = () if reply.is_posted else reply.parts
+                    reply = replace(given, parts=(*before, *given.parts))
+            return reply
 
         await self._give(work(), place)
 

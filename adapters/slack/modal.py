@@ -7,7 +7,7 @@ https://docs.slack.dev/reference/block-kit/composition-objects/option-object
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -33,6 +33,9 @@ ACTION = "infra_settings:{}"
 TYPE_AHEAD = re.compile(r"infra_settings:(repos|tz)")
 """The elements that ask for options while somebody types."""
 
+BOXES = 10
+"""https://docs.slack.dev/reference/block-kit/block-elements/checkboxes-element"""
+
 LABEL = 2_000
 HINT = 2_000
 PLACEHOLDER = 150
@@ -50,6 +53,9 @@ FIELDS = (
     "paths",
     "topics",
     "concern",
+    "remove",
+    "add",
+    "file",
     "quiet",
     "eyes",
     "threads",
@@ -71,16 +77,32 @@ class FormOrigin:
 
 
 @dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that somebody added in a form: its name, and where Slack has it."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Submission:
     """What a person sent: the form, or one sentence for each field that is empty."""
 
     form: SettingsForm
     origin: FormOrigin
     faults: Mapping[str, Phrase]
+    files: tuple[Upload, ...] = ()
 
 
-def view(form: SettingsForm, channel: str, language: Language, response_url: str = "") -> Json:
-    """Give the view of a form."""
+def view(
+    form: SettingsForm,
+    channel: str,
+    language: Language,
+    response_url: str = "",
+    *,
+    files: bool = True,
+) -> Json:
+    """Give the view of a form; `files` has one for files, which the app needs a scope for."""
     words = CATALOGUES[language].form
     days, weekly = _read_days(form.days)
     origin = FormOrigin(channel, language, response_url, weekly)
@@ -91,7 +113,7 @@ def view(form: SettingsForm, channel: str, language: Language, response_url: str
         "submit": _plain(words.save, 24),
         "close": _plain(words.close, 24),
         "private_metadata": _kept(origin),
-        "blocks": [*_state(form, words), *_blocks(form, days, CATALOGUES[language])],
+        "blocks": [*_state(form, words), *_blocks(form, days, CATALOGUES[language], files)],
     }
 
 
@@ -112,6 +134,8 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
         paths=str(fields["paths"].get("value") or ""),
         topics=str(fields["topics"].get("value") or ""),
         concern=str(fields["concern"].get("value") or "") if "concern" in values else None,
+        remove=_values(fields["remove"]),
+        add=str(fields["add"].get("value") or "").strip(),
         quiet=_value(fields["quiet"]) or "line",
         eyes=_value(fields["eyes"]),
         one_thread=_value(fields["threads"]) == "one",
@@ -123,7 +147,15 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
         ("tz", form.tz, SAY.settings.choose_zone),
         ("days", days, SAY.settings.choose_days),
     )
-    return Submission(form, origin, {name: fault for name, given, fault in wanted if not given})
+    faults = {name: fault for name, given, fault in wanted if not given}
+    return Submission(form, origin, faults, tuple(_uploads(fields["file"])))
+
+
+def _uploads(field: Mapping[str, Any]) -> Iterator[Upload]:
+    for row in field.get("files") or ():
+        file = _map(row)
+        url = file.get("url_private_download") or file.get("url_private")
+        yield Upload(str(file.get("name") or "file"), str(url or ""))
 
 
 def shown_faults(faults: Mapping[str, Phrase], language: Language) -> dict[str, str]:
@@ -164,7 +196,7 @@ def _state(form: SettingsForm, words: SettingsFormWords) -> list[Json]:
     return [{"type": "section", "text": _plain(text, limits.TEXT_OBJECT)}]
 
 
-def _blocks(form: SettingsForm, days: frozenset[int], say: Catalogue) -> list[Json]:
+def _blocks(form: SettingsForm, days: frozenset[int], say: Catalogue, files: bool) -> list[Json]:
     words = say.form
     weekdays = [(name, say.dates.weekday_names[number]) for number, name in enumerate(DAY_NAMES)]
     chosen_days = [DAY_NAMES[day] for day in sorted(days)]
@@ -184,6 +216,7 @@ def _blocks(form: SettingsForm, days: frozenset[int], say: Catalogue) -> list[Js
         _input("paths", words.paths, _line(form.paths), hint=words.paths_hint, optional=True),
         _input("topics", words.topics, _line(form.topics), hint=words.topics_hint, optional=True),
         *_concern(form, words),
+        *_surfaces(form, words, files),
         _input("quiet", words.quiet, _radio(quiet, form.quiet)),
         _input("eyes", words.eyes, _radio(eyes, form.eyes), hint=words.eyes_hint, optional=True),
         _input("threads", words.threads, _radio(threads, "one" if form.one_thread else "own")),
@@ -196,6 +229,23 @@ def _concern(form: SettingsForm, words: SettingsFormWords) -> list[Json]:
         return []
     element = _line(form.concern)
     return [_input("concern", words.concern, element, hint=words.concern_hint, optional=True)]
+
+
+def _surfaces(form: SettingsForm, words: SettingsFormWords, files: bool) -> list[Json]:
+    """Give the fields of codebases and files: which are taken away, and what is added.
+
+    https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
+    """
+    names = [(name, name) for name in form.surfaces if 0 < len(name) <= limits.OPTION_VALUE]
+    blocks = []
+    if names:
+        boxes = _boxes(names[:BOXES], ())
+        blocks.append(_input("remove", words.remove, boxes, hint=words.remove_hint, optional=True))
+    blocks.append(_input("add", words.add, _line(""), hint=words.add_hint, optional=True))
+    if files:
+        element = {"type": "file_input", "filetypes": ["toml", "json"], "max_files": 5}
+        blocks.append(_input("file", words.file, element, hint=words.file_hint, optional=True))
+    return blocks
 
 
 def _input(name: str, label: str, element: Json, *, hint: str = "", optional: bool = False) -> Json:

@@ -12,6 +12,7 @@ from adapters.operations.metrics import Metrics
 from adapters.operations.model_metrics import ModelCollector
 from adapters.operations.webhook import Webhook
 from adapters.pages.html import render
+from adapters.wiring.public_file import fetched
 from adapters.wiring.run import Choices, Running, read_public_surface, running
 from bot.answer.allowances import Allowances
 from bot.answer.channel_answers import ChannelAnswers
@@ -124,7 +125,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         flagging = Flagging(
             infra.pipeline, kept, sharing, clock, visibility.may_show, settings.may_follow_up
         )
-        beside: list[Beside] = [ConcernReading(kept.concerns, read_public_surface, clock)]
+        beside: list[Beside] = [ConcernReading(kept.concerns, read_public_surface, clock, fetched)]
         if isinstance(infra.source, Upstream):
             beside.append(
                 UpstreamLooks(
@@ -147,6 +148,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             clock=clock,
             source=infra.source,
             draw=render,
+            fetch=fetched,
             beside=beside,
         )
         yield Chatting(

@@ -16,7 +16,7 @@ from bot.model.channel_commands import (
 from bot.model.channel_log import LogEntry, LogKind
 from bot.model.channels import Channel, Person
 from bot.model.commands import Question
-from bot.model.concerns import AddCodebase, ChangeWords, RemoveConcern
+from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern
 from bot.model.ports import PublishError
 from bot.store.channel_log import ChannelLog
 from digest.ports import Clock
@@ -91,6 +91,6 @@ def _words(command: Question | ChannelCommand, words: ThreadWords) -> str:
             return words.paused_by
         case Resume():
             return words.resumed_by
-        case ChangeWords() | AddCodebase() | RemoveConcern():
+        case ChangeWords() | AddCodebase() | AddFile() | RemoveConcern():
             return words.concern_by
     return ""

@@ -25,13 +25,14 @@ from bot.answer.subscribing import Subscribing
 from bot.answer.upgrading import Upgrading
 from bot.compose.chat_reply import ChatReply
 from bot.compose.zone_question import zone_question
+from bot.deliver.concern_reading import FetchFile
 from bot.deliver.delivery import Delivering
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
 from bot.model.channel_commands import Resume, Subscribe, Unsubscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import parse_question
-from bot.model.concerns import AddCodebase
+from bot.model.concerns import AddCodebase, AddFile, RemoveConcern, read_addition
 from bot.model.parts import ActionKind
 from bot.model.ports import PublishError
 from bot.model.posts import Post
@@ -95,9 +96,12 @@ class Chat:
         clock: Clock,
         source: Source,
         draw: Callable[[Document], str],
+        fetch: FetchFile,
         beside: Sequence[Beside] = (),
     ) -> None:
-        """`beside` are what else has a turn at every look, `draw` makes a file of a page."""
+        """`beside` are what else has a turn at every look, `draw` makes a file of a page, `fetch`
+        fetches a file from an address that somebody wrote.
+        """
         self.beside = tuple(beside)
         self.reading = reading
         self.subscribing = subscribing
@@ -106,7 +110,8 @@ class Chat:
         self.delivering = delivering
         self._store = store
         self._clock = clock
-        self.concerning = Concerning(reading, subscribing, store.concerns, clock)
+        self._fetch = fetch
+        self.concerning = Concerning(reading, subscribing, store.concerns, clock, fetch)
         self.commanding = self._commanding = Commanding(
             reading,
             subscribing,
@@ -373,11 +378,33 @@ class Chat:
             reply = await self.subscribing.save_form(form, channel, person)
             if form.concern is not None:
                 await self.concerning.save_words(form.concern, channel, person)
+            for name in form.remove:
+                await self.concerning.do(RemoveConcern(name), channel, person)
+            if form.add:
+                await self.concerning.do(read_addition(form.add), channel, person)
             reply = await self._announcing.announced(Subscribe(), reply, channel, person)
             self.tick(self._clock())
             return reply
 
         return await self._told(save(), channel, person)
+
+    async def give_file(
+        self, name: str, read: Callable[[], Awaitable[str]], channel: Channel, person: Person
+    ) -> ChatReply:
+        """Take in the file of a surface that somebody uploaded, which `read` gives."""
+
+        async def give() -> ChatReply:
+            self.subscribing.refuse_others(person)
+            reply = await self.concerning.give(name, await read(), channel, person)
+            return await self._announcing.announced(AddFile(name), reply, channel, person)
+
+        return await self._told(give(), channel, person)
+
+    async def give_file_from(
+        self, name: str, url: str, channel: Channel, person: Person
+    ) -> ChatReply:
+        """Take in an uploaded file from the public address at which the platform has it."""
+        return await self.give_file(name, lambda: self._fetch(url), channel, person)
 
     async def repo_names(self, typed: str, channel: Channel, person: Person) -> tuple[str, ...]:
         """Give the aliases that begin with or hold what was typed, likeliest first.

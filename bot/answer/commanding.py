@@ -30,7 +30,7 @@ from bot.model.channel_commands import (
 from bot.model.channel_log import LogEntry
 from bot.model.channels import Channel, Person
 from bot.model.commands import Question, parse_question
-from bot.model.concerns import AddCodebase, ChangeWords, RemoveConcern, ShowConcern
+from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern, ShowConcern
 from bot.model.parts import Part
 from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
@@ -106,7 +106,7 @@ class Commanding:
                 return await subscribing.pause(command, channel, person)
             case Resume():
                 return await subscribing.resume(command, channel, person)
-            case ShowConcern() | ChangeWords() | AddCodebase() | RemoveConcern():
+            case ShowConcern() | ChangeWords() | AddCodebase() | AddFile() | RemoveConcern():
                 return await self._concerning.do(command, channel, person)
             case AskUpgrade():
                 return await self._upgrading.answer(command, channel, person, tell)
@@ -149,7 +149,9 @@ class Commanding:
         reply = await self._subscribing.settings(channel, person, language)
         if reply.form is None:
             return reply
-        form = replace(reply.form, concern=await self._concerning.words(channel))
+        names = await self._concerning.names(channel, person)
+        words = await self._concerning.words(channel)
+        form = replace(reply.form, concern=words, surfaces=names)
         kept = await self._lately(channel, person)
         if not kept:
             return replace(reply, form=form)

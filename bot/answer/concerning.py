@@ -4,16 +4,20 @@ from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.executor import in_executor
 from bot.answer.subscribing import Subscribing
 from bot.compose.chat_reply import ChatReply
+from bot.deliver.concern_reading import FetchFile
 from bot.model.channels import Channel, Person
 from bot.model.concerns import (
     BY_HAND,
+    EVERY,
     AddCodebase,
+    AddFile,
     ChangeWords,
     Concern,
     ConcernCommand,
     RemoveConcern,
     ShowConcern,
     codebase_name,
+    file_name,
     named,
     nothing_said,
     read_lists,
@@ -25,11 +29,21 @@ from bot.model.parts import Part, PartKind
 from bot.store.concerns import Concerns
 from bot.wording.concern_wording import described
 from digest.concern.surface import Surface, Words
+from digest.errors import UsageError
 from digest.languages import Language
 from digest.ports import Clock
+from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph
 from digest.writing.document import Words as Said
+
+
+async def read_surface(text: str, name: str) -> Surface:
+    """Read the file of a surface; raises `UsageError` also where it says nothing."""
+    surface = await in_executor(lambda: Surface.read(text))
+    if not surface.uses and surface.words == Words():
+        raise UsageError(SAY.concerns.uses_nothing(name))
+    return surface
 
 
 class Concerning:
@@ -41,11 +55,13 @@ class Concerning:
         subscribing: Subscribing,
         concerns: Concerns,
         clock: Clock,
+        fetch: FetchFile,
     ) -> None:
         self._reading = reading
         self._subscribing = subscribing
         self._concerns = concerns
         self._clock = clock
+        self._fetch = fetch
 
     async def do(self, command: ConcernCommand, channel: Channel, person: Person) -> ChatReply:
         """Show or change what concerns a channel; what it is afterwards is told."""
@@ -63,6 +79,13 @@ class Concerning:
                 known = (each for each in concerns if each.name == name and each.repo)
                 concern = next(known, Concern(channel, name, Surface(), repo, of))
                 await self._concerns.keep(concern, self._clock())
+            case AddFile(url):
+                name = file_name(url)
+                refuse_more(concerns, name)
+                surface = await read_surface(await self._fetch(url), name)
+                now = self._clock()
+                concern = Concern(channel, name, surface, url=url, read_at=now)
+                await self._concerns.keep(concern, now + EVERY)
             case RemoveConcern(name):
                 seen = await self._seen(channel, person)
                 for each in named(seen if name else concerns, name):
@@ -72,8 +95,8 @@ class Concerning:
     async def give(self, name: str, text: str, channel: Channel, person: Person) -> ChatReply:
         """Keep the text of a surface's file under a name, in place of one of that name."""
         self._subscribing.refuse_others(person)
-        surface = await in_executor(lambda: Surface.read(text))
-        name = BY_HAND if not surface.of and not surface.uses else name
+        surface = await read_surface(text, name)
+        name = BY_HAND if not surface.of and not surface.uses else file_name(name)
         concerns = await self._concerns.of(channel)
         refuse_more(concerns, name)
         is_private = await self._reading.is_private(channel)
@@ -81,6 +104,11 @@ class Concerning:
         await self._concerns.keep(concern)
         language = (await self._reading.asker(channel, person)).language
         return await self._shown(channel, person, language)
+
+    async def names(self, channel: Channel, person: Person) -> tuple[str, ...]:
+        """Give the names of codebases and files that a person may hear of, for a form."""
+        seen = await self._seen(channel, person)
+        return tuple(each.name for each in seen if each.name != BY_HAND)
 
     async def words(self, channel: Channel) -> str:
         """Give the words by hand as people write them, for a form."""

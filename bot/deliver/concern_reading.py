@@ -1,4 +1,4 @@
-"""Reads the public codebases that concern channels, each once a day, one at a time.
+"""Reads the public codebases and files that concern channels, each once a day, one at a time.
 
 ::
 
@@ -30,16 +30,22 @@ MOST_AT_ONCE = 20
 ReadSurface: TypeAlias = Callable[[Repo, str], Awaitable[Surface]]
 """Reads what a public codebase uses of an upstream repository; raises `InfraError`."""
 
+FetchFile: TypeAlias = Callable[[str], Awaitable[str]]
+"""Fetches the text of a file from a public address; raises `InfraError`."""
+
 log = structlog.get_logger()
 
 
 class ConcernReading:
     """Reads what is due; implements `bot.answer.chat.Beside`."""
 
-    def __init__(self, concerns: Concerns, read: ReadSurface, clock: Clock) -> None:
-        """`read` reads one codebase."""
+    def __init__(
+        self, concerns: Concerns, read: ReadSurface, clock: Clock, fetch: FetchFile
+    ) -> None:
+        """`read` reads one codebase, `fetch` one file."""
         self._concerns = concerns
         self._read = read
+        self._fetch = fetch
         self._clock = clock
         self._reading: asyncio.Task[None] | None = None
 
@@ -64,14 +70,18 @@ class ConcernReading:
         """Read what is due, and keep it. Raises `StoreFailed`."""
         for _ in range(MOST_AT_ONCE):
             due = await self._concerns.take_due(now, now + READ_WITHIN)
-            if due is None or due.repo is None:
+            if due is None:
                 return
-            after = await self._after(due, due.repo)
+            after = await self._after(due)
             await self._concerns.refresh(after, self._clock() + EVERY)
 
-    async def _after(self, due: Concern, repo: Repo) -> Concern:
+    async def _after(self, due: Concern) -> Concern:
         try:
-            surface = await self._read(repo, due.of)
+            if due.repo is not None:
+                surface = await self._read(due.repo, due.of)
+            else:
+                text = await self._fetch(due.url)
+                surface = await asyncio.to_thread(Surface.read, text)
         except StoreFailed:
             raise
         except InfraError as error:

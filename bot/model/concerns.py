@@ -6,6 +6,7 @@
     concern models Qwen3, DeepSeek-V4 flags --tp …    words by hand; `models nothing` clears
             hardware … paths … symbols … pins …
     concern add OWNER/NAME of vllm                    a public codebase, read every day
+    concern add https://…/own.toml                    a public file of a surface, read every day
     concern remove NAME|words|all
 """
 
@@ -14,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
+from urllib.parse import unquote, urlsplit
 
 from bot.model.channels import Channel
 from bot.model.commands import nearest, shown
@@ -31,6 +33,9 @@ MOST = 10
 
 MOST_WORDS = 50
 LONGEST_WORD = 100
+MOST_MEGABYTES = 8
+"""Of a file that is given: vllm-ascend's, with 7,500 uses, has one."""
+
 BY_HAND = "words"
 """The name of the concern that people write."""
 
@@ -39,6 +44,7 @@ LISTS = tuple(each.name for each in fields(Words))
 NOTHING = ("nothing", "none", "无")
 EXAMPLE = "concern models Qwen3, DeepSeek-V4"
 
+_ADDRESS = re.compile(r"https://[!-~]{3,500}")
 _COMMAS = re.compile(r"\s*[,，、]\s*")
 
 
@@ -99,6 +105,14 @@ class AddCodebase:
 
 
 @dataclass(frozen=True, slots=True)
+class AddFile:
+    """Read the file of a surface at a public address every day."""
+
+    url: str
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RemoveConcern:
     """Take a concern away by its name, or all for none."""
 
@@ -106,7 +120,7 @@ class RemoveConcern:
     language: Language | None = None
 
 
-ConcernCommand: TypeAlias = ShowConcern | ChangeWords | AddCodebase | RemoveConcern
+ConcernCommand: TypeAlias = ShowConcern | ChangeWords | AddCodebase | AddFile | RemoveConcern
 
 
 def read_concern(words: Sequence[str], language: Language | None = None) -> ConcernCommand:
@@ -128,6 +142,11 @@ def read_concern(words: Sequence[str], language: Language | None = None) -> Conc
         example = Example(f"concern {meant} {given}")
         raise UsageError(SAY.concerns.not_a_list(shown(words[0]), example))
     return ChangeWords(read_lists(" ".join(words)), language)
+
+
+def read_addition(text: str) -> AddCodebase | AddFile:
+    """Read what follows `concern add`; raises `UsageError`."""
+    return _add(text.split(), None)
 
 
 def read_lists(text: str) -> dict[str, tuple[str, ...]]:
@@ -164,12 +183,14 @@ def _words(name: str, text: str) -> tuple[str, ...]:
     return told
 
 
-def _add(words: Sequence[str], language: Language | None) -> AddCodebase:
+def _add(words: Sequence[str], language: Language | None) -> AddCodebase | AddFile:
     of = ""
     if len(words) > 2 and words[-2].casefold() == "of":
         of, words = words[-1], words[:-2]
         upstream(of)
     repo = read_repo(words[0]) if len(words) == 1 else None
+    if repo is None and len(words) == 1 and not of and _ADDRESS.fullmatch(words[0]):
+        return AddFile(words[0], language)
     if repo is None:
         example = Example("concern add vllm-project/vllm-ascend of vllm")
         raise UsageError(SAY.concerns.add_what(example))
@@ -224,6 +245,14 @@ def refuse_more(concerns: Sequence[Concern], name: str) -> None:
     if len(concerns) >= MOST and name not in {each.name for each in concerns}:
         example = Example(f"concern remove {concerns[-1].name}")
         raise UsageError(SAY.concerns.too_many(MOST, example))
+
+
+def file_name(written: str) -> str:
+    """Give the name that a file, or the file at an address, has as a concern."""
+    last = unquote(urlsplit(written).path if "://" in written else written).rpartition("/")[2]
+    name = "".join(char for char in last if char.isprintable())[-LONGEST_WORD:].strip()
+    name = name or urlsplit(written).hostname or "file"
+    return f"{name}.toml" if name.casefold() in (BY_HAND, "all") else name
 
 
 def codebase_name(repo: Repo, of: str) -> str:

@@ -132,7 +132,7 @@ CHANNEL_ROWS: tuple[HelpRow, ...] = (
     HelpRow(
         "concern",
         "concern [models|hardware|flags|paths|symbols|pins WORD,…] "
-        "[add OWNER/NAME of REPO] [remove NAME|all]",
+        "[add OWNER/NAME of REPO|https://…] [remove NAME|all]",
         "concern models Qwen3, DeepSeek-V4 hardware MI355",
         GIVES.concern,
     ),

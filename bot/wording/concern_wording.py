@@ -9,7 +9,7 @@ def described(concern: Concern, language: Language) -> str:
     """Say one concern in a sentence without its full stop."""
     surface, words = concern.surface, CATALOGUES[language]
     say = words.concerns
-    if concern.name == BY_HAND:
+    if concern.name == BY_HAND or (concern.read_at and not surface.uses):
         return say.by_hand(concern.name, written(surface.words))
     if concern.read_at:
         names = len({(use.kind, use.name) for use in surface.uses})

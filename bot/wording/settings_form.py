@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bot.model.channel_commands import Subscribe
-from bot.model.concerns import read_lists
+from bot.model.concerns import read_addition, read_lists
 from bot.model.setting_words import (
     MENTIONED_ON,
     NAMED_DAYS,
@@ -39,7 +39,9 @@ class SettingsForm:
     words, separated by commas or spaces; `quiet` `line` or `nothing`; `eyes` `open`, `nothing`, or
     empty for what is usual on the platform. `publish` and `mention` (`1234 breaks`) are Discord's
     alone, and no form changes them. `concern` are words as
-    `bot.model.concerns.read_lists` reads them, None for a form without that field. `is_new` tells
+    `bot.model.concerns.read_lists` reads them, None for a form without that field. `surfaces` are
+    the names of the channel's codebases and files, of which `remove` are taken away; `add` is what
+    follows `concern add`. `is_new` tells
     that the channel has no subscription yet, `paused` why it gets nothing, and `state` says in a
     line what it was told last, what comes next, and what went wrong.
     """
@@ -58,6 +60,9 @@ class SettingsForm:
     publish: bool = False
     mention: str = ""
     concern: str | None = None
+    surfaces: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
+    add: str = ""
     is_new: bool = True
     paused: str = ""
     state: str = ""
@@ -129,4 +134,6 @@ def read_form(form: SettingsForm) -> tuple[Subscribe, dict[str, Phrase]]:
     )
     if form.concern:
         field("concern", read_lists, form.concern)
+    if form.add:
+        field("add", read_addition, form.add)
     return command, faults

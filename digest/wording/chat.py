@@ -146,6 +146,12 @@ class SettingsFormWords:
     topics_hint: str
     concern: str
     concern_hint: str
+    remove: str
+    remove_hint: str
+    add: str
+    add_hint: str
+    file: str
+    file_hint: str
     quiet: str
     eyes: str
     eyes_hint: str

@@ -156,6 +156,15 @@ class Concerns(Generic[Said]):
     used: Callable[[object, object, object, object, object], Said]
     unread: Callable[[object], Said]
     and_failed: Callable[[object, object], Said]
+    not_an_address: Callable[[Example], Said]
+    not_public: Callable[[object], Said]
+    not_fetched: Callable[[object, object], Said]
+    too_large: Callable[[object, object], Said]
+    not_text: Callable[[object], Said]
+    uses_nothing: Callable[[object], Said]
+    too_many_hops: Said
+    status: Callable[[object], Said]
+    no_answer: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -782,6 +791,7 @@ class Slash(Generic[Said]):
     resume: Said
     concern: Said
     concern_add: Said
+    concern_file: Said
     concern_of: Said
     concern_remove: Said
     subscriptions: Said

@@ -145,6 +145,7 @@ async def open_bot(
             clock=clock,
             source=source or forge,
             draw=render,
+            fetch=platform.fetched,
             beside=(upstream,),
         )
         bot = Bot(

@@ -76,6 +76,7 @@ class Transcript:
     checked: list[Channel] = field(default_factory=list)
     shared: set[Channel] = field(default_factory=set)
     public: set[Channel] = field(default_factory=set)
+    files: dict[str, str] = field(default_factory=dict)
     strangers: set[str] = field(default_factory=set)
     wanting: tuple[Unmet, ...] = ()
     published: list[str] = field(default_factory=list)
@@ -143,6 +144,11 @@ class Transcript:
         if channel.id.startswith("D"):
             return await self.is_stranger(channel, person)
         return channel in self.shared
+
+    async def fetched(self, url: str) -> str:
+        if url not in self.files:
+            raise CouldNotLook(f"{url} was not fetched")
+        return self.files[url]
 
     async def is_public(self, channel: Channel) -> bool:
         return channel in self.public

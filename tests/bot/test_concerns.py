@@ -1,5 +1,6 @@
 """What concerns a channel is said by people, kept, read every day, and never lost to a failure."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from bot.deliver.concern_reading import ConcernReading
 from bot.model.channel_commands import parse_chat
 from bot.model.concerns import (
     AddCodebase,
+    AddFile,
     ChangeWords,
     RemoveConcern,
     ShowConcern,
@@ -41,6 +43,7 @@ READ = Surface("vllm-project/vllm", uses=(Use(UseKind.MODULE, "vllm.config", Pla
             "concern add https://github.com/vllm-project/vllm-ascend of vllm",
             AddCodebase(ASCEND, "vllm"),
         ),
+        ("concern add https://example.org/a/own.toml", AddFile("https://example.org/a/own.toml")),
         ("concern remove all", RemoveConcern()),
         ("concern remove vllm.toml", RemoveConcern("vllm.toml")),
     ],
@@ -57,6 +60,8 @@ def test_a_concern_is_understood(text: str, command: object) -> None:
         ("concern add", "concern add vllm-project/vllm-ascend of vllm"),
         ("concern add http://169.254.169.254/x/y of vllm", "public repository"),
         ("concern add file:///etc", "public repository"),
+        ("concern add http://example.org/own.toml", "public repository"),
+        ("concern add https://example.org/own.toml of vllm", "public repository"),
         ("concern add a/b of ;rm", "no repository that is known"),
         ("concern remove", "say which"),
         (f"concern models {'x' * 101}", "too long"),
@@ -110,7 +115,9 @@ async def test_a_codebase_is_read_every_day_and_a_failure_keeps_what_was_read(
     await typed(bot, f"concern add {ASCEND} of vllm")
     for hours in (0, 1, 25):
         now = clock() + timedelta(hours=hours)
-        await ConcernReading(bot.store.concerns, read, lambda now=now: now).read_due(now)
+        await ConcernReading(
+            bot.store.concerns, read, lambda now=now: now, bot.platform.fetched
+        ).read_due(now)
     [kept] = await bot.store.concerns.of(CHANNEL)
 
     assert asked == [(ASCEND, "vllm")] * 2
@@ -128,7 +135,7 @@ async def test_what_is_taken_away_while_it_is_read_stays_away(bot: Bot, clock: S
         return READ
 
     await typed(bot, f"concern add {ASCEND} of vllm")
-    await ConcernReading(bot.store.concerns, read, clock).read_due(clock())
+    await ConcernReading(bot.store.concerns, read, clock, bot.platform.fetched).read_due(clock())
 
     assert await bot.store.concerns.of(CHANNEL) == ()
 
@@ -145,3 +152,62 @@ async def test_a_file_of_a_surface_is_kept_under_its_name(bot: Bot) -> None:
         await bot.chat.concerning.give(f"{number}.toml", READ.write(), CHANNEL, ADA)
     with pytest.raises(UsageError, match="takes 10 concerns"):
         await bot.chat.concerning.give("more.toml", READ.write(), CHANNEL, ADA)
+
+
+async def test_a_file_at_an_address_is_read_at_once_and_every_day(
+    bot: Bot, clock: SetClock
+) -> None:
+    address = "https://example.org/a/own.toml?raw=1"
+    missing = await typed(bot, f"concern add {address}")
+    bot.platform.files = {address: READ.write()}
+    shown = await typed(bot, f"concern add {address}")
+    [kept] = await bot.store.concerns.of(CHANNEL)
+    assert missing.failed
+    assert "own.toml uses 1 names" in str(shown.parts)
+    assert (kept.name, kept.surface, kept.is_file) == ("own.toml", READ, False)
+
+    later = clock() + timedelta(hours=25)
+    reading = ConcernReading(bot.store.concerns, _no_codebase, lambda: later, bot.platform.fetched)
+    bot.platform.files[address] = "uses = ["
+    await reading.read_due(later)
+    [kept] = await bot.store.concerns.of(CHANNEL)
+    assert (kept.surface, bool(kept.trouble)) == (READ, True)
+    await typed(bot, "concern remove own.toml")
+    assert await bot.store.concerns.of(CHANNEL) == ()
+
+
+async def _no_codebase(repo: Repo, of: str) -> Surface:
+    raise AssertionError(repo, of)
+
+
+async def test_what_is_uploaded_is_checked_and_never_takes_the_place_of_words(bot: Bot) -> None:
+    await typed(bot, "concern models Qwen3")
+
+    async def given(name: str, text: str) -> bool:
+        async def read() -> str:
+            return text
+
+        return (await bot.chat.give_file(name, read, CHANNEL, ADA)).failed
+
+    assert not await given("words", READ.write())
+    assert not await given("../../own\n.toml", READ.write())
+    assert await given("empty.toml", "surface = 1")
+    assert await given("page.toml", "<!doctype html>")
+    assert await given("deep.json", "[" * 100_000)
+    names = [each.name for each in await bot.store.concerns.of(CHANNEL)]
+    assert names == ["own.toml", "words", "words.toml"]
+
+
+async def test_a_form_adds_and_takes_away_codebases_and_files(bot: Bot) -> None:
+    await bot.subscribe()
+    await bot.chat.concerning.give("own.toml", READ.write(), CHANNEL, ADA)
+    opened = (await typed(bot, "settings")).form
+    assert opened is not None
+    assert opened.surfaces == ("own.toml",)
+
+    sent = replace(opened, remove=("own.toml",), add=f"{ASCEND} of vllm")
+    await bot.chat.save_settings(sent, CHANNEL, ADA)
+    wrong = await bot.chat.save_settings(replace(opened, add="x"), CHANNEL, ADA)
+
+    assert [each.repo for each in await bot.store.concerns.of(CHANNEL)] == [ASCEND]
+    assert wrong.failed

@@ -128,6 +128,14 @@ FORM = of.SettingsFormWords(
     concern="What you use",
     concern_hint="models Qwen3, DeepSeek-V4 hardware MI355 flags --max-num-seqs; also paths, "
     "symbols and pins.",
+    remove="Codebases and files here: take away",
+    remove_hint="What is not ticked stays.",
+    add="Add a codebase, or a file by its address",
+    add_hint="vllm-project/vllm-ascend of vllm, or https://example.org/own.toml; public, and read "
+    "every day.",
+    file="Add files",
+    file_hint="What infra surface PATH --of REPO wrote, as TOML or JSON; one of the same name is "
+    "replaced.",
     quiet="On a day without changes",
     eyes="👀 on what nobody flagged",
     eyes_hint="It opens one unless you choose.",

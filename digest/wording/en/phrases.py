@@ -159,6 +159,24 @@ CONCERNS: of.Concerns[str] = of.Concerns(
     ),
     unread=lambda name: f"{name} is read now, and then every day",
     and_failed=lambda what, why: f"{what}; the last reading failed: {why}",
+    not_an_address=lambda example: (
+        f"a file of a surface is fetched from a public https address: {example}"
+    ),
+    not_public=lambda host: (
+        f"{host} is no public address: give a file that everybody can read, or upload it"
+    ),
+    not_fetched=lambda address, why: f"{address} was not fetched: {why}",
+    too_large=lambda name, most: (
+        f"{name} is larger than {most} MB: narrow it to one upstream repository with infra "
+        "surface --of REPO"
+    ),
+    not_text=lambda name: f"{name} is no text: give the file that infra surface writes",
+    uses_nothing=lambda name: (
+        f"{name} says of nothing that it is used: make it with infra surface PATH --of REPO"
+    ),
+    too_many_hops="it leads on too often",
+    status=lambda number: f"the server answers {number}",
+    no_answer="no answer came",
 )
 
 UPGRADES: of.Upgrades[str] = of.Upgrades(
@@ -915,7 +933,8 @@ SLASH: of.Slash[str] = of.Slash(
     pause="Post nothing more here until resumed",
     resume="Go on, with what was due meanwhile",
     concern="What you use: words, or a public codebase that is read every day",
-    concern_add="A public codebase: OWNER/NAME",
+    concern_add="A public codebase, OWNER/NAME, or the https address of a file",
+    concern_file="A file that infra surface wrote",
     concern_of="What it uses: vllm",
     concern_remove="Take away: words, a name, or all",
     subscriptions="Show what this channel gets, and when",

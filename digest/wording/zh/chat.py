@@ -118,6 +118,14 @@ FORM = of.SettingsFormWords(
     concern="你们用到的东西",
     concern_hint="例如 models Qwen3, DeepSeek-V4 hardware MI355 flags --max-num-seqs；"
     "还有 paths、symbols 和 pins。",
+    remove="本频道的代码库和文件：移除",
+    remove_hint="未勾选的保留。",
+    add="添加代码库，或以地址添加文件",
+    add_hint=(
+        "例如 vllm-project/vllm-ascend of vllm，或 https://example.org/own.toml；须公开，每天读取。"
+    ),
+    file="添加文件",
+    file_hint="infra surface PATH --of REPO 写出的 TOML 或 JSON；同名文件会被替换。",
     quiet="没有变更的日子",
     eyes="对未标记的内容添加 👀",
     eyes_hint="不选则发起跟进。",

@@ -135,6 +135,17 @@ CONCERNS: of.Concerns[str] = of.Concerns(
     ),
     unread=lambda name: f"{name} 即将读取，之后每天读取一次",
     and_failed=lambda what, why: f"{what}；上次读取失败：{why}",
+    not_an_address=lambda example: f"文件须从公开的 https 地址获取：{example}",
+    not_public=lambda host: f"{host} 不是公开地址：请给出所有人都能读取的文件，或直接上传",
+    not_fetched=lambda address, why: f"未能获取 {address}：{why}",
+    too_large=lambda name, most: (
+        f"{name} 大于 {most} MB：请用 infra surface --of REPO 只保留一个上游仓库"
+    ),
+    not_text=lambda name: f"{name} 不是文本：请提供 infra surface 写出的文件",
+    uses_nothing=lambda name: f"{name} 没有说明用到了什么：请用 infra surface PATH --of REPO 生成",
+    too_many_hops="跳转过多",
+    status=lambda number: f"服务器答复 {number}",
+    no_answer="没有答复",
 )
 
 UPGRADES: of.Upgrades[str] = of.Upgrades(
@@ -757,7 +768,8 @@ SLASH: of.Slash[str] = of.Slash(
     pause="暂停接收，直到恢复",
     resume="恢复接收，并补发其间内容",
     concern="你们用到什么：手写的词，或每天读取的公开代码库",
-    concern_add="公开代码库：OWNER/NAME",
+    concern_add="公开代码库 OWNER/NAME，或文件的 https 地址",
+    concern_file="infra surface 写出的文件",
     concern_of="它用到的仓库：vllm",
     concern_remove="移除：名称或 all",
     subscriptions="列出本频道的订阅",

@@ -1,5 +1,6 @@
 """What a face of Discord stands on in tests: the door, who hears, and what is kept, in memory."""
 
+import asyncio
 from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +10,7 @@ from bot.model.channels import Channel, Person, Platform
 from bot.wording.settings_form import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
+from digest.phrase import Phrase
 
 
 class KeptValues:
@@ -42,6 +44,8 @@ class FakeChat:
         self.posts_error: Exception | None = None
         self.form = SettingsForm((), "09:00", "Asia/Shanghai", "daily", "en")
         self.looked = 0
+        self.steps: list[Phrase] = []
+        self.goes_on: asyncio.Event | None = None
         self.flagging = SimpleNamespace(reconcile=self._reconcile)
         self.subscribing = SimpleNamespace(form=self._form)
 
@@ -54,8 +58,18 @@ class FakeChat:
     async def answer_text(
         self, text: str, channel: Channel, person: Person, *, tell: Any = None, post: Any = None
     ) -> Any:
-        self.tell = tell
+        for step in self.steps:
+            tell(step)
+        if self.goes_on:
+            await self.goes_on.wait()
         return await self._answer("answer_text", text=text, channel=channel, person=person)
+
+    async def channel_language(self, channel: Channel) -> Language | None:
+        return None
+
+    async def give_file_from(self, name: str, url: str, channel: Channel, person: Person) -> Any:
+        self.asked.append(("give_file_from", {"name": name, "url": url}))
+        return self.reply
 
     async def ask(self, text: str, channel: Channel, person: Person) -> Any:
         return await self._answer("ask", text=text, channel=channel, person=person)

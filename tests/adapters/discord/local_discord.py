@@ -89,7 +89,11 @@ class FakeDiscord:
 
     async def on_call(self, request: web.Request) -> web.StreamResponse:
         path = request.match_info["path"]
-        body = await request.json() if request.can_read_body else None
+        body: Any = None
+        if request.content_type.startswith("multipart/"):
+            body = {name: _text(value) for name, value in (await request.post()).items()}
+        elif request.can_read_body:
+            body = await request.json()
         self.calls.append((request.method, path, body))
         parts = path.split("/")
         waiting = self.faults[f"{request.method} {parts[-1]}"]
@@ -327,3 +331,7 @@ def _json(status: int, body: Any, headers: Mapping[str, str]) -> web.Response:
     return web.Response(
         body=raw, status=status, headers={"Content-Type": "application/json", **own}
     )
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else value.file.read().decode()

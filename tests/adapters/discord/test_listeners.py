@@ -1,11 +1,13 @@
 """What people ask is promised at once, and answered for them alone."""
 
+import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.answer.pressing import MenuMessage
-from bot.compose.chat_reply import ChatReply
+from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.parts import ActionKind
 from digest.errors import UsageError
 from digest.languages import Language
@@ -106,6 +108,43 @@ async def test_a_command_is_asked_in_the_words_of_the_grammar(
         "en",
         True,
     )
+
+
+FILE = {"type": 11, "name": "file", "value": "77"}
+STORED = {"id": "77", "filename": "own.toml", "url": "https://cdn.discordapp.com/own.toml?ex=1"}
+
+
+async def test_an_uploaded_file_is_given_with_its_name_and_address(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    data = typed("infra-channel", FILE, sub="concern")
+    resolved = {"resolved": {"attachments": {"77": STORED}}}
+    id = await discord.interact(COMMAND, data | resolved)
+    both = typed("infra-channel", FILE, option("add", "a/b"), sub="concern")
+    other = await discord.interact(COMMAND, both | resolved)
+
+    assert "hello" in str(await shown(discord, id))
+    assert "one at a time" in str(await shown(discord, other))
+    assert chat.asked == [("give_file_from", {"name": "own.toml", "url": STORED["url"]})]
+
+
+async def test_steps_are_told_by_edits_and_a_file_comes_with_the_answer(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.discord.listeners.STEP_EVERY", 0.02)
+    assert chat.reply is not None
+    chat.reply = replace(chat.reply, file=Attachment("up.html", "<p>whole</p>"))
+    chat.steps, chat.goes_on = [SAY.upgrades.listing(3, 9)], asyncio.Event()
+    ends = (option("repo", "vllm"), option("from", "v1"), option("to", "v2"))
+
+    id = await discord.interact(COMMAND, typed("infra-upgrade", *ends))
+    assert "3 of 9" in str(await shown(discord, id))
+    chat.goes_on.set()
+    await eventually(lambda: discord.added[f"token-{id}"])
+
+    assert "hello" in str(discord.shown[f"token-{id}"][-1])
+    assert chat.asked[-1][1]["text"] == "upgrade vllm v1..v2"
+    assert "<p>whole</p>" in str(discord.added[f"token-{id}"])
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,10 @@ from typing import Any
 
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person
+from bot.model.ports import PublishError
 from bot.wording.settings_form import SettingsForm
 from digest.languages import Language
+from digest.phrase import Phrase
 
 
 class FakeChat:
@@ -23,6 +25,7 @@ class FakeChat:
         self.error: Exception | None = None
         self.language: Language | Exception | None = None
         self.takes = 0.0
+        self.steps: list[Phrase] = []
         self.goes_on: asyncio.Event | None = None
 
     async def _answer(self, name: str, **asked: Any) -> ChatReply | None:
@@ -37,7 +40,8 @@ class FakeChat:
     async def answer_text(
         self, text: str, channel: Channel, person: Person, *, tell: Any = None
     ) -> ChatReply | None:
-        self.tell = tell
+        for step in self.steps:
+            tell(step)
         return await self._answer("answer_text", text=text, channel=channel, person=person)
 
     async def answer_mention(
@@ -76,6 +80,14 @@ class FakeChat:
     async def _faults(self, form: Any, channel: Channel, person: Person) -> Any:
         await self._answer("settings_faults", form=form, channel=channel, person=person)
         return self.faults
+
+    async def give_file(self, name: str, read: Any, channel: Channel, person: Person) -> Any:
+        try:
+            text = await read()
+        except PublishError as error:
+            text = str(error.why.values[0])
+        self.asked.append(("give_file", {"name": name, "text": text}))
+        return self.reply
 
     async def save_settings(self, form: Any, channel: Channel, person: Person) -> Any:
         return await self._answer("save_settings", form=form, channel=channel, person=person)

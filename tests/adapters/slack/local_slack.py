@@ -57,6 +57,9 @@ class FakeSlack:
         self.ephemeral: list[dict[str, Any]] = []
         self.responses: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self.views: list[dict[str, Any]] = []
+        self.files: dict[str, str | None] = {}
+        self.file_tokens: list[str] = []
+        self.uploads: dict[str, tuple[str, str]] = {}
         self.users: dict[str, dict[str, Any]] = {}
         self.groups: dict[str, list[str]] = {}
         self.members: dict[str, list[str]] = {}
@@ -78,6 +81,8 @@ class FakeSlack:
         application.router.add_route("*", "/api/{method}", self.on_call)
         application.router.add_post("/respond/{name}", self.on_response)
         application.router.add_get("/socket", self.on_socket)
+        application.router.add_get("/files/{name}", self.on_file)
+        application.router.add_post("/upload/{name}", self.on_upload)
         return application
 
     def fail(self, method: str, *faults: Fault | None) -> None:
@@ -115,6 +120,31 @@ class FakeSlack:
         if isinstance(fault.body, str):
             return web.Response(status=fault.status, text=fault.body, headers=fault.headers)
         return web.json_response(fault.body or {}, status=fault.status, headers=fault.headers)
+
+    async def on_file(self, request: web.Request) -> web.Response:
+        """Give an uploaded file; without the scope Slack leads to a page for people."""
+        self.file_tokens.append(request.headers.get("Authorization", ""))
+        text = self.files[request.match_info["name"]]
+        if text is None:
+            return web.Response(text="<html>Sign in", content_type="text/html")
+        return web.Response(text=text)
+
+    async def on_upload(self, request: web.Request) -> web.Response:
+        self.uploads[request.match_info["name"]] = (await request.text(), "")
+        return web.Response(text="OK")
+
+    def files_getUploadURLExternal(  # noqa: N802 - Slack's
+        self, asked: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        name = asked["filename"]
+        return {"upload_url": f"{self.url}/upload/{name}", "file_id": name}
+
+    def files_completeUploadExternal(  # noqa: N802 - Slack's
+        self, asked: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        for name, (text, _) in self.uploads.items():
+            self.uploads[name] = (text, str(asked["channel_id"]))
+        return {}
 
     def auth_test(self, _: Mapping[str, Any]) -> dict[str, Any]:
         return {"team_id": TEAM, "user_id": BOT, "bot_id": "B0BOT"}

@@ -102,6 +102,7 @@ def test_the_scopes_are_those_that_the_code_uses(
     )
     used = set().union(*(SCOPES[method] for method in methods))
     used |= set().union(*(EVENT_SCOPES[name] for kind, name in heard if kind == "event"))
+    used |= {"files:read"}  # of the form's field for files, and their addresses
     used |= {"commands" for kind, _ in heard if kind in ("command", "message_shortcut")}
 
     scopes = manifest["oauth_config"]["scopes"]["bot"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adapters.slack import limits, modal
-from bot.compose.chat_reply import ChatReply
+from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channels import Channel, Platform
 from bot.wording.settings_form import SettingsForm
 from digest.errors import StoreFailed
@@ -17,6 +17,7 @@ from digest.languages import Language
 from digest.phrase import NOTHING, Phrase
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
+from tests.adapters.slack.local_slack import BOT_TOKEN
 
 CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
 FORM = SettingsForm(
@@ -112,7 +113,7 @@ def test_a_view_keeps_to_slacks_limits(form: SettingsForm, language: Language) -
     assert len(json.dumps(view)) <= 250_000
     assert len(view["blocks"]) <= 100
     names = [block["block_id"] for block in view["blocks"] if block["type"] == "input"]
-    assert names == list(modal.FIELDS)
+    assert names == [name for name in modal.FIELDS if name != "remove" or form.surfaces]
     for option in options_in(view):
         assert len(option["text"]["text"]) <= limits.OPTION_TEXT
         assert 0 < len(option["value"]) <= limits.OPTION_VALUE
@@ -272,6 +273,77 @@ async def test_a_right_form_closes_and_is_saved(heard: Any, slack: Any, chat: An
     saved = chat.asked[1][1]
     assert (saved["form"], saved["channel"], saved["person"].id) == (FORM, CHANNEL, "U1")
     assert slack.responses["command"][0]["text"] == "done"
+
+
+async def test_a_form_takes_codebases_and_files_away_and_adds_them(
+    heard: Any, slack: Any, chat: Any
+) -> None:
+    shown = replace(FORM, surfaces=("own.toml", "o/n of vllm"))
+    view = modal.view(shown, "C1", Language.EN, f"{slack.url}/respond/command")
+    slack.files = {"own.toml": "surface = 1", "gone.toml": None}
+    elsewhere = "https://evil.example/own.toml"
+    rows = [
+        {"name": "own.toml", "url_private_download": f"{slack.url}/files/own.toml"},
+        {"name": "gone.toml", "url_private_download": f"{slack.url}/files/gone.toml"},
+        {"name": "evil.toml", "url_private_download": elsewhere},
+    ]
+
+    sent = submission(
+        view,
+        remove={"selected_options": [{"value": "own.toml"}]},
+        add={"value": " a/b of vllm "},
+        file={"files": rows},
+    )
+    answer = await heard.sender.interactive(sent)
+    await heard.face.settle()
+
+    assert answer == (200, "")
+    saved = chat.asked[1][1]["form"]
+    assert (saved.remove, saved.add) == (("own.toml",), "a/b of vllm")
+    given = [asked for name, asked in chat.asked if name == "give_file"]
+    assert [(each["name"], each["text"]) for each in given] == [
+        ("own.toml", "surface = 1"),
+        ("gone.toml", "files:read"),
+        ("evil.toml", "files:read"),
+    ]
+    assert slack.file_tokens == [f"Bearer {BOT_TOKEN}"] * 2
+
+
+async def test_a_form_opens_without_files_where_the_app_has_no_scope_for_them(
+    heard: Any, slack: Any, chat: Any, faults: Callable[..., Any]
+) -> None:
+    chat.reply = replace(ChatReply.line("as it is", Language.EN), form=FORM)
+    slack.fail("views.open", faults(body={"ok": False, "error": "missing_scope"}))
+    for _ in range(2):
+        await heard.sender.command("settings", response_url=f"{slack.url}/respond/command")
+        await heard.face.settle()
+
+    (view,) = slack.views
+    names = [block.get("block_id") for block in view["blocks"]]
+    assert "add" in names
+    assert "file" not in names
+
+
+async def test_steps_are_told_by_edits_and_a_file_goes_to_the_person_alone(
+    heard: Any, slack: Any, chat: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.slack.answering.STEPS_AFTER", (0.05, 0.05))
+    chat.reply = replace(
+        ChatReply.line("the report", Language.EN), file=Attachment("up.html", "<p>whole</p>")
+    )
+    chat.steps = [SAY.upgrades.listing(3, 9)]
+    chat.goes_on = asyncio.Event()
+
+    await heard.sender.command("upgrade vllm", response_url=f"{slack.url}/respond/command")
+    while len(slack.responses["command"]) < 2:
+        await asyncio.sleep(0.01)
+    chat.goes_on.set()
+    await heard.face.settle()
+
+    said = slack.responses["command"]
+    assert "3 of 9" in said[1]["text"]
+    assert [each["replace_original"] for each in said] == [False, True, True]
+    assert slack.uploads == {"up.html": ("<p>whole</p>", "U1")}
 
 
 async def test_a_wrong_form_stays_open_and_says_what_is_wrong_where(heard: Any, chat: Any) -> None:

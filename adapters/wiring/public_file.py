@@ -1,0 +1,129 @@
+"""Fetches a file of a surface from an address that somebody wrote, as nobody in particular.
+
+Whoever may change a channel could else have the bot ask what only its own network reaches. So an
+address is https, every address that its host has is public (https://www.rfc-editor.org/rfc/rfc6890,
+as `ipaddress` knows it), the one that was checked is the one that is asked, and where it leads on
+to is checked in the same way. No credentials, cookies or proxies go with it.
+"""
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.resolver import ThreadedResolver
+
+from bot.model.concerns import MOST_MEGABYTES
+from digest.errors import CouldNotLook, UsageError
+from digest.phrase import Example
+from digest.wording.phrases import SAY
+
+MOST_BYTES = MOST_MEGABYTES * 1_000_000
+MOST_HOPS = 3
+SECONDS = 30.0
+EXAMPLE = Example("concern add https://example.org/own.toml")
+
+
+def is_public(address: str) -> bool:
+    """Tell whether an IP address is one of the public internet."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    mapped = getattr(found, "ipv4_mapped", None)
+    return (mapped or found).is_global and not found.is_multicast
+
+
+async def fetched(
+    url: str,
+    *,
+    allowed: Callable[[str], bool] = is_public,
+    schemes: tuple[str, ...] = ("https",),
+    seconds: float = SECONDS,
+) -> str:
+    """Give the text at an address; `allowed` tells which IP addresses are asked.
+
+    Raises `UsageError` for an address that may not be asked, a file that is too large or no text,
+    and `CouldNotLook` where none is given.
+    """
+    shown = url[:100]
+    connector = aiohttp.TCPConnector(resolver=_Resolver(allowed))
+    try:
+        async with (
+            asyncio.timeout(seconds),
+            aiohttp.ClientSession(
+                connector=connector, cookie_jar=aiohttp.DummyCookieJar(), trust_env=False
+            ) as session,
+        ):
+            for _ in range(MOST_HOPS + 1):
+                _check(url, allowed, schemes)
+                async with session.get(url, allow_redirects=False) as answer:
+                    if answer.status in (301, 302, 303, 307, 308):
+                        url = urljoin(url, answer.headers.get("Location", ""))
+                        continue
+                    if answer.status != 200:
+                        why = SAY.concerns.status(answer.status)
+                        raise CouldNotLook(SAY.concerns.not_fetched(shown, why))
+                    return text_of(await _body(answer, shown), shown)
+    except _NotPublicError as error:
+        raise UsageError(SAY.concerns.not_public(str(error))) from error
+    except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
+        if isinstance(error.__cause__, _NotPublicError):
+            raise UsageError(SAY.concerns.not_public(str(error.__cause__))) from error
+        raise CouldNotLook(SAY.concerns.not_fetched(shown, SAY.concerns.no_answer)) from error
+    raise CouldNotLook(SAY.concerns.not_fetched(shown, SAY.concerns.too_many_hops))
+
+
+def text_of(body: bytes, name: str) -> str:
+    """Read a file's bytes as text; raises `UsageError`."""
+    try:
+        return body.decode()
+    except UnicodeDecodeError as error:
+        raise UsageError(SAY.concerns.not_text(name)) from error
+
+
+def _check(url: str, allowed: Callable[[str], bool], schemes: tuple[str, ...]) -> None:
+    """Refuse what is no such address; a host that is an IP address is never resolved."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if parts.scheme not in schemes or not host or parts.username is not None:
+        raise UsageError(SAY.concerns.not_an_address(EXAMPLE))
+    try:
+        public = allowed(host)
+    except ValueError:  # a name, which the resolver checks
+        return
+    if not public:
+        raise _NotPublicError(host)
+
+
+async def _body(answer: aiohttp.ClientResponse, shown: str) -> bytes:
+    body = bytearray()
+    async for piece in answer.content.iter_chunked(1 << 16):
+        body += piece
+        if len(body) > MOST_BYTES:
+            raise UsageError(SAY.concerns.too_large(shown, MOST_MEGABYTES))
+    return bytes(body)
+
+
+class _NotPublicError(OSError):
+    """A host that is no part of the public internet, by its name."""
+
+
+class _Resolver(AbstractResolver):
+    """Resolves names, and gives no address of a host that has one that is not allowed."""
+
+    def __init__(self, allowed: Callable[[str], bool]) -> None:
+        self._inner = ThreadedResolver()
+        self._allowed = allowed
+
+    async def resolve(
+        self, host: str, port: int = 0, family: Any = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        found = await self._inner.resolve(host, port, family)
+        if not all(self._allowed(each["host"]) for each in found):
+            raise _NotPublicError(host)
+        return found
+
+    async def close(self) -> None:
+        await self._inner.close()
