@@ -8,8 +8,7 @@ from typing import Any
 import yaml
 from typer.main import get_command
 
-from adapters.terminal.bot_commands import Run
-from adapters.terminal.commands import UpgradeDatabase, parse_words
+from adapters.terminal.commands import Run, UpgradeDatabase, parse_words
 from adapters.terminal.main import Call, app
 from bot.settings import NAMES, Settings
 

@@ -4,23 +4,26 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from adapters.terminal.bot_commands import BotCommand, InChannel, ListFollowUps
 from adapters.terminal.commands import (
     ROWS,
+    BotCommand,
     Check,
     Demo,
     Evaluate,
     ExportMarkdown,
+    InChannel,
+    ListFollowUps,
+    OperatingCommand,
     OwnCommand,
     Record,
     ShowBetween,
     ShowSurface,
     ShowUpgrade,
+    Status,
     UpgradeDatabase,
     parse_words,
 )
 from adapters.terminal.drawing import show
-from adapters.terminal.operating_commands import OperatingCommand, Status
 from adapters.terminal.options import Format, Options, refuse_strays
 from bot.model.commands import Command, Help, ShowChange, ShowDigest, ShowSpan
 from bot.model.help import rows_about

@@ -1,4 +1,4 @@
-"""Runs the commands of `bot_commands`."""
+"""Does what runs the bot, and what stands in for a person of a channel."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from adapters.terminal import channel_json
 from adapters.terminal.asking import asker
-from adapters.terminal.bot_commands import (
+from adapters.terminal.commands import (
     BotCommand,
     Deliver,
     DiscordInvite,

@@ -4,33 +4,50 @@
 
     surface PATH|URL · upgrade REPO FROM..TO · between GOOD BAD · record REPO WHEN FILE ·
     export markdown DIR [WHEN] [REPO…] · check · db upgrade · demo
+    run [--only slack|discord|worker|web] · deliver --at TIME [--send]
+    subscribe … · unsubscribe … · subscriptions · settings     with --channel CHANNEL
+    followups [open|done|all|everywhere]                       of all channels without it
+    slack manifest · slack preview REPO [WHEN] · discord invite
+    status [--channel CHANNEL] · backfill REPO SINCE
+    backup FILE · restore FILE [--yes] · forget slack:TEAM|discord:GUILD
 """
 
+import re
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TypeAlias
 
-from adapters.terminal.bot_commands import (
-    BOT_ROWS,
-    BOT_WORDS,
-    BotCommand,
-    InChannel,
-    parse_bot_words,
-)
-from adapters.terminal.operating_commands import (
-    OPERATING_ROWS,
-    OPERATING_WORDS,
-    OperatingCommand,
-    parse_operating,
-)
 from adapters.terminal.options import NO_BOT_OPTIONS, BotOptions
-from bot.model.channels import Channel
-from bot.model.commands import DEFAULT_WHEN, Command, is_time, nearest, parse, shown
+from bot.model.channel_commands import ShowFollowUps, parse_chat
+from bot.model.channels import Channel, Platform
+from bot.model.commands import (
+    CHANNEL_WORDS,
+    DEFAULT_WHEN,
+    Command,
+    is_time,
+    nearest,
+    parse,
+    shown,
+)
+from bot.model.followups import Which
 from bot.model.help import READING_ROWS, HelpRow
 from bot.model.references import read_repo
 from digest.errors import UsageError
+from digest.languages import Language
 from digest.repos import KNOWN
 from digest.wording.phrases import SAY
+
+ONLY = ("slack", "discord", "worker", "web")
+"""What a process can do alone: one platform, all but HTTP, or HTTP."""
+
+BOT_WORDS = ("run", "deliver", "slack", "discord", *CHANNEL_WORDS)
+"""First words of the commands that run the bot and that stand in for a person of a channel."""
+
+OPERATING_WORDS = ("status", "backfill", "backup", "restore", "forget")
+"""First words of what whoever runs the bot does with it."""
+
+_WORKSPACE = re.compile(r"[A-Za-z0-9]{1,64}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +138,95 @@ class ShowBetween:
     repo: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Run the bot until it is asked to end; `only` is empty for everything."""
+
+    only: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deliver:
+    """Show what would be told at a time, or send it."""
+
+    at: str
+    send: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InChannel:
+    """A command of a channel, in the name of who runs the bot."""
+
+    text: str
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class ListFollowUps:
+    """Show the follow-ups of a channel, or of all."""
+
+    which: Which
+    channel: Channel | None
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SlackManifest:
+    """Print the manifest of the Slack app."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlackPreview:
+    """Print a day's messages as Slack gets them."""
+
+    repo: str
+    when: str = DEFAULT_WHEN
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordInvite:
+    """Print the link that adds the bot to a Discord server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How everything is, or one channel."""
+
+    channel: Channel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Backfill:
+    """Collect the days of a repository since a date, the newest first."""
+
+    repo: str
+    since: date
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """Write the whole database into a file."""
+
+    file: Path
+    yes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """Put a backup in place of what the database holds; `yes` also where it holds something."""
+
+    file: Path
+    yes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Delete everything of a workspace."""
+
+    platform: Platform
+    workspace: str
+
+
 OwnCommand: TypeAlias = (
     Command
     | ShowSurface
@@ -133,16 +239,17 @@ OwnCommand: TypeAlias = (
     | Demo
     | Evaluate
 )
+BotCommand: TypeAlias = (
+    Run | Deliver | InChannel | ListFollowUps | SlackManifest | SlackPreview | DiscordInvite
+)
+OperatingCommand: TypeAlias = Status | Backfill | Backup | Restore | Forget
 TerminalCommand: TypeAlias = OwnCommand | BotCommand | OperatingCommand
 
 GIVES = SAY.gives
 
 TERMINAL_ROWS: tuple[HelpRow, ...] = (
     HelpRow(
-        "surface",
-        "surface PATH|URL [--of REPO] [--at REV]",
-        "surface . --of vllm",
-        GIVES.surface,
+        "surface", "surface PATH|URL [--of REPO] [--at REV]", "surface . --of vllm", GIVES.surface
     ),
     HelpRow(
         "upgrade",
@@ -163,10 +270,7 @@ TERMINAL_ROWS: tuple[HelpRow, ...] = (
         GIVES.export,
     ),
     HelpRow(
-        "record",
-        "record REPO WHEN FILE",
-        "record sglang 2026-02-11 sglang.json",
-        GIVES.record,
+        "record", "record REPO WHEN FILE", "record sglang 2026-02-11 sglang.json", GIVES.record
     ),
     HelpRow(
         "evaluate",
@@ -174,71 +278,60 @@ TERMINAL_ROWS: tuple[HelpRow, ...] = (
         "evaluate labels --clones clones --write docs/quality.md",
         GIVES.evaluate,
     ),
-    HelpRow(
-        "check",
-        "check",
-        "check",
-        GIVES.check,
-    ),
-    HelpRow(
-        "db",
-        "db upgrade",
-        "db upgrade",
-        GIVES.db,
-    ),
-    HelpRow(
-        "demo",
-        "demo",
-        "demo",
-        GIVES.demo,
-    ),
+    HelpRow("check", "check", "check", GIVES.check),
+    HelpRow("db", "db upgrade", "db upgrade", GIVES.db),
+    HelpRow("demo", "demo", "demo", GIVES.demo),
 )
-
-OPTION_ROWS: tuple[HelpRow, ...] = (
+BOT_ROWS: tuple[HelpRow, ...] = (
+    HelpRow("run", "run [--only slack|discord|worker|web]", "run --only slack", GIVES.run),
     HelpRow(
-        "options",
-        "--format text|markdown|json|html",
-        "sglang --format json",
-        GIVES.output,
+        "deliver", "deliver --at TIME [--send]", "deliver --at 2026-02-12T09:00", GIVES.deliver
     ),
+    HelpRow(
+        "subscribe",
+        "subscribe … | unsubscribe … | pause | resume | subscriptions | settings | "
+        "concern … | why … --channel CHANNEL",
+        "subscribe vllm --channel slack:T0123/C0456",
+        GIVES.cli_subscribe,
+    ),
+    HelpRow(
+        "followups",
+        "followups [open|done|all] [--channel CHANNEL]",
+        "followups done",
+        GIVES.cli_followups,
+    ),
+    HelpRow("slack", "slack manifest", "slack manifest", GIVES.slack),
+    HelpRow(
+        "slack", "slack preview REPO [WHEN]", "slack preview sglang 2026-02-11", GIVES.cli_slack
+    ),
+    HelpRow("discord", "discord invite", "discord invite", GIVES.discord),
+)
+OPERATING_ROWS: tuple[HelpRow, ...] = (
+    HelpRow("status", "status [--channel CHANNEL]", "status", GIVES.status),
+    HelpRow("backfill", "backfill REPO SINCE", "backfill sglang 2026-01-01", GIVES.backfill),
+    HelpRow("backup", "backup FILE", "backup infra.backup", GIVES.backup),
+    HelpRow("restore", "restore FILE [--yes]", "restore infra.backup", GIVES.restore),
+    HelpRow("forget", "forget slack:TEAM|discord:GUILD", "forget slack:T0123", GIVES.forget),
+)
+OPTION_ROWS: tuple[HelpRow, ...] = (
+    HelpRow("options", "--format text|markdown|json|html", "sglang --format json", GIVES.output),
     HelpRow(
         "options",
         "--lang en|zh · --tz ZONE",
         "sglang today --tz Asia/Shanghai",
         GIVES.language_and_zone,
     ),
-    HelpRow(
-        "options",
-        "--full | --brief",
-        "sglang --full",
-        GIVES.length,
-    ),
-    HelpRow(
-        "options",
-        "--for SURFACE",
-        "vllm week --for vllm.toml",
-        GIVES.concerned,
-    ),
-    HelpRow(
-        "options",
-        "--analysis",
-        "sglang 2026-02-11 --analysis",
-        GIVES.analysis,
-    ),
+    HelpRow("options", "--full | --brief", "sglang --full", GIVES.length),
+    HelpRow("options", "--for SURFACE", "vllm week --for vllm.toml", GIVES.concerned),
+    HelpRow("options", "--analysis", "sglang 2026-02-11 --analysis", GIVES.analysis),
     HelpRow(
         "options",
         "--source github|git:PATH_OR_URL|recorded:FILE",
         ". week --source git:.",
         GIVES.source,
     ),
-    HelpRow(
-        "options",
-        "--no-store · --debug · --version",
-        "sglang --no-store",
-        GIVES.further,
-    ),
+    HelpRow("options", "--no-store · --debug · --version", "sglang --no-store", GIVES.further),
 )
-
 ROWS = READING_ROWS + TERMINAL_ROWS + BOT_ROWS + OPERATING_ROWS + OPTION_ROWS
 """The whole table of the terminal."""
 
@@ -249,11 +342,11 @@ def parse_words(words: list[str], bot: BotOptions = NO_BOT_OPTIONS) -> TerminalC
     Of the options, only those that belong to the commands that run the bot are read here.
     """
     if words and words[0].casefold() in OPERATING_WORDS:
-        return parse_operating(words, channel=bot.channel, yes=bot.yes)
+        return _operating_command(words, bot)
     if words and words[0].casefold() == "why" and bot.channel:
         return InChannel(" ".join(words), Channel.parse(bot.channel))
     if words and words[0].casefold() in BOT_WORDS:
-        return parse_bot_words(words, only=bot.only, at=bot.at, send=bot.send, channel=bot.channel)
+        return _bot_command(words, bot)
     own = _own_command(words, bot)
     if own is not None:
         return own
@@ -279,18 +372,13 @@ def _own_command(words: list[str], bot: BotOptions) -> OwnCommand | None:
         case "evaluate":
             return _evaluate(rest, bot)
         case "check" | "demo":
-            _nothing_after(first, rest)
+            _refuse(rest, first)
             return Check() if first == "check" else Demo()
         case "db":
             if [word.casefold() for word in rest] != ["upgrade"]:
                 raise UsageError("the database can be upgraded: infra db upgrade")
             return UpgradeDatabase()
     return None
-
-
-def _nothing_after(command: str, rest: list[str]) -> None:
-    if rest:
-        raise UsageError(f"{command} takes no more words: infra {command}")
 
 
 def _surface(rest: list[str], options: BotOptions) -> ShowSurface:
@@ -365,3 +453,99 @@ def _refuse_near_miss(words: list[str]) -> None:
     if meant and words[0].casefold() != meant:
         message = f"there is no command {shown(words[0])}: did you mean {meant}?"
         raise UsageError(message)
+
+
+def _bot_command(words: list[str], options: BotOptions) -> BotCommand:
+    first, rest, channel = words[0].casefold(), words[1:], options.channel
+    match first:
+        case "run":
+            _refuse(rest, "run")
+            return Run(_only(options.only))
+        case "deliver":
+            _refuse(rest, "deliver --at 2026-02-12T09:00")
+            if not options.at:
+                raise UsageError("say for when: infra deliver --at 2026-02-12T09:00")
+            return Deliver(options.at, options.send)
+        case "slack":
+            return _slack(rest)
+        case "discord":
+            if [word.casefold() for word in rest] != ["invite"]:
+                raise UsageError("discord takes: infra discord invite")
+            return DiscordInvite()
+    asked = parse_chat(" ".join(words)) if first == "followups" else None
+    if isinstance(asked, ShowFollowUps):
+        if asked.which is Which.MINE:
+            raise UsageError("nobody is asked for here: infra followups open|done|all")
+        return ListFollowUps(
+            asked.which, Channel.parse(channel) if channel else None, asked.language
+        )
+    if not channel:
+        raise UsageError(f"say in which channel: infra {first} … --channel slack:TEAM/CHANNEL")
+    return InChannel(" ".join(words), Channel.parse(channel))
+
+
+def _slack(rest: list[str]) -> BotCommand:
+    match [word.casefold() for word in rest[:1]]:
+        case ["manifest"]:
+            _refuse(rest[1:], "slack manifest")
+            return SlackManifest()
+        case ["preview"] if len(rest) > 1:
+            when = " ".join(rest[2:])
+            if when and not is_time(when):
+                raise UsageError(
+                    f"{shown(when)} is not a time: infra slack preview {shown(rest[1])} yesterday"
+                )
+            return SlackPreview(rest[1], when.casefold() or DEFAULT_WHEN)
+    raise UsageError("slack takes: infra slack manifest, or infra slack preview sglang yesterday")
+
+
+def _only(value: str) -> str:
+    if not value or value.casefold() in ONLY:
+        return value.casefold()
+    meant = nearest(value, ONLY)
+    hint = f"did you mean {meant}?" if meant else f"write --only {'|'.join(ONLY)}"
+    raise UsageError(f"--only cannot be {shown(value)}: {hint}")
+
+
+def _refuse(rest: list[str], form: str) -> None:
+    if rest:
+        raise UsageError(f"{form.split()[0]} takes no more words: infra {form}")
+
+
+def _operating_command(words: list[str], options: BotOptions) -> OperatingCommand:
+    rest, channel, yes = words[1:], options.channel, options.yes
+    match words[0].casefold():
+        case "status":
+            _refuse(rest, "status --channel slack:T/C")
+            return Status(Channel.parse(channel) if channel else None)
+        case "backfill":
+            return _backfill(rest)
+        case "backup":
+            return Backup(_file(rest, "backup"), yes)
+        case "restore":
+            return Restore(_file(rest, "restore"), yes)
+        case _:
+            return _forget(rest)
+
+
+def _backfill(rest: list[str]) -> Backfill:
+    try:
+        repo, since = rest
+        return Backfill(repo, date.fromisoformat(since))
+    except ValueError:
+        message = "say which repository, and since when: infra backfill sglang 2026-01-01"
+        raise UsageError(message) from None
+
+
+def _file(rest: list[str], command: str) -> Path:
+    if len(rest) != 1:
+        raise UsageError(f"name one file: infra {command} infra.backup")
+    return Path(rest[0])
+
+
+def _forget(rest: list[str]) -> Forget:
+    platform, _, workspace = rest[0].partition(":") if len(rest) == 1 else ("", "", "")
+    if platform.casefold() not in tuple(Platform) or not _WORKSPACE.fullmatch(workspace):
+        given = f"{shown(' '.join(rest))} is no workspace: " if rest else ""
+        raise UsageError(f"{given}infra forget slack:T0123, or infra forget discord:1234")
+    return Forget(Platform(platform.casefold()), workspace)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from adapters.terminal import channel_json
-from adapters.terminal.bot_commands import ListFollowUps
+from adapters.terminal.commands import ListFollowUps
 from adapters.terminal.drawing import part_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say

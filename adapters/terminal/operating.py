@@ -1,10 +1,10 @@
-"""Does the commands of `operating_commands`."""
+"""Does what whoever runs the bot does with it: copies, days filled in, workspaces forgotten."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from functools import partial
 
-from adapters.terminal.operating_commands import (
+from adapters.terminal.commands import (
     Backfill,
     Backup,
     Forget,

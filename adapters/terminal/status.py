@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adapters.terminal.operating_commands import Status
+from adapters.terminal.commands import Status
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from adapters.wiring.run import clock_of, database_url, read_settings

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from adapters.terminal import channel_json
-from adapters.terminal.bot_commands import BOT_ROWS, BOT_WORDS, parse_bot_words
+from adapters.terminal.commands import BOT_ROWS, BOT_WORDS, parse_words
 from adapters.terminal.drawing import draw
 from adapters.terminal.main import run
-from adapters.terminal.options import Format
+from adapters.terminal.options import BotOptions, Format
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, Which
 from bot.model.reactions import ReactionKind, ReactionRecord
@@ -74,12 +74,11 @@ def test_a_mistake_is_one_line_with_the_right_form(
 def test_every_example_of_the_table_is_understood() -> None:
     for row in BOT_ROWS:
         words, _, rest = row.example.partition(" --")
-        options = {"only": "", "at": "", "send": False, "channel": ""}
         name, _, value = rest.partition(" ")
-        parse_bot_words(words.split(), **(options | ({name: value} if name else {})))
+        parse_words(words.split(), BotOptions(**({name: value} if name else {})))
         assert words.split()[0] in BOT_WORDS
     with pytest.raises(UsageError):
-        parse_bot_words(["slack", "what"], only="", at="", send=False, channel="")
+        parse_words(["slack", "what"])
 
 
 def test_a_channel_is_subscribed_listed_and_left(capsys: pytest.CaptureFixture[str]) -> None:

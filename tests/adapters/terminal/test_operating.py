@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from adapters.terminal.commands import parse_words
+from adapters.terminal.commands import Backfill, Backup, Forget, Restore, Status, parse_words
 from adapters.terminal.main import run
 from adapters.terminal.operating import _used_up
-from adapters.terminal.operating_commands import Backfill, Backup, Forget, Restore, Status
 from adapters.terminal.options import BotOptions
 from bot.model.channels import Channel, Platform
 from bot.settings import Settings
