@@ -1,46 +1,59 @@
 """How well what concerns a codebase is told, by what its own maintainers named.
 
     python benchmarks/concern.py DOWNSTREAM UPSTREAM [--of REPO] [--write docs/quality.md] [--learn]
+                                 [--kept FOLDER] [--told FILE]
 
 Both are clones. An upgrade is a commit of the downstream that turns one commit of the upstream,
 written in full, into a later one; named are the upstream pull requests of that span that its
 message names by address or as `#NNNN`. What the downstream uses is read at the parent of the
 upgrade, so that nothing of the answer is in it. Weights are learned from all other upgrades.
-`--learn` writes those learned from all of them into the program.
+`--learn` writes those learned from all of them into the program. `--kept` keeps what was read and
+compared in a folder, for as long as the code that made it is the same; `--told` writes one line of
+JSON for each change that was named, breaks or is told.
 """
 
 import argparse
 import asyncio
+import hashlib
+import json
 import os
+import pickle
 import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from adapters.terminal.markdown import code
 from benchmarks.quality_page import write_section
-from digest.concern.concerning import Concern, altered_by, files_of, packages_of
+from digest.concern.definitions import Altered
 from digest.concern.holding import Holding
 from digest.concern.matching import matches
 from digest.concern.reader import surface_of
+from digest.concern.surface import Surface
 from digest.concern.upstreams import upstream
-from digest.concern.weight import weighed
+from digest.concern.weighed_change import WeighedChange, altered_by, files_of, packages_of, weigh
+from digest.concern.weight import weight_of
 from digest.evaluation.logit import logit
 from digest.evaluation.scoring import Share
-from digest.models import Repo, Span
+from digest.models import Item, Repo
 from digest.sources.git.codebase import codebase
 from digest.sources.git.source import Git
-from digest.upgrading import concerns_of, holding_at
+from digest.upgrading import AT_ONCE, holding_at
 
-SHARE_TOLD, FIRST = 0.25, 30
+SHARE_TOLD, FIRST = 0.245, 30
+"""A little below a quarter, so that of changes that nothing was learned from a quarter is told."""
 _SHA = re.compile(r"(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])")
 _NAMED = r"{repo}/pull/(\d+)|(?i:{name})\s*#(\d+)|(?<![\w/#-])#(\d{{4,6}})\b"
 _TABLE = Path(__file__).parent.parent / "digest" / "concern" / "learned.py"
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -58,7 +71,7 @@ class Held:
     """The changes of an upgrade: what each does, its features, and whether it was named."""
 
     upgrade: Upgrade
-    concerns: tuple[Concern, ...]
+    concerns: tuple[WeighedChange, ...]
     named: tuple[bool, ...]
     reading: float
     seconds: float
@@ -73,16 +86,70 @@ def main() -> None:
     parser.add_argument("--of", default="vllm")
     parser.add_argument("--write", type=Path)
     parser.add_argument("--learn", action="store_true")
+    parser.add_argument("--kept", type=Path)
+    parser.add_argument("--told", type=Path)
     asked = parser.parse_args()
-    upgrades = list(_upgrades(asked.downstream, asked.upstream, upstream(asked.of).repo))
-    print(f"upgrades that name changes: {len(upgrades)}", file=sys.stderr)
-    held = [asyncio.run(_held(one, asked.downstream, asked.upstream, asked.of)) for one in upgrades]
+    held = asyncio.run(_all_held(asked.downstream, asked.upstream, asked.of, _Kept(asked.kept)))
     told = page(held, asked.of)
     print(told)
+    if asked.told:
+        asked.told.write_text("".join(_lines(held)), encoding="utf-8")
     if asked.write:
         write_section(asked.write, told)
     if asked.learn:
         _learn(held)
+
+
+class _Kept:
+    """What was made before, by what it was made of and the text of the code that made it."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    async def once(self, name: str, code_of: Sequence[str], make: Callable[[], Awaitable[T]]) -> T:
+        """Return what `make` made when it was asked for first with this name and this code."""
+        if self._folder is None:
+            return await make()
+        made_by = hashlib.sha256()
+        for path in code_of:
+            made_by.update((_CODE / path).read_bytes())
+        file = self._folder / f"{name}-{made_by.hexdigest()[:16]}"
+        if file.exists():
+            kept: T = pickle.loads(file.read_bytes())
+            return kept
+        made = await make()
+        self._folder.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(pickle.dumps(made))
+        return made
+
+
+async def _all_held(downstream: Path, upstream_clone: Path, of: str, kept: _Kept) -> list[Held]:
+    async def find() -> list[Upgrade]:
+        return list(_upgrades(downstream, upstream_clone, upstream(of).repo))
+
+    upgrades = await kept.once("upgrades", ("../benchmarks/concern.py",), find)
+    print(f"upgrades that name changes: {len(upgrades)}", file=sys.stderr)
+    return [await _held(one, downstream, upstream_clone, of, kept) for one in upgrades]
+
+
+def _lines(held: Sequence[Held]) -> Iterator[str]:
+    for one, (bound, weights) in zip(held, _ranked(tuple(held)), strict=True):
+        for each, is_named, weight in zip(one.concerns, one.named, weights, strict=True):
+            if not (is_named or each.breaks or weight >= bound):
+                continue
+            why = [
+                f"{match.strength.value}: {match.ground.value}: {match.use.kind.value} "
+                f"{match.use.name} ({match.use.place}, {match.tie.value}): "
+                f"{match.altered.path} {match.altered.name} {match.altered.way.value} "
+                f"{' '.join(match.names)}"
+                for match in each.matches
+            ]
+            row = {
+                "upgrade": one.upgrade.commit, "item": each.item.ref, "title": each.item.title,
+                "named": is_named, "breaks": each.breaks, "over": round(weight - bound, 2),
+                "why": why,
+            }  # fmt: skip
+            yield json.dumps(row, ensure_ascii=False) + "\n"
 
 
 def _git(clone: Path, *arguments: str) -> str:
@@ -123,43 +190,71 @@ def _depth(clone: Path, sha: str) -> int:
     return int(_git(clone, "rev-list", "--count", sha) or 0)
 
 
-async def _held(upgrade: Upgrade, downstream: Path, upstream_clone: Path, of: str) -> Held:
-    begun = time.process_time()
+_CODE = Path(__file__).parent.parent / "digest"
+_READING = tuple(
+    f"concern/{name}.py"
+    for name in (
+        "mentions", "pins", "python_file", "reader", "resolution", "surface", "upstreams",
+    )
+)  # fmt: skip
+_COMPARING = (
+    "concern/definitions.py", "concern/outlines.py", "reading/interfaces/blocks.py",
+    "reading/interfaces/definition.py", "reading/interfaces/place.py",
+)  # fmt: skip
+_HOLDING = (*_READING, "concern/holding.py", "concern/outlines.py", "reading/interfaces/place.py")
+
+
+async def _held(
+    upgrade: Upgrade, downstream: Path, upstream_clone: Path, of: str, kept: _Kept
+) -> Held:
     environment = {"PATH": os.environ["PATH"]}
-    read = await codebase(
-        str(downstream), revision=f"{upgrade.commit}^", cache_dir=Path("/nowhere"),
-        environment=environment, progress=_nothing,
-    )  # fmt: skip
-    surface = surface_of(read, upstream(of))
-    reading = time.process_time() - begun
     repo = Repo.parse(upstream(of).repo)
     source = Git(
         str(upstream_clone), cache_dir=Path("/nowhere"), clock=lambda: datetime.now(UTC),
         progress=_nothing, environment=environment,
     )  # fmt: skip
-    span: Span = await source.span(repo, upgrade.base, upgrade.head)
-    holding = await holding_at(source, repo, span.base_sha, surface, _nothing)
-    concerns = await concerns_of(source, repo, await source.brought(repo, span), holding, _nothing)
-    spent = time.process_time() - begun
-    matching = await _matching(source, repo, concerns, holding)
+
+    async def read() -> tuple[Surface, float]:
+        begun = time.process_time()
+        files = await codebase(
+            str(downstream), revision=f"{upgrade.commit}^", cache_dir=Path("/nowhere"),
+            environment=environment, progress=_nothing,
+        )  # fmt: skip
+        return surface_of(files, upstream(of)), time.process_time() - begun
+
+    async def hold() -> tuple[Holding, float]:
+        begun = time.process_time()
+        found = await holding_at(source, repo, upgrade.base, surface, _nothing)
+        return found, time.process_time() - begun
+
+    async def compare() -> tuple[list[tuple[Item, tuple[Altered, ...]]], float]:
+        begun = time.process_time()
+        items = await source.brought(repo, await source.span(repo, upgrade.base, upgrade.head))
+        found = []
+        for start in range(0, len(items), AT_ONCE):
+            some = items[start : start + AT_ONCE]
+            wanted = {at for item in some for pair in files_of(item, packages) for at in pair if at}
+            contents = await source.contents(repo, sorted(wanted)) if wanted else {}
+            found += [(item, altered_by(item, contents, packages)) for item in some]
+        return found, time.process_time() - begun
+
+    name = upgrade.commit[:12]
+    surface, reading = await kept.once(f"{name}-surface", _READING, read)
+    holding, following = await kept.once(f"{name}-holding", _HOLDING, hold)
+    packages = packages_of(holding)
+    told = "+".join(sorted(packages))
+    changes, comparing = await kept.once(f"{name}-changes-{told}", _COMPARING, compare)
+    begun = time.process_time()
+    moved: dict[str, str] = {}
+    concerns = tuple(weigh(item, change, holding, packages, moved) for item, change in changes)
+    spent = reading + following + comparing + time.process_time() - begun
+    begun = time.process_time()
+    for _, change in changes[:BUSY]:
+        matches(change, holding)
+    matching = time.process_time() - begun
     print(f"{upgrade.commit[:10]} {len(concerns)} {spent:.0f} s", file=sys.stderr)
     named = tuple(one.item.commits[0] in upgrade.named for one in concerns)
     return Held(upgrade, concerns, named, reading, spent, matching)
-
-
-async def _matching(
-    source: Git, repo: Repo, concerns: Sequence[Concern], holding: Holding
-) -> float:
-    """Return the seconds in which the altered definitions of a busy day are held."""
-    packages = packages_of(holding)
-    items = [one.item for one in concerns[:BUSY]]
-    wanted = {at for item in items for pair in files_of(item, packages) for at in pair if at}
-    contents = await source.contents(repo, sorted(wanted))
-    day = [altered_by(item, contents, packages) for item in items]
-    begun = time.process_time()
-    for change in day:
-        matches(change, holding)
-    return time.process_time() - begun
 
 
 def _nothing(_step: object) -> None:
@@ -214,7 +309,9 @@ BUSY = 60
 """Changes of a busy day."""
 
 
-def _shares(held: Sequence[Held], tells: Callable[[Concern, int], bool]) -> tuple[Share, Share]:
+def _shares(
+    held: Sequence[Held], tells: Callable[[WeighedChange, int], bool]
+) -> tuple[Share, Share]:
     named, every = Share(), Share()
     for one in held:
         for at, (each, is_named) in enumerate(zip(one.concerns, one.named, strict=True)):
@@ -232,7 +329,7 @@ def _ranked(held: tuple[Held, ...]) -> tuple[tuple[float, tuple[float, ...]], ..
     for one in held:
         others = [other for other in held if other is not one]
         weights, bound = _taught(others)
-        found.append((bound, tuple(weighed(each.features, weights) for each in one.concerns)))
+        found.append((bound, tuple(weight_of(each.features, weights) for each in one.concerns)))
     return tuple(found)
 
 
@@ -241,7 +338,7 @@ def _taught(held: Sequence[Held]) -> tuple[dict[str, float], float]:
     named = [is_named for one in held for is_named in one.named]
     names = sorted({name for row in rows for name in row})
     weights = logit(rows, named, names)
-    told = sorted((weighed(row, weights) for row in rows), reverse=True)
+    told = sorted((weight_of(row, weights) for row in rows), reverse=True)
     return weights, told[int(SHARE_TOLD * len(told))]
 
 

@@ -19,7 +19,7 @@ from digest.closeup import as_change, close_up
 from digest.errors import CouldNotLook, Forbidden, NotFound, UsageError
 from digest.facts import Fact
 from digest.grades import Importance
-from digest.models import AnalysedDay, Change, Digest, Item, ReadItem, Repo
+from digest.models import AnalysedDay, Change, Digest, Item, ReadItem, Repo, Window
 from digest.phrase import Phrase
 from digest.ports import Analyst, Clock, Progress, Source, Withheld
 from digest.query.query import Found, Query
@@ -131,6 +131,12 @@ class Lookups:
             for repo, digests in stored.items()
         }
         return await asyncio.to_thread(found, replace(query, repos=repos), told)
+
+    async def stored(self, repo: Repo, window: Window) -> tuple[Digest, ...]:
+        """Give what is stored of a window of a repository and may be told; nobody is asked."""
+        if self._digests is None or str(repo).lower() in await self._withheld():
+            return ()
+        return await self._digests.within(repo, window)
 
     async def is_stored(self, repo: Repo) -> bool:
         """Tell whether a day of a repository is stored that may be told."""

@@ -242,6 +242,10 @@ class Pipeline:
         """Give what stored digests hold for a query, as `Lookups.found` does."""
         return await self._lookups.found(query)
 
+    async def stored(self, repo: Repo, window: Window) -> tuple[Digest, ...]:
+        """Give what is stored of a window, as `Lookups.stored` does."""
+        return await self._lookups.stored(repo, window)
+
     async def is_stored(self, repo: Repo) -> bool:
         """Tell whether a day of a repository is stored that may be told."""
         return await self._lookups.is_stored(repo)

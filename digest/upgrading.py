@@ -4,8 +4,8 @@
 
     span     = await source.span(repo, base, head)
     holding  = await holding_at(source, repo, span.base_sha, surface)   the tree as it was used
-    concerns = await concerns_of(source, repo, span, holding)           commit by commit
-    upgrade  = told(concerns, ends)                                     what both ends show
+    weighed = await weighed_changes(source, repo, span, holding)    commit by commit
+    upgrade  = told(weighed, ends)                                      what both ends show
 
 The same ends give the same report. Of GitHub's API what was answered is kept, so that a report
 that was interrupted goes on where it was; a clone is read again.
@@ -22,7 +22,6 @@ from pathlib import Path
 
 from digest import codec
 from digest.concern import definitions, outlines
-from digest.concern.concerning import Concern, altered_by, concern, files_of, packages_of
 from digest.concern.definitions import Altered
 from digest.concern.holding import Holding, Tree, held
 from digest.concern.surface import Surface, UseKind
@@ -36,6 +35,7 @@ from digest.concern.upgrade import (
     settings_of,
     upgrade_of,
 )
+from digest.concern.weighed_change import WeighedChange, altered_by, files_of, packages_of, weigh
 from digest.errors import NotFound, UsageError
 from digest.models import FileAt, Item, Repo, Span
 from digest.ports import Clone, Remembering, Source, Steps
@@ -79,14 +79,14 @@ async def holding_at(source: Clone, repo: Repo, sha: str, surface: Surface, tell
     return found
 
 
-async def concerns_of(
+async def weighed_changes(
     source: Clone,
     repo: Repo,
     items: Sequence[Item],
     holding: Holding,
     tell: Steps,
     unread: set[str] | None = None,
-) -> tuple[Concern, ...]:
+) -> tuple[WeighedChange, ...]:
     """Hold the commits of a span, oldest first, against a codebase; all of them are given.
 
     `unread` takes the paths of files that could not be read, and the short SHAs of commits whose
@@ -94,7 +94,7 @@ async def concerns_of(
     """
     packages = packages_of(holding)
     moved: dict[str, str] = {}
-    found: list[Concern] = []
+    found: list[WeighedChange] = []
     for start in range(0, len(items), AT_ONCE):
         some = items[start : start + AT_ONCE]
         tell(SAY.upgrades.comparing(start, len(items)))
@@ -184,8 +184,8 @@ def _held(
     holding: Holding,
     packages: frozenset[str],
     moved: dict[str, str],
-) -> list[Concern]:
-    return [concern(item, change[item.key], holding, packages, moved) for item in items]
+) -> list[WeighedChange]:
+    return [weigh(item, change[item.key], holding, packages, moved) for item in items]
 
 
 async def upgrade(
@@ -211,7 +211,7 @@ async def upgrade_over(
     unread: set[str] = set()
     holding = await holding_at(clone, repo, span.base_sha, surface, tell)
     items = await clone.brought(repo, span, tell)
-    concerns = await concerns_of(clone, repo, items, holding, tell, unread)
+    weighed = await weighed_changes(clone, repo, items, holding, tell, unread)
     moved = _moved(items)
     before, after = await clone.tree(repo, span.base_sha), await clone.tree(repo, span.head_sha)
     differ = differing_paths(holding, before, after, moved)
@@ -229,7 +229,7 @@ async def upgrade_over(
     metadata = await _texts(clone, repo, span, asked, {})
     settings = await _settings(clone, repo, span, items, surface)
     told = await asyncio.to_thread(
-        upgrade_of, repo, span, holding, concerns, ends, settings, asked_of(metadata)
+        upgrade_of, repo, span, holding, weighed, ends, settings, asked_of(metadata)
     )
     return replace(told, unread=tuple(sorted(unread)), is_whole=span.is_whole)
 
@@ -361,8 +361,8 @@ async def between(
     clone = clone_of(source, repo)
     span = await clone.span(repo, *ends)
     items = await clone.brought(repo, span, tell)
-    concerns: tuple[Concern, ...] = ()
+    weighed: tuple[WeighedChange, ...] = ()
     if surface is not None:
         holding = await holding_at(clone, repo, span.base_sha, surface, tell)
-        concerns = await concerns_of(clone, repo, items, holding, tell)
-    return span, suspects(items, symptom, {one.item.key: one for one in concerns})
+        weighed = await weighed_changes(clone, repo, items, holding, tell)
+    return span, suspects(items, symptom, {one.item.key: one for one in weighed})

@@ -25,12 +25,15 @@ from adapters.terminal.commands import (
 )
 from adapters.terminal.drawing import show
 from adapters.terminal.options import Format, Options, refuse_strays
-from bot.model.commands import Command, Help, ShowChange, ShowDigest, ShowSpan
+from bot.model.commands import Command, Help, ShowChange, ShowDigest, ShowRoundup, ShowSpan
 from bot.model.help import rows_about
 from bot.model.replies import AnalysisReply, DigestReply, HelpReply, Reply, RoundupReply
+from digest.concern.surface import Surface
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.models import AnalysedDay
+from digest.models import AnalysedDay, Reading, Repo
+from digest.ports import Progress
+from digest.rippling import Rippling
 
 if TYPE_CHECKING:
     from bot.answer.answers import Answers, Asker
@@ -46,7 +49,7 @@ def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
     if isinstance(command, OperatingCommand):
         return _operate(command, words[0], options, debug)
     if not isinstance(command, Evaluate | ShowSurface | ShowUpgrade | ShowBetween):
-        is_digest = isinstance(command, ShowDigest | ShowSpan) and not options.analysis
+        is_digest = isinstance(command, ShowDigest | ShowSpan | ShowRoundup)
         refuse_strays(options, is_digest=is_digest)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
@@ -155,18 +158,41 @@ async def _ask(command: Command, options: Options) -> int:
     with progress() as tell:
         choices = Choices(options.source, options.store, ROWS)
         async with running(choices, tell) as infra:
-            surface = None
-            if options.bot.surface and isinstance(command, ShowDigest | ShowSpan):
-                from adapters.terminal.surfaces import given_surface
-
-                repo = str(await infra.answers.repo(command.repo))
-                surface = await given_surface(options.bot.surface, repo, tell)
-                surface.check_is_of(repo)
+            surfaces: tuple[Surface, ...] = ()
+            if options.bot.surface:
+                surfaces = await _surfaces(infra.answers, command, options.bot.surface, tell)
             reply = await _reply(infra.answers, command, asker(infra, options), options)
-    if isinstance(reply, DigestReply):
-        reply = replace(reply, surface=surface)
+            if surfaces and isinstance(reply, DigestReply | RoundupReply | AnalysisReply):
+                rippling = Rippling(infra.pipeline.stored)
+                ripples = await rippling.of(_readings(reply), surfaces, _everybody)
+                reply = replace(reply, surfaces=surfaces, ripples=ripples)
     show(reply, options)
     return 1 if saw_nothing(reply) else 0
+
+
+def _readings(reply: DigestReply | RoundupReply | AnalysisReply) -> list[Reading]:
+    match reply:
+        case RoundupReply(roundup):
+            return [digest.reading for digest in roundup.digests]
+        case DigestReply(digest) | AnalysisReply(AnalysedDay(digest)):
+            return [digest.reading]
+
+
+async def _everybody(_repo: Repo) -> bool:
+    return True
+
+
+async def _surfaces(
+    answers: "Answers", command: Command, written: str, tell: Progress
+) -> tuple[Surface, ...]:
+    from adapters.terminal.surfaces import given_surface, given_surfaces
+
+    if isinstance(command, ShowDigest | ShowSpan):
+        repo = str(await answers.repo(command.repo))
+        surface = await given_surface(written, repo, tell)
+        surface.check_is_of(repo)
+        return (surface,)
+    return await given_surfaces(written, [str(repo) for repo in await answers.repos()], tell)
 
 
 async def _reply(answers: "Answers", command: Command, asking: "Asker", options: Options) -> Reply:

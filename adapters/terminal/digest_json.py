@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from digest.concern.reading_concerns import Concerned, concerned
+from digest.concern.ripple import Hop, Pinned, Ripple
 from digest.concern.surface import Surface, UseKind
 from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
@@ -276,6 +277,37 @@ class NoticeJson(_Strict):
     after: str
 
 
+class HopJson(_Strict):
+    """A repository released a version, or with `of` took that version of another one.
+
+    `sure` is false of a release of which it is only known that it came next.
+    """
+
+    repo: str
+    of: str | None
+    version: str
+    ref: str
+    url: str
+    at: datetime
+    sure: bool
+
+
+class PinnedJson(_Strict):
+    """What a codebase pins, and where it says so; null where a person did."""
+
+    name: str
+    value: str
+    path: str | None
+    line: int | None
+
+
+class RippleJson(_Strict):
+    """How what one repository released reaches what the codebase pins: hops, oldest first."""
+
+    hops: tuple[HopJson, ...]
+    pins: tuple[PinnedJson, ...]
+
+
 class DigestJson(_Strict):
     """A digest of one repository in one language."""
 
@@ -305,6 +337,13 @@ class DigestJson(_Strict):
             "Added to schema 2: documents written before do not have it."
         ),
     ] = None
+    ripples: Annotated[
+        tuple[RippleJson, ...] | None,
+        Field(
+            description="What reaches a pin of the codebase of --for from one repository to the "
+            "next; null without it, and in a digest among several. Added to schema 2."
+        ),
+    ] = None
 
 
 class FailureJson(_Strict):
@@ -324,24 +363,34 @@ class RoundupJson(_Strict):
     outlook: tuple[PointJson, ...]
     written: tuple[WrittenJson, ...]
     model: ModelJson | None
+    ripples: tuple[RippleJson, ...] | None
 
 
-def render(digest: Digest, language: Language, surface: Surface | None = None) -> str:
+def render(
+    digest: Digest,
+    language: Language,
+    surfaces: Sequence[Surface] = (),
+    ripples: Sequence[Ripple] = (),
+) -> str:
     """Give one digest as one JSON document, with what of it concerns a codebase if one is given."""
-    told = _digest(digest, language)
-    if surface is not None:
-        found = concerned(digest.reading, (surface,))
-        told = told.model_copy(update={"concerns": tuple(_concern(one) for one in found)})
+    told = _digest(digest, language, surfaces)
+    if surfaces:
+        told = told.model_copy(update={"ripples": tuple(_ripple(one) for one in ripples)})
     return _written(told)
 
 
-def render_roundup(roundup: Roundup, language: Language) -> str:
+def render_roundup(
+    roundup: Roundup,
+    language: Language,
+    surfaces: Sequence[Surface] = (),
+    ripples: Sequence[Ripple] = (),
+) -> str:
     """Give a roundup as one JSON document: window, digests, and what could not be looked at."""
     return _written(
         RoundupJson(
             schema_=2,
             window=_made(WindowJson, roundup.window),
-            digests=tuple(_digest(digest, language) for digest in roundup.digests),
+            digests=tuple(_digest(digest, language, surfaces) for digest in roundup.digests),
             failed=tuple(
                 FailureJson(repo=str(repo), why=said(why, Language.EN))
                 for repo, why in roundup.failed
@@ -349,6 +398,7 @@ def render_roundup(roundup: Roundup, language: Language) -> str:
             outlook=_points(roundup.outlook, language),
             written=_written_of(roundup.remarks, roundup.model, language),
             model=_model(roundup.model),
+            ripples=tuple(_ripple(one) for one in ripples) if surfaces else None,
         )
     )
 
@@ -384,8 +434,9 @@ def _lead(digest: Digest, language: Language) -> LeadJson:
     return LeadJson(text=text, cites=cites, by="rules")
 
 
-def _digest(digest: Digest, language: Language) -> DigestJson:
+def _digest(digest: Digest, language: Language, surfaces: Sequence[Surface]) -> DigestJson:
     reading = digest.reading
+    found = concerned(reading, surfaces) if surfaces else None
     stories = {key: story.key for story in reading.stories for key in story.items}
     return _made(
         DigestJson,
@@ -407,7 +458,7 @@ def _digest(digest: Digest, language: Language) -> DigestJson:
         notices=tuple(_made(NoticeJson, notice) for notice in reading.notices),
         written=_written_of(digest.remarks, digest.model, language),
         model=_model(digest.model),
-        concerns=None,
+        concerns=None if found is None else tuple(_concern(one) for one in found),
     )
 
 
@@ -470,6 +521,24 @@ def _concern(one: Concerned) -> ConcernJson:
         evidence=_evidence(one.fact),
         use=use,
         word=one.word or None,
+    )
+
+
+def _ripple(one: Ripple) -> RippleJson:
+    return RippleJson(
+        hops=tuple(_hop(hop) for hop in one.hops), pins=tuple(_pin(pin) for pin in one.pins)
+    )
+
+
+def _hop(hop: Hop) -> HopJson:
+    of = str(hop.of) if hop.of else None
+    return _made(HopJson, hop, hop.item, repo=str(hop.item.repo), of=of)
+
+
+def _pin(pin: Pinned) -> PinnedJson:
+    place = pin.use.place if pin.use else None
+    return _made(
+        PinnedJson, pin, path=place.path if place else None, line=place.line if place else None
     )
 
 

@@ -101,10 +101,10 @@ def _json(reply: Reply) -> str:
     from adapters.terminal import digest_json, reply_json
 
     match reply:
-        case DigestReply(digest, language, surface):
-            return _ended(digest_json.render(digest, language, surface))
-        case RoundupReply(roundup, language):
-            return _ended(digest_json.render_roundup(roundup, language))
+        case DigestReply(digest, language, surfaces, ripples):
+            return _ended(digest_json.render(digest, language, surfaces, ripples))
+        case RoundupReply(roundup, language, surfaces, ripples):
+            return _ended(digest_json.render_roundup(roundup, language, surfaces, ripples))
     return reply_json.render(reply)
 
 

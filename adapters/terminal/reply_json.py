@@ -37,10 +37,10 @@ def _body(reply: Reply) -> dict[str, Any]:
     match reply:
         case ChangeReply(change, language):
             return {"kind": "change", **_change(change, language)}
-        case AnalysisReply(day, language):
+        case AnalysisReply(day, language, surfaces, ripples):
             return {
                 "kind": "analysis",
-                "digest": json.loads(digest_json.render(day.digest, language)),
+                "digest": json.loads(digest_json.render(day.digest, language, surfaces, ripples)),
                 "changes": [_change(change, language) for change in day.changes],
                 "not_whole": [
                     {"item": key, "why": said(why, Language.EN)} for key, why in day.failed

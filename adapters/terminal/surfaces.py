@@ -1,6 +1,7 @@
 """What a codebase uses of an upstream repository: written by `infra surface`, given by `--for`."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 from adapters.terminal.commands import ShowSurface
@@ -9,7 +10,7 @@ from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say, warn
 from adapters.wiring.run import read_codebase
 from digest.concern.reader import surface_of, used_upstreams
-from digest.concern.surface import Surface
+from digest.concern.surface import Surface, Words
 from digest.concern.upstreams import upstream
 from digest.errors import UsageError
 from digest.ports import Progress
@@ -50,16 +51,35 @@ async def write_surface(command: ShowSurface, options: Options) -> int:
 async def given_surface(written: str, of: str, tell: Progress) -> Surface:
     """Read a file of a surface, or what a codebase at a path or address uses of `of`.
 
-    Raises `UsageError` for a file that is not there or no surface, or without `of` for a codebase,
-    and what reading a codebase raises.
+    Raises `UsageError` for a file that is not there or no surface, and what reading a codebase
+    raises.
     """
+    (surface,) = await _given(written, [of], tell)
+    return surface
+
+
+async def given_surfaces(written: str, repos: Sequence[str], tell: Progress) -> tuple[Surface, ...]:
+    """Read a file of a surface, or what a codebase uses of each of several repositories.
+
+    Raises `UsageError` where none of them is used, and what `given_surface` raises.
+    """
+    found = [one for one in await _given(written, repos, tell) if one.uses or one.words != Words()]
+    about = [one for one in found if not one.of or one.of.casefold() in map(str.casefold, repos)]
+    if not about:
+        said = f"it is of {found[0].of}" if found else "it uses nothing of them"
+        raise UsageError(f"{written} concerns none of these repositories: {said}")
+    return tuple(about)
+
+
+async def _given(written: str, repos: Sequence[str], tell: Progress) -> list[Surface]:
     path = Path(written)
     if path.suffix in _FILES:
         text = await asyncio.to_thread(read_text, path)
         if not text:
             raise UsageError(f"there is no surface in {written}: write it with infra surface PATH")
-        return Surface.read(text)
-    if not of:
-        raise UsageError("name the file of a surface: infra surface PATH > FILE.toml")
+        return [Surface.read(text)]
     read = await read_codebase(written, "", tell)
-    return await asyncio.to_thread(surface_of, read, upstream(of), tell)
+    if len(repos) > 1:  # each takes seconds
+        used = {one.repo.casefold() for one in used_upstreams(read)}
+        repos = [repo for repo in repos if repo.casefold() in used]
+    return [await asyncio.to_thread(surface_of, read, upstream(of), tell) for of in repos]

@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from digest.concern.concerning import Concern
 from digest.concern.matching import Match
 from digest.concern.suspects import Suspect
 from digest.concern.upgrade import Upgrade
+from digest.concern.weighed_change import WeighedChange
 from digest.models import Item, Repo, Span
 from digest.writing.concern_words import change_link, place_of
 
@@ -42,7 +42,7 @@ def render_upgrade(upgrade: Upgrade) -> str:
         "commit": upgrade.source.commit,
         "changes": upgrade.changes,
         "broken": upgrade.is_broken,
-        **{name: _concerns(concerns) for name, concerns in lists.items()},
+        **{name: _changes(changes) for name, changes in lists.items()},
         "settings": settings,
         "asked": [
             {"name": one.name, "before": one.before, "after": one.after,
@@ -68,7 +68,7 @@ def render_between(repo: Repo, span: Span, ranked: Sequence[Suspect]) -> str:
             **_item(one.item),
             "score": round(one.score, 3),
             "words": list(one.words),
-            "matches": _matches(one.concern) if one.concern else [],
+            "matches": _matches(one.weighed) if one.weighed else [],
         }
         for one in ranked
     ]
@@ -94,14 +94,14 @@ def _item(item: Item) -> dict[str, Any]:
     return {"ref": link.label, "url": link.url, "sha": item.commits[0], "title": item.title}
 
 
-def _concerns(concerns: Iterable[Concern]) -> list[dict[str, Any]]:
+def _changes(changes: Iterable[WeighedChange]) -> list[dict[str, Any]]:
     return [
         {**_item(one.item), "weight": round(one.weight, 3), "matches": _matches(one)}
-        for one in concerns
+        for one in changes
     ]
 
 
-def _matches(one: Concern) -> list[dict[str, Any]]:
+def _matches(one: WeighedChange) -> list[dict[str, Any]]:
     return [_match(match, one.item) for match in one.matches]
 
 

@@ -33,6 +33,7 @@ from bot.model.visibility import Visibility
 from bot.settings import Settings
 from bot.store.store import ChannelStore
 from digest.ports import Progress
+from digest.rippling import Rippling
 from digest.store.database import Database
 from digest.upstream import Upstream
 
@@ -109,6 +110,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             clock=clock,
             visibility=visibility,
             pages=PageAddress(settings.url, await kept.hidden.all()) if settings.url else None,
+            rippling=Rippling(infra.pipeline.stored),
         )
         delivering = Delivering(
             planning, kept, publishers, clock=clock, owner=owner, late=metrics.late

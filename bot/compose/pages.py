@@ -51,14 +51,16 @@ def page(
     `brief` is for a digest alone, `analysis` for the long form of a change, `full` for both.
     """
     match reply:
-        case DigestReply(digest, language, surface):
-            return digest_page(digest, language, full=full, brief=brief, surface=surface)
-        case RoundupReply(roundup, language):
-            return roundup_page(roundup, language)
+        case DigestReply(digest, language, surfaces, ripples):
+            return digest_page(
+                digest, language, full=full, brief=brief, surfaces=surfaces, ripples=ripples
+            )
+        case RoundupReply(roundup, language, surfaces, ripples):
+            return roundup_page(roundup, language, surfaces, ripples)
         case ChangeReply(change, language):
             return change_page(change, language, WHOLE if full else LONG if analysis else SHORT)
-        case AnalysisReply(day, language):
-            return day_page(day, language)
+        case AnalysisReply(day, language, surfaces, ripples):
+            return day_page(day, language, surfaces, ripples)
         case FoundReply(words, found, language):
             return search_page(words, [read.item for read in found], language)
         case AskedReply(found, command, language):

@@ -11,6 +11,7 @@ from bot.model.corrections import Correction
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, ActionKind
 from bot.wording.dates import day
+from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.edited import ModelUse, Remark
 from digest.languages import Language
@@ -43,7 +44,7 @@ class ParentExtras:
     are the open ones, `outlook` what else to watch, and `remarks` what `model` wrote about several
     repositories; these stand in a roundup. `corrections` stand at the
     head; `became` are follow-ups of which something was told in a week. `surfaces` are what
-    concerns the channel.
+    concerns the channel, `ripples` what reaches it from one repository to the next.
     """
 
     open_followups: int = 0
@@ -57,6 +58,7 @@ class ParentExtras:
     remarks: tuple[Remark, ...] = ()
     model: ModelUse | None = None
     surfaces: tuple[Surface, ...] = ()
+    ripples: tuple[Ripple, ...] = ()
 
 
 def untold(tz: str, extras: ParentExtras, language: Language) -> list[Block]:

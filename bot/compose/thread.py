@@ -22,6 +22,7 @@ from bot.model.followups import FollowUp
 from bot.model.parts import Mark, Part, PartKind, Thread
 from bot.model.setting_words import Quiet
 from bot.model.subscriptions import Subscription
+from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.edited import ModelUse, Remark
 from digest.languages import Language
@@ -51,6 +52,7 @@ def plan(
     corrections: Sequence[Correction] = (),
     became: Sequence[FollowUp] = (),
     surfaces: Sequence[Surface] = (),
+    ripples: Sequence[Ripple] = (),
 ) -> tuple[Thread, ...]:
     """Give the threads of one morning, in the order in which they are posted.
 
@@ -63,8 +65,8 @@ def plan(
     repositories. `withheld` counts the channel's repositories that may not be told there, which are
     not named. `corrections` stand at the head; `became` are
     follow-ups of which something was told since the last roundup, `surfaces` what concerns the
-    channel. No thread at all is given where
-    nothing happened and the channel wants to hear nothing then.
+    channel, `ripples` what reaches it from one repository to the next. No thread at all is given
+    where nothing happened and the channel wants to hear nothing then.
     """
     language = subscription.language
     told = [for_channel(digest, subscription) for digest in busiest_first(digests)]
@@ -75,6 +77,7 @@ def plan(
         remarks=tuple(remarks),
         model=model,
         surfaces=tuple(surfaces),
+        ripples=tuple(ripples),
     )
     names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
     silent = all(is_silent(each) for each in told) and not failed and not withheld

@@ -57,7 +57,7 @@ def parent(told: ChannelDigest, name: str, language: Language, extras: ParentExt
     blocks += untold(reading.window.tz, extras, language)
     blocks += blindness(reading, about.say)
     blocks += warnings(reading, about.say)
-    blocks += concerns_you(concerned(told.reading, extras.surfaces), language)
+    blocks += concerns_you(concerned(told.reading, extras.surfaces), language, extras.ripples)
     blocks += opening(told.digest, outline, about)
     last = [*nudges(extras, language), Paragraph(_small(told, language, extras), Tone.SMALL)]
     frame = sum(map(block_minutes, (*blocks, *last)))

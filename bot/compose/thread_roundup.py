@@ -103,7 +103,7 @@ def roundup(
     for told in digests:
         blocks += notices(told.reading, say, names[told.repo])
     near = [one for told in digests for one in concerned(told.reading, extras.surfaces)]
-    blocks += concerns_you(sorted(near, key=lambda one: not one.breaks), language)
+    blocks += concerns_you(sorted(near, key=lambda one: not one.breaks), language, extras.ripples)
     items = {read.item.key: read.item for told in digests for read in told.reading.items}
     remarks = [each for each in extras.remarks if items.keys() >= set(each.cites)]
     blocks += paragraph(remarks, extras.model, items, language)

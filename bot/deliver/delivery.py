@@ -351,8 +351,11 @@ class Delivering:
         reminded = self._planning.reminded(followups, delivery.slot)
         wrong = await self._planning.corrections(subscription.channel, delivery.slot)
         surfaces = await self._planning.surfaces(subscription.channel)
+        ripples = await self._planning.ripples(subscription.channel, roundup, surfaces)
         threads = self._planning.threads(
-            subscription, delivery.slot, roundup, followups, wrong, surfaces=surfaces
+            *(subscription, delivery.slot, roundup, followups, wrong),
+            surfaces=surfaces,
+            ripples=ripples,
         )
         publisher = self._publisher(subscription)
         posts = thread_posts(

@@ -37,18 +37,16 @@ async def link(
         followups = await planning.followups(subscription.channel)
         wrong = await planning.corrections(subscription.channel, delivery.slot)
         surfaces = await planning.surfaces(subscription.channel)
-        threads = planning.threads(
-            subscription, delivery.slot, roundup, followups, wrong, surfaces=surfaces
-        )
+        ripples = await planning.ripples(subscription.channel, roundup, surfaces)
+        inputs = (subscription, delivery.slot, roundup, followups, wrong)
+        threads = planning.threads(*inputs, surfaces=surfaces, ripples=ripples)
         told_of = [post.repo for post in posts if post.position == 0]
         if [thread.repo for thread in threads] != told_of:
             return  # it was changed since the threads were planned
         links = {
             repo: await publisher.link(post.channel, post.ref) for repo, post in begins.items()
         }
-        linked = planning.threads(
-            subscription, delivery.slot, roundup, followups, wrong, links, surfaces
-        )
+        linked = planning.threads(*inputs, links, surfaces, ripples)
         messages = publisher.render(linked[0])
         first = [post for post in posts if post.thread == 0]
         if len(messages) != len(first):

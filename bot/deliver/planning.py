@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import reduce
+from functools import partial, reduce
 
 from bot.compose.drawing import Drawing, inputs
 from bot.compose.page_address import PageAddress
@@ -21,11 +21,13 @@ from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
+from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.errors import CouldNotLook
 from digest.models import Repo, Roundup
 from digest.phrase import Phrase
 from digest.ports import Clock
+from digest.rippling import Rippling
 from digest.wording.phrases import SAY
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60))
@@ -66,6 +68,7 @@ class Planning:
         visibility: Visibility,
         pages: PageAddress | None = None,
         drawing: Drawing | None = None,
+        rippling: Rippling | None = None,
     ) -> None:
         self._roundups = roundups
         self._store = store
@@ -73,6 +76,7 @@ class Planning:
         self.visibility = visibility
         self._pages = pages
         self.drawing = drawing or Drawing()
+        self._rippling = rippling
 
     async def morning(self, subscription: Subscription, slot: Slot) -> Morning:
         """Give what a channel would be told of a slot."""
@@ -80,7 +84,10 @@ class Planning:
         followups = await self.followups(subscription.channel)
         wrong = await self.corrections(subscription.channel, slot)
         surfaces = await self.surfaces(subscription.channel)
-        threads = self.threads(subscription, slot, roundup, followups, wrong, surfaces=surfaces)
+        ripples = await self.ripples(subscription.channel, roundup, surfaces)
+        threads = self.threads(
+            *(subscription, slot, roundup, followups, wrong), surfaces=surfaces, ripples=ripples
+        )
         return Morning(subscription, slot, threads, roundup.failed)
 
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
@@ -101,6 +108,7 @@ class Planning:
         corrections: Sequence[Correction] = (),
         thread_urls: Mapping[str, str] | None = None,
         surfaces: Sequence[Surface] = (),
+        ripples: Sequence[Ripple] = (),
     ) -> tuple[Thread, ...]:
         """Give the threads of a slot, the same ones when they are planned again."""
         flagged = tuple(each for each in followups if each.is_open)
@@ -126,6 +134,7 @@ class Planning:
                 corrections=corrections,
                 became=became,
                 surfaces=surfaces,
+                ripples=ripples,
             )
 
         shared = (
@@ -164,6 +173,16 @@ class Planning:
                 found |= {use.place.path for use in each.surface.uses}
                 found |= {word for name in LISTS for word in getattr(words, name)}
         return frozenset(found - {""})
+
+    async def ripples(
+        self, channel: Channel, roundup: Roundup, surfaces: Sequence[Surface]
+    ) -> tuple[Ripple, ...]:
+        """Give what goes on from repository to repository up to what a channel's codebases pin."""
+        if self._rippling is None or not surfaces:
+            return ()
+        readings = [digest.reading for digest in roundup.digests]
+        may_hear = partial(self.visibility.may_tell, channel=channel)
+        return await self._rippling.of(readings, surfaces, may_hear)
 
     async def followups(self, channel: Channel) -> list[FollowUp]:
         """Give the follow-ups that a channel may still be told of."""

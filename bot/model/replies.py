@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.model.help import HelpRow
+from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.editing.question import Question
 from digest.facts import Fact
@@ -16,11 +17,12 @@ from digest.query.query import Found
 
 @dataclass(frozen=True, slots=True)
 class DigestReply:
-    """One repository's digest; with a surface, what concerns that codebase is told first."""
+    """One repository's digest; with surfaces, what concerns that codebase is told first."""
 
     digest: Digest
     language: Language
-    surface: Surface | None = None
+    surfaces: tuple[Surface, ...] = ()
+    ripples: tuple[Ripple, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class RoundupReply:
 
     roundup: Roundup
     language: Language
+    surfaces: tuple[Surface, ...] = ()
+    ripples: tuple[Ripple, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,8 @@ class AnalysisReply:
 
     day: AnalysedDay
     language: Language
+    surfaces: tuple[Surface, ...] = ()
+    ripples: tuple[Ripple, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

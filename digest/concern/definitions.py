@@ -21,7 +21,9 @@ class Way(StrEnum):
     """How a definition is not as it was.
 
     `GONE` names its new place in `after` where the same change has one. `BASES` are of a class,
-    `VALUE` of a constant or field, `BODY` is all that shows in nothing of these.
+    `VALUE` of a constant or field, `SORT` of an attribute that holds another sort of value, `BODY`
+    is all that shows in nothing of these. `CALLS` is a function that calls another one with
+    arguments that it did not give before.
     """
 
     GONE = "gone"
@@ -32,6 +34,8 @@ class Way(StrEnum):
     BASES = "bases"
     VALUE = "value"
     BODY = "body"
+    CALLS = "calls"
+    SORT = "sort"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +74,22 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A call with arguments by name (sorted): the last part of what is called."""
+
+    name: str
+    keywords: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Altered:
     """One definition that is not as it was.
 
     `path` is the file as it was (as it is, of what is new), `name` is qualified within it
     (`Scheduler.schedule`; empty for the module itself), `line` is in the new file, in the old one
     for what is gone. `before` and `after` are short texts to be shown. `old` and `new` are the
-    signatures of a function where they differ. `required` tells that a new field has no default.
+    signatures of a function where they differ. `required` tells that a new field has no default,
+    `setter` is the method that sets a new attribute, `call` what `CALLS` is about.
     """
 
     path: str
@@ -88,11 +101,23 @@ class Altered:
     old: Signature | None = None
     new: Signature | None = None
     required: bool = False
+    setter: str = ""
+    call: Call | None = None
 
     @property
     def owner(self) -> str:
         """The class in which it stands, empty for what stands at the top of a file."""
         return self.name.rpartition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """An attribute that a method sets on its object: where, in which, and to what sort of value."""
+
+    line: int
+    setter: str
+    sort: str
+    text: str
 
 
 @dataclass(slots=True)
@@ -101,7 +126,8 @@ class _Seen:
 
     nodes: dict[str, tuple[ast.AST, int]] = field(default_factory=dict)
     within: dict[str, int] = field(default_factory=dict)
-    attributes: dict[str, int] = field(default_factory=dict)
+    attributes: dict[str, _Set] = field(default_factory=dict)
+    calls: dict[Call, tuple[str, int]] = field(default_factory=dict)
 
 
 def altered(pairs: Sequence[Pair]) -> tuple[Altered, ...]:
@@ -167,6 +193,8 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
     sides = _Sides(before, after)
     gone = list(_gone(path, old, new, sides))
     yield from gone
+    if "def __getattr__" in before:
+        yield from _not_handed(path, sides, {one.name for one in gone})
     for name, (node, _) in old.nodes.items():
         there = new.nodes.get(name)
         if there is not None:
@@ -174,6 +202,9 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
     yield from _came(path, old, new, sides, {one.name for one in gone})
     for name, line in {**old.within, **new.within}.items():
         yield Altered(path, name, Way.BODY, line)
+    for call, (within, line) in new.calls.items():
+        if call not in old.calls:
+            yield Altered(path, within, Way.CALLS, line, call=call)
 
 
 def _gone(path: str, old: _Seen, new: _Seen, sides: "_Sides") -> Iterator[Altered]:
@@ -185,11 +216,18 @@ def _gone(path: str, old: _Seen, new: _Seen, sides: "_Sides") -> Iterator[Altere
             continue
         told.add(name)
         yield Altered(path, name, Way.GONE, line, _shown(node))
-    for name, line in old.attributes.items():
+    for name, was in old.attributes.items():
         owner, _, attribute = name.rpartition(".")
         stays = name in new.attributes or sides.after.defines(name)
         if not stays and not {name, owner} & told:
-            yield Altered(path, name, Way.GONE, line, f"self.{attribute}")
+            yield Altered(path, name, Way.GONE, was.line, f"self.{attribute}")
+
+
+def _not_handed(path: str, sides: "_Sides", gone: Collection[str]) -> Iterator[Altered]:
+    """Yield the names that a module looked up when they were asked for, and does not any more."""
+    for name in sides.before.handed:
+        if name not in gone and not sides.after.defines(name):
+            yield Altered(path, name, Way.GONE)
 
 
 def _came(
@@ -204,9 +242,14 @@ def _came(
         required = isinstance(node, ast.AnnAssign) and node.value is None
         made = _signature(node, name)
         yield Altered(path, name, way, line, "", _shown(node), None, made, required=required)
-    for name, line in new.attributes.items():
-        if name not in old.attributes and not sides.before.defines(name) and _is_known(name, sides):
-            yield Altered(path, name, Way.ADDED, line, "", f"self.{name.rpartition('.')[2]}")
+    for name, now in new.attributes.items():
+        was = old.attributes.get(name)
+        if was is not None:
+            if was.sort and now.sort and was.sort != now.sort:
+                yield Altered(path, name, Way.SORT, now.line, was.text, now.text)
+        elif not sides.before.defines(name) and _is_known(name, sides):
+            told = f"self.{name.rpartition('.')[2]}"
+            yield Altered(path, name, Way.ADDED, now.line, "", told, setter=now.setter)
 
 
 def _is_known(name: str, sides: "_Sides") -> bool:
@@ -244,7 +287,8 @@ def _seen(blocks: Iterable[Parsed]) -> _Seen:
                 break
         line = parsed.block.line
         if names:
-            _take_attributes(found, parsed, names[0])
+            _take_attributes(found, parsed, names[0], function.rpartition(".")[2])
+        _take_calls(found, parsed, function or ".".join(names))
         if function or parsed.block.table:
             name = function or parsed.block.table.partition("=")[0].partition(":")[0].strip()
             found.within.setdefault(name, line)
@@ -253,17 +297,56 @@ def _seen(blocks: Iterable[Parsed]) -> _Seen:
     return found
 
 
-def _take_attributes(found: _Seen, parsed: Parsed, owner: str) -> None:
+def _take_attributes(found: _Seen, parsed: Parsed, owner: str, function: str) -> None:
     """Take what methods set on their object: it is read by who knows the object."""
     for node in parsed.body:
+        setter = function or getattr(node, "name", "")
         for one in ast.walk(node):
-            if (
-                isinstance(one, ast.Attribute)
-                and isinstance(one.ctx, ast.Store)
-                and isinstance(one.value, ast.Name)
-                and one.value.id == "self"
-            ):
-                found.attributes.setdefault(f"{owner}.{one.attr}", one.lineno + parsed.offset)
+            value = getattr(one, "value", None)
+            targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
+            for target in targets:
+                for each in target.elts if isinstance(target, ast.Tuple) else [target]:
+                    if (
+                        isinstance(each, ast.Attribute)
+                        and isinstance(each.value, ast.Name)
+                        and each.value.id == "self"
+                    ):
+                        plain = value if each is target and isinstance(value, ast.expr) else None
+                        told = _short(ast.unparse(plain)) if plain else ""
+                        found.attributes.setdefault(
+                            f"{owner}.{each.attr}",
+                            _Set(each.lineno + parsed.offset, setter, _sort(plain), told),
+                        )
+
+
+def _sort(node: ast.expr | None) -> str:
+    """Return what sort of value an expression plainly is, empty where that is not to be seen."""
+    match node:
+        case ast.List() | ast.ListComp():
+            return "list"
+        case ast.Dict() | ast.DictComp():
+            return "dict"
+        case ast.Set() | ast.SetComp():
+            return "set"
+        case ast.Tuple():
+            return "tuple"
+        case ast.Constant(value=value) if value is not None:
+            return type(value).__name__
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name
+    return ""
+
+
+def _take_calls(found: _Seen, parsed: Parsed, owner: str) -> None:
+    """Take calls that give arguments by name; of one with `**` it is not known which it gives."""
+    for node in parsed.body:
+        for one in ast.walk(node):
+            if isinstance(one, ast.Call) and one.keywords:
+                keywords = [word.arg for word in one.keywords if word.arg is not None]
+                name = ast.unparse(one.func).rpartition(".")[2]
+                if len(keywords) == len(one.keywords) and name.isidentifier():
+                    call = Call(name, tuple(sorted(keywords)))
+                    found.calls.setdefault(call, (owner, one.lineno + parsed.offset))
 
 
 def _take(
@@ -350,7 +433,18 @@ def _body(node: _Function) -> list[str]:
 
 
 def _value(node: ast.Assign | ast.AnnAssign) -> str:
-    return _short(ast.unparse(node.value)) if node.value is not None else ""
+    return _short(ast.unparse(_plain(node.value))) if node.value is not None else ""
+
+
+def _plain(node: ast.expr) -> ast.expr:
+    """Return the default that a field is declared with: `Field(default=1, ge=1)` is 1."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2].lower() == "field":
+        for word in node.keywords:
+            if word.arg == "default":
+                return word.value
+        if node.args and not isinstance(node.args[0], ast.Starred):
+            return node.args[0]
+    return node
 
 
 def _short(text: str) -> str:

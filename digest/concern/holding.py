@@ -34,6 +34,7 @@ _IMPORTED = frozenset(
 )
 
 
+_REPLACED = frozenset({UseKind.OVERRIDE, UseKind.PATCHED})
 _READ = frozenset({UseKind.MEMBER, UseKind.CALLED})
 _SAID = frozenset({UseKind.MEMBER, UseKind.CALLED, UseKind.OVERRIDE, UseKind.PATCHED})
 
@@ -64,7 +65,9 @@ class Holding:
     """A surface held against an upstream tree.
 
     `holds` are the uses by the definition that they stand on, `lost` names that the tree does not
-    have, `overrides` the members that a class of the codebase (`by`) defines anew.
+    have, `overrides` the members that a class of the codebase (`by`) defines anew. `lacking` are
+    the parameters of upstream functions that what stands in their place does not take, by the name
+    by which they are called.
     """
 
     surface: Surface
@@ -74,6 +77,7 @@ class Holding:
     by_path: Mapping[str, tuple[tuple[str, Hold], ...]]
     bare: Mapping[str, tuple[Use, ...]]
     members: frozenset[str]
+    lacking: Mapping[str, tuple[tuple[Use, frozenset[str]], ...]]
 
 
 class Tree:
@@ -251,7 +255,31 @@ def held(surface: Surface, tree: Tree) -> Holding:
         {path: tuple(group) for path, group in by_path.items()},
         {name: tuple(group) for name, group in bare.items()},
         frozenset(use.name.rpartition(".")[2] for use in surface.uses if use.kind in _SAID),
+        _lacking(holds, tree),
     )
+
+
+def _lacking(
+    holds: Mapping[Key, Iterable[Hold]], tree: Tree
+) -> dict[str, tuple[tuple[Use, frozenset[str]], ...]]:
+    """Return what stands in the place of a function and takes less, by how the function is called.
+
+    With each stand the parameters that the function has and what is in its place has not.
+    """
+    found: defaultdict[str, list[tuple[Use, frozenset[str]]]] = defaultdict(list)
+    for (path, name), group in holds.items():
+        text = tree.text(path)
+        takes = outline_of(text).takes.get(name, frozenset()) if text else frozenset()
+        owner, _, last = name.rpartition(".")
+        called = owner.rpartition(".")[2] if last == "__init__" else last
+        for hold in group:
+            use = hold.use
+            if use.kind not in _REPLACED or hold.tie is not Tie.IS or use.more:
+                continue
+            less = takes - {*use.keywords, "self", "cls"}
+            if less and (use.kind is UseKind.OVERRIDE or use.keywords):
+                found[called].append((use, less))
+    return {name: tuple(group) for name, group in found.items()}
 
 
 def _overrides(surface: Surface) -> dict[str, frozenset[str]]:

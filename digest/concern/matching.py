@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from digest.concern.definitions import Altered, Signature, Way
+from digest.concern.definitions import Altered, Call, Signature, Way
 from digest.concern.holding import Hold, Holding, Tie
 from digest.concern.surface import How, Use, UseKind
 
@@ -23,7 +23,12 @@ class Strength(StrEnum):
 
 
 class Ground(StrEnum):
-    """Why a match is one: what was done upstream to what is used here."""
+    """Why a match is one: what was done upstream to what is used here.
+
+    `UNSET` is a new attribute that only a method sets which the codebase has its own in place of,
+    `GIVEN` an argument that upstream gives and what stands in the place of the function lacks,
+    `SORT` an attribute that holds another sort of value.
+    """
 
     GONE = "gone"
     MOVED = "moved"
@@ -35,6 +40,9 @@ class Ground(StrEnum):
     RETURNS = "returns"
     BASES = "bases"
     DEFAULT = "default"
+    UNSET = "unset"
+    GIVEN = "given"
+    SORT = "sort"
     MEMBER = "member"
     BODY = "body"
     NEW = "new"
@@ -64,6 +72,9 @@ def matches(change: Iterable[Altered], holding: Holding) -> tuple[Match, ...]:
 
 
 def _of(altered: Altered, holding: Holding) -> Iterator[Match]:
+    if altered.call is not None:
+        yield from _given(altered, altered.call, holding)
+        return
     exact = holding.holds.get((altered.path, altered.name), ())
     for hold in exact:
         yield from _exact(altered, hold)
@@ -100,6 +111,8 @@ def _exact(altered: Altered, hold: Hold) -> Iterator[Match]:
     elif way is Way.VALUE:
         soft = use.kind is UseKind.PATCHED or not _are_literals(altered)
         yield _made(Ground.DEFAULT, altered, hold, soft=soft)
+    elif way is Way.SORT:
+        yield _made(Ground.SORT, altered, hold, soft=use.kind is UseKind.PATCHED)
     elif way is Way.BODY and altered.name:
         yield _made(Ground.BODY, altered, hold, soft=True)
 
@@ -194,7 +207,17 @@ def _called(altered: Altered, hold: Hold, old: Signature, new: Signature) -> Ite
         yield _made(Ground.BODY, altered, hold, soft=True)
 
 
-_SEEN_FROM_AFAR = frozenset({Way.GONE, Way.SIGNATURE, Way.RETURNS})
+_SEEN_FROM_AFAR = frozenset({Way.GONE, Way.SIGNATURE, Way.RETURNS, Way.SORT})
+
+
+def _given(altered: Altered, call: Call, holding: Holding) -> Iterator[Match]:
+    """Match a call that upstream makes with what stands in the place of the called function."""
+    for use, less in holding.lacking.get(call.name, ()):
+        lacking = [name for name in call.keywords if name in less]
+        if lacking:
+            yield _made(Ground.GIVEN, altered, Hold(use, Tie.NAMED), names=lacking)
+
+
 _DISTINCT = 8
 
 
@@ -207,10 +230,21 @@ def _bare(altered: Altered, holding: Holding) -> Iterator[Match]:
         hold = Hold(use, Tie.NAMED)
         if altered.way is Way.GONE:
             yield _made(Ground.GONE, altered, hold)
+        elif altered.way is Way.SORT:
+            yield _made(Ground.SORT, altered, hold)
         elif altered.way is Way.RETURNS:
             yield _made(Ground.RETURNS, altered, hold, soft=use.kind is not UseKind.CALLED)
         else:
             yield from _signature(altered, hold)
+
+
+def _is_replaced(name: str, path: str, use: Use, holding: Holding) -> bool:
+    """Tell whether a class of the codebase has its own in place of a method, and never calls it."""
+    holds = [one.use for one in holding.holds.get((path, name), ()) if one.tie is Tie.IS]
+    here = [one for one in holds if one.place.path == use.place.path]
+    return any(one.kind is UseKind.OVERRIDE and one.by == use.by for one in here) and not any(
+        one.kind is UseKind.CALLED for one in here
+    )
 
 
 def _member(altered: Altered, hold: Hold, holding: Holding) -> Iterator[Match]:
@@ -223,6 +257,12 @@ def _member(altered: Altered, hold: Hold, holding: Holding) -> Iterator[Match]:
         mine = holding.overrides.get(use.by, frozenset())
         if way is Way.ABSTRACT and member not in mine:
             yield _made(Ground.ABSTRACT, altered, hold, names=(member,))
+        elif (
+            way is Way.ADDED
+            and member not in mine
+            and _is_replaced(f"{altered.owner}.{altered.setter}", altered.path, use, holding)
+        ):
+            yield _made(Ground.UNSET, altered, hold, names=(member,))
         elif member not in mine:
             ground = Ground.NEW if way is Way.ADDED else Ground.MEMBER
             yield Match(Strength.TOUCHES, ground, use, altered, (member,), hold.tie)

@@ -35,12 +35,14 @@ class Outline:
 
     `starred` are modules of which every name is handed on. `lazy` is true of a file that looks
     names up when they are asked for (`__getattr__` of a module), in the ways that can be read.
+    `takes` are the names of the parameters of functions and methods.
     """
 
     own: Mapping[str, int]
     classes: Mapping[str, ClassOutline]
     handed: Mapping[str, Handed]
     starred: tuple[Handed, ...] = ()
+    takes: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def defines(self, name: str) -> bool:
         """Tell whether a qualified name is there, also handed on or as a member of a class."""
@@ -64,6 +66,10 @@ def outline_of(text: str) -> Outline:
     classes: dict[str, ClassOutline] = {}
     handed: dict[str, Handed] = {}
     starred: list[Handed] = []
+    takes: dict[str, frozenset[str]] = {}
+    is_lazy = any(
+        isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in tree.body
+    )
     for node in _statements(tree.body):
         if isinstance(node, ast.Import | ast.ImportFrom):
             _take_import(node, handed, starred)
@@ -71,10 +77,20 @@ def outline_of(text: str) -> Outline:
         for name in names_of(node):
             own.setdefault(name, node.lineno)
         if isinstance(node, ast.ClassDef):
-            _take_class(node, node.name, classes)
+            _take_class(node, node.name, classes, takes)
+        elif isinstance(node, _FUNCTIONS):
+            takes[node.name] = _taken(node)
         elif isinstance(node, ast.Assign):
-            handed |= _by_table(node)
-    return Outline(own, classes, handed, tuple(starred))
+            handed |= _by_table(node, is_lazy=is_lazy)
+    return Outline(own, classes, handed, tuple(starred), takes)
+
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def _taken(node: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
+    every = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+    return frozenset(one.arg for one in every)
 
 
 def names_of(node: ast.stmt) -> Iterator[str]:
@@ -112,17 +128,23 @@ def _take_import(
             handed.setdefault(alias.asname or alias.name, there)
 
 
-def _take_class(node: ast.ClassDef, name: str, classes: dict[str, ClassOutline]) -> None:
+def _take_class(
+    node: ast.ClassDef,
+    name: str,
+    classes: dict[str, ClassOutline],
+    takes: dict[str, frozenset[str]],
+) -> None:
     members: dict[str, int] = {}
     types: dict[str, str] = {}
     for one in _statements(node.body):
         for member in names_of(one):
             members.setdefault(member, one.lineno)
         if isinstance(one, ast.ClassDef):
-            _take_class(one, f"{name}.{one.name}", classes)
+            _take_class(one, f"{name}.{one.name}", classes, takes)
         elif isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
             types.setdefault(one.target.id, _type(one.annotation))
-        elif isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
+        elif isinstance(one, _FUNCTIONS):
+            takes[f"{name}.{one.name}"] = _taken(one)
             if one.returns is not None and any(
                 "property" in ast.unparse(mark) for mark in one.decorator_list
             ):
@@ -166,8 +188,11 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from _statements(handler.body)
 
 
-def _by_table(node: ast.Assign) -> dict[str, Handed]:
-    """Return the names of a table of lazy imports: `{"LLM": ".entrypoints.llm:LLM"}`."""
+def _by_table(node: ast.Assign, *, is_lazy: bool) -> dict[str, Handed]:
+    """Return the names of a table of lazy imports: `{"LLM": ".entrypoints.llm:LLM"}`.
+
+    Of a module that `is_lazy` a plain word is a module below its own: `{"cdiv": "math_utils"}`.
+    """
     if not isinstance(node.value, ast.Dict):
         return {}
     found = {}
@@ -182,6 +207,8 @@ def _by_table(node: ast.Assign) -> dict[str, Handed]:
             module, colon, name = value.value.partition(":")
             level = len(module) - len(module.lstrip("."))
             plain = module.lstrip(".")
+            if is_lazy and not level and value.value.isidentifier():
+                level = 1
             if (colon or level or "." in plain) and plain.replace(".", "").isidentifier():
                 found[key.value] = Handed(plain, name or key.value, level)
     return found

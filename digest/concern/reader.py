@@ -65,7 +65,7 @@ def surface_of(
     uses = list(resolution.uses())
     uses += _variables_read(uses, upstream)
     if uses:
-        uses += _members_by_name(modules)
+        uses += _members_by_name(modules, resolution)
     prefixes = [f"{one.upper()}_" for one in _own_packages(modules, upstream)]
     longer = [
         one for one in prefixes if any(one != p and one.startswith(p) for p in upstream.prefixes)
@@ -124,9 +124,10 @@ def _variables_read(uses: Iterable[Use], upstream: Upstream) -> Iterator[Use]:
 _DISTINCT = 8
 """Characters of a member's name from which on it says whose it is: `seq_lens_cpu`, not `size`."""
 _TEST = re.compile(r"(?:^|/)tests?/")
+_READ_KINDS = frozenset({UseKind.CALLED, UseKind.MEMBER})
 
 
-def _members_by_name(modules: Sequence[PythonFile]) -> Iterator[Use]:
+def _members_by_name(modules: Sequence[PythonFile], resolution: Resolution) -> Iterator[Use]:
     """Tell what is read of objects whose class is not known, by the member's name alone.
 
     What the codebase defines itself is left out, and so are names that anything may have. Each is
@@ -138,8 +139,11 @@ def _members_by_name(modules: Sequence[PythonFile]) -> Iterator[Use]:
             own |= {*record.members, *record.own}
     told: dict[tuple[object, ...], Use] = {}
     for module in sorted(modules, key=lambda one: (bool(_TEST.search(one.path)), one.path)):
-        for one in module.bare:
-            name = one.name
+        reached = (
+            one for one in module.found if one.kind in _READ_KINDS and resolution.is_unknown(one)
+        )
+        for one in (*module.bare, *reached):
+            name = one.name.rpartition(".")[2]
             if len(name) < _DISTINCT or "_" not in name.strip("_") or name in own:
                 continue
             key = (one.kind, name, one.keywords, one.positional, one.more)

@@ -87,6 +87,16 @@ class Resolution:
                 more=more,
             )
 
+    def is_unknown(self, found: Found) -> bool:
+        """Tell whether it is reached through an attribute of an own class that may be anything."""
+        if self.names(found.name):
+            return False
+        for module, rest in self._own(found.name):
+            record, left = self._class_in(module, rest)
+            first, _, after = left.partition(".")
+            return record is not None and after != "" and first not in record.types
+        return False
+
     def _patched(self, found: Found) -> list[str]:
         """Give what is patched: a name that a module here merely imported is that module's own."""
         if self.upstream.owns(found.name):

@@ -1,4 +1,4 @@
-"""The changes of a bisect range, the likeliest cause first: by symptom words, paths and concern."""
+"""The changes of a bisect range, the likeliest cause first: by symptom words, paths and weight."""
 
 import math
 import re
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from digest.concern.concerning import Concern
+from digest.concern.weighed_change import WeighedChange
 from digest.models import Item
 
 _IN_TITLE, _IN_PATHS, _IN_BODY = 2.0, 2.0, 1.0
@@ -24,11 +24,11 @@ class Suspect:
     item: Item
     score: float
     words: tuple[str, ...]
-    concern: Concern | None = None
+    weighed: WeighedChange | None = None
 
 
 def suspects(
-    items: Sequence[Item], symptom: str, concerns: Mapping[str, Concern]
+    items: Sequence[Item], symptom: str, changes: Mapping[str, WeighedChange]
 ) -> tuple[Suspect, ...]:
     """Rank the changes of a span, oldest first; of equal score the newest comes first.
 
@@ -43,11 +43,11 @@ def suspects(
     found = []
     for item, parts in zip(items, where, strict=True):
         score = sum(worth * rare[word] for worth, words in parts.items() for word in words & asked)
-        concern = concerns.get(item.key)
-        if concern is not None and concern.matches:
-            score += _OF_CONCERN * (1.0 if concern.breaks else 1 / (1 + math.exp(-concern.weight)))
+        weighed = changes.get(item.key)
+        if weighed is not None and weighed.matches:
+            score += _OF_CONCERN * (1.0 if weighed.breaks else 1 / (1 + math.exp(-weighed.weight)))
         shared = tuple(sorted(frozenset().union(*parts.values()) & asked))
-        found.append(Suspect(item, score, shared, concern))
+        found.append(Suspect(item, score, shared, weighed))
     return tuple(sorted(reversed(found), key=lambda one: -one.score))
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from digest.concern.concerning import Concern
 from digest.concern.definitions import Altered, altered
 from digest.concern.holding import Holding, Tie
 from digest.concern.matching import Ground, Match, Strength
 from digest.concern.surface import Place, Source, Surface, Use, UseKind
+from digest.concern.weighed_change import WeighedChange
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Item, Repo, Span
 from digest.reading.interfaces.definition import Pair
@@ -77,15 +77,15 @@ class Upgrade:
     span: Span
     source: Source
     changes: int
-    breaks: tuple[Concern, ...]
-    otherwise: tuple[Concern, ...]
-    lightly: tuple[Concern, ...]
-    new: tuple[Concern, ...]
+    breaks: tuple[WeighedChange, ...]
+    otherwise: tuple[WeighedChange, ...]
+    lightly: tuple[WeighedChange, ...]
+    new: tuple[WeighedChange, ...]
     unchanged: tuple[Checked, ...]
     settings: tuple[Setting, ...]
     asked: tuple[Asked, ...]
     lost: tuple[Use, ...]
-    gone_again: tuple[Concern, ...] = ()
+    gone_again: tuple[WeighedChange, ...] = ()
     unread: tuple[str, ...] = ()
     is_whole: bool = True
 
@@ -123,27 +123,27 @@ def upgrade_of(
     repo: Repo,
     span: Span,
     holding: Holding,
-    concerns: Sequence[Concern],
+    weighed: Sequence[WeighedChange],
     ends: Ends,
     settings: Sequence[Setting],
     asked: Sequence[Asked],
 ) -> Upgrade:
-    """Put the report together; `concerns` are of every commit, oldest first."""
+    """Put the report together; `weighed` are of every commit, oldest first."""
     by_ends = _by_ends(ends)
     touched = {(one.path, one.name) for one in by_ends}
-    standing = [_standing(one, touched) for one in concerns]
+    standing = [_standing(one, touched) for one in weighed]
     in_order = sorted(
         (one for one in standing if one.matches), key=lambda one: (-one.weight, one.item.key)
     )
     breaks = [one for one in in_order if one.breaks]
     rest = [one for one in in_order if not one.breaks]
     told = {one.item.key for one in breaks}
-    gone = [one for one in concerns if one.breaks and one.item.key not in told]
+    gone = [one for one in weighed if one.breaks and one.item.key not in told]
     new = [fresh for one in in_order if (fresh := _new(one)).matches]
     otherwise = [other for one in rest if one.is_told and (other := _without_new(one)).matches]
     lightly = [one for one in rest if not one.is_told]
     return Upgrade(
-        repo, span, holding.surface.source, len(concerns), tuple(breaks), tuple(otherwise),
+        repo, span, holding.surface.source, len(weighed), tuple(breaks), tuple(otherwise),
         tuple(lightly), tuple(new), tuple(_unchanged(holding, by_ends, ends)), tuple(settings),
         tuple(asked), _once(holding.lost), tuple(gone),
     )  # fmt: skip
@@ -158,7 +158,7 @@ def _by_ends(ends: Ends) -> tuple[Altered, ...]:
     return tuple(found)
 
 
-def _standing(one: Concern, touched: set[tuple[str, str]]) -> Concern:
+def _standing(one: WeighedChange, touched: set[tuple[str, str]]) -> WeighedChange:
     """Leave out what nothing shows any more at the end of the span."""
 
     def stands(match: Match) -> bool:
@@ -171,7 +171,7 @@ def _standing(one: Concern, touched: set[tuple[str, str]]) -> Concern:
     return replace(one, matches=tuple(filter(stands, one.matches)))
 
 
-def _new(one: Concern) -> Concern:
+def _new(one: WeighedChange) -> WeighedChange:
     fresh = tuple(
         match
         for match in one.matches
@@ -182,7 +182,7 @@ def _new(one: Concern) -> Concern:
     return replace(one, matches=fresh)
 
 
-def _without_new(one: Concern) -> Concern:
+def _without_new(one: WeighedChange) -> WeighedChange:
     kept = tuple(match for match in one.matches if match.ground is not Ground.NEW)
     return replace(one, matches=kept)
 

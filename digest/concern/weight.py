@@ -26,12 +26,12 @@ _CALLED = frozenset({UseKind.CALLED, UseKind.CONSTRUCTED})
 
 
 def features(
-    found: Sequence[Match], members: frozenset[str], *, files: int, in_file: bool
+    found: Sequence[Match], members: frozenset[str], *, files: int, moved: int, in_file: bool
 ) -> dict[str, float]:
     """Return what the weights are for, each from 0 to about 1.
 
     `members` are the names of members that the codebase says, `files` how many source files the
-    change has, `in_file` tells that one of them is used.
+    change has, `moved` how many of them moved or went, `in_file` tells that one of them is used.
     """
     counted: defaultdict[str, float] = defaultdict(float)
     for match in found:
@@ -42,6 +42,8 @@ def features(
         told["much"] = math.log1p(sum(counted.values())) / 6
     if in_file:
         told["file"] = 1.0
+    if moved:
+        told["moved"] = 1 - math.exp(-moved)
     told["size"] = min(1.0, math.log1p(files) / _MANY_FILES)
     return told
 
@@ -65,11 +67,11 @@ def _feature(match: Match, members: frozenset[str]) -> str:
     return "module" if ground is Ground.MODULE else "softly"
 
 
-def weighed(told: Mapping[str, float], weights: Mapping[str, float] = WEIGHTS) -> float:
+def weight_of(told: Mapping[str, float], weights: Mapping[str, float] = WEIGHTS) -> float:
     """Return the weight of a change with these features: a logit, the higher the surer."""
     return weights[""] + sum(weights.get(name, 0.0) * value for name, value in told.items())
 
 
-def concerns(weight: float) -> bool:
+def is_told(weight: float) -> bool:
     """Tell whether a change of this weight is told as one that concerns the codebase."""
     return weight >= CONCERNS_FROM

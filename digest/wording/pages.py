@@ -247,6 +247,9 @@ class Grounds(Keyed[str]):
     returns: str
     bases: str
     default: str
+    unset: str
+    given: str
+    sort: str
     member: str
     body: str
     new: str
@@ -571,7 +574,8 @@ class ConcernedWords:
     """What of a day concerns a reader; `said` takes `word`, `pinned` `name` and `value`.
 
     `too` heads the lines after the first, `nothing` is told where there is none, `opening` heads
-    what a page else begins with.
+    what a page else begins with. `released`, `taken`, `since` and `then` are hops of a ripple, with
+    `repo`, `ref` and `day`; `before` takes `name` and `value`.
     """
 
     heading: str
@@ -581,6 +585,11 @@ class ConcernedWords:
     breaks: str
     said: str
     pinned: str
+    released: str
+    taken: str
+    since: str
+    then: str
+    before: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from digest.concern.reading_concerns import Concerned
+from digest.concern.ripple import Hop, Ripple
 from digest.concern.surface import UseKind
 from digest.languages import Language
+from digest.wording.pages import ConcernedWords
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.concern_words import you_runs
@@ -16,6 +18,7 @@ from digest.writing.document import (
     Link,
     Paragraph,
     Run,
+    Runs,
     Section,
     Strong,
     Words,
@@ -25,19 +28,30 @@ from digest.writing.sections import heading
 
 MOST_CONCERNED = 5
 """Lines before everything else."""
+MOST_RIPPLES = 3
 ANCHOR = "concerns-you"
 LATER = "concerns-you-too"
 
 
-def concerned_first(told: Sequence[Concerned], language: Language, most: int | None) -> Section:
-    """Return what is read first, at most so many lines; where there is none, that is said."""
+def concerned_first(
+    told: Sequence[Concerned],
+    language: Language,
+    most: int | None,
+    ripples: Sequence[Ripple] = (),
+) -> Section:
+    """Return what is read first, at most so many lines; where there is none, that is said.
+
+    Ripples come after the lines, at most `MOST_RIPPLES`.
+    """
     words = CATALOGUES[language].concerned
+    rippling = tuple(ripple_entry(one, language) for one in ripples[:MOST_RIPPLES])
     if not told:
-        return Section((Words(words.heading),), ANCHOR, (Paragraph((Words(words.nothing),)),))
+        nothing = Bullets(rippling) if rippling else Paragraph((Words(words.nothing),))
+        return Section((Words(words.heading),), ANCHOR, (nothing,))
     lines = [concerned_entry(one, language) for one in told[:most]]
     if left := len(told) - len(lines):
         lines.append(Entry((Link(f"+{left}", f"#{LATER}"),)))
-    return Section(heading(words.heading, len(told)), ANCHOR, (Bullets(tuple(lines)),))
+    return Section(heading(words.heading, len(told)), ANCHOR, (Bullets((*lines, *rippling)),))
 
 
 def concerned_later(
@@ -71,3 +85,27 @@ def concerned_entry(one: Concerned, language: Language) -> Entry:
     if one.use is not None and one.use.place.path:
         runs += [Words(" ("), Code(str(one.use.place)), Words(")")]
     return Entry(tuple(runs), about=(one.item.key,))
+
+
+def ripple_entry(one: Ripple, language: Language) -> Entry:
+    """Return a line: what was released, who took it when, since which release, what you pin."""
+    words = CATALOGUES[language].concerned
+    steps = [_hop(hop, at == 0, words) for at, hop in enumerate(one.hops)]
+    for pin in one.pins[:MOST_RIPPLES]:
+        place = pin.use.place if pin.use else None
+        where = (Words(" ("), Code(str(place)), Words(")")) if place and place.path else ()
+        steps.append((*fill(words.before, name=Code(pin.name), value=Code(pin.value)), *where))
+    runs = [run for step in steps for run in (Words(" → "), *step)][1:]
+    return Entry(tuple(runs), about=tuple(hop.item.key for hop in one.hops))
+
+
+def _hop(hop: Hop, is_first: bool, words: ConcernedWords) -> Runs:
+    released = words.released if is_first else words.since if hop.sure else words.then
+    what: Runs = (Foreign(f"{hop.of.name} {hop.version}"), Words(" ")) if hop.of else ()
+    done = fill(
+        words.taken if hop.of else released,
+        repo=Foreign(hop.item.repo.name),
+        ref=Link(hop.item.ref, hop.item.url),
+        day=Words(f"{hop.item.at:%Y-%m-%d}"),
+    )
+    return (*what, *done) if is_first else done

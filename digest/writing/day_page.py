@@ -7,6 +7,9 @@ the contents is that of a section of the page.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from digest.concern.reading_concerns import concerned
+from digest.concern.ripple import Ripple
+from digest.concern.surface import Surface
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import AnalysedDay, Change, Item, Kind, Reading, ReadItem
@@ -16,6 +19,7 @@ from digest.writing import entries
 from digest.writing.analysis_page import IN_A_DAY
 from digest.writing.change_page import change_sections, lead
 from digest.writing.composition import compose
+from digest.writing.concerned_parts import concerned_first
 from digest.writing.context import Context, context
 from digest.writing.digest_page import footer, moment, warnings
 from digest.writing.document import (
@@ -50,8 +54,13 @@ _BEFORE = ("bitten", "before-you-upgrade", "reverted", "new")
 _AFTER = ("stories", "issues", "releases")
 
 
-def day_page(day: AnalysedDay, language: Language) -> Document:
-    """Give a digest in its long form."""
+def day_page(
+    day: AnalysedDay,
+    language: Language,
+    surfaces: Sequence[Surface] = (),
+    ripples: Sequence[Ripple] = (),
+) -> Document:
+    """Give a digest in its long form; with surfaces, all that concerns their codebase is first."""
     digest = day.digest
     reading = digest.reading
     say, words = CATALOGUES[language], CATALOGUES[language].analysis
@@ -67,6 +76,9 @@ def day_page(day: AnalysedDay, language: Language) -> Document:
         *(part.section() for part in after if part.anchor in _AFTER),
     ]
     commits = _commits(reading, about)
+    if surfaces:
+        near = concerned(reading, surfaces)
+        commits = [concerned_first(near, language, None, ripples), *commits]
     contents = _contents([*commits, *parts], about)
     title = fill(words.title_day, repo=Foreign(str(reading.repo)), label=reading.window.label)
     return Document(

@@ -5,6 +5,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from digest.concern.reading_concerns import concerned
+from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.languages import Language
 from digest.models import Change, Digest, Reading, Window
@@ -41,11 +42,12 @@ def digest_page(
     *,
     full: bool = False,
     brief: bool = False,
-    surface: Surface | None = None,
+    surfaces: Sequence[Surface] = (),
+    ripples: Sequence[Ripple] = (),
 ) -> Document:
     """Return a digest as a page: `full` gives every item a line, `brief` is what is read first.
 
-    With a surface, what concerns its codebase comes before everything else, and nothing is left
+    With surfaces, what concerns their codebase comes before everything else, and nothing is left
     out for it.
     """
     say = CATALOGUES[language]
@@ -61,11 +63,11 @@ def digest_page(
     if not brief:
         parts += following(outline, about)
     told = [part.section() for part in parts]
-    if surface is None or not reading.items:
+    if not surfaces or not reading.items:
         lead += begins
     else:
-        found, most = concerned(reading, (surface,)), None if full else MOST_CONCERNED
-        before = [concerned_first(found, language, most)]
+        found, most = concerned(reading, surfaces), None if full else MOST_CONCERNED
+        before = [concerned_first(found, language, most, ripples)]
         if begins:
             short = (Words(CATALOGUES[language].concerned.opening),)
             before.append(Section(short, "all-changes", tuple(begins)))

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+from digest.concern.reading_concerns import concerned
+from digest.concern.ripple import Ripple
+from digest.concern.surface import Surface
 from digest.languages import Language
 from digest.models import Digest, Item, Reading, Repo, Roundup, UpgradeNote
 from digest.phrase import Phrase
@@ -10,6 +13,7 @@ from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.composition import compose
+from digest.writing.concerned_parts import MOST_CONCERNED, concerned_first, concerned_later
 from digest.writing.context import context
 from digest.writing.digest_page import repo_warnings, window_runs
 from digest.writing.document import (
@@ -36,10 +40,16 @@ from digest.writing.rules import quiet, summary
 from digest.writing.sections import highlights
 
 
-def roundup_page(roundup: Roundup, language: Language) -> Document:
+def roundup_page(
+    roundup: Roundup,
+    language: Language,
+    surfaces: Sequence[Surface] = (),
+    ripples: Sequence[Ripple] = (),
+) -> Document:
     """Give several repositories on one page, in the order given.
 
-    Those that could not be looked at come first, as warnings; the quiet ones are in one line.
+    Those that could not be looked at come first, as warnings; the quiet ones are in one line. With
+    surfaces, what of all repositories concerns their codebase is told before their own sections.
     """
     say = CATALOGUES[language]
     unseen = [(digest.reading.repo, why) for digest in roundup.digests if (why := _blind(digest))]
@@ -59,6 +69,10 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
     between = Section((Words(say.headings.between),), "between", (Bullets(needed),))
     watched = outlook_entries(roundup.outlook, roundup.digests, language)
     ahead = Section((Words(CATALOGUES[language].outlook.heading),), "outlook", (Bullets(watched),))
+    near = [one for digest in seen for one in concerned(digest.reading, surfaces)]
+    near.sort(key=lambda one: not one.breaks)
+    nearest = concerned_first(near, language, MOST_CONCERNED, ripples)
+    others = concerned_later(near, language, MOST_CONCERNED)
     line = (
         *window_runs(roundup.window, say),
         Words(say.gap),
@@ -68,7 +82,12 @@ def roundup_page(roundup: Roundup, language: Language) -> Document:
         language=language,
         title=(Words(f"{say.headings.roundup} · {roundup.window.label}"),),
         lead=tuple(lead),
-        sections=(*((between,) if needed else ()), *((ahead,) if watched else ())),
+        sections=(
+            *((nearest,) if surfaces and loud else ()),
+            *((between,) if needed else ()),
+            *((ahead,) if watched else ()),
+            *others,
+        ),
         footer=(Paragraph(line, Tone.SMALL),),
     )
 

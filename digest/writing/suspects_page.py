@@ -47,7 +47,7 @@ def _entry(one: Suspect, language: Language) -> Entry:
     if one.words:
         told = CATALOGUES[language].suspects.shares
         under.append(Entry((Words(told), Code(", ".join(one.words)))))
-    if one.concern is not None:
-        told_matches = strongest(one.concern.matches)[:MOST_MATCHES]
+    if one.weighed is not None:
+        told_matches = strongest(one.weighed.matches)[:MOST_MATCHES]
         under += [Entry(match_runs(match, one.item, language)) for match in told_matches]
     return Entry(runs, tuple(under), (one.item.key,))

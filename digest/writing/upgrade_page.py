@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from digest.concern.concerning import Concern
 from digest.concern.upgrade import Checked, Same, Setting, Upgrade, strongest
+from digest.concern.weighed_change import WeighedChange
 from digest.facts import FactChange
 from digest.languages import Language
 from digest.wording.pages import UpgradeWords
@@ -109,11 +109,11 @@ def _section(
     return Section((Words(heading),), anchor, blocks)
 
 
-def _changes(concerns: Iterable[Concern], language: Language, lines: int) -> list[Entry]:
-    return [_change(one, language, lines) for one in concerns]
+def _changes(changes: Iterable[WeighedChange], language: Language, lines: int) -> list[Entry]:
+    return [_change(one, language, lines) for one in changes]
 
 
-def _change(one: Concern, language: Language, lines: int) -> Entry:
+def _change(one: WeighedChange, language: Language, lines: int) -> Entry:
     told = strongest(one.matches)
     under = [Entry(match_runs(match, one.item, language)) for match in told[:lines]]
     rest = len(told) - lines

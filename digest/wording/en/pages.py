@@ -635,6 +635,9 @@ GROUNDS = of.Grounds(
     returns="{name} returns something else",
     bases="{name} derives from others now",
     default="a default of {name} changed",
+    unset="{name} is set by a method that you have your own of",
+    given="{name} now calls it with {names}",
+    sort="{name} holds another sort of value",
     member="{name} changed",
     body="{name} works otherwise inside",
     new="{name} is new",
@@ -663,6 +666,11 @@ CONCERNED = of.ConcernedWords(
     breaks="breaks",
     said="{word}: you said so",
     pinned="you pin {name} {value}",
+    released="{repo} {ref} released {day}",
+    taken="taken by {repo} {day}, {ref}",
+    since="in {repo} since {ref}, {day}",
+    then="next release of {repo}: {ref}, {day}",
+    before="you pin {name} {value}, before it",
 )
 
 UPGRADE = of.UpgradeWords(

@@ -633,6 +633,9 @@ GROUNDS = of.Grounds(
     returns="{name} 的返回值变了",
     bases="{name} 的基类变了",
     default="{name} 的默认值变了",
+    unset="{name} 由一个你另有实现的方法设置",
+    given="{name} 现在调用它时传入 {names}",
+    sort="{name} 存放的值换了种类",
     member="{name} 有变化",
     body="{name} 的内部实现变了",
     new="{name} 是新增的",
@@ -661,6 +664,11 @@ CONCERNED = of.ConcernedWords(
     breaks="会出错",
     said="{word}：你说过用到它",
     pinned="你固定的是 {name} {value}",
+    released="{repo} {ref} 于 {day} 发布",
+    taken="{repo} 于 {day} 采用，{ref}",
+    since="{repo} 自 {ref} 起包含，{day}",
+    then="{repo} 的下一个版本：{ref}，{day}",
+    before="你固定的是 {name} {value}，在此之前",
 )
 
 UPGRADE = of.UpgradeWords(

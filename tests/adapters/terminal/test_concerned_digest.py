@@ -101,4 +101,22 @@ def test_nothing_is_said_and_a_bad_surface_is_one_line(
         error = capsys.readouterr().err
         assert says in error
         assert error.count("\n") == 1
-    assert run([*DAY, "--for", "own.toml", "--analysis"]) == 2
+
+
+def test_an_analysis_and_all_repositories_begin_with_it_too(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = told(capsys, "--for", "own.toml", "--analysis", "--format", "markdown")
+    assert page.index("## ") == page.index("## Concerns you")
+    made = json.loads(told(capsys, "--for", "own.toml", "--analysis", "--format", "json"))
+    assert [one["breaks"] for one in made["digest"]["concerns"]] == [True] + [False] * 6
+
+    everything = ["all", *DAY[1:], "--for"]
+    (folder / "local.toml").write_text(SURFACE.replace("acme/pump", "local/pump"))
+    assert run([*everything, "local.toml"]) == 0
+    assert "Concerns you" in capsys.readouterr().out
+    assert run([*everything, "local.toml", "--format", "json"]) == 0
+    (digest,) = json.loads(capsys.readouterr().out)["digests"]
+    assert len(digest["concerns"]) == 7
+    assert run([*everything, "own.toml"]) == 2
+    assert "of acme/pump" in capsys.readouterr().err

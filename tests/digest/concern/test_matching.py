@@ -6,7 +6,7 @@ from digest.concern.definitions import altered
 from digest.concern.holding import Holding, Tree, held
 from digest.concern.matching import Ground, Strength, matches
 from digest.concern.surface import Place, Surface, Use, UseKind
-from digest.concern.weight import concerns, features, weighed
+from digest.concern.weight import features, is_told, weight_of
 from digest.reading.interfaces.definition import Pair
 
 SCHED = """\
@@ -113,6 +113,24 @@ OVERRIDES = use(
             use(UseKind.MEMBER, "waiting_requests"),
             Ground.GONE,
         ),
+        (
+            "self.waiting_requests = []",
+            "self.waiting_requests = {}",
+            use(UseKind.MEMBER, "waiting_requests"),
+            Ground.SORT,
+        ),
+        (
+            "limit: int = 4",
+            "limit: int = Field(default=8, ge=1)",
+            use(UseKind.CONSTRUCTED, "pump.core.sched.SchedulerInterface"),
+            Ground.DEFAULT,
+        ),
+        (
+            "def helper(): return 1",
+            "def helper(): return Scheduler(1).schedule(step=2)",
+            use(UseKind.OVERRIDE, "pump.core.sched.Scheduler.schedule", by="Mine"),
+            Ground.GIVEN,
+        ),
     ],
 )
 def test_breaks_what_is_used_so(old: str, new: str, used: Use, ground: Ground) -> None:
@@ -145,6 +163,29 @@ def test_only_touches_what_still_works(old: str, new: str, used: Use) -> None:
     found = told(old, new, used)
     assert found
     assert {strength for strength, _ in found} == {Strength.TOUCHES}
+
+
+def test_an_attribute_that_only_a_replaced_method_sets_is_missing() -> None:
+    old, new = "self.waiting_requests = []", "self.waiting_requests = self.fresh_requests = []"
+    own = use(UseKind.SUBCLASS, "pump.Scheduler", by="Mine")
+    replaced = use(UseKind.OVERRIDE, "pump.Scheduler.__init__", by="Mine", more=True)
+    called = use(UseKind.CALLED, "pump.Scheduler.__init__", more=True)
+    missing = (Strength.BREAKS, Ground.UNSET)
+    assert missing in told(old, new, own, replaced)
+    assert missing not in told(old, new, own, replaced, called)
+    assert missing not in told(old, new, own)
+
+
+def test_a_name_that_a_module_looks_up_when_it_is_asked_for_can_be_gone() -> None:
+    lazy = '_MOVED = {"helper": "sched"}\ndef __getattr__(name): return _MOVED[name]\n'
+    tree = Tree(TREE, {**TREE, "pump/core/__init__.py": lazy})
+    wanted = use(UseKind.NAME, "pump.core.helper")
+    found = held(Surface("o/pump", uses=(wanted,)), tree)
+    path = "pump/core/__init__.py"
+    change = altered([Pair(path, path, lazy, "")])
+    assert [(one.use, one.ground) for one in matches(change, found)] == [(wanted, Ground.GONE)]
+    moved = altered([Pair(PATH, PATH, SCHED, SCHED.replace("def helper(): return 1", ""))])
+    assert [one.ground for one in matches(moved, found)] == [Ground.GONE]
 
 
 def test_does_not_touch_what_is_not_used() -> None:
@@ -188,12 +229,13 @@ def test_what_breaks_weighs_more_than_what_is_touched() -> None:
     new = altered(
         [Pair(PATH, PATH, SCHED, SCHED.replace("helper(): return 1", "helper(): return 2"))]
     )
-    weights = [
-        weighed(features(matches(change, held_by), held_by.members, files=1, in_file=True))
+    found = [
+        features(matches(change, held_by), held_by.members, files=1, moved=0, in_file=True)
         for change in (gone, new)
     ]
+    weights = [weight_of(one) for one in found]
     assert weights[0] > weights[1]
-    assert concerns(weights[0])
+    assert is_told(weights[0])
 
 
 @pytest.mark.parametrize("text", ["def (", "\x00", "x = " + "(" * 500, ""])

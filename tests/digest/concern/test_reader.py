@@ -5,7 +5,7 @@ from textwrap import dedent
 import pytest
 
 from digest.concern.reader import Codebase, surface_of, used_upstreams
-from digest.concern.surface import How, Problem, Source, Surface, Use, UseKind
+from digest.concern.surface import How, Place, Problem, Source, Surface, Use, UseKind
 from digest.concern.upstreams import upstream
 
 VLLM = upstream("vllm")
@@ -117,7 +117,7 @@ def test_what_a_class_inherits_overrides_and_reads_is_told() -> None:
                 class Worker(Base):
                     kind = "npu"
                     def load(self, path, *, fast=False, **rest):
-                        self.own.x()
+                        self.own.x(), self.own.take_blocks(), self.config.take_none()
                         self.kind
                         self.warm_up(1)
                         return self.config.model_config.dtype
@@ -140,6 +140,7 @@ def test_what_a_class_inherits_overrides_and_reads_is_told() -> None:
         ("vllm.config.VllmConfig.model_config.dtype", "plug/worker.py:8")
     }
     assert ("vllm.worker.WorkerBase.warm_up", "plug/worker.py:7") in told(found, UseKind.CALLED)
+    assert one(found, UseKind.CALLED, "take_blocks").place == Place("plug/worker.py", 5)
     assert not any(".own" in use.name or "kind.x" in use.name for use in found.uses)
 
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from digest.concern.definitions import Altered, altered
 from digest.concern.holding import Holding
 from digest.concern.matching import Match, Strength, matches
-from digest.concern.weight import concerns, features, weighed
+from digest.concern.weight import features, is_told, weight_of
 from digest.models import FileAt, Item
 from digest.reading.interfaces.definition import Pair
 from digest.reading.interfaces.place import module_of
 
 
 @dataclass(frozen=True, slots=True)
-class Concern:
+class WeighedChange:
     """A change with what of it touches a codebase; `weight` is higher the more it does.
 
     `features` are what the weight was made of.
@@ -32,7 +32,7 @@ class Concern:
     @property
     def is_told(self) -> bool:
         """Tell whether it is told as one that concerns the codebase."""
-        return self.breaks or concerns(self.weight)
+        return self.breaks or is_told(self.weight)
 
 
 def packages_of(holding: Holding) -> frozenset[str]:
@@ -88,13 +88,13 @@ def altered_by(
     return altered(pairs)
 
 
-def concern(
+def weigh(
     item: Item,
     change: Sequence[Altered],
     holding: Holding,
     packages: frozenset[str],
     moved: MutableMapping[str, str],
-) -> Concern:
+) -> WeighedChange:
     """Hold one change against a codebase.
 
     `moved` tells where a file stood in the tree that the codebase was held against; what this
@@ -102,17 +102,19 @@ def concern(
     """
     here = [replace(one, path=moved.get(one.path, one.path)) for one in change]
     found = matches(here, holding)
+    files = [file for file in item.files or () if _is_of(file.path, packages)]
     paths = {moved.get(path, path) for path in _paths(item)}
     told = features(
         found,
         holding.members,
-        files=sum(_is_of(path, packages) for path in {file.path for file in item.files or ()}),
+        files=len(files),
+        moved=sum(file.status in ("renamed", "removed") for file in files),
         in_file=any(path in holding.by_path for path in paths),
     )
     for file in item.files or ():
         if file.status == "renamed" and file.previous_path:
             moved[file.path] = moved.get(file.previous_path, file.previous_path)
-    return Concern(item, found, weighed(told), told)
+    return WeighedChange(item, found, weight_of(told), told)
 
 
 def _paths(item: Item) -> Iterator[str]:
