@@ -459,6 +459,7 @@ def _digest(digest: Digest, language: Language, surfaces: Sequence[Surface]) -> 
         written=_written_of(digest.remarks, digest.model, language),
         model=_model(digest.model),
         concerns=None if found is None else tuple(_concern(one) for one in found),
+        ripples=None,
     )
 
 
