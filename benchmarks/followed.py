@@ -17,6 +17,7 @@ from bot.model.following import Following
 from bot.model.followups import FollowUp, react, unopened
 from bot.model.reactions import Reaction, ReactionKind
 from bot.store.store import ChannelStore
+from digest.concern.surface import Surface
 from digest.errors import NotFound
 from digest.models import ReadItem, Repo, State
 from digest.sources.github.source import GitHub
@@ -90,13 +91,16 @@ def _looks(github: GitHub, store: ChannelStore) -> UpstreamLooks:
     async def may_tell_alone(repo: Repo, channel: Channel, person: str) -> bool:
         return True
 
+    async def no_surfaces(channel: Channel) -> tuple[Surface, ...]:
+        return ()
+
     async def blank(channel: Channel, item_key: str) -> FollowUp:
         raise AssertionError("nobody flags anything")
 
     sharing = Sharing(store.posts, {})
     return UpstreamLooks(
         *(github, store, sharing, Showing(store, sharing, blank, may_show)),
-        *(may_show, may_tell_alone, _NoItems()),
+        *(may_show, may_tell_alone, _NoItems(), no_surfaces),
         clock=lambda: NINE,
         owner="benchmark",
         platforms=(Platform.SLACK,),

@@ -31,7 +31,9 @@ class Standing:
     `state` is None where there is nothing of it any more: deleted, moved, or of a repository that
     is gone or private. What was opened again or is a draft is `OPEN`. `reverted_by` is what took it
     back (`#1208`, a SHA), `fix` the pull request that is to close an issue, or did, and `release`
-    the tag of the first release that holds it, or its fix.
+    the tag of the first release that holds it, or its fix. `amended` tells that its commit was on
+    the default branch and is not any more. `pin` is the version that a codebase of who asks pins,
+    once that holds it; a source leaves it empty.
     """
 
     state: State | None
@@ -40,6 +42,8 @@ class Standing:
     is_fixed: bool = False
     release: str = ""
     not_in: tuple[str, ...] = ()
+    amended: bool = False
+    pin: str = ""
 
 
 @runtime_checkable

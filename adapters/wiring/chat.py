@@ -133,6 +133,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
                 UpstreamLooks(
                     *(infra.source, kept, sharing, flagging.showing),
                     *(visibility.may_show, visibility.may_tell_alone, infra.pipeline),
+                    planning.surfaces,
                     clock=clock,
                     owner=owner,
                     platforms=tuple(publishers),

@@ -22,6 +22,7 @@ from digest.writing.document import (
     Link,
     Paragraph,
     Quote,
+    Run,
     Runs,
     Strong,
     Tone,
@@ -139,7 +140,10 @@ def standing(followup: FollowUp, language: Language) -> Runs:
         return turned(followup, (Turn.REVERTED,), language)
     if told.release:
         fixed = (Turn.FIXED,) if told.fix else ()
-        return turned(followup, (*fixed, Turn.RELEASED), language)
+        pinned = (Turn.PINNED,) if told.pin else ()
+        return turned(followup, (*fixed, Turn.RELEASED, *pinned), language)
+    if told.amended:
+        return turned(followup, (Turn.AMENDED,), language)
     if told.state is State.OPEN and told.fix:
         return turned(followup, (Turn.LINKED,), language)
     if following.told_at is None:
@@ -169,9 +173,10 @@ def with_correction(part: Part, correction: Correction, language: Language) -> P
 
 def _turned(key: str, now: Standing, news: Sequence[Turn], language: Language) -> Runs:
     repo = read_key(key).repo
-    links = {
+    links: dict[str, Run] = {
         "fix": _upstream_link(repo, now.fix),
         "by": _upstream_link(repo, now.reverted_by),
+        "pin": Foreign(now.pin),
         "release": Link(now.release, ItemKey(repo, Kind.RELEASE, now.release).url),
     }
     words = CATALOGUES[language].upstream.turns

@@ -33,11 +33,14 @@ from bot.model.item_keys import read_key
 from bot.model.ports import PublishError
 from bot.model.posts import Post, PostState
 from bot.store.store import ChannelStore
+from digest.concern.reading_concerns import lowest_pin
+from digest.concern.surface import Surface
 from digest.errors import ConfigurationError, CouldNotLook, InfraError
 from digest.languages import Language
 from digest.leases import HEARTBEAT, RENEWED_FOR, renewed
 from digest.models import Repo, State
 from digest.ports import Clock
+from digest.reading.interfaces.requirements import is_higher
 from digest.upstream import Followed, Standing, Upstream
 
 LEASE_NAME = "follow-ups upstream"
@@ -73,6 +76,7 @@ class UpstreamLooks:
         may_show: MayShow,
         may_tell_alone: MayTellAlone,
         items: Items,
+        surfaces: Callable[[Channel], Awaitable[Sequence[Surface]]],
         *,
         clock: Clock,
         owner: str,
@@ -81,8 +85,9 @@ class UpstreamLooks:
     ) -> None:
         """`language` is that of a channel which gets nothing else.
 
-        `may_tell_alone` tells whether a person, by the platform's id, may still hear of a
-        channel's repository: who watches may have become a guest or left since.
+        `surfaces` gives what concerns a channel, as far as it may hear of it, `may_tell_alone`
+        whether a person, by the platform's id, may still hear of a channel's repository: who
+        watches may have become a guest or left since.
         """
         self._upstream = upstream
         self._store = store
@@ -91,6 +96,7 @@ class UpstreamLooks:
         self._may_show = may_show
         self._may_tell_alone = may_tell_alone
         self._items = items
+        self._surfaces = surfaces
         self._corrected_at: datetime | None = None
         self._clock = clock
         self._owner = owner
@@ -189,7 +195,8 @@ class UpstreamLooks:
                 await self._store.corrections.shown(correction)
 
     async def _compare(self, channel: Channel, key: str, standing: Standing, now: datetime) -> None:
-        if not (standing.reverted_by or standing.state in SUSPECT):
+        is_suspect = standing.reverted_by or standing.amended or standing.state in SUSPECT
+        if not is_suspect:
             return
         repo = read_key(key).repo
         known = await self._store.corrections.of(channel, key)
@@ -230,8 +237,10 @@ class UpstreamLooks:
 
     async def _took(self, seen: FollowUp, standing: Standing, now: datetime) -> bool:
         """Take in how an item stands; False where there is nothing to keep of it."""
-        after, news = looked(seen.following, standing, now)
         before = seen.following
+        standing, awaits_pin = await self._pinned(seen, standing)
+        after, news = looked(before, standing, now)
+        after = replace(after, awaits_pin=awaits_pin)
         if before and replace(after, looked_at=before.looked_at) == before:
             return False
         planned = await self._planned(replace(seen, following=after), news) if news else ()
@@ -254,6 +263,21 @@ class UpstreamLooks:
             log.info("upstream", item=seen.item_key, news=[each.value for each in news])
             await self._go_on(current)
         return True
+
+    async def _pinned(self, seen: FollowUp, standing: Standing) -> tuple[Standing, bool]:
+        """Give a standing with what the channel pins, if that holds the item.
+
+        Also tells whether a codebase of the channel pins a version that does not hold it yet.
+        """
+        if seen.following and seen.following.told.pin:
+            return replace(standing, pin=seen.following.told.pin), False
+        if not standing.release:
+            return standing, False
+        repo = read_key(seen.item_key).repo
+        surfaces = await self._surfaces(seen.channel)
+        pins = [pin for each in surfaces if (pin := lowest_pin(repo, each))]
+        held = next((pin for pin in pins if not is_higher(standing.release, pin)), "")
+        return replace(standing, pin=held), bool(pins) and not held
 
     async def _planned(self, followup: FollowUp, news: Sequence[Turn]) -> tuple[Post, ...]:
         """Draw what tells of news, in the thread of the item's message; in the channel without."""

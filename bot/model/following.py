@@ -48,16 +48,18 @@ class Turn(StrEnum):
     REOPENED = "reopened_upstream"
     LINKED = "fix_linked"
     REVERTED = "reverted"
+    AMENDED = "amended"
     RELEASED = "in_release"
+    PINNED = "in_pin"
     PULLED = "release_pulled"
     MISSING = "missing"
     BACK = "back"
 
 
-LASTING = {Turn.MERGED, Turn.REVERTED, Turn.RELEASED}
+LASTING = {Turn.MERGED, Turn.REVERTED, Turn.RELEASED, Turn.PINNED}
 """What nobody can take back: it is told at once."""
 
-CORRECTING = {Turn.REVERTED, Turn.NOT_PLANNED, Turn.DUPLICATE, Turn.PULLED}
+CORRECTING = {Turn.REVERTED, Turn.AMENDED, Turn.NOT_PLANNED, Turn.DUPLICATE, Turn.PULLED}
 """What makes wrong what was told before."""
 
 
@@ -68,6 +70,7 @@ class Following:
     `seen` is how it stood when it was looked at last, None before the first look; `told` is how the
     channel knows it. `since` is since when they differ. `saying` are the messages (by number) that
     tell a change and may not be posted yet; `hears` are the people who are still to be told of it.
+    `awaits_pin` says that a codebase of the channel pins a version without it.
     """
 
     told: Standing
@@ -78,6 +81,7 @@ class Following:
     changed_at: datetime | None = None
     saying: tuple[int, ...] = ()
     hears: tuple[str, ...] = ()
+    awaits_pin: bool = False
 
 
 def turns(before: Standing, after: Standing) -> tuple[Turn, ...]:
@@ -89,8 +93,12 @@ def turns(before: Standing, after: Standing) -> tuple[Turn, ...]:
         found.append(Turn.LINKED)
     if after.reverted_by and not before.reverted_by:
         found.append(Turn.REVERTED)
+    if after.amended and not before.amended:
+        found.append(Turn.AMENDED)
     if after.release and after.release != before.release:
         found.append(Turn.RELEASED)
+    if after.pin and not before.pin:
+        found.append(Turn.PINNED)
     return tuple(found)
 
 
@@ -120,7 +128,7 @@ def looked(
         return Following(seen, seen, looked_at=now, changed_at=now), ()
     told = before.told
     if before.seen is None and seen.state == told.state:
-        told = replace(seen, reverted_by=told.reverted_by)
+        told = replace(seen, reverted_by=told.reverted_by, amended=told.amended)
     news = turns(told, seen)
     after = replace(before, told=told, seen=seen, looked_at=now)
     if before.seen is None or turns(before.seen, seen) or turns(seen, before.seen):
@@ -154,6 +162,8 @@ def next_look(following: Following | None, now: datetime, *, done: bool, awaited
         at = _tells_at(following, turns(following.told, following.seen))
         return max(at, now + timedelta(minutes=1))
     calm = now - (following.changed_at or now)
+    if following.awaits_pin and following.told.release and not done and calm < GIVEN_UP:
+        return now + SLOWLY
     if _is_settled(following.told, calm, done=done and not awaited):
         return NEVER
     return _on_the_grid(now) if calm < LONG else now + SLOWLY

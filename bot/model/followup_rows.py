@@ -30,6 +30,8 @@ def followup_row(followup: FollowUp) -> dict[str, Any]:
             "reverted_by": seen.reverted_by or None,
             "fix": seen.fix or None,
             "release": seen.release or None,
+            "amended": seen.amended,
+            "pin": following.told.pin or None,
             "looked_at": moment(following.looked_at),
         }
         if following and seen

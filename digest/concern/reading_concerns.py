@@ -13,7 +13,7 @@ from digest.concern.surface import Surface, Use, UseKind
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Item, Kind, Reading, Repo
 from digest.reading.interfaces.place import module_of
-from digest.reading.interfaces.requirements import is_higher, lowest
+from digest.reading.interfaces.requirements import is_higher, lowest, release_of
 
 _HARD = frozenset({FactChange.REMOVED, FactChange.RENAMED})
 _TEST = re.compile(r"(?:^|/)tests?/")
@@ -163,16 +163,30 @@ def _by_release(item: Item, surface: Surface) -> Iterator[Concerned]:
     """Tell a release that is higher than what is pinned."""
     if item.kind is not Kind.RELEASE:
         return
-    if surface.of:
+    for use, pin, pinned in _pins(item.repo, surface):
+        if is_higher(item.ref, pinned):
+            yield Concerned(item, use, pin)
+            if use:
+                return
+
+
+def lowest_pin(repo: Repo, surface: Surface) -> str:
+    """Give the lowest version of a repository that a surface pins, empty where it pins none."""
+    found = [pinned for _, _, pinned in _pins(repo, surface)]
+    return min(found, key=release_of, default="")
+
+
+def _pins(repo: Repo, surface: Surface) -> Iterator[tuple[Use | None, str, str]]:
+    """Give each pin of a repository: its use or how it was written by hand, and the version."""
+    if surface.of.casefold() == str(repo).casefold():
         for use in surface.uses:
             pinned = lowest(use.value) or use.value.lstrip("v")
-            if use.kind is UseKind.PIN and pinned[:1].isdigit() and is_higher(item.ref, pinned):
-                yield Concerned(item, use)
-                return
+            if use.kind is UseKind.PIN and pinned[:1].isdigit():
+                yield use, "", pinned
     for pin in surface.words.pins:
         name, pinned = _required(pin)
-        if _plain(name) == _plain(item.repo.name) and pinned and is_higher(item.ref, pinned):
-            yield Concerned(item, None, pin)
+        if _plain(name) == _plain(repo.name) and pinned:
+            yield None, pin, pinned
 
 
 def _required(pin: str) -> tuple[str, str]:

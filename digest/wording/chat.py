@@ -91,7 +91,7 @@ class ThreadWords:
 
 @dataclass(frozen=True, slots=True)
 class Turns(Keyed[str]):
-    """By `Turn`; each takes `fix`, `by` and `release`, all of them links."""
+    """By `Turn`; each takes `fix`, `by` and `release`, which are links, and `pin`."""
 
     merged: str
     closed: str
@@ -101,7 +101,9 @@ class Turns(Keyed[str]):
     reopened: str
     linked: str
     reverted: str
+    amended: str
     released: str
+    pinned: str
     pulled: str
     missing: str
     back: str

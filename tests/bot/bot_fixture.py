@@ -135,6 +135,7 @@ async def open_bot(
         upstream = UpstreamLooks(
             *(forge, kept, sharing, flagging.showing),
             *(visibility.may_show, visibility.may_tell_alone, pipeline),
+            planning.surfaces,
             clock=clock,
             owner=owner,
             platforms=platforms,

@@ -234,6 +234,34 @@ async def test_a_process_killed_while_it_tells_leaves_the_rest_to_the_next(
         assert alone.buttons == []
 
 
+async def test_a_pin_that_is_raised_to_the_release_is_told_once(told: Bot, clock: SetClock) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    await typed(told, "concern pins kiln==1.1")
+    told.forge.standing[key] = RELEASED
+    await look(told, clock)
+    assert [("in_pin" in each.text, "v1.2" in each.text) for each in news(told)] == [(False, True)]
+
+    await look(told, clock, minutes=7 * 60)
+    await typed(told, "concern pins kiln==1.3")
+    for _ in range(3):
+        await look(told, clock, minutes=7 * 60)
+
+    _, said = news(told)
+    assert "what this channel pins: 1.3" in said.text
+
+
+async def test_what_was_forced_out_is_corrected(told: Bot, clock: SetClock) -> None:
+    own, key = await flagged(told)
+    told.forge.standing[key] = Standing(State.MERGED, amended=True)
+    for _ in range(3):
+        await look(told, clock)
+
+    (said,) = news(told)
+    assert "not on the default branch any more" in said.text
+    assert own.text.startswith("⚠ ")
+
+
 async def test_what_was_taken_back_is_not_followed(told: Bot, clock: SetClock) -> None:
     own, key = await flagged(told)
     await react(told, ReactionKind.FLAG, own, added=False, second=5)

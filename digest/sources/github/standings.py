@@ -51,6 +51,9 @@ REVERTED_WITHIN = timedelta(days=30)
 MOST_TAGS = 3
 """Releases that are asked at a time whether they hold an item; the others have their turn later."""
 
+HEAD = ""
+"""Stands for the default branch among the tags of releases."""
+
 T = TypeVar("T")
 
 _ITEM = """
@@ -157,6 +160,8 @@ class _Found:
     landed: datetime | None = None
     tags: list[tuple[str, str]] = field(default_factory=list)
     """Releases to be asked: tag and SHA, the oldest first."""
+    head: str = ""
+    """The newest commit of the default branch, where that is to be asked too."""
 
 
 @dataclass
@@ -239,6 +244,7 @@ class Standings:
     async def _released(self, found: Sequence[_Found]) -> None:
         """Ask of releases whether they hold items, and note the first one that does."""
         pairs = [(each, tag, sha) for each in found for tag, sha in each.tags]
+        pairs += [(each, HEAD, each.head) for each in found if each.head]
         holding: dict[str, dict[str, bool]] = {}
         for some in _parted(pairs):
             query, variables = _holding_document(some)
@@ -255,6 +261,8 @@ def _parted(many: Sequence[T]) -> list[Sequence[T]]:
 
 
 def _note(found: _Found, held: Mapping[str, bool]) -> None:
+    if held.get(HEAD) is False:
+        found.standing = replace(found.standing, amended=True)
     without = list(found.wanted.not_in)
     for tag, _ in found.tags:
         if tag not in held:
@@ -412,6 +420,8 @@ def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_
         for one in pair(fold(told), fold(taking))
         if one.original is not None
     }
+    newest = list(_newest_commits(row))
+    on_branch = {each.oid for each in newest}
     releases = sorted(_releases(row), key=lambda each: each[0])
     for each in found:
         if by := taken.get(each.wanted.key):
@@ -420,6 +430,11 @@ def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_
             each.standing = replace(
                 each.standing, release=each.wanted.release, not_in=each.wanted.not_in
             )
+        # What is newer than the oldest that was read, and is not among them, was forced out.
+        is_own = each.item is not None and each.commit is not None
+        if newest and is_own and each.commit and each.commit.oid not in on_branch:
+            is_read = each.commit.committed_date >= newest[-1].committed_date
+            each.head = newest[0].oid if is_read else ""
         is_known = each.standing.reverted_by or each.standing.release
         is_asked = each.wanted.releases and not is_known
         if each.commit and each.landed and is_asked:
@@ -482,7 +497,7 @@ def _holding_document(pairs: Sequence[tuple[_Found, str, str]]) -> tuple[str, di
     declared: list[str] = []
     roots = []
     for number, (each, _, sha) in enumerate(pairs):
-        assert each.commit is not None  # only such ones have tags
+        assert each.commit is not None  # only such ones are asked about
         repo, at = each.wanted.repo, each.commit.committed_date
         values = {
             f"o{number}": ("String!", repo.owner),

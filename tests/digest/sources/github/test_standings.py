@@ -72,6 +72,9 @@ class Server:
 
     def __init__(self, *, linked: bool = True) -> None:
         self.documents: list[str] = []
+        self.items = dict(ITEMS)
+        self.branch: dict[str, Any] | None = None
+        self.on_branch: tuple[int, ...] = ()
         self.linked = linked
 
     def answer(self, request: httpx.Request) -> httpx.Response:
@@ -86,6 +89,8 @@ class Server:
         for name in re.findall(r"\b(h\d+): repository", query):
             oid = variables[f"s{name[1:]}"]
             holds = [{"oid": f"{1:040x}"}, {"oid": f"{60:040x}"}] if int(oid, 16) == 3 else []
+            if int(oid, 16) == 60:  # the head of the branch
+                holds = [{"oid": f"{number:040x}"} for number in self.on_branch]
             data[name] = {"object": {"history": {"nodes": holds}}}
         for name in re.findall(r"\b(r\d+): repository", query):
             repo = variables[f"n{name[1:]}"]
@@ -95,9 +100,9 @@ class Server:
                 continue
             full = f"example-org/{repo}"
             row: dict[str, Any] = {"nameWithOwner": full, "isPrivate": repo == SECRET.name}
-            row |= {"releases": {"nodes": RELEASES}, "defaultBranchRef": None}
+            row |= {"releases": {"nodes": RELEASES}, "defaultBranchRef": self.branch}
             for alias, number in re.findall(r"\b(i\d+): issueOrPullRequest\(number: (\d+)", query):
-                row[alias] = ITEMS.get(int(number))
+                row[alias] = self.items.get(int(number))
                 if row[alias] is None:
                     kind = "NOT_FOUND" if int(number) < 900 else "SERVICE_UNAVAILABLE"
                     errors.append({"type": kind, "path": [name, alias], "message": "none"})
@@ -134,6 +139,21 @@ async def test_items_of_every_kind_are_asked_for_together() -> None:
     assert found["5"].fix == "#60"
     assert found["5"].release == "v1.2"
     assert found["6"].reverted_by == "#70"
+
+
+async def test_what_was_forced_out_of_the_branch_is_asked_for_once_more_and_told() -> None:
+    wanted = [followed(TURBINE, Kind.PULL_REQUEST, str(number)) for number in (1, 60)]
+    branch = [{"oid": f"{60:040x}", "message": "Turn", "committedDate": AT}]
+    server = Server()
+    server.items[60] = pull(60)
+    server.branch = {"target": {"history": {"nodes": branch}}}
+    server.on_branch = (60,)
+
+    found = await standings(server, *wanted)
+    assert (found["1"].amended, found["60"].amended) == (True, False)
+
+    server.on_branch = (1, 60)  # it is there, only not among the newest
+    assert not (await standings(server, *wanted))["1"].amended
 
 
 async def test_what_is_not_there_and_what_could_not_be_looked_at_are_told_apart() -> None:
