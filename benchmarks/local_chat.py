@@ -103,6 +103,8 @@ class LocalChat:
                 return await self._discord_message(place)
             case ["POST", "channels", _, "messages", id, "threads"]:
                 return _discord({"id": id, "type": 11})
+            case ["GET", "channels", place]:
+                return _discord({"id": place, "type": 0})
             case ["PATCH", *_]:
                 self.seen["edits"] += 1
                 return _discord({"id": "1"})
