@@ -15,7 +15,18 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from adapters.web.addresses import target
 from digest.languages import Language
 from digest.wording.saying import CATALOGUES
-from digest.writing.document import Document, Runs
+from digest.writing.document import (
+    Bullets,
+    Document,
+    Entry,
+    Link,
+    Paragraph,
+    Runs,
+    Section,
+    Strong,
+    Struck,
+    Table,
+)
 from digest.writing.emphasis import described
 from digest.writing.visible import inline, revealed, spans, visible
 
@@ -24,7 +35,8 @@ TEMPLATE = "page.html.jinja"
 
 def render(document: Document) -> str:
     """Give the page as one HTML file that asks for nothing from outside."""
-    return template(TEMPLATE).render(page=document, language=CATALOGUES[document.language].html_tag)
+    say = CATALOGUES[document.language]
+    return template(TEMPLATE).render(page=document, language=say.html_tag, words=say.concerned)
 
 
 @lru_cache(maxsize=1)
@@ -55,6 +67,7 @@ def template(name: str) -> Template:
     environment.filters["sign"] = _sign
     environment.filters["plain"] = _plain
     environment.filters["unbroken"] = _unbroken
+    environment.filters["tells"] = _tells
     environment.filters["shape"] = lambda value: type(value).__name__
     return environment.get_template(name)
 
@@ -63,6 +76,27 @@ def _plain(runs: Runs) -> str:
     """Give the words of runs alone, as a window's title holds them."""
     words = (getattr(run, "text", getattr(run, "label", "")) for run in runs)
     return " ".join("".join(words).split())
+
+
+def _tells(part: object, marks: frozenset[str]) -> bool:
+    """Tell whether a part of a page tells of an item, by its key or by a link to it."""
+    match part:
+        case Link(_, url):
+            return url in marks
+        case Entry(runs, under, about):
+            inside: tuple[object, ...] = (runs, under)
+            return not marks.isdisjoint(about) or _tells(inside, marks)
+        case Section(_, _, blocks):
+            return _tells(blocks, marks)
+        case Bullets(entries):
+            return _tells(entries, marks)
+        case Table(_, rows):
+            return _tells(rows, marks)
+        case Paragraph(runs) | Strong(runs) | Struck(runs):
+            return _tells(runs, marks)
+        case tuple():
+            return any(_tells(each, marks) for each in part)
+    return False
 
 
 _SIZE = re.compile(r"(\+[\d,]+) (−[\d,]+)")

@@ -66,6 +66,11 @@ def concerned_later(
     return [Section(title, LATER, (lines,), folded=True)]
 
 
+def concerned_marks(told: Sequence[Concerned]) -> frozenset[str]:
+    """Return by what a page knows what tells of it: keys and addresses."""
+    return frozenset({mark for one in told for mark in (one.item.key, one.item.url)} - {""})
+
+
 def concerned_entry(one: Concerned, language: Language) -> Entry:
     """Return a line: the change, whether it breaks, what of it is meant, and how you use that."""
     words = CATALOGUES[language].concerned

@@ -15,7 +15,12 @@ from digest.wording.phrases import COUNTED, cause
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.composition import compose
-from digest.writing.concerned_parts import MOST_CONCERNED, concerned_first, concerned_later
+from digest.writing.concerned_parts import (
+    MOST_CONCERNED,
+    concerned_first,
+    concerned_later,
+    concerned_marks,
+)
 from digest.writing.context import Context, context
 from digest.writing.document import (
     Block,
@@ -63,11 +68,13 @@ def digest_page(
     if not brief:
         parts += following(outline, about)
     told = [part.section() for part in parts]
+    marks: frozenset[str] = frozenset()
     if not surfaces or not reading.items:
         lead += begins
     else:
         found, most = concerned(reading, surfaces), None if full else MOST_CONCERNED
         before = [concerned_first(found, language, most, ripples)]
+        marks = concerned_marks(found)
         if begins:
             short = (Words(CATALOGUES[language].concerned.opening),)
             before.append(Section(short, "all-changes", tuple(begins)))
@@ -78,6 +85,7 @@ def digest_page(
         lead=tuple(lead),
         sections=tuple(told),
         footer=footer(digest, say, language),
+        concerned=marks,
     )
 
 

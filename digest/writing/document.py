@@ -194,13 +194,18 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole page: title, what comes before the first section, sections, and the small print."""
+    """A whole page: title, what comes before the first section, sections, and the small print.
+
+    `concerned` are keys and addresses of items that concern a codebase, where a page is made for
+    one: a medium that can shows what tells of them alone.
+    """
 
     language: Language
     title: Runs
     lead: tuple[Block, ...]
     sections: tuple[Section, ...]
     footer: tuple[Paragraph, ...]
+    concerned: frozenset[str] = frozenset()
 
 
 NOTHING = "–"

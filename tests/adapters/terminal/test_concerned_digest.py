@@ -120,3 +120,25 @@ def test_an_analysis_and_all_repositories_begin_with_it_too(
     assert len(digest["concerns"]) == 7
     assert run([*everything, "own.toml"]) == 2
     assert "of acme/pump" in capsys.readouterr().err
+    assert run([*DAY, "--for", "own.toml", "--analysis"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Show only what concerns you"), ("zh", "只看与你有关的")]
+)
+def test_a_page_can_show_what_concerns_the_codebase_alone_without_a_script(
+    capsys: pytest.CaptureFixture[str], language: str, words: str
+) -> None:
+    options = ("--format", "html", "--lang", language)
+    bare = told(capsys, *options)
+    page = told(capsys, "--for", "own.toml", *options)
+
+    assert f'href="#only-you">{words}</a>' in page
+    assert page.index('<span id="only-you">') < page.index("<main")
+    assert "only-you" not in bare.partition("</style>")[2]
+    assert "<script" not in page
+    lines = re.findall(r"<li( class=\"you\")?>(.*)", page.partition("<main")[2])
+    shown = {text: bool(mark) for mark, text in lines if "<bdi>" in text}
+    assert any("Remove an old switch" in text and mark for text, mark in shown.items())
+    assert any("Tidy up" in text for text in shown)
+    assert all(not mark for text, mark in shown.items() if "Tidy up" in text)
