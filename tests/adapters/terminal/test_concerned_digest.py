@@ -120,7 +120,6 @@ def test_an_analysis_and_all_repositories_begin_with_it_too(
     assert len(digest["concerns"]) == 7
     assert run([*everything, "own.toml"]) == 2
     assert "of acme/pump" in capsys.readouterr().err
-    assert run([*DAY, "--for", "own.toml", "--analysis"]) == 2
 
 
 @pytest.mark.parametrize(
