@@ -82,27 +82,9 @@ class Posts:
             rows = (await session.exec(query)).all()
         return tuple(_post(row) for row in rows)
 
-    async def parent_of(self, post: Post) -> str:
-        """Give the reference of the parent of a message's thread: its own, if it is the parent."""
-        if post.parent or post.position == 0 or post.delivery is None:
-            return post.parent or post.ref
-        query = select(PostRow.ref).where(
-            col(PostRow.delivery_id) == post.delivery,
-            col(PostRow.thread) == post.thread,
-            col(PostRow.position) == 0,
-        )
-        async with self._database.reading() as session:
-            return (await session.exec(query)).first() or post.ref
-
     async def add(self, posts: Sequence[Post]) -> tuple[Post, ...]:
         """Keep messages before they are sent."""
         return await self._database.together("posts", lambda c: plan(c, posts))
-
-    async def revise(self, post: Post) -> None:
-        """Keep what a message says since it was edited."""
-        async with self._database.saving("posts") as session:
-            body = tagged.dump(replace(post, id=None))
-            await session.exec(update(PostRow).where(col(PostRow.id) == post.id).values(body=body))
 
     async def advance(self, post: Post) -> None:
         """Keep how far a message is."""

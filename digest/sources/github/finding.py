@@ -110,8 +110,7 @@ async def _pull(asker: Asker, repo: Repo, number: int, reactions: int) -> Item:
     item = replace(pull_from_rest(repo, row), reactions=reactions)
     changed = row.changed_files
     if item.state is State.MERGED and row.merge_commit_sha:
-        brought = await _brought(asker, repo, number, row.merge_commit_sha)
-        item = replace(item, commits=brought)
+        item = await _landed(asker, repo, item, row.merge_commit_sha)
         landed = FilesOf(item.key, sha=row.merge_commit_sha)
         found = with_files(item, await read_files(asker, repo, landed))
         if len(found.files or ()) == changed and found.additions == item.additions:
@@ -125,16 +124,20 @@ async def _pull(asker: Asker, repo: Repo, number: int, reactions: int) -> Item:
     return replace(item, files=files, detail_missing=missing)
 
 
-async def _brought(asker: Asker, repo: Repo, number: int, merge_sha: str) -> tuple[str, ...]:
-    """The commits by which a pull request landed: its own and the merge, or one squash."""
+async def _landed(asker: Asker, repo: Repo, item: Item, merge_sha: str) -> Item:
+    """Return a pull request with the commits by which it landed: its own and the merge, or one.
+
+    Its parents are those of the merge: between these and it, whole files are compared.
+    """
     merge = await _get_commit(asker, repo, merge_sha, SAY.objects.a_merge, permanent=True)
-    if len(merge.parents) < 2:
-        return (merge_sha,)
-    path = repo_path(repo, "pulls", str(number), "commits?per_page=100")
+    parents = tuple(parent.sha for parent in merge.parents)
+    if len(parents) < 2:
+        return replace(item, commits=(merge_sha,), parents=parents)
+    path = repo_path(repo, "pulls", str(item.number), "commits?per_page=100")
     listed = await _every_row(
         asker, path, a_list(rows.Commit, SAY.objects.a_pull_requests_commits, repo)
     )
-    return (*(row.sha for row in listed), merge_sha)
+    return replace(item, commits=(*(row.sha for row in listed), merge_sha), parents=parents)
 
 
 async def _get_commit(
