@@ -19,11 +19,11 @@ from digest.reading.relations import series
 from digest.reading.story_names import LONGEST, Member, clean_title, shortened, story_name
 from digest.reading.story_points import POINTS
 from digest.reading.story_signs import Compared, Profile, profile, tags_of, tracked
-from digest.reading.terms import NUMBER, History
+from digest.reading.terms import ALIKE, NUMBER, History
 
 BY_HAND: Mapping[str, float] = {"series": 6.5, "tracker": 6.5}
 """What signs are worth that labels hold too seldom to learn: one alone joins."""
-THRESHOLD = 4.2
+THRESHOLD = 4.3
 """Points on average from which changes are one story."""
 ALONE = 0.6
 """Points more that two changes need to be a story without a third."""
@@ -64,10 +64,14 @@ def find_stories(
     profiles, past = compared.profiles, compared.past
     pairs = {(i, j): compared.between(i, j) for i, j in sorted(_pairs(profiles, past))}
     worth = {at: points(found, learned) for at, found in pairs.items()}
-    of_tags = ("tag", "platform")  # too little to call a story by a title
+    # What shared tags say is too little to call a story by a title or a place.
     firm = {
-        at: value - sum(learned.get(name, 0.0) * pairs[at].get(name, 0.0) for name in of_tags)
-        for at, value in worth.items()
+        (i, j): value
+        - sum(
+            learned.get(name, 0.0) * pairs[i, j].get(name, 0.0)
+            for name in ("tag", "platform", *_of_tags(profiles[i], profiles[j]))
+        )
+        for (i, j), value in worth.items()
     }
     titles = {one.number: one.title for item in changes for one in item.linked_issues}
     titles |= {number: item.title for number, item in (known or {}).items()}
@@ -91,6 +95,11 @@ def find_stories(
     stories = [replace(story(group), name=name) for name, group in named.values()]
     stories.sort(key=lambda one: (-len(one.items), one.since, one.key))
     return tuple(stories)
+
+
+def _of_tags(one: Profile, two: Profile) -> list[str]:
+    """The signs that two titles have for the words of a tag that both bear."""
+    return [f"title {ALIKE.get(tag, tag)}" for tag in one.tags & two.tags]
 
 
 def _mean(group: Sequence[int], worth: Mapping[tuple[int, int], float]) -> float:
@@ -191,6 +200,7 @@ _REASONS = {
     "tag": "same tag",
     "platform": "same platform",
     "named": "same model or hardware",
+    "whom": "same model or hardware",
     "word": "rare words",
     "files alike": "same files",
     "symbols": "same symbols",
@@ -275,12 +285,30 @@ def _name(members: Sequence[Profile], tracker: str, stem: str, past: History, *,
         for one in members
     ]
     if not stem:
-        return story_name(told, past, sure=sure)
+        return story_name(told, past, sure=sure) or (_shared_place(members, past) if sure else "")
     name = shortened(clean_title(stem) or stem)
     if NUMBER.search(name) and (shared := story_name(told, past, sure=False)):
         longer = f"{shared} ({name})"
         return longer if len(longer) <= LONGEST else shared
     return name
+
+
+def _shared_place(members: Sequence[Profile], past: History) -> str:
+    """What members share beside words: a tag as it is written, else the file that few touch."""
+    tags = frozenset.intersection(*(one.tags for one in members))
+    for tag in tags_of(members[0].item.title[:TITLE_READ]):
+        if tag.lower() in tags and not re.search(r"\d/|#\d", tag):
+            return tag
+    files = frozenset.intersection(*(one.files for one in members))
+    if not files:
+        return ""
+    rarest = max(sorted(files), key=past.path_rarity)
+    *folders, name = rarest.split("/")
+    return name if name.partition(".")[0] not in _EVERYWHERE else "/".join([*folders[-1:], name])
+
+
+_EVERYWHERE = frozenset({"__init__", "utils", "config", "interface", "base", "README", "main"})
+"""Names of files that say nothing without their folder."""
 
 
 def follow(

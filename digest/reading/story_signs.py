@@ -17,6 +17,7 @@ from digest.reading.folding import bare_title
 from digest.reading.paths import role
 from digest.reading.relations import closed_issues, mentions, series
 from digest.reading.terms import ALIKE, NUMBER, SYMBOL, History, folders, terms_of, words
+from digest.reading.whom import whom
 
 NOISE_OBJECTS = (ChangeObject.CI, ChangeObject.TEST, ChangeObject.DOCS)
 PATCH_READ = 20_000
@@ -46,6 +47,7 @@ class Profile:
     series: tuple[str, int, int] | None
     is_noise: bool
     object: ChangeObject
+    whom: frozenset[str] = frozenset()
 
 
 def profile(item: Item) -> Profile:
@@ -66,7 +68,9 @@ def profile(item: Item) -> Profile:
     return Profile(
         item=item,
         terms=terms_of(title),
-        tags=frozenset(tag.lower() for tag in tags_of(title)) - _PLAIN_TAGS,
+        tags=frozenset(
+            tag.lower() for tag in tags_of(title) if not words(tag.lower()) <= _PLAIN_TAGS
+        ),
         files=paths,
         folders=frozenset(folder for path in paths for folder in folders(path)),
         stems=frozenset(ALIKE.get(stem, stem) for stem in stems if len(stem) > 2),
@@ -76,6 +80,7 @@ def profile(item: Item) -> Profile:
         series=series(item),
         is_noise=object_ in NOISE_OBJECTS,
         object=object_,
+        whom=frozenset(name.casefold() for name in whom(title)),
     )
 
 
@@ -115,6 +120,8 @@ class Compared:
         self._terms = Counter(term for one in whole for term in one.terms)
         self._stems = Counter(stem for one in whole for stem in one.stems)
         self._symbols = Counter(symbol for one in whole for symbol in one.symbols)
+        self._tags = Counter(tag for one in whole for tag in one.tags)
+        self._whom = Counter(name for one in whole for name in one.whom)
         self._lengths = [
             {name: _length(texts, weight) for name, texts, weight in self._texts(one)}
             for one in whole
@@ -189,8 +196,10 @@ class Compared:
             found["crossing"] = max(0.0, rarest)
         found |= {f"title {term}": 1.0 for term in single}
         found |= {f"place {term}": 1.0 for term in crossing - single}
-        if one.tags & two.tags:
-            found["tag"] = 1.0
+        if tags := one.tags & two.tags:
+            found["tag"] = max(self._rare(self._tags, tag) for tag in tags)
+        if names := one.whom & two.whom:
+            found["whom"] = max(self._rare(self._whom, name) for name in names)
 
     def _say_where(self, one: Profile, two: Profile, found: dict[str, float]) -> None:
         rare = [self.past.path_rarity(path) - 3.0 for path in one.files & two.files]
