@@ -49,7 +49,7 @@ async def span_of(source: Source, repo: Repo, base: str, head: str) -> Span:
     """Return what lies between two commits; raises `UsageError` for a source without history."""
     find = getattr(source, "span", None)
     if find is None:
-        raise UsageError("a recording holds no versions: ask for days, or leave --source out")
+        raise UsageError(SAY.files.no_versions)
     span: Span = await find(repo, base, head)
     return span
 

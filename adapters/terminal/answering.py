@@ -34,6 +34,7 @@ from digest.languages import Language
 from digest.models import AnalysedDay, Reading, Repo
 from digest.ports import Progress
 from digest.rippling import Rippling
+from digest.wording.phrases import SAY
 
 if TYPE_CHECKING:
     from bot.answer.answers import Answers, Asker
@@ -66,14 +67,14 @@ def _refuse_format(command: OwnCommand, word: str, form: Format) -> None:
     )
     if isinstance(command, ShowSurface):
         if form not in (Format.TEXT, Format.TOML, Format.JSON):
-            raise UsageError(f"a surface is written as toml or json: leave --format {form} out")
+            raise UsageError(SAY.cli.surface_format(form))
         return
     if form is Format.CSV:
-        raise UsageError("only follow-ups are written as csv: infra followups --format csv")
+        raise UsageError(SAY.cli.csv_is_for_followups)
     if form is Format.TOML:
-        raise UsageError("only a surface is written as toml: infra surface PATH --format toml")
+        raise UsageError(SAY.cli.toml_is_for_surfaces)
     if not is_answer and form is not Format.TEXT:
-        raise UsageError(f"{word.casefold()} is told as text alone: leave --format {form} out")
+        raise UsageError(SAY.cli.no_format(word.casefold(), form))
 
 
 def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
@@ -87,7 +88,7 @@ def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
         forms.append(Format.CSV)
     if options.format not in forms:
         told = " or ".join(form.value for form in forms)
-        raise UsageError(f"this is told as {told} alone: leave --format {options.format.value} out")
+        raise UsageError(SAY.cli.only_formats(told, options.format.value))
     log_nowhere(debug=debug)
     return asyncio.run(do(command, options, debug=debug))
 
@@ -97,7 +98,7 @@ def _operate(command: OperatingCommand, word: str, options: Options, debug: bool
     from adapters.terminal.operating import operate
 
     if options.format is not Format.TEXT and not isinstance(command, Status):
-        raise UsageError(f"{word.casefold()} is told as text alone: leave --format out")
+        raise UsageError(SAY.cli.text_alone(word.casefold()))
     log_nowhere(debug=debug)
     return asyncio.run(operate(command, options))
 
@@ -204,9 +205,7 @@ async def _reply(answers: "Answers", command: Command, asking: "Asker", options:
 def _refuse_analysis(command: OwnCommand | BotCommand | OperatingCommand) -> None:
     """Refuse the long form of what has none, which would else be told as if it were."""
     if not isinstance(command, ShowDigest | ShowChange | ExportMarkdown):
-        raise UsageError(
-            "--analysis is for a change or a day of one repository: infra sglang 18905 --analysis"
-        )
+        raise UsageError(SAY.cli.analysis_of)
 
 
 def saw_nothing(reply: Reply) -> bool:

@@ -90,7 +90,7 @@ async def _invite() -> int:
     settings = read_settings()
     token = settings.discord_token.get_secret_value()
     if not token:
-        raise ConfigurationError("set DISCORD_TOKEN first, as docs/discord.md tells")
+        raise ConfigurationError(SAY.cli.discord_token)
     from adapters.wiring.discord_invitation import invited  # the library takes a while to import
 
     say(await invited(token, settings.discord_api_url) + "\n")
@@ -117,9 +117,7 @@ def _refuse_long_ago(at: datetime, now: datetime) -> None:
     """Refuse a moment at which nothing can have been due."""
     if at < EARLIEST:
         example = shown(f"--at {now:%Y-%m-%dT%H:%M}")
-        raise UsageError(
-            f"nothing is sent as of {at:%Y-%m-%d}, long before this program: {example}"
-        )
+        raise UsageError(SAY.cli.sent_too_early(f"{at:%Y-%m-%d}", example))
 
 
 async def _send(bot: Chatting, at: datetime) -> int:
@@ -274,7 +272,7 @@ def _moment(text: str, tz: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise UsageError(f"{shown(text)} is not a moment: write --at 2026-02-12T09:00") from None
+        raise UsageError(SAY.cli.no_moment(shown(text))) from None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=zone_named(tz))
     return moment

@@ -376,14 +376,14 @@ def _own_command(words: list[str], bot: BotOptions) -> OwnCommand | None:
             return Check() if first == "check" else Demo()
         case "db":
             if [word.casefold() for word in rest] != ["upgrade"]:
-                raise UsageError("the database can be upgraded: infra db upgrade")
+                raise UsageError(SAY.cli.db_takes)
             return UpgradeDatabase()
     return None
 
 
 def _surface(rest: list[str], options: BotOptions) -> ShowSurface:
     if len(rest) != 1:
-        raise UsageError("say which codebase: infra surface PATH|URL --of vllm")
+        raise UsageError(SAY.cli.which_codebase)
     return ShowSurface(rest[0], options.of, options.at)
 
 
@@ -392,9 +392,9 @@ _UPGRADE = "infra upgrade vllm v0.15.0..v0.16.0 --for SURFACE"
 
 def _upgrade(rest: list[str], options: BotOptions) -> ShowUpgrade:
     if not rest or len(rest) > 2 or (len(rest) == 2 and ".." not in rest[1]):
-        raise UsageError(f"say of which repository, from where to where: {_UPGRADE}")
+        raise UsageError(SAY.cli.upgrade_of(_UPGRADE))
     if not options.surface:
-        raise UsageError(f"say for which codebase, as made by infra surface: {_UPGRADE}")
+        raise UsageError(SAY.cli.upgrade_for(_UPGRADE))
     base, _, head = rest[1].partition("..") if len(rest) == 2 else ("", "", "")
     return ShowUpgrade(rest[0], base, head.lstrip("."), options.surface, options.draft)
 
@@ -402,15 +402,13 @@ def _upgrade(rest: list[str], options: BotOptions) -> ShowUpgrade:
 def _between(rest: list[str], options: BotOptions) -> ShowBetween:
     repo = rest.pop(0) if rest and (rest[0].casefold() in KNOWN or read_repo(rest[0])) else ""
     if len(rest) < 2:
-        raise UsageError("say which version was good and which is bad: infra between GOOD BAD")
+        raise UsageError(SAY.cli.good_and_bad)
     return ShowBetween(rest[0], rest[1], " ".join(rest[2:]), options.surface, repo)
 
 
 def _record(rest: list[str]) -> Record:
     if len(rest) < 3 or not is_time(" ".join(rest[1:-1])):
-        raise UsageError(
-            "say what to record, and where: infra record sglang 2026-02-11 sglang.json"
-        )
+        raise UsageError(SAY.cli.record_what)
     return Record(rest[0], " ".join(rest[1:-1]).casefold(), Path(rest[-1]))
 
 
@@ -419,7 +417,7 @@ def _export(rest: list[str]) -> ExportMarkdown:
         case [form, folder, *more] if form.casefold() == "markdown":
             pass
         case _:
-            raise UsageError("say what to write, and where: infra export markdown DIR")
+            raise UsageError(SAY.cli.export_what)
     length = 2 if more[:1] and more[0].casefold() == "since" else 1
     when = " ".join(more[:length])
     if is_time(when):
@@ -429,13 +427,11 @@ def _export(rest: list[str]) -> ExportMarkdown:
 
 def _evaluate(rest: list[str], options: BotOptions) -> Evaluate:
     if len(rest) != 1:
-        raise UsageError("say which labels: infra evaluate LABELS --clones DIR")
+        raise UsageError(SAY.cli.which_labels)
     if options.model:
         return Evaluate(Path(rest[0]), None)
     if not options.clones:
-        raise UsageError(
-            "say where the clones are (DIR/OWNER+NAME): infra evaluate LABELS --clones DIR"
-        )
+        raise UsageError(SAY.cli.where_clones)
     write, learn = options.write, options.learn
     return Evaluate(
         Path(rest[0]),
@@ -464,23 +460,23 @@ def _bot_command(words: list[str], options: BotOptions) -> BotCommand:
         case "deliver":
             _refuse(rest, "deliver --at 2026-02-12T09:00")
             if not options.at:
-                raise UsageError("say for when: infra deliver --at 2026-02-12T09:00")
+                raise UsageError(SAY.cli.for_when)
             return Deliver(options.at, options.send)
         case "slack":
             return _slack(rest)
         case "discord":
             if [word.casefold() for word in rest] != ["invite"]:
-                raise UsageError("discord takes: infra discord invite")
+                raise UsageError(SAY.cli.discord_takes)
             return DiscordInvite()
     asked = parse_chat(" ".join(words)) if first == "followups" else None
     if isinstance(asked, ShowFollowUps):
         if asked.which is Which.MINE:
-            raise UsageError("nobody is asked for here: infra followups open|done|all")
+            raise UsageError(SAY.cli.nobody_asked)
         return ListFollowUps(
             asked.which, Channel.parse(channel) if channel else None, asked.language
         )
     if not channel:
-        raise UsageError(f"say in which channel: infra {first} … --channel slack:TEAM/CHANNEL")
+        raise UsageError(SAY.cli.which_channel(first))
     return InChannel(" ".join(words), Channel.parse(channel))
 
 
@@ -492,11 +488,9 @@ def _slack(rest: list[str]) -> BotCommand:
         case ["preview"] if len(rest) > 1:
             when = " ".join(rest[2:])
             if when and not is_time(when):
-                raise UsageError(
-                    f"{shown(when)} is not a time: infra slack preview {shown(rest[1])} yesterday"
-                )
+                raise UsageError(SAY.cli.preview_when(shown(when), shown(rest[1])))
             return SlackPreview(rest[1], when.casefold() or DEFAULT_WHEN)
-    raise UsageError("slack takes: infra slack manifest, or infra slack preview sglang yesterday")
+    raise UsageError(SAY.cli.slack_takes)
 
 
 def _only(value: str) -> str:
@@ -504,12 +498,12 @@ def _only(value: str) -> str:
         return value.casefold()
     meant = nearest(value, ONLY)
     hint = f"did you mean {meant}?" if meant else f"write --only {'|'.join(ONLY)}"
-    raise UsageError(f"--only cannot be {shown(value)}: {hint}")
+    raise UsageError(SAY.cli.not_a_value("--only", shown(value), hint))
 
 
 def _refuse(rest: list[str], form: str) -> None:
     if rest:
-        raise UsageError(f"{form.split()[0]} takes no more words: infra {form}")
+        raise UsageError(SAY.cli.no_more_words(form.split()[0], form))
 
 
 def _operating_command(words: list[str], options: BotOptions) -> OperatingCommand:
@@ -539,7 +533,7 @@ def _backfill(rest: list[str]) -> Backfill:
 
 def _file(rest: list[str], command: str) -> Path:
     if len(rest) != 1:
-        raise UsageError(f"name one file: infra {command} infra.backup")
+        raise UsageError(SAY.cli.one_file(command))
     return Path(rest[0])
 
 
@@ -547,5 +541,5 @@ def _forget(rest: list[str]) -> Forget:
     platform, _, workspace = rest[0].partition(":") if len(rest) == 1 else ("", "", "")
     if platform.casefold() not in tuple(Platform) or not _WORKSPACE.fullmatch(workspace):
         given = f"{shown(' '.join(rest))} is no workspace: " if rest else ""
-        raise UsageError(f"{given}infra forget slack:T0123, or infra forget discord:1234")
+        raise UsageError(SAY.cli.forget_takes(given))
     return Forget(Platform(platform.casefold()), workspace)

@@ -12,6 +12,7 @@ from bot.model.parts import Part
 from bot.model.replies import DigestReply, Reply, RoundupReply
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.wording.phrases import SAY
 from digest.writing.document import Document
 
 FALLBACK_WIDTH = 100
@@ -89,9 +90,9 @@ def _drawn(document: Document, form: Format, width: int, colour: bool) -> str:
 
             return _ended(render_html(document))
         case Format.TOML | Format.JSON:
-            raise UsageError("only a surface is written as toml: infra surface PATH")
+            raise UsageError(SAY.cli.toml_is_for_surfaces)
         case Format.CSV:
-            raise UsageError("only follow-ups are written as csv: infra followups --format csv")
+            raise UsageError(SAY.cli.csv_is_for_followups)
         case _:
             assert_never(form)
 

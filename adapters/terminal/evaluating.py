@@ -41,6 +41,7 @@ from digest.sources.git.history import History
 from digest.sources.git.items import commit_items
 from digest.sources.git.process import GitProcess
 from digest.sources.git.source import MOST_BEFORE
+from digest.wording.phrases import SAY
 
 Tell = Callable[[str], None]
 
@@ -49,7 +50,7 @@ async def evaluate(command: Evaluate, options: Options) -> int:
     """Print the table, and write it or the weights learned where that is asked for."""
     labels, clones = command.labels, command.clones
     if clones is None:
-        raise UsageError("say where the clones are: infra evaluate LABELS --clones DIR")
+        raise UsageError(SAY.cli.where_clones)
     windows = _windows(labels)
     with progress() as tell:
         found = [await _seen(window, clones, tell) for window in windows]
@@ -74,14 +75,14 @@ async def evaluate(command: Evaluate, options: Options) -> int:
 def _windows(labels: Path) -> list[LabelledWindow]:
     files = sorted((labels / "windows").glob("*.json"))
     if not files:
-        raise UsageError(f"{labels} holds no windows/*.json: name a folder of labels")
+        raise UsageError(SAY.cli.no_windows(labels))
     told = []
     for file in files:
         editors = [_json(one) for one in sorted(labels.glob(f"editors/*/{file.name}"))]
         if editors:
             told.append(window_of(_json(file), editors))
     if not told:
-        raise UsageError(f"{labels} holds no editors/*/*.json: nobody labelled its windows")
+        raise UsageError(SAY.cli.no_editors(labels))
     return told
 
 
@@ -89,7 +90,7 @@ def _json(file: Path) -> Any:
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise UsageError(f"{file} cannot be read as JSON: {error}") from error
+        raise UsageError(SAY.cli.no_json(file, error)) from error
 
 
 async def _seen(window: LabelledWindow, clones: Path, tell: Tell) -> Seen:
@@ -114,7 +115,7 @@ def _folder(clones: Path, names: Iterable[str]) -> Path:
             if folder.is_dir():
                 return folder / ".git" if (folder / ".git").is_dir() else folder
             tried.append(str(folder))
-    raise NotFound(f"there is no clone at {tried[0]}: make one, or name others with --clones DIR")
+    raise NotFound(SAY.cli.no_clone(tried[0]))
 
 
 async def _activity(window: LabelledWindow, history: History) -> Activity:

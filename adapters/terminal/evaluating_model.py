@@ -22,6 +22,7 @@ from digest.editing.line import Line
 from digest.editing.remarks import confirmed, to_check
 from digest.errors import ConfigurationError, UsageError
 from digest.languages import Language
+from digest.wording.phrases import SAY
 
 AT_ONCE = 8
 """Statements in one question."""
@@ -44,10 +45,10 @@ async def evaluate_model(labels: Path) -> int:
         told = json.loads(await asyncio.to_thread(file.read_text, "utf-8"))
         statements, questions = told["statements"], told["questions"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{file} holds no statements: say which labels") from error
+        raise UsageError(SAY.cli.no_statements(file)) from error
     settings = read_settings()
     if not settings.model:
-        raise ConfigurationError("no model is set: set INFRA_MODEL and OPENAI_BASE_URL")
+        raise ConfigurationError(SAY.cli.no_model)
     door = ModelDoor(settings, None, clock_from(settings.now))
     line = Line(door.model, door.checker)
     found: list[Statement] = []

@@ -17,6 +17,7 @@ from digest.languages import Language
 from digest.models import AnalysedDay, Roundup
 from digest.sources.recorded import save
 from digest.windows import days
+from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.pages import day_page as analysis_page
 from digest.writing.pages import digest_page, roundup_page
@@ -97,7 +98,7 @@ def _write_index(folder: Path, language: Language) -> bool:
 
 def _refuse_no_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file: name a folder to write to")
+        raise UsageError(SAY.cli.is_a_file(folder))
 
 
 BEGIN = "<!-- infra: everything from here to the end mark is written by infra export -->"
@@ -125,7 +126,7 @@ def updated(index: str, pages: Mapping[str, str], folder: str, language: Languag
         before = index.rstrip("\n") or f"# {CATALOGUES[language].pages.title}"
         return f"{before}\n\n{block}\n"
     if index.count(BEGIN) != 1 or index.count(END) != 1 or index.index(BEGIN) > index.index(END):
-        raise UsageError("the index needs its begin mark and its end mark once each: mend them")
+        raise UsageError(SAY.cli.index_marks)
     before, _, rest = index.partition(BEGIN)
     return f"{before}{block}{rest.partition(END)[2]}"
 
@@ -148,4 +149,4 @@ async def record(command: Record, options: Options) -> int:
 
 def _refuse_existing(file: Path) -> None:
     if os.path.lexists(file):
-        raise UsageError(f"{file} exists: name another file, or remove it first")
+        raise UsageError(SAY.cli.file_exists(file))

@@ -8,6 +8,7 @@ import sys
 import traceback
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import pairwise
 from types import TracebackType
 from typing import Annotated
 
@@ -19,6 +20,8 @@ from adapters.terminal.options import BotOptions, Options, checked
 from adapters.terminal.output import forget_output, make_sound, say, warn
 from bot.model.commands import nearest, shown
 from digest.errors import InfraError, UsageError
+from digest.languages import Language
+from digest.wording.saying import said
 
 OPTION_NAMES = (
     *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
@@ -113,9 +116,16 @@ def run(arguments: list[str], *, debug: bool = False) -> int:
     except InfraError as error:
         if debug:
             traceback.print_exc()
-        for line in str(error).splitlines():
+        for line in said(error.why, _language(arguments)).splitlines():
             warn(line)
         return error.exit_status
+
+
+def _language(arguments: list[str]) -> Language:
+    """Give the language that errors are told in: `--lang`, else `INFRA_LANG`, else English."""
+    after = dict(pairwise(arguments)).get("--lang", os.environ.get("INFRA_LANG", ""))
+    spoken = {each.value: each for each in Language}
+    return spoken.get(after.casefold(), Language.EN)
 
 
 def _run(arguments: list[str]) -> int:

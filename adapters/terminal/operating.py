@@ -26,6 +26,7 @@ from digest.models import Repo
 from digest.store.backup import back_up, held, restore
 from digest.store.database import Database, upgrade
 from digest.windows import FIRST_DAY, day, zone_named
+from digest.wording.phrases import SAY
 from digest.wording.saying import said
 
 LEFT_FOR_OTHERS = 500
@@ -67,7 +68,7 @@ async def _back_up(command: Backup) -> int:
 
 def _refuse_existing(command: Backup) -> None:
     if command.file.exists() and not command.yes:
-        raise UsageError(f"{command.file} exists: name another file, or add --yes to replace it")
+        raise UsageError(SAY.cli.backup_exists(command.file))
 
 
 async def _restore(command: Restore) -> int:
@@ -87,17 +88,12 @@ async def _restore(command: Restore) -> int:
 
 def _refuse_held(database: Database, counts: Mapping[str, int]) -> None:
     if counts:
-        raise UsageError(
-            f"{database.place} is not empty, it holds {_counted(counts)}: add --yes to replace all "
-            "of it, or name another one in DATABASE_URL"
-        )
+        raise UsageError(SAY.cli.not_empty(database.place, _counted(counts)))
 
 
 def _refuse_live(database: Database, processes: Sequence[ProcessState]) -> None:
     if processes:
-        raise UsageError(
-            f"the bot runs on {database.place}: stop its processes first, or add --yes"
-        )
+        raise UsageError(SAY.cli.bot_runs(database.place))
 
 
 async def _forget(command: Forget) -> int:
@@ -151,10 +147,10 @@ def _days(command: Backfill, infra: Running, tz: str) -> list[date]:
     since, example = command.since, f"infra backfill {command.repo}"
     yesterday = infra.clock().astimezone(zone_named(tz)).date() - ONE_DAY
     if since > yesterday:
-        raise UsageError(f"{since} is not over yet: {example} {yesterday}")
+        raise UsageError(SAY.cli.not_over(since, example, yesterday))
     if since < FIRST_DAY:
         first = yesterday.replace(day=1)
-        raise UsageError(f"{since} is before git's first day: {example} {first}")
+        raise UsageError(SAY.cli.before_git(since, example, first))
     return [yesterday - number * ONE_DAY for number in range((yesterday - since).days + 1)]
 
 

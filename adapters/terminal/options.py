@@ -6,7 +6,9 @@ from enum import StrEnum
 from bot.model.commands import nearest, shown
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.phrase import Example
 from digest.windows import zone_meant
+from digest.wording.phrases import SAY
 
 
 class Format(StrEnum):
@@ -77,12 +79,12 @@ def checked(
 ) -> Options:
     """Give the options, or raise `UsageError` with the nearest right value."""
     if full and brief:
-        raise UsageError("--full and --brief cannot both be: leave one of them out")
+        raise UsageError(SAY.cli.full_or_brief)
     if analysis and brief:
-        raise UsageError("--analysis and --brief cannot both be: leave one of them out")
+        raise UsageError(SAY.cli.analysis_or_brief)
     kind, colon, place = source.partition(":")
     if source != "github" and not (kind in {"git", "recorded"} and colon and place):
-        raise UsageError(f"there is no source {shown(source)}: write --source {SOURCE_FORMS}")
+        raise UsageError(SAY.cli.no_source(shown(source), SOURCE_FORMS))
     return Options(
         format=Format(_one_of("--format", format_name, tuple(Format))),
         language=Language(_one_of("--lang", language, tuple(Language))) if language else None,
@@ -115,12 +117,13 @@ def refuse_strays(options: Options, *, is_digest: bool = False) -> None:
     }
     for name, (value, command) in written.items():
         if value:
-            raise UsageError(f"{name} belongs to another command: see infra help {command}")
+            raise UsageError(SAY.cli.other_command(name, command))
 
 
 def _one_of(option: str, value: str, values: tuple[str, ...]) -> str:
     if value.casefold() in values:
         return value.casefold()
     meant = nearest(value, values)
-    hint = f"did you mean {meant}?" if meant else f"write {option} {'|'.join(values)}"
-    raise UsageError(f"{option} cannot be {shown(value)}: {hint}")
+    choices = SAY.cli.write(f"{option} {'|'.join(values)}")
+    hint = SAY.commands.did_you_mean(Example(meant)) if meant else choices
+    raise UsageError(SAY.cli.not_a_value(option, shown(value), hint))

@@ -24,6 +24,7 @@ from digest.errors import InfraError, UsageError
 from digest.languages import Language
 from digest.store.database import Database
 from digest.windows import zone_named
+from digest.wording.phrases import SAY
 from digest.wording.saying import said
 
 MOST_LOGGED = 5
@@ -47,7 +48,7 @@ class StatusFigures:
 async def status(command: Status, options: Options) -> int:
     """Say how each channel is, then the queue, the processes and the budgets."""
     if options.format not in (Format.TEXT, Format.JSON):
-        raise UsageError("status is told as text or JSON: leave --format out, or --format json")
+        raise UsageError(SAY.cli.status_formats)
     settings = read_settings()
     async with (
         Database(database_url(settings)) as database,
@@ -70,7 +71,7 @@ async def status(command: Status, options: Options) -> int:
             await figures(database, now),
         )
     if command.channel and not subscriptions:
-        raise UsageError(f"{command.channel} has no subscription")
+        raise UsageError(SAY.cli.no_subscription(command.channel))
     as_json = options.format is Format.JSON
     if as_json:
         say(json.dumps(_document(known), indent=2, ensure_ascii=False) + "\n")

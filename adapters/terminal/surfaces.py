@@ -14,6 +14,7 @@ from digest.concern.surface import Surface, Words
 from digest.concern.upstreams import upstream
 from digest.errors import UsageError
 from digest.ports import Progress
+from digest.wording.phrases import SAY
 
 _FILES = (".toml", ".json")
 _MOST_TOLD = 20
@@ -67,7 +68,7 @@ async def given_surfaces(written: str, repos: Sequence[str], tell: Progress) -> 
     about = [one for one in found if not one.of or one.of.casefold() in map(str.casefold, repos)]
     if not about:
         said = f"it is of {found[0].of}" if found else "it uses nothing of them"
-        raise UsageError(f"{written} concerns none of these repositories: {said}")
+        raise UsageError(SAY.cli.concerns_none(written, said))
     return tuple(about)
 
 
@@ -76,7 +77,7 @@ async def _given(written: str, repos: Sequence[str], tell: Progress) -> list[Sur
     if path.suffix in _FILES:
         text = await asyncio.to_thread(read_text, path)
         if not text:
-            raise UsageError(f"there is no surface in {written}: write it with infra surface PATH")
+            raise UsageError(SAY.cli.no_surface(written))
         return [Surface.read(text)]
     read = await read_codebase(written, "", tell)
     if len(repos) > 1:  # each takes seconds

@@ -15,6 +15,7 @@ from digest.languages import Language
 from digest.models import Repo
 from digest.ports import Progress, Source, Steps
 from digest.upgrading import between, upgrade
+from digest.wording.phrases import SAY
 from digest.wording.saying import said
 from digest.writing.pages import suspects_page, upgrade_page
 
@@ -82,7 +83,7 @@ async def show_between(command: ShowBetween, options: Options) -> int:
 
 def _refuse_toml(options: Options) -> None:
     if options.format is Format.TOML:
-        raise UsageError("only a surface is written as toml: infra surface PATH --format toml")
+        raise UsageError(SAY.cli.toml_is_for_surfaces)
 
 
 def _choices(options: Options) -> Choices:
@@ -101,4 +102,4 @@ async def _repo(source: Source, written: str, surface: Surface | None) -> Repo:
         return Repo.parse(upstream(written).repo if written or not surface else surface.of)
     if isinstance(source, Git):
         return await source.name()
-    raise UsageError("say of which repository: infra between vllm v0.15.0 v0.15.1 WORDS")
+    raise UsageError(SAY.cli.between_of)

@@ -18,6 +18,7 @@ from digest.store.leases import Leases
 from digest.store.model_answers import StoredForms, StoredModelAnswers
 from digest.store.model_spending import StoredSpending
 from digest.store.store import Store
+from digest.wording.phrases import SAY
 
 TRIAL = Request(
     task="check",
@@ -116,7 +117,7 @@ class ModelDoor:
         try:
             return await self._answers(endpoint)
         except InfraError as error:
-            raise ModelFailed(f"INFRA_MODEL_CHECK: {error}") from error
+            raise ModelFailed(SAY.chat.of_check_model(error)) from error
 
     async def _answers(self, endpoint: Endpoint) -> str:
         """Ask the small question, and say how it was answered; raises `InfraError`."""
@@ -125,7 +126,7 @@ class ModelDoor:
         answer = await self._spending(_Trying(endpoint)).ask(TRIAL)
         seconds = asyncio.get_running_loop().time() - began
         if not holds_json(answer.text):
-            raise ModelFailed(f"{named} answers, but not with JSON: set another model")
+            raise ModelFailed(SAY.chat.model_not_json(named))
         form = endpoint.form
         by = form.shape.replace("_", " ") if form else ""
         return f"{named} answers in {seconds:.1f} s by {by}"

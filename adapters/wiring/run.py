@@ -31,6 +31,7 @@ from digest.ports import Analyst, Asking, Clock, Editing, NoteVisibility, Progre
 from digest.store.clock import database_clock
 from digest.store.database import Database, parse_url
 from digest.store.store import Store, open_store
+from digest.wording.phrases import SAY
 from digest.writing.rules import RulesWriter
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def read_settings() -> Settings:
     except ValidationError as error:
         raise ConfigurationError("\n".join((*faults, *faults_of(error)))) from error
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{SECRETS_FILE} cannot be read: {_reason(error)}") from error
+        raise ConfigurationError(SAY.files.cannot_read(SECRETS_FILE, _reason(error))) from error
     refuse(faults)
     return settings
 
@@ -387,10 +388,10 @@ class _NothingWatched:
         return {}
 
     async def watch(self, repo: Repo, alias: str, added_at: datetime) -> None:
-        raise UsageError("what is watched is stored: ask again without --no-store")
+        raise UsageError(SAY.database.watched_needs_store)
 
     async def unwatch(self, alias: str) -> bool:
-        raise UsageError("what is watched is stored: ask again without --no-store")
+        raise UsageError(SAY.database.watched_needs_store)
 
 
 def _settings_file(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:

@@ -75,7 +75,7 @@ async def _surface(
             start_new_session=True,  # so that git ends with it
         )
     except OSError as error:
-        raise StoreFailed(f"no process can be started: {error.strerror}") from error
+        raise StoreFailed(SAY.surfaces.no_process(error.strerror)) from error
     try:
         async with asyncio.timeout(seconds):
             told, said = await _read(process)
@@ -102,5 +102,5 @@ async def _read(process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
         told += piece
         if len(told) > 4 * MOST_CHARACTERS:
             errors.cancel()
-            raise CouldNotLook("its surface is too large to be kept: name one with: of REPO")
+            raise CouldNotLook(SAY.surfaces.too_large)
     return bytes(told), await errors

@@ -305,11 +305,11 @@ class Answers:
 
     async def _watch(self, repo: Repo, alias: str) -> Phrase:
         if self._only:
-            raise UsageError(f"this source holds {self._only} alone: leave --source out")
+            raise UsageError(SAY.repositories.only_this(self._only))
         taken = (await self.names()).get(alias)
         if taken and str(taken).casefold() != str(repo).casefold():
             other = f"{repo.owner.casefold()}-{alias}"
-            raise UsageError(f"{alias} already means {taken}: watch {repo} as {other}")
+            raise UsageError(SAY.repositories.alias_taken(alias, taken, repo, other))
         known = resolve(str(repo), await self.names())
         if alias not in KNOWN:
             await self._watched.watch(known, alias, self._clock())
@@ -319,7 +319,7 @@ class Answers:
         if not await self._watched.unwatch(alias):
             watched = ", ".join(await self._watched.all())
             hint = f"watched are {watched}" if watched else "nothing is watched"
-            raise UsageError(f"{shown(alias)} is not the alias of a watched repository: {hint}")
+            raise UsageError(SAY.repositories.no_alias(shown(alias), hint))
         return SAY.repositories.not_watched(alias)
 
 

@@ -40,7 +40,7 @@ def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
         return only
     if only.owner == NAMELESS_OWNER and named:
         return named
-    raise UnknownRepo(f"this source holds {only} alone, not {shown(name)}: write {only.name}")
+    raise UnknownRepo(SAY.repositories.only_this_not(only, shown(name), only.name))
 
 
 def _hint(name: str, names: Mapping[str, Repo]) -> Phrase:

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Self
 
 from digest.errors import UsageError
+from digest.wording.phrases import SAY
 
 
 class Platform(StrEnum):
@@ -35,9 +36,7 @@ class Channel:
         except ValueError:
             slash = ""
         if not slash or not workspace or not channel or "/" in channel:
-            raise UsageError(
-                f"{text[:40]!r} is no channel: write slack:TEAM/CHANNEL or discord:GUILD/CHANNEL"
-            )
+            raise UsageError(SAY.commands.no_channel(f"{text[:40]!r}"))
         return cls(known, workspace, channel)
 
 

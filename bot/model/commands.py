@@ -372,21 +372,21 @@ def _watch(rest: list[str], language: Language | None) -> Watch:
         case [name, word, written] if word.casefold() == "as":
             pass
         case _:
-            raise UsageError(f"say which repository to watch: {example}")
+            raise UsageError(SAY.repositories.watch_which(example))
     repo = read_repo(name)
     if repo is None:
-        raise UsageError(f"{shown(name)} is not of the form OWNER/NAME: {example}")
+        raise UsageError(SAY.repositories.not_owner_name(shown(name), example))
     alias = (written or repo.name).casefold()
     if alias in RESERVED or is_time(alias):
-        raise UsageError(f"{alias} is a word of a command: watch {repo} as my-{alias}")
+        raise UsageError(SAY.repositories.alias_is_word(alias, repo))
     if not _ALIAS.fullmatch(alias):
-        raise UsageError(f"an alias begins with a letter, unlike {shown(alias)}: {example}")
+        raise UsageError(SAY.repositories.alias_letter(shown(alias), example))
     return Watch(repo, alias, language)
 
 
 def _unwatch(rest: list[str], language: Language | None) -> Unwatch:
     if len(rest) != 1:
-        raise UsageError("say which alias: unwatch torch")
+        raise UsageError(SAY.repositories.which_alias)
     return Unwatch(rest[0].casefold(), language)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from bot.model.channels import Person, Platform
 from bot.model.commands import shown
 from digest.errors import UsageError
+from digest.wording.phrases import SAY
 
 _NAMED = re.compile(
     r"slack:[A-Za-z0-9]{1,64}/[A-Za-z0-9]{1,64}|discord:[0-9]{1,64}/(role:)?[0-9]{1,64}",
@@ -47,10 +48,7 @@ def read_policy(text: str) -> Policy:
             return Policy(members=False)
     for word in words:
         if not _NAMED.fullmatch(word):
-            raise UsageError(
-                f"{shown(word)} is nobody: write members, admins, or people and groups as "
-                "slack:T0123/U0456, slack:T0123/S0456, discord:1234/5678 or discord:1234/role:5678"
-            )
+            raise UsageError(SAY.commands.nobody(shown(word)))
     return Policy(members=False, named=frozenset(words))
 
 

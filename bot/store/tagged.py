@@ -15,6 +15,7 @@ from bot.model.ports import Message
 from bot.model.posts import Post, PostState
 from digest.errors import BadAnswer
 from digest.languages import Language
+from digest.wording.phrases import SAY
 from digest.writing.document import (
     Bullets,
     Code,
@@ -64,7 +65,7 @@ def load(raw: bytes) -> Any:
     try:
         return _value(json.loads(raw))
     except (ValueError, KeyError, TypeError) as error:
-        raise BadAnswer("a stored message was written by another version of infra") from error
+        raise BadAnswer(SAY.database.other_message) from error
 
 
 def _plain(value: object) -> object:

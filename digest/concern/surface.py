@@ -23,6 +23,7 @@ from pydantic import (
 )
 
 from digest.errors import UsageError
+from digest.wording.phrases import SAY
 
 VERSION = 1
 MOST_CHARACTERS = 16 << 20
@@ -158,10 +159,7 @@ class Surface:
     def read(text: str) -> "Surface":
         """Read a file of a surface, TOML or JSON; `UsageError` names the line or key at fault."""
         if len(text) > MOST_CHARACTERS:
-            raise UsageError(
-                f"a surface is at most {MOST_CHARACTERS:,} characters long: narrow it to one "
-                "upstream repository with --of"
-            )
+            raise UsageError(SAY.surfaces.too_long(f"{MOST_CHARACTERS:,}"))
         try:
             page = _Page.model_validate(_parsed(text))
         except ValidationError as error:
@@ -177,11 +175,9 @@ class Surface:
     def check_is_of(self, repo: str) -> None:
         """Raise `UsageError` where it uses nothing, or is of another repository (`owner/name`)."""
         if not self.uses and self.words == Words():
-            raise UsageError(
-                "this surface uses nothing: make one with infra surface PATH --of REPO"
-            )
+            raise UsageError(SAY.surfaces.uses_nothing)
         if self.of and self.of.casefold() != repo.casefold():
-            raise UsageError(f"this surface is of {self.of}, not of {repo}")
+            raise UsageError(SAY.surfaces.of_another(self.of, repo))
 
     def write(self, form: str = "toml") -> str:
         """Give the file as `toml` or `json`; the same surface always gives the same text."""
@@ -217,13 +213,11 @@ def _parsed(text: str) -> Mapping[str, object]:
         is_json = text.lstrip()[:1] == "{"
         found = json.loads(text) if is_json else tomllib.loads(text)
     except json.JSONDecodeError as error:
-        raise UsageError(
-            f"this surface is no JSON: line {error.lineno}, column {error.colno}: {error.msg}"
-        ) from error
+        raise UsageError(SAY.surfaces.no_json(error.lineno, error.colno, error.msg)) from error
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"this surface is no TOML: {error}") from error
+        raise UsageError(SAY.surfaces.no_toml(error)) from error
     except (RecursionError, ValueError) as error:
-        raise UsageError("this surface is nested too deeply or holds a number too long") from error
+        raise UsageError(SAY.surfaces.too_deep) from error
     return found if isinstance(found, dict) else {}
 
 

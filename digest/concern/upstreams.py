@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from digest.errors import UsageError
 from digest.repos import KNOWN
+from digest.wording.phrases import SAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +112,7 @@ def upstream(written: str) -> Upstream:
     match = _WRITTEN.fullmatch(written)
     if match is None:
         told = ", ".join(sorted(KNOWN))
-        raise UsageError(
-            f"{written[:80]!r} is no repository that is known ({told}): write "
-            "--of OWNER/NAME or --of OWNER/NAME=MODULE"
-        )
+        raise UsageError(SAY.surfaces.no_upstream(f"{written[:80]!r}", told))
     name = match[1].partition("/")[2]
     module = re.sub(r"\W", "_", name.lower())
     modules = tuple(match[2].split(",")) if match[2] else (module,)

@@ -11,6 +11,7 @@ from digest.editing.failures import TimedOut, Unusable
 from digest.editing.fence import tokens
 from digest.errors import BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import Clock, Model, ModelAnswer, Request
+from digest.wording.phrases import SAY
 
 log = structlog.get_logger()
 
@@ -103,7 +104,7 @@ class Spending:
             allowed = await self._ledger.reserve(day, self.name, expected, most, self.caps)
         except StoreFailed as error:
             raise ModelFailed(
-                "what the model costs cannot be noted, so it is not asked",
+                SAY.chat.cost_not_noted,
                 trouble=Trouble.UNCOUNTED,
             ) from error
         if not allowed:

@@ -30,6 +30,7 @@ from sqlmodel import SQLModel
 from digest.errors import DatabaseVersion, StoreFailed, UsageError
 from digest.store import model_tables, tables
 from digest.store.database import HEAD, Database, upgrade
+from digest.wording.phrases import SAY
 
 OWN = (model_tables, tables)
 """Imported so that their tables are known here; those of channels come from who restores them."""
@@ -62,7 +63,7 @@ async def back_up(database: Database, file: Path, made_at: datetime) -> Mapping[
         os.replace(part, file)
     except (OSError, sqlite3.Error) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise StoreFailed(f"cannot write {file}: {why}: make room or name another place") from error
+        raise StoreFailed(SAY.files.cannot_write(file, why)) from error
     finally:
         with suppress(OSError):
             part.unlink()
@@ -172,7 +173,7 @@ def _read_into(file: Path, copy: Path) -> None:
         else:
             _read_zip(file, copy)
     except OSError as error:
-        raise UsageError(f"cannot read {file}: {error.strerror}") from error
+        raise UsageError(SAY.files.cannot_read(file, error.strerror)) from error
     except (zipfile.BadZipFile, sqlite3.Error, ValueError, KeyError, TypeError) as error:
         message = f"{file} is no backup, or a damaged one: name what infra backup wrote"
         raise UsageError(message) from error

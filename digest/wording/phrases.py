@@ -41,6 +41,8 @@ class Commands(Generic[Said]):
     not_this_time: Callable[[object, Example], Said]
     neither_time_nor_change: Callable[[object, Example, Example, Example], Said]
     other_address: Callable[[object, object, object], Said]
+    no_channel: Callable[[object], Said]
+    nobody: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,15 @@ class Repositories(Generic[Said]):
     write: Callable[[object], Said]
     watched: Callable[[object, object], Said]
     not_watched: Callable[[object], Said]
+    only_this: Callable[[object], Said]
+    alias_taken: Callable[[object, object, object, object], Said]
+    no_alias: Callable[[object, object], Said]
+    only_this_not: Callable[[object, object, object], Said]
+    not_owner_name: Callable[[object, object], Said]
+    alias_is_word: Callable[[object, object], Said]
+    alias_letter: Callable[[object, object], Said]
+    which_alias: Said
+    watch_which: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +275,9 @@ class Chat(Generic[Said]):
     broken: Said
     may_not_share: Said
     nothing_to_share: Said
+    model_not_json: Callable[[object], Said]
+    of_check_model: Callable[[object], Said]
+    cost_not_noted: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +351,8 @@ class GitHub(Generic[Said]):
     merge_too_large: Callable[[object, object], Said]
     merges_not_read: Callable[[object, object], Said]
     set_token: Said
+    following_needs_token: Said
+    item_moved: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,6 +396,14 @@ class Git(Generic[Said]):
     cannot_run: Callable[[object, object], Said]
     one_by_one: Callable[[object, object], Said]
     more_between: Callable[[object, object], Said]
+    no_revision: Callable[[object], Said]
+    no_codebase: Callable[[object], Said]
+    lacks_revision: Callable[[object, object], Said]
+    no_address: Callable[[object], Said]
+    not_clonable: Callable[[object, object], Said]
+    fetch_disk_full: Callable[[object], Said]
+    needs_program: Callable[[object, object], Said]
+    not_installed: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,6 +419,7 @@ class Files(Generic[Said]):
     damaged: Callable[[object, object], Said]
     not_recorded: Callable[[object, object, object], Said]
     no_zones: Callable[[object], Said]
+    no_versions: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +446,10 @@ class Database(Generic[Said]):
     no_answer: Callable[[object], Said]
     unusable: Callable[[object, object], Said]
     deleted: Said
+    watched_needs_store: Said
+    other_message: Said
+    search_needs_store: Said
+    question_needs_store: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -823,6 +852,80 @@ class Tags(Generic[Said]):
 
 
 @dataclass(frozen=True, slots=True)
+class CommandLine(Generic[Said]):
+    """What only the command line can be told wrong."""
+
+    csv_is_for_followups: Said
+    toml_is_for_surfaces: Said
+    no_format: Callable[[object, object], Said]
+    only_formats: Callable[[object, object], Said]
+    text_alone: Callable[[object], Said]
+    analysis_of: Said
+    surface_format: Callable[[object], Said]
+    slack_takes: Said
+    not_a_value: Callable[[object, object, object], Said]
+    which_channel: Callable[[object], Said]
+    no_more_words: Callable[[object, object], Said]
+    nobody_asked: Said
+    for_when: Said
+    discord_takes: Said
+    preview_when: Callable[[object, object], Said]
+    discord_token: Said
+    sent_too_early: Callable[[object, object], Said]
+    no_moment: Callable[[object], Said]
+    which_codebase: Said
+    upgrade_of: Callable[[object], Said]
+    upgrade_for: Callable[[object], Said]
+    good_and_bad: Said
+    record_what: Said
+    which_labels: Said
+    where_clones: Said
+    export_what: Said
+    db_takes: Said
+    no_clone: Callable[[object], Said]
+    no_windows: Callable[[object], Said]
+    no_editors: Callable[[object], Said]
+    no_json: Callable[[object, object], Said]
+    no_model: Said
+    no_statements: Callable[[object], Said]
+    is_a_file: Callable[[object], Said]
+    index_marks: Said
+    file_exists: Callable[[object], Said]
+    backup_exists: Callable[[object], Said]
+    not_empty: Callable[[object, object], Said]
+    bot_runs: Callable[[object], Said]
+    not_over: Callable[[object, object, object], Said]
+    before_git: Callable[[object, object, object], Said]
+    one_file: Callable[[object], Said]
+    forget_takes: Callable[[object], Said]
+    write: Callable[[object], Said]
+    concerns_none: Callable[[object, object], Said]
+    full_or_brief: Said
+    analysis_or_brief: Said
+    no_source: Callable[[object, object], Said]
+    other_command: Callable[[object, object], Said]
+    status_formats: Said
+    no_subscription: Callable[[object], Said]
+    no_surface: Callable[[object], Said]
+    between_of: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Surfaces(Generic[Said]):
+    """What a codebase uses of an upstream repository, as a file."""
+
+    no_process: Callable[[object], Said]
+    too_large: Said
+    too_long: Callable[[object], Said]
+    uses_nothing: Said
+    of_another: Callable[[object, object], Said]
+    no_json: Callable[[object, object, object], Said]
+    no_toml: Callable[[object], Said]
+    too_deep: Said
+    no_upstream: Callable[[object, object], Said]
+
+
+@dataclass(frozen=True, slots=True)
 class Phrases(Generic[Said]):
     """All of them, by where they arise; `unknown` is said of a code of another version."""
 
@@ -858,6 +961,8 @@ class Phrases(Generic[Said]):
     pages: Pages[Said]
     demonstration: Demonstration[Said]
     help: Help[Said]
+    surfaces: Surfaces[Said]
+    cli: CommandLine[Said]
     gives: Gives[Said]
     slash: Slash[Said]
     tags: Tags[Said]

@@ -24,6 +24,7 @@ from digest.sources.git.blobs import BlobReader, question
 from digest.sources.git.location import checked, folder_of, is_url
 from digest.sources.git.mirror import FETCH_SECONDS, is_folder, remote
 from digest.sources.git.process import GitFailed, GitProcess
+from digest.wording.phrases import SAY
 
 MOST_FILES = 30_000
 FILE_LIMIT = 1_000_000
@@ -75,13 +76,13 @@ async def codebase(
     """
     location = checked(location)
     if revision and (revision.startswith("-") or not _REVISION.fullmatch(revision)):
-        raise UsageError(f"{revision[:80]!r} is no revision of git: name a tag, a branch or a SHA")
+        raise UsageError(SAY.git.no_revision(f"{revision[:80]!r}"))
     git = GitProcess(environment)
     if is_url(location):
         return await _fetched(git, location, revision, cache_dir, progress)
     path = folder_of(location)
     if not is_folder(path):
-        raise NotFound(f"there is no folder {location}: check the path of the codebase")
+        raise NotFound(SAY.git.no_codebase(location))
     name = _name(path)
     try:
         prefix = (await git.run(["rev-parse", "--show-prefix"], at=path)).decode(errors="replace")
@@ -122,7 +123,7 @@ async def _fetched(
             except CouldNotLook as error:
                 if number == len(wanted):
                     if revision and "remote ref" in str(error):
-                        raise NotFound(f"{where} has no revision {revision}") from error
+                        raise NotFound(SAY.git.lacks_revision(where, revision)) from error
                     raise
         return await _at_commit(git, folder, "refs/infra/taken", "", where[:200], progress)
     finally:
@@ -143,7 +144,7 @@ async def _at_commit(
             at=path,
         )
     except GitFailed as error:
-        raise NotFound(f"{name} has no revision {revision}: name a tag, branch or SHA") from error
+        raise NotFound(SAY.git.lacks_revision(name, revision)) from error
     commit = told.decode(errors="replace").strip().splitlines()[-1]
     listing = await git.run(
         [*_NO_FETCH, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", prefix or "."],

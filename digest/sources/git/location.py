@@ -6,6 +6,7 @@ from pathlib import Path
 from digest.errors import UsageError
 from digest.sources.forge import without_credentials
 from digest.sources.git.mirror import is_folder
+from digest.wording.phrases import SAY
 
 _URL_SCHEMES = ("http", "https", "ssh", "git", "file")
 _SCP_FORM = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,253}:\S")
@@ -15,11 +16,11 @@ def checked(location: str) -> str:
     """Give a location as it came; `UsageError` says what git must not be handed."""
     told = without_credentials(location)[:80]
     if not location.strip() or location.startswith("-") or not location.isprintable():
-        raise UsageError(f"{told!r} is no path or address of a git repository")
+        raise UsageError(SAY.git.no_address(f"{told!r}"))
     scheme = location.partition("://")[0] if "://" in location else ""
     if "::" in location.partition("/")[0] or (scheme and scheme not in _URL_SCHEMES):
         schemes = ", ".join(_URL_SCHEMES)
-        raise UsageError(f"{told!r} cannot be cloned: use a path or one of {schemes}")
+        raise UsageError(SAY.git.not_clonable(f"{told!r}", schemes))
     return location
 
 

@@ -231,9 +231,9 @@ def _translated(error: GitFailed, url: str) -> InfraError:
     """Say what a refused connection means for the person."""
     where, written = without_credentials(url), error.written.lower()
     if any(sign in written for sign in _IS_FULL):
-        return StoreFailed(f"the disk is full, {where} was not fetched: free some space")
+        return StoreFailed(SAY.git.fetch_disk_full(where))
     if any(sign in written for sign in _NEEDS_PROGRAM):
-        return ConfigurationError(f"git needs a further program for {where}: {error.said}")
+        return ConfigurationError(SAY.git.needs_program(where, error.said))
     if any(sign in written for sign in _NEEDS_LOGIN):
         return Forbidden(SAY.git.needs_login(where))
     if any(sign in written for sign in _IS_MISSING):

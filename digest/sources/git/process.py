@@ -145,9 +145,7 @@ class GitProcess:
     ) -> asyncio.subprocess.Process:
         program = shutil.which("git", path=self.environment.get("PATH"))
         if program is None:
-            raise ConfigurationError(
-                "git is not installed: install it (https://git-scm.com/downloads) and try again"
-            )
+            raise ConfigurationError(SAY.git.not_installed)
         return await asyncio.create_subprocess_exec(
             program,
             *_OPTIONS,

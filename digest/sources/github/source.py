@@ -137,7 +137,7 @@ class GitHub:
         Without a token GitHub answers no GraphQL: raises `BadToken`.
         """
         if not self._has_token:
-            raise BadToken("following items upstream needs GITHUB_TOKEN: set it")
+            raise BadToken(SAY.github.following_needs_token)
         return await self._standings.of(wanted)
 
     @property

@@ -38,6 +38,7 @@ from digest.sources.github.api import (
     stamp,
 )
 from digest.upstream import Followed, Standing
+from digest.wording.phrases import SAY
 
 PER_DOCUMENT = 100
 """Items of one document: some 200 connections, which cost 2 points of 5,000.
@@ -344,14 +345,14 @@ def _found(wanted: Followed, value: Json, now_named: Repo) -> _Found:
         return _pull(wanted, value, now_named)
     issue, _ = read(_Issue, value, wanted.written, None)
     if not is_same(issue.repository.name_with_owner, now_named):
-        raise NotFound("it was moved to another repository")
+        raise NotFound(SAY.github.item_moved)
     return _issue(wanted, issue, now_named)
 
 
 def _pull(wanted: Followed, value: Json, now_named: Repo) -> _Found:
     pull, _ = read(_Pull, value, wanted.written, None)
     if not is_same(pull.repository.name_with_owner, now_named):
-        raise NotFound("it was moved to another repository")
+        raise NotFound(SAY.github.item_moved)
     state = {"MERGED": State.MERGED, "CLOSED": State.CLOSED}.get(pull.state, State.OPEN)
     commits = [pull.merge_commit.oid] if pull.merge_commit else []
     at = pull.merged_at

@@ -31,6 +31,14 @@ COMMANDS: of.Commands[str] = of.Commands(
     other_address=lambda repo, asked, name: (
         f"that address belongs to {repo}, not to {asked}: leave {name} out"
     ),
+    no_channel=lambda text: (
+        f"{text} is no channel: write slack:TEAM/CHANNEL or discord:GUILD/CHANNEL"
+    ),
+    nobody=lambda word: (
+        f"{word} is nobody: write members, admins, or people and "
+        "groups as slack:T0123/U0456, slack:T0123/S0456, discord:1234/5678 or "
+        "discord:1234/role:5678"
+    ),
 )
 
 REPOSITORIES: of.Repositories[str] = of.Repositories(
@@ -38,6 +46,19 @@ REPOSITORIES: of.Repositories[str] = of.Repositories(
     not_watched=lambda alias: f"{alias} is not watched any more",
     unknown=lambda name, hint: f"there is no repository called {name}: {hint}",
     write=lambda names: f"write OWNER/NAME, or one of {names}",
+    only_this=lambda repo: f"this source holds {repo} alone: leave --source out",
+    alias_taken=lambda alias, taken, repo, other: (
+        f"{alias} already means {taken}: watch {repo} as {other}"
+    ),
+    no_alias=lambda alias, hint: f"{alias} is not the alias of a watched repository: {hint}",
+    only_this_not=lambda only, name, short: (
+        f"this source holds {only} alone, not {name}: write {short}"
+    ),
+    not_owner_name=lambda name, example: f"{name} is not of the form OWNER/NAME: {example}",
+    alias_is_word=lambda alias, repo: f"{alias} is a word of a command: watch {repo} as my-{alias}",
+    alias_letter=lambda alias, example: f"an alias begins with a letter, unlike {alias}: {example}",
+    which_alias="say which alias: unwatch torch",
+    watch_which=lambda example: f"say which repository to watch: {example}",
 )
 
 SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
@@ -318,6 +339,9 @@ CHAT: of.Chat[str] = of.Chat(
     may_not_share="only who may write here can share here: the answer stays with you",
     nothing_to_share="there is nothing in this answer to share",
     broken="That went wrong here, and is in the bot's log; asking again may help.",
+    model_not_json=lambda model: f"{model} answers, but not with JSON: set another model",
+    of_check_model=lambda why: f"INFRA_MODEL_CHECK: {why}",
+    cost_not_noted="what the model costs cannot be noted, so it is not asked",
 )
 
 FOLLOWUPS: of.Followups[str] = of.Followups(
@@ -416,6 +440,8 @@ GITHUB: of.GitHub[str] = of.GitHub(
     ),
     merges_not_read=lambda count, advice: f"what {count} merges brought was not read: {advice}",
     set_token="set GITHUB_TOKEN to see them",
+    following_needs_token="following items upstream needs GITHUB_TOKEN: set it",
+    item_moved="it was moved to another repository",
 )
 
 UNREAD: of.Unread[str] = of.Unread(
@@ -472,6 +498,16 @@ GIT: of.Git[str] = of.Git(
         "alone"
     ),
     more_between=lambda base, head: f"more lies between {base} and {head} than was listed",
+    no_revision=lambda revision: f"{revision} is no revision of git: name a tag, a branch or a SHA",
+    no_codebase=lambda path: f"there is no folder {path}: check the path of the codebase",
+    lacks_revision=lambda name, revision: (
+        f"{name} has no revision {revision}: name a tag, branch or SHA"
+    ),
+    no_address=lambda text: f"{text} is no path or address of a git repository",
+    not_clonable=lambda text, schemes: f"{text} cannot be cloned: use a path or one of {schemes}",
+    fetch_disk_full=lambda where: f"the disk is full, {where} was not fetched: free some space",
+    needs_program=lambda where, said: f"git needs a further program for {where}: {said}",
+    not_installed="git is not installed: install it (https://git-scm.com/downloads) and try again",
 )
 
 FILES: of.Files[str] = of.Files(
@@ -484,6 +520,7 @@ FILES: of.Files[str] = of.Files(
     damaged=lambda path, why: f"{path} is {why}; record it anew",
     not_recorded=lambda kind, place, why: f"not a recorded {kind}: {place}: {why}",
     no_zones=lambda path: f"{path} has times without a zone: write 2026-02-11T09:30:00Z",
+    no_versions="a recording holds no versions: ask for days, or leave --source out",
 )
 
 DATABASE: of.Database[str] = of.Database(
@@ -534,6 +571,10 @@ DATABASE: of.Database[str] = of.Database(
         "the file of the database was deleted while the program ran: put it back from a backup,"
         " or start the program again with a new one"
     ),
+    watched_needs_store="what is watched is stored: ask again without --no-store",
+    other_message="a stored message was written by another version of infra",
+    search_needs_store="a search reads stored digests: ask again without --no-store",
+    question_needs_store="a question reads stored digests: ask again without --no-store",
 )
 
 DISCORD: of.Discord[str] = of.Discord(
@@ -960,4 +1001,92 @@ TAGS: of.Tags[str] = of.Tags(
     important="important",
     release="release",
     plain="digest",
+)
+
+CLI: of.CommandLine[str] = of.CommandLine(
+    csv_is_for_followups="only follow-ups are written as csv: infra followups --format csv",
+    toml_is_for_surfaces="only a surface is written as toml: infra surface PATH --format toml",
+    no_format=lambda what, form: f"{what} is told as text alone: leave --format {form} out",
+    only_formats=lambda told, form: f"this is told as {told} alone: leave --format {form} out",
+    text_alone=lambda what: f"{what} is told as text alone: leave --format out",
+    analysis_of="--analysis is for a change or a day of one repository: infra sglang "
+    "18905 --analysis",
+    surface_format=lambda form: f"a surface is written as toml or json: leave --format {form} out",
+    slack_takes="slack takes: infra slack manifest, or infra slack preview sglang yesterday",
+    not_a_value=lambda option, value, hint: f"{option} cannot be {value}: {hint}",
+    which_channel=lambda command: (
+        f"say in which channel: infra {command} … --channel slack:TEAM/CHANNEL"
+    ),
+    no_more_words=lambda command, form: f"{command} takes no more words: infra {form}",
+    nobody_asked="nobody is asked for here: infra followups open|done|all",
+    for_when="say for when: infra deliver --at 2026-02-12T09:00",
+    discord_takes="discord takes: infra discord invite",
+    preview_when=lambda when, repo: f"{when} is not a time: infra slack preview {repo} yesterday",
+    discord_token="set DISCORD_TOKEN first, as docs/discord.md tells",
+    sent_too_early=lambda day, example: (
+        f"nothing is sent as of {day}, long before this program: {example}"
+    ),
+    no_moment=lambda text: f"{text} is not a moment: write --at 2026-02-12T09:00",
+    which_codebase="say which codebase: infra surface PATH|URL --of vllm",
+    upgrade_of=lambda example: f"say of which repository, from where to where: {example}",
+    upgrade_for=lambda example: f"say for which codebase, as made by infra surface: {example}",
+    good_and_bad="say which version was good and which is bad: infra between GOOD BAD",
+    record_what="say what to record, and where: infra record sglang 2026-02-11 sglang.json",
+    which_labels="say which labels: infra evaluate LABELS --clones DIR",
+    where_clones="say where the clones are (DIR/OWNER+NAME): infra evaluate LABELS --clones DIR",
+    export_what="say what to write, and where: infra export markdown DIR",
+    db_takes="the database can be upgraded: infra db upgrade",
+    no_clone=lambda path: (
+        f"there is no clone at {path}: make one, or name others with --clones DIR"
+    ),
+    no_windows=lambda path: f"{path} holds no windows/*.json: name a folder of labels",
+    no_editors=lambda path: f"{path} holds no editors/*/*.json: nobody labelled its windows",
+    no_json=lambda path, why: f"{path} cannot be read as JSON: {why}",
+    no_model="no model is set: set INFRA_MODEL and OPENAI_BASE_URL",
+    no_statements=lambda path: f"{path} holds no statements: say which labels",
+    is_a_file=lambda path: f"{path} is a file: name a folder to write to",
+    index_marks="the index needs its begin mark and its end mark once each: mend them",
+    file_exists=lambda path: f"{path} exists: name another file, or remove it first",
+    backup_exists=lambda path: f"{path} exists: name another file, or add --yes to replace it",
+    not_empty=lambda place, counts: (
+        f"{place} is not empty, it holds {counts}: add --yes to "
+        f"replace all of it, or name another one in DATABASE_URL"
+    ),
+    bot_runs=lambda place: f"the bot runs on {place}: stop its processes first, or add --yes",
+    not_over=lambda day, example, yesterday: f"{day} is not over yet: {example} {yesterday}",
+    before_git=lambda day, example, first: f"{day} is before git's first day: {example} {first}",
+    one_file=lambda command: f"name one file: infra {command} infra.backup",
+    forget_takes=lambda given: f"{given}infra forget slack:T0123, or infra forget discord:1234",
+    write=lambda words: f"write {words}",
+    concerns_none=lambda path, names: f"{path} concerns none of these repositories: {names}",
+    full_or_brief="--full and --brief cannot both be: leave one of them out",
+    analysis_or_brief="--analysis and --brief cannot both be: leave one of them out",
+    no_source=lambda source, forms: f"there is no source {source}: write --source {forms}",
+    other_command=lambda option, command: (
+        f"{option} belongs to another command: see infra help {command}"
+    ),
+    status_formats="status is told as text or JSON: leave --format out, or --format json",
+    no_subscription=lambda channel: f"{channel} has no subscription",
+    no_surface=lambda path: f"there is no surface in {path}: write it with infra surface PATH",
+    between_of="say of which repository: infra between vllm v0.15.0 v0.15.1 WORDS",
+)
+
+SURFACES: of.Surfaces[str] = of.Surfaces(
+    no_process=lambda why: f"no process can be started: {why}",
+    too_large="its surface is too large to be kept: name one with: of REPO",
+    too_long=lambda count: (
+        f"a surface is at most {count} characters long: narrow it to "
+        f"one upstream repository with --of"
+    ),
+    uses_nothing="this surface uses nothing: make one with infra surface PATH --of REPO",
+    of_another=lambda of, repo: f"this surface is of {of}, not of {repo}",
+    no_json=lambda line, column, said: (
+        f"this surface is no JSON: line {line}, column {column}: {said}"
+    ),
+    no_toml=lambda said: f"this surface is no TOML: {said}",
+    too_deep="this surface is nested too deeply or holds a number too long",
+    no_upstream=lambda name, known: (
+        f"{name} is no repository that is known ({known}): write --of "
+        f"OWNER/NAME or --of OWNER/NAME=MODULE"
+    ),
 )

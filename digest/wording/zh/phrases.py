@@ -23,6 +23,11 @@ COMMANDS: of.Commands[str] = of.Commands(
         f"{when} 既不是时间也不是变更：{first}、{second} 或 {third}"
     ),
     other_address=lambda repo, asked, name: f"该地址属于 {repo}，而不是 {asked}：请去掉 {name}",
+    no_channel=lambda text: f"{text} 不是频道：请写 slack:TEAM/CHANNEL 或 discord:GUILD/CHANNEL",
+    nobody=lambda word: (
+        f"{word} 不是任何人：请写 members、admins，或用 slack:T0123/U0456、slack:T0123/S0456、"
+        "discord:1234/5678、discord:1234/role:5678 写人和组"
+    ),
 )
 
 REPOSITORIES: of.Repositories[str] = of.Repositories(
@@ -30,6 +35,17 @@ REPOSITORIES: of.Repositories[str] = of.Repositories(
     not_watched=lambda alias: f"已不再关注 {alias}",
     unknown=lambda name, hint: f"没有名为 {name} 的仓库：{hint}",
     write=lambda names: f"请写 OWNER/NAME，或 {names} 之一",
+    only_this=lambda repo: f"该来源只有 {repo}：请去掉 --source",
+    alias_taken=lambda alias, taken, repo, other: (
+        f"{alias} 已经指 {taken}：请用 watch {repo} as {other}"
+    ),
+    no_alias=lambda alias, hint: f"{alias} 不是已关注仓库的别名：{hint}",
+    only_this_not=lambda only, name, short: f"该来源只有 {only}，没有 {name}：请写 {short}",
+    not_owner_name=lambda name, example: f"{name} 不是 OWNER/NAME 的形式：{example}",
+    alias_is_word=lambda alias, repo: f"{alias} 是命令中的词：请用 watch {repo} as my-{alias}",
+    alias_letter=lambda alias, example: f"别名须以字母开头，{alias} 不是：{example}",
+    which_alias="请写明哪个别名：unwatch torch",
+    watch_which=lambda example: f"请写明关注哪个仓库：{example}",
 )
 
 SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
@@ -261,6 +277,9 @@ CHAT: of.Chat[str] = of.Chat(
     may_not_share="只有能在此发言的人才能分享：回答仅你可见",
     nothing_to_share="这个回答没有可分享的内容",
     broken="出错了，已记入机器人的日志；可以再试一次。",
+    model_not_json=lambda model: f"{model} 有回答，但不是 JSON：请换一个模型",
+    of_check_model=lambda why: f"INFRA_MODEL_CHECK：{why}",
+    cost_not_noted="模型的用量无法记录，因此没有询问模型",
 )
 
 FOLLOWUPS: of.Followups[str] = of.Followups(
@@ -334,6 +353,8 @@ GITHUB: of.GitHub[str] = of.GitHub(
     merge_too_large=lambda sha, advice: f"合并 {sha} 带来的提交过多，未能读完：{advice}",
     merges_not_read=lambda count, advice: f"{count} 次合并带来的提交未读取：{advice}",
     set_token="设置 GITHUB_TOKEN 即可看到",
+    following_needs_token="跟踪上游需要 GITHUB_TOKEN：请设置它",
+    item_moved="它已移到另一个仓库",
 )
 
 UNREAD: of.Unread[str] = of.Unread(
@@ -375,6 +396,14 @@ GIT: of.Git[str] = of.Git(
     cannot_run=lambda place, why: f"git 无法在 {place} 中运行：{why}；请清出空间或授予权限",
     one_by_one=lambda count, head: f"未逐一查看：{count} 个更早的或只在 {head} 分支上的提交",
     more_between=lambda base, head: f"{base} 与 {head} 之间的内容多于所列",
+    no_revision=lambda revision: f"{revision} 不是 git 的修订：请写标签、分支或 SHA",
+    no_codebase=lambda path: f"没有目录 {path}：请核对代码库的路径",
+    lacks_revision=lambda name, revision: f"{name} 中没有修订 {revision}：请写标签、分支或 SHA",
+    no_address=lambda text: f"{text} 不是 git 仓库的路径或地址",
+    not_clonable=lambda text, schemes: f"{text} 无法克隆：请用路径，或用 {schemes} 之一",
+    fetch_disk_full=lambda where: f"磁盘已满，{where} 未能取回：请清出空间",
+    needs_program=lambda where, said: f"git 还需要别的程序才能读取 {where}：{said}",
+    not_installed="没有安装 git：请安装（https://git-scm.com/downloads）后再试",
 )
 
 FILES: of.Files[str] = of.Files(
@@ -387,6 +416,7 @@ FILES: of.Files[str] = of.Files(
     damaged=lambda path, why: f"{path} {why}，请重新记录",
     not_recorded=lambda kind, place, why: f"不是有效的记录（{kind}）：{place}：{why}",
     no_zones=lambda path: f"{path} 中的时间没有时区：应写作 2026-02-11T09:30:00Z",
+    no_versions="录制文件里没有版本：请按日期查询，或去掉 --source",
 )
 
 DATABASE: of.Database[str] = of.Database(
@@ -416,6 +446,10 @@ DATABASE: of.Database[str] = of.Database(
     no_answer=lambda place: f"{place} 没有回应：请确认它在运行，且 DATABASE_URL 正确",
     unusable=lambda place, cause: f"{place} 无法使用：{cause}",
     deleted="数据库文件在程序运行时被删除：请从备份恢复该文件，或重新启动程序以新建一个",
+    watched_needs_store="关注的仓库要存储：请去掉 --no-store 再试",
+    other_message="存储的消息由另一版本的 infra 写成",
+    search_needs_store="搜索读取已存的日报：请去掉 --no-store 再试",
+    question_needs_store="提问读取已存的日报：请去掉 --no-store 再试",
 )
 
 DISCORD: of.Discord[str] = of.Discord(
@@ -795,4 +829,76 @@ TAGS: of.Tags[str] = of.Tags(
     important="重要",
     release="发布",
     plain="晨报",
+)
+
+CLI: of.CommandLine[str] = of.CommandLine(
+    csv_is_for_followups="只有跟进项可写成 csv：infra followups --format csv",
+    toml_is_for_surfaces="只有接口文件可写成 toml：infra surface PATH --format toml",
+    no_format=lambda what, form: f"{what} 没有 {form} 形式：请去掉 --format {form}",
+    only_formats=lambda told, form: f"这里只能输出 {told}：请去掉 --format {form}",
+    text_alone=lambda what: f"{what} 只有文字形式：请去掉 --format",
+    analysis_of="--analysis 用于单个变更或某个仓库的一天：infra sglang 18905 --analysis",
+    surface_format=lambda form: f"接口文件写成 toml 或 json：请去掉 --format {form}",
+    slack_takes="slack 之后可写：infra slack manifest，或 infra slack preview sglang yesterday",
+    not_a_value=lambda option, value, hint: f"{option} 不能是 {value}：{hint}",
+    which_channel=lambda command: f"请写明频道：infra {command} … --channel slack:TEAM/CHANNEL",
+    no_more_words=lambda command, form: f"{command} 之后不带其他词：infra {form}",
+    nobody_asked="这里没有提问的人：infra followups open|done|all",
+    for_when="请写明时间：infra deliver --at 2026-02-12T09:00",
+    discord_takes="discord 之后可写：infra discord invite",
+    preview_when=lambda when, repo: f"{when} 不是时间：infra slack preview {repo} yesterday",
+    discord_token="请先设置 DISCORD_TOKEN，见 docs/discord.md",
+    sent_too_early=lambda day, example: f"{day} 远早于本程序，不会发送：{example}",
+    no_moment=lambda text: f"{text} 不是时刻：请写 --at 2026-02-12T09:00",
+    which_codebase="请写明哪个代码库：infra surface PATH|URL --of vllm",
+    upgrade_of=lambda example: f"请写明哪个仓库、从哪里到哪里：{example}",
+    upgrade_for=lambda example: f"请写明哪个代码库（由 infra surface 生成）：{example}",
+    good_and_bad="请写明哪个版本好、哪个坏：infra between GOOD BAD",
+    record_what="请写明录制什么、存到哪里：infra record sglang 2026-02-11 sglang.json",
+    which_labels="请写明哪些标注：infra evaluate LABELS --clones DIR",
+    where_clones="请写明克隆在哪里（DIR/OWNER+NAME）：infra evaluate LABELS --clones DIR",
+    export_what="请写明写什么、写到哪里：infra export markdown DIR",
+    db_takes="数据库可以升级：infra db upgrade",
+    no_clone=lambda path: f"{path} 没有克隆：请创建，或用 --clones DIR 指定别处",
+    no_windows=lambda path: f"{path} 中没有 windows/*.json：请写标注目录",
+    no_editors=lambda path: f"{path} 中没有 editors/*/*.json：没有人标注其时段",
+    no_json=lambda path, why: f"{path} 不是 JSON：{why}",
+    no_model="没有设置模型：请设置 INFRA_MODEL 和 OPENAI_BASE_URL",
+    no_statements=lambda path: f"{path} 中没有语句：请写明哪些标注",
+    is_a_file=lambda path: f"{path} 是文件：请写一个目录",
+    index_marks="索引的开始标记和结束标记须各有一个：请改正",
+    file_exists=lambda path: f"{path} 已存在：请换个文件名，或先删除",
+    backup_exists=lambda path: f"{path} 已存在：请换个文件名，或加 --yes 替换",
+    not_empty=lambda place, counts: (
+        f"{place} 不是空的，其中有 {counts}：加 --yes 则全部替换，或在 DATABASE_URL 中另写一个"
+    ),
+    bot_runs=lambda place: f"机器人正在使用 {place}：请先停止其进程，或加 --yes",
+    not_over=lambda day, example, yesterday: f"{day} 尚未结束：{example} {yesterday}",
+    before_git=lambda day, example, first: f"{day} 早于 git 诞生之日：{example} {first}",
+    one_file=lambda command: f"请写一个文件：infra {command} infra.backup",
+    forget_takes=lambda given: f"{given}infra forget slack:T0123，或 infra forget discord:1234",
+    write=lambda words: f"请写 {words}",
+    concerns_none=lambda path, names: f"{path} 与这些仓库都无关：{names}",
+    full_or_brief="--full 和 --brief 不能同时使用：请去掉一个",
+    analysis_or_brief="--analysis 和 --brief 不能同时使用：请去掉一个",
+    no_source=lambda source, forms: f"没有来源 {source}：请写 --source {forms}",
+    other_command=lambda option, command: f"{option} 属于另一个命令：见 infra help {command}",
+    status_formats="status 只有文字或 JSON：请去掉 --format，或用 --format json",
+    no_subscription=lambda channel: f"{channel} 没有订阅",
+    no_surface=lambda path: f"{path} 不是接口文件：请用 infra surface PATH 生成",
+    between_of="请写明哪个仓库：infra between vllm v0.15.0 v0.15.1 WORDS",
+)
+
+SURFACES: of.Surfaces[str] = of.Surfaces(
+    no_process=lambda why: f"无法启动进程：{why}",
+    too_large="它用到的东西太多，无法保存：请用 of REPO 限定一个仓库",
+    too_long=lambda count: f"接口文件最多 {count} 个字符：请用 --of 限定到一个上游仓库",
+    uses_nothing="该接口文件没有用到任何东西：请用 infra surface PATH --of REPO 生成",
+    of_another=lambda of, repo: f"该接口文件属于 {of}，而不是 {repo}",
+    no_json=lambda line, column, said: f"该接口文件不是 JSON：第 {line} 行，第 {column} 列：{said}",
+    no_toml=lambda said: f"该接口文件不是 TOML：{said}",
+    too_deep="该接口文件嵌套过深，或有过长的数字",
+    no_upstream=lambda name, known: (
+        f"{name} 不是已知仓库（{known}）：请写 --of OWNER/NAME 或 --of OWNER/NAME=MODULE"
+    ),
 )

@@ -234,6 +234,7 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         ("sglang --format jsn", "--format cannot be jsn: did you mean json?"),
         ("sglang --lang fr", "--lang cannot be fr: write --lang en|zh"),
         ("sglang --lang", "'--lang' requires an argument"),
+        ("sglang --full --brief --lang zh", "--full 和 --brief 不能同时使用：请去掉一个"),
         ("sglang --full --brief", "--full and --brief cannot both be: leave one of them out"),
         (
             "sglang --tz Shanghia",
