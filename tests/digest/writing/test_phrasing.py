@@ -1,7 +1,7 @@
 """Templates are filled without two scripts of ours touching."""
 
 from digest.writing.document import Foreign, Link, Words
-from digest.writing.phrasing import fill, linked, spaced
+from digest.writing.phrasing import fill, linked
 from digest.writing.rules import plain
 
 
@@ -11,7 +11,6 @@ def test_a_space_stands_where_two_scripts_of_ours_meet() -> None:
     assert plain(fill("{what}未读", what="PR")) == "PR 未读"
     assert plain(fill("{a}{b}", a="合并", b="提交")) == "合并提交"
     assert plain(fill("not {what}.", what="seen")) == "not seen."
-    assert spaced("不含CI、文档") == "不含 CI、文档"
 
 
 def test_what_strangers_wrote_is_filled_in_as_it_is() -> None:
