@@ -68,7 +68,7 @@ QUIETLY = {
 """Buttons whose answer is seen on the messages themselves."""
 
 
-CHANGING = {ActionKind.SUBSCRIBE, ActionKind.UNSUBSCRIBE_ALL}
+CHANGING = {ActionKind.SUBSCRIBE, ActionKind.SET_UP, ActionKind.UNSUBSCRIBE_ALL}
 """Buttons that change a channel."""
 
 ASKED, LISTED, PRESSED = "=", "*", "!"

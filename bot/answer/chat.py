@@ -21,7 +21,7 @@ from bot.answer.concerning import Concerning
 from bot.answer.home import Home
 from bot.answer.latest_step import LatestStep
 from bot.answer.pressing import MenuMessage, Pressing
-from bot.answer.subscribing import Subscribing
+from bot.answer.subscribing import SUBSCRIBES, Subscribing, may_press
 from bot.answer.upgrading import Upgrading
 from bot.compose.chat_reply import ChatReply
 from bot.compose.zone_question import zone_question
@@ -339,7 +339,11 @@ class Chat:
         """
         if kind is ActionKind.UNSUBSCRIBE_ALL:
             return await self._told(self._unsubscribe_all(channel, person, post), channel, person)
-        if kind is ActionKind.SUBSCRIBE and isinstance(parse_chat(value), Subscribe):
+        if kind in (ActionKind.SUBSCRIBE, ActionKind.SET_UP) and value.startswith(SUBSCRIBES):
+            if kind is ActionKind.SET_UP and not may_press(person):
+                language = self.subscribing.language(channel, person)
+                why = SAY.subscribing.managers_only
+                return ChatReply.line(why, await language, failed=True)
             return await self.answer_text(value, channel, person, post=post)
         return await self._told(
             self._pressing.press(kind, value, channel, person, at, message, thread), channel, person

@@ -42,6 +42,9 @@ from digest.writing.document import Paragraph, Words
 MOST_TO_BEGIN_WITH = 10
 """Repositories that a new channel is offered by buttons: two rows of them on Discord."""
 
+SUBSCRIBES = "subscribe"
+"""How a command begins that a button holds."""
+
 SEVERAL = 3
 """Repositories from which on one thread for all of them is offered."""
 
@@ -86,7 +89,7 @@ class Subscribing:
     ) -> ChatReply:
         """Take repositories away, all for none named."""
         self.refuse_others(person)
-        language = command.language or await self._language(channel, person)
+        language = command.language or await self.language(channel, person)
         repos = [await self._channel_answers.repo(name, channel, person) for name in command.repos]
         current = await self._subscriptions.of(channel)
         shown = await self._seen(current, person)
@@ -108,7 +111,7 @@ class Subscribing:
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription is None:
             return None
-        language = command.language or await self._language(channel, person)
+        language = command.language or await self.language(channel, person)
         reply = ChatReply.line(SAY.subscribing.really_all(subscription.repos), language)
         label = CATALOGUES[language].subscribing.end_all
         return _with_buttons(reply, (Action(ActionKind.UNSUBSCRIBE_ALL, ALL, label),))
@@ -116,7 +119,7 @@ class Subscribing:
     async def pause(self, command: Pause, channel: Channel, person: Person) -> ChatReply:
         """Send nothing to a channel until somebody resumes it."""
         self.refuse_others(person)
-        language = command.language or await self._language(channel, person)
+        language = command.language or await self.language(channel, person)
         now = self._clock()
         await self._subscriptions.change(channel, lambda current: paused(current, now))
         return ChatReply.line(SAY.subscribing.paused_until(Example("resume")), language)
@@ -124,7 +127,7 @@ class Subscribing:
     async def resume(self, command: Resume, channel: Channel, person: Person) -> ChatReply:
         """Go on with a channel, whoever paused it; what was due meanwhile is told in one thread."""
         self.refuse_others(person)
-        language = command.language or await self._language(channel, person)
+        language = command.language or await self.language(channel, person)
         now = self._clock()
         after = await self._subscriptions.change(channel, lambda current: resumed(current, now))
         assert after is not None  # `resumed` gives one
@@ -159,7 +162,9 @@ class Subscribing:
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription is None:
             names = await self._channel_answers.names(channel, person)
-            reply = _with_buttons(ChatReply.line(NONE, language), _to_begin_with(names))
+            reply = ChatReply.line(NONE, language)
+            if may_press(person) and not self._refusal(person):
+                reply = _with_buttons(reply, _to_begin_with(names))
             return replace(reply, form=form)
         lines = (as_command(subscription), state(subscription, self._clock(), language))
         blocks = tuple(Paragraph((Words(line),)) for line in lines)
@@ -331,8 +336,18 @@ class Subscribing:
         at = next_moment(subscription, self._clock())
         return CATALOGUES[language].gap + CATALOGUES[language].state.next(at) if at else ""
 
-    async def _language(self, channel: Channel, person: Person) -> Language:
+    async def language(self, channel: Channel, person: Person) -> Language:
+        """Give the language that a person reads in a channel."""
         return (await self._channel_answers.asker(channel, person)).language
+
+
+def may_press(person: Person) -> bool:
+    """Tell whether somebody may change a channel by a button that everybody can press.
+
+    Discord gives the commands that change one to those with Manage Channels, and asks nobody who
+    presses a button. https://discord.com/developers/docs/interactions/application-commands
+    """
+    return person.platform is not Platform.DISCORD or person.may_manage
 
 
 def _offering(reply: ChatReply, after: Subscription, before: Subscription | None) -> ChatReply:
@@ -341,13 +356,13 @@ def _offering(reply: ChatReply, after: Subscription, before: Subscription | None
     if after.one_thread or not had < SEVERAL <= len(after.repos):
         return reply
     label = CATALOGUES[reply.language].form.one_thread
-    return _with_buttons(reply, (Action(ActionKind.SUBSCRIBE, "subscribe one thread", label),))
+    return _with_buttons(reply, (Action(ActionKind.SET_UP, f"{SUBSCRIBES} one thread", label),))
 
 
 def _to_begin_with(names: Iterable[str]) -> tuple[Action, ...]:
     """Give buttons that subscribe a channel to a repository each."""
     some = islice(names, MOST_TO_BEGIN_WITH)
-    return tuple(Action(ActionKind.SUBSCRIBE, f"subscribe {name}", name) for name in some)
+    return tuple(Action(ActionKind.SET_UP, f"{SUBSCRIBES} {name}", name) for name in some)
 
 
 def _with_buttons(reply: ChatReply, actions: tuple[Action, ...]) -> ChatReply:

@@ -71,6 +71,7 @@ class Subscribing(Generic[Said]):
     subscribed: Callable[[object], Said]
     subscribed_unless_quiet: Callable[[object], Said]
     discord_only: Said
+    managers_only: Said
     hour_and_end: Callable[[Example, Example], Said]
     not_had: Callable[[object], Said]
     no_repositories: Callable[[Example], Said]

@@ -117,16 +117,21 @@ async def test_in_one_thread_the_roundup_links_to_where_each_repository_begins(b
 
 
 async def test_who_comes_to_have_three_repositories_is_offered_one_thread(bot: Bot) -> None:
-    button = ["subscribe", "subscribe one thread"]
+    button = ["set_up", "subscribe one thread"]
     await typed(bot, "subscribe example-org/kiln example-org/loom tz UTC")
     assert all(button not in each.buttons for each in bot.platform.said[CHANNEL])
     await typed(bot, "subscribe vllm")
 
     offered = next(each for each in bot.platform.said[CHANNEL] if button in each.buttons)
     press = bot.chat.press
-    await press(ActionKind.SUBSCRIBE, button[1], CHANNEL, offered.ref, ADA, morning())
-
-    assert (await bot.subscription()).one_thread
+    member = replace(ADA, platform=Platform.DISCORD)
+    refused = await press(ActionKind.SET_UP, button[1], CHANNEL, offered.ref, member, morning())
+    assert refused
+    assert refused.failed, "on Discord a button asks nobody for a permission"
+    assert not (await bot.subscription()).one_thread
+    for presses in (replace(member, may_manage=True), ADA):
+        await press(ActionKind.SET_UP, button[1], CHANNEL, offered.ref, presses, morning())
+        assert (await bot.subscription()).one_thread
 
 
 async def test_a_quiet_day_that_wants_nothing_is_over_without_a_message(

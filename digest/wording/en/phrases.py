@@ -68,6 +68,9 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     ),
     not_had=lambda why: f"One thing is missing: {why}.",
     hour_and_end=lambda hour, end: f"Another hour: {hour}. To end it: {end}.",
+    managers_only=(
+        "only members with Manage Channels change by a button what this channel gets: ask one"
+    ),
     discord_only="publishing and mentions of a role are for Discord alone",
     no_repositories=lambda example: f"say which repositories: {example}",
     no_threads=lambda example: f"say whether repositories share a thread: {example}",

@@ -55,6 +55,7 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     ),
     not_had=lambda why: f"还缺一点：{why}。",
     hour_and_end=lambda hour, end: f"换个时间：{hour}。停止接收：{end}。",
+    managers_only="只有有“管理频道”权限的成员可以用按钮更改本频道的订阅：请联系他们",
     discord_only="发布和提及身份组仅适用于 Discord",
     no_repositories=lambda example: f"请写明哪些仓库：{example}",
     no_threads=lambda example: f"请写明各仓库是否共用讨论串：{example}",
