@@ -11,7 +11,6 @@ from digest.models import Repo, Window
 from digest.pipeline import Pipeline
 from digest.sources.github.source import GitHub
 from digest.store.store import open_store
-from digest.writing.rules import RulesWriter
 
 LIMIT = 5
 """Counted requests of a day of 40 changes, besides one for each patch that is read.
@@ -46,7 +45,6 @@ async def _measure() -> list[Row]:
                     github,
                     source_name="github",
                     store=store,
-                    writer=RulesWriter(),
                     clock=clock,
                     progress=lambda line: None,
                 )

@@ -3,7 +3,6 @@
 Each size runs in a process of its own, so that its peak of memory is its own.
 """
 
-import asyncio
 import json
 import random
 import re
@@ -87,15 +86,15 @@ def run(size: int) -> dict[str, float]:
     import adapters.wiring.run  # noqa: F401 - loaded for its memory, as the next line
     import digest.sources.github  # noqa: F401 - loaded for its memory
     from digest.reading.reader import read
-    from digest.writing.rules import RulesWriter
+    from digest.writing.rules import write
 
     # Patterns and tables are compiled once in a process, whatever the number of items.
-    asyncio.run(RulesWriter().write(read(activity(8)), DAY.end))
+    write(read(activity(8)), DAY.end)
     given = activity(size)
     started = time.process_time()
     reading = read(given)
     read_seconds = time.process_time() - started
-    asyncio.run(RulesWriter().write(reading, DAY.end))
+    write(reading, DAY.end)
     seconds = time.process_time() - started
     return {"read": read_seconds, "seconds": seconds, "megabytes": _peak_megabytes()}
 

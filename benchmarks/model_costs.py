@@ -19,7 +19,6 @@ from digest.editing.editor import ITEMS_A_QUESTION, MOST_ITEMS, Editor
 from digest.models import Activity, Digest, FileChange, Item, Kind, Repo, State, Window
 from digest.pipeline import Pipeline
 from digest.store.store import open_store
-from digest.writing.rules import RulesWriter
 
 ITEMS = 50
 INPUT_TOKENS = 20_000
@@ -142,7 +141,6 @@ async def _digest(
             OneDay(),
             source_name="invented",
             store=store,
-            writer=RulesWriter(),
             clock=clock,
             progress=lambda line: None,
             editing=editing,

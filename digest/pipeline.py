@@ -6,7 +6,7 @@ Gather, decide, act: a source collects, the reading judges, the writer says it, 
     contents = await self._source.contents(…)           whole files before and after, if it has them
     reading  = read(activity, contents)                 pure
     edited   = await self._editing.edit(reading)        where there is a model: what it adds
-    digest   = await self._writer.write(reading, now)   in every language at once
+    digest   = write(reading, now)                      pure, in every language at once
     await self._digests.save(digest)                    for ever
 
 A final digest, made without a gap after its window was over, is told from the store for ever. One
@@ -60,7 +60,6 @@ from digest.ports import (
     Progress,
     Source,
     Withheld,
-    Writer,
 )
 from digest.query.query import Found, Query
 from digest.reading.outlook import Known, outlook
@@ -76,6 +75,7 @@ from digest.store.stories import StoredStories
 from digest.watching import known_of
 from digest.wording.phrases import SAY
 from digest.writing.outlook import outlook_points
+from digest.writing.rules import write
 
 FRESH = timedelta(minutes=5)
 """How long a day that is not over is told as it was; a channel asks again within minutes."""
@@ -102,7 +102,6 @@ class Pipeline:
         *,
         source_name: str,
         store: Store | None,
-        writer: Writer,
         clock: Clock,
         progress: Progress,
         editing: Editing | None = None,
@@ -113,7 +112,6 @@ class Pipeline:
         self._editing = editing
         self._withheld = withheld
         self._source_name = source_name
-        self._writer = writer
         self._clock = clock
         self._progress = progress
         self._activity: StoredActivity | None = None
@@ -359,7 +357,7 @@ class Pipeline:
         if self._editing is not None:
             self._progress(f"{reading.repo}: asking a model about {reading.window.label}")
             edited = await self._editing.edit(reading)
-        written = await self._writer.write(edited.reading, self._clock())
+        written = write(edited.reading, self._clock())
         return replace(written, remarks=edited.remarks, model=edited.use)
 
     async def _read(self, activity: Activity) -> Reading:

@@ -51,14 +51,6 @@ class Historian(Protocol):
         ...
 
 
-class Writer(Protocol):
-    """Turns a reading into a digest."""
-
-    async def write(self, reading: Reading, generated_at: datetime) -> Digest:
-        """Write the digest in every language."""
-        ...
-
-
 class Analyst(Protocol):
     """Adds to a change what a model makes of it."""
 

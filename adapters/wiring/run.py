@@ -32,7 +32,6 @@ from digest.store.clock import database_clock
 from digest.store.database import Database, parse_url
 from digest.store.store import Store, open_store
 from digest.wording.phrases import SAY
-from digest.writing.rules import RulesWriter
 
 if TYPE_CHECKING:
     from adapters.wiring.model import ModelDoor
@@ -262,7 +261,6 @@ def _pipeline(
         source,
         source_name=name,
         store=store,
-        writer=RulesWriter(),
         clock=clock,
         progress=progress,
         editing=editing,

@@ -20,14 +20,6 @@ MOST_ISSUE_POINTS = 2
 BLIND = frozenset({"commits", "partly", "everything"})
 
 
-class RulesWriter:
-    """The writer that asks nobody (a `ports.Writer`)."""
-
-    async def write(self, reading: Reading, generated_at: datetime) -> Digest:
-        """Write the digest in every language."""
-        return write(reading, generated_at)
-
-
 def write(reading: Reading, generated_at: datetime) -> Digest:
     """Write the sentences of a reading, in every language, from rules alone."""
     return Digest(

@@ -27,7 +27,6 @@ from digest.models import Repo
 from digest.pipeline import Pipeline
 from digest.ports import Asking, Clock, Editing, Source
 from digest.store.store import Store, open_store
-from digest.writing.rules import RulesWriter
 from tests.bot import channels_invented
 from tests.bot.platform_fake import CHANNEL, KILN, SECRET, Forge, Transcript, at
 
@@ -96,7 +95,6 @@ async def open_bot(
             forge,
             source_name="forge",
             store=digests,
-            writer=RulesWriter(),
             clock=clock,
             progress=lambda line: None,
             editing=editing,

@@ -35,7 +35,6 @@ from digest.models import Activity, Item, Kind, Repo, State, Window
 from digest.pipeline import Pipeline
 from digest.repos import KNOWN
 from digest.store.store import Store, open_store
-from digest.writing.rules import RulesWriter
 from tests.phrases import english
 
 NOW = datetime(2026, 2, 12, 9, tzinfo=UTC)
@@ -78,7 +77,6 @@ def service(source: OneChange, store: Store, only: Repo | None = None) -> Answer
         source,
         source_name="test",
         store=store,
-        writer=RulesWriter(),
         clock=lambda: NOW,
         progress=lambda _: None,
     )

@@ -4,7 +4,6 @@ import pytest
 
 from digest.pipeline import Pipeline
 from digest.store.store import open_store
-from digest.writing.rules import RulesWriter
 from tests.digest.turbine_source import Turbine, at, pull
 
 
@@ -33,7 +32,6 @@ def make(turbine, clock, said):
             turbine,
             source_name="recorded",
             store=store,
-            writer=RulesWriter(),
             clock=clock,
             progress=said.append,
             **more,

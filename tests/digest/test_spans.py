@@ -11,7 +11,6 @@ from digest.pipeline import Pipeline
 from digest.sources.git.source import Git
 from digest.sources.github.source import GitHub
 from digest.spans import files_of
-from digest.writing.rules import RulesWriter
 from tests.digest.sources.git.workshop import NOW, REPO, Workshop
 from tests.digest.sources.git.workshop import source as git_source
 from tests.digest.sources.github.github_fake import (
@@ -30,7 +29,6 @@ def pipeline(source: Git | GitHub) -> Pipeline:
         source,
         source_name="here",
         store=None,
-        writer=RulesWriter(),
         clock=lambda: NOW,
         progress=lambda line: None,
     )

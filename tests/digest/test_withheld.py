@@ -7,7 +7,6 @@ from bot.settings import Settings
 from bot.store.hidden_repos import HiddenRepos
 from digest.errors import NotFound, PrivateRepo, Unreachable
 from digest.pipeline import Pipeline
-from digest.writing.rules import RulesWriter
 from tests.digest.turbine_source import SIDE, TURBINE, at, day
 
 HIDDEN = frozenset({str(TURBINE).lower()})
@@ -25,7 +24,6 @@ async def once(store, turbine, clock):
         turbine,
         source_name="recorded",
         store=store,
-        writer=RulesWriter(),
         clock=clock,
         progress=lambda line: None,
         withheld=names,
@@ -78,7 +76,6 @@ async def test_what_is_called_public_again_brings_nothing_stored_back_unless_it_
         once._source,  # the same source, as GitHub's
         source_name="github",
         store=store,
-        writer=RulesWriter(),
         clock=clock,
         progress=lambda line: None,
     )

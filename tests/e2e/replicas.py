@@ -38,7 +38,6 @@ from digest.pipeline import Pipeline
 from digest.store.clock import DatabaseClock
 from digest.store.database import upgrade
 from digest.store.store import open_store
-from digest.writing.rules import RulesWriter
 from tests.bot.bot_fixture import subscription
 from tests.bot.platform_fake import KILN, Forge, Killed, Transcript
 from tests.conftest import SetClock
@@ -115,7 +114,6 @@ class Replica:
             Forge(self._clock, changes=1),
             source_name="forge",
             store=digests,
-            writer=RulesWriter(),
             clock=self._clock,
             progress=lambda line: None,
         )

@@ -15,7 +15,7 @@ from digest.languages import Language
 from digest.models import Digest, Repo, Roundup
 from digest.reading.reader import read
 from digest.sources.recorded import Recorded
-from digest.writing.rules import RulesWriter
+from digest.writing.rules import write
 
 DEMO = Path(__file__).parents[3] / "adapters" / "terminal" / "demo" / "activity.json"
 SOURCE = ("--source", f"recorded:{DEMO}")
@@ -190,4 +190,4 @@ def test_a_day_of_several_repositories_is_a_roundup_and_the_busy_ones_in_full() 
 
 async def _digest(recorded: Recorded) -> Digest:
     activity = await recorded.collect(recorded.name(), recorded.window())
-    return await RulesWriter().write(read(activity), activity.collected_at)
+    return write(read(activity), activity.collected_at)

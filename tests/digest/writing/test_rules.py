@@ -8,7 +8,7 @@ import pytest
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Revert
-from digest.writing.rules import RulesWriter, write
+from digest.writing.rules import write
 from tests.digest.writing import invented
 from tests.digest.writing.invented import COLLECTED, judged, pull, reading, release
 
@@ -144,9 +144,3 @@ def test_a_revert_without_times_gives_none() -> None:
     day = reading((judged(back),), reverts=(Revert(back, gone, "#1", None),))
 
     assert write(day, COLLECTED).points[0].text[EN] == "Gone #1, reverted by #2."
-
-
-async def test_the_writer_writes_by_rules() -> None:
-    digest = await RulesWriter().write(invented.busy(), COLLECTED)
-
-    assert digest == write(invented.busy(), COLLECTED)

@@ -10,7 +10,6 @@ from digest.models import Kind
 from digest.pipeline import Pipeline
 from digest.sources.github.graphql import STREAMS
 from digest.store.store import open_store
-from digest.writing.rules import RulesWriter
 from tests.digest.sources.github.github_fake import (
     DAY,
     NOW,
@@ -125,7 +124,6 @@ async def test_a_null_day_is_not_kept_as_a_quiet_one(fake: FakeGitHub, tmp_path:
             github,
             source_name="github",
             store=store,
-            writer=RulesWriter(),
             clock=lambda: NOW,
             progress=lambda line: None,
         )
