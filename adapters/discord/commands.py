@@ -152,11 +152,7 @@ LISTS_OF_WORDS = {
 }
 """What each list of words holds."""
 
-_LANGUAGE = _option(
-    "language",
-    SLASH.language,
-    choices=LANGUAGES,
-)
+_LANGUAGE = _option("language", SLASH.language, choices=LANGUAGES)
 _ZONE = _option("tz", SLASH.zone, typed=True)
 _TIME = _option("time", SLASH.time, typed=True)
 _DAYS = _option("days", SLASH.days, typed=True)
@@ -164,24 +160,12 @@ _WITHOUT = _option("without", SLASH.without(LEFT_OUT), typed=True)
 _PATHS = _option("paths", SLASH.paths, most=600)
 _TOPICS = _option("topics", SLASH.topics, most=300)
 _QUIET = _option("quiet", SLASH.quiet, choices=QUIET)
-_EYES = _option(
-    "eyes",
-    SLASH.eyes,
-    choices=EYES,
-)
+_EYES = _option("eyes", SLASH.eyes, choices=EYES)
 _THREADS = _option("threads", SLASH.threads, choices=THREADS)
-_PUBLISH = _option(
-    "publish",
-    SLASH.publish,
-    kind=YES_OR_NO,
-)
+_PUBLISH = _option("publish", SLASH.publish, kind=YES_OR_NO)
 _MENTION = _option("mention", SLASH.mention, kind=ROLE)
 _MENTIONED_ON = _option("mention_on", SLASH.mention_on, choices=MENTIONED_ON)
-_SHOW = _option(
-    "show",
-    SLASH.show,
-    kind=YES_OR_NO,
-)
+_SHOW = _option("show", SLASH.show, kind=YES_OR_NO)
 _SETTINGS = (
     *(_TIME, _ZONE, _DAYS, _LANGUAGE, _WITHOUT, _PATHS, _TOPICS, _QUIET, _EYES, _THREADS),
     *(_PUBLISH, _MENTION, _MENTIONED_ON),
@@ -197,11 +181,7 @@ COMMANDS: tuple[Json, ...] = (
         INFRA,
         SLASH.infra,
         (
-            _option(
-                "repo",
-                SLASH.repo,
-                typed=True,
-            ),
+            _option("repo", SLASH.repo, typed=True),
             _option("when", SLASH.when, typed=True),
             _option("change", SLASH.change, typed=True),
             _LANGUAGE,
@@ -219,34 +199,14 @@ COMMANDS: tuple[Json, ...] = (
     _command(
         FOLLOWUPS,
         SLASH.followups,
-        (
-            _sub(
-                "show",
-                SLASH.followups_show,
-                (
-                    _option(
-                        "which",
-                        SLASH.which,
-                        choices=WHICH,
-                    ),
-                ),
-            ),
-        ),
+        (_sub("show", SLASH.followups_show, (_option("which", SLASH.which, choices=WHICH),)),),
     ),
     _command(
         CHANNEL,
         SLASH.channel,
         (
-            _sub(
-                "subscribe",
-                SLASH.subscribe,
-                (_repos(SLASH.subscribe_repos), *_SETTINGS, _SHOW),
-            ),
-            _sub(
-                "unsubscribe",
-                SLASH.unsubscribe,
-                (_repos(SLASH.unsubscribe_repos),),
-            ),
+            _sub("subscribe", SLASH.subscribe, (_repos(SLASH.subscribe_repos), *_SETTINGS, _SHOW)),
+            _sub("unsubscribe", SLASH.unsubscribe, (_repos(SLASH.unsubscribe_repos),)),
             _sub("pause", SLASH.pause),
             _sub("resume", SLASH.resume),
             _sub(
@@ -261,11 +221,7 @@ COMMANDS: tuple[Json, ...] = (
                 ),
             ),
             _sub("list", SLASH.subscriptions),
-            _sub(
-                "settings",
-                SLASH.settings,
-                _SETTINGS,
-            ),
+            _sub("settings", SLASH.settings, _SETTINGS),
         ),
         default_member_permissions=MANAGE_CHANNELS.bit,
     ),

@@ -18,8 +18,7 @@ from bot.store.figures import Figures, figures
 from bot.store.outgoing import Waiting
 from bot.store.processes import Processes, ProcessState
 from bot.store.store import ChannelStore
-from bot.wording.log_lines import line
-from bot.wording.subscription_wording import as_command
+from bot.wording.channel_words import as_command, log_line
 from digest.errors import InfraError, UsageError
 from digest.languages import Language
 from digest.store.database import Database
@@ -119,7 +118,7 @@ def _channel(subscription: Subscription, known: StatusFigures) -> dict[str, Any]
         "waiting": _waiting(waiting, subscription) if waiting else "",
         "paused": said(subscription.paused, subscription.language),
         "last_error": said(subscription.last_error, subscription.language),
-        "log": [line(each, subscription.tz, Language.EN) for each in logged],
+        "log": [log_line(each, subscription.tz, Language.EN) for each in logged],
     }
 
 

@@ -37,7 +37,7 @@ from bot.model.subscriptions import Subscription
 from bot.model.upgrades import AskUpgrade
 from bot.store.store import ChannelStore
 from bot.wording.channel_reasons import told_here
-from bot.wording.log_lines import line
+from bot.wording.channel_words import log_line
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Phrase
@@ -156,7 +156,10 @@ class Commanding:
         if not kept:
             return replace(reply, form=form)
         tz = (await self._reading.asker(channel, person)).tz
-        lately = (CATALOGUES[language].state.lately, *(line(each, tz, language) for each in kept))
+        lately = (
+            CATALOGUES[language].state.lately,
+            *(log_line(each, tz, language) for each in kept),
+        )
         (part,) = reply.parts
         blocks = (*part.blocks, *(Paragraph((Foreign(each),), Tone.SMALL) for each in lately))
         form = replace(form, state="\n".join((form.state, *lately)).strip())

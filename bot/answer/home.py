@@ -10,8 +10,7 @@ from bot.model.channels import Channel, Person
 from bot.model.followups import Which, listing
 from bot.model.parts import Part
 from bot.store.store import ChannelStore
-from bot.wording.state_words import state
-from bot.wording.subscription_wording import described
+from bot.wording.channel_words import described, state
 from digest.languages import Language
 from digest.ports import Clock
 from digest.wording.saying import CATALOGUES

@@ -26,9 +26,8 @@ from bot.model.subscriptions import (
     without_repos,
 )
 from bot.store.subscriptions import Subscriptions
+from bot.wording.channel_words import as_command, described, next_moment, state
 from bot.wording.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
-from bot.wording.state_words import next_moment, state
-from bot.wording.subscription_wording import as_command, described
 from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
 from digest.languages import Language
 from digest.models import Repo

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.compose.chat_reply import ChatReply, sentence
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.subscriptions import Subscription
-from bot.wording.subscription_wording import described
+from bot.wording.channel_words import described
 from digest.languages import Language
 from digest.phrase import Example
 from digest.wording.phrases import SAY

@@ -21,72 +21,17 @@ class HelpRow:
 GIVES = SAY.gives
 
 READING_ROWS: tuple[HelpRow, ...] = (
-    HelpRow(
-        "repo",
-        "REPO [WHEN]",
-        "sglang 2026-02-11",
-        GIVES.repo,
-    ),
-    HelpRow(
-        "span",
-        "REPO FROM..TO",
-        "vllm v0.15.0..v0.16.0",
-        GIVES.span,
-    ),
-    HelpRow(
-        "change",
-        "REPO N | pr/N | #N | SHA | vX.Y | URL",
-        "sglang 18905",
-        GIVES.change,
-    ),
-    HelpRow(
-        "all",
-        "all [WHEN]",
-        "all week",
-        GIVES.all,
-    ),
-    HelpRow(
-        "search",
-        "search WORDS",
-        "search flash attention",
-        GIVES.search,
-    ),
-    HelpRow(
-        "ask",
-        "QUESTION",
-        "what broke for MI300 since monday",
-        GIVES.ask,
-    ),
-    HelpRow(
-        "repos",
-        "repos",
-        "repos",
-        GIVES.repos,
-    ),
-    HelpRow(
-        "watch",
-        "watch OWNER/NAME [as ALIAS]",
-        "watch pytorch/pytorch as torch",
-        GIVES.watch,
-    ),
-    HelpRow(
-        "unwatch",
-        "unwatch ALIAS",
-        "unwatch torch",
-        GIVES.unwatch,
-    ),
-    HelpRow(
-        "why",
-        "why REPO N",
-        "why sglang 18905",
-        GIVES.why,
-    ),
-    HelpRow(
-        "help",
-        "help [TOPIC]",
-        "help change",
-        GIVES.help,
-    ),
+    HelpRow("repo", "REPO [WHEN]", "sglang 2026-02-11", GIVES.repo),
+    HelpRow("span", "REPO FROM..TO", "vllm v0.15.0..v0.16.0", GIVES.span),
+    HelpRow("change", "REPO N | pr/N | #N | SHA | vX.Y | URL", "sglang 18905", GIVES.change),
+    HelpRow("all", "all [WHEN]", "all week", GIVES.all),
+    HelpRow("search", "search WORDS", "search flash attention", GIVES.search),
+    HelpRow("ask", "QUESTION", "what broke for MI300 since monday", GIVES.ask),
+    HelpRow("repos", "repos", "repos", GIVES.repos),
+    HelpRow("watch", "watch OWNER/NAME [as ALIAS]", "watch pytorch/pytorch as torch", GIVES.watch),
+    HelpRow("unwatch", "unwatch ALIAS", "unwatch torch", GIVES.unwatch),
+    HelpRow("why", "why REPO N", "why sglang 18905", GIVES.why),
+    HelpRow("help", "help [TOPIC]", "help change", GIVES.help),
 )
 
 CHANNEL_ROWS: tuple[HelpRow, ...] = (
@@ -99,35 +44,12 @@ CHANNEL_ROWS: tuple[HelpRow, ...] = (
         "subscribe vllm sglang at 09:00 on weekdays tz Asia/Shanghai in zh without bots,ci",
         GIVES.subscribe,
     ),
+    HelpRow("unsubscribe", "unsubscribe REPO…|all", "unsubscribe sglang", GIVES.unsubscribe),
+    HelpRow("pause", "pause", "pause", GIVES.pause),
+    HelpRow("resume", "resume", "resume", GIVES.resume),
+    HelpRow("subscriptions", "subscriptions", "subscriptions", GIVES.subscriptions),
     HelpRow(
-        "unsubscribe",
-        "unsubscribe REPO…|all",
-        "unsubscribe sglang",
-        GIVES.unsubscribe,
-    ),
-    HelpRow(
-        "pause",
-        "pause",
-        "pause",
-        GIVES.pause,
-    ),
-    HelpRow(
-        "resume",
-        "resume",
-        "resume",
-        GIVES.resume,
-    ),
-    HelpRow(
-        "subscriptions",
-        "subscriptions",
-        "subscriptions",
-        GIVES.subscriptions,
-    ),
-    HelpRow(
-        "followups",
-        "followups [mine|open|done|all|everywhere]",
-        "followups mine",
-        GIVES.followups,
+        "followups", "followups [mine|open|done|all|everywhere]", "followups mine", GIVES.followups
     ),
     HelpRow(
         "concern",
@@ -137,17 +59,9 @@ CHANNEL_ROWS: tuple[HelpRow, ...] = (
         GIVES.concern,
     ),
     HelpRow(
-        "upgrade",
-        "upgrade REPO [FROM..TO]",
-        "upgrade vllm v0.15.0..v0.16.0",
-        GIVES.channel_upgrade,
+        "upgrade", "upgrade REPO [FROM..TO]", "upgrade vllm v0.15.0..v0.16.0", GIVES.channel_upgrade
     ),
-    HelpRow(
-        "settings",
-        "settings",
-        "settings",
-        GIVES.settings,
-    ),
+    HelpRow("settings", "settings", "settings", GIVES.settings),
 )
 
 CHAT_ROWS = (

@@ -16,7 +16,7 @@ from bot.model.subscriptions import (
     changed,
     without_repos,
 )
-from bot.wording.subscription_wording import as_command, described
+from bot.wording.channel_words import as_command, described
 from digest import codec
 from digest.errors import UsageError
 from digest.languages import Language

@@ -1,17 +1,27 @@
-"""A channel's settings as a sentence, and as the command that gives them."""
+"""A channel in words: its settings as a sentence and as a command, how it is, and what happened."""
 
+from datetime import UTC, datetime, tzinfo
+
+from bot.model.channel_log import LogEntry, LogKind
 from bot.model.parts import Mark
 from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Eyes, Quiet
+from bot.model.slots import next_due
 from bot.model.subscriptions import Subscription
 from bot.wording.settings_form import mention_words
+from digest.errors import BadWindow
 from digest.grades import Noise
 from digest.languages import Language
 from digest.windows import WEEKDAYS as WEEKDAY_NAMES
+from digest.windows import zone_named
 from digest.wording.catalogue import Catalogue
-from digest.wording.saying import CATALOGUES
+from digest.wording.phrases import SAY
+from digest.wording.saying import CATALOGUES, said
 
 NOISE = {"bots": Noise.BOT, "ci": Noise.CI, "docs": Noise.DOCS}
 """What the words of `LEFT_OUT` leave out."""
+
+LONGEST_LINE = 200
+"""Characters of a line about what happened."""
 
 
 def described(subscription: Subscription, language: Language) -> str:
@@ -80,3 +90,47 @@ def days_word(subscription: Subscription) -> str:
         return "weekly" if subscription.days == MONDAY else f"weekly {days}"
     named = {DAILY: "daily", WEEKDAYS: "weekdays", WEEKENDS: "weekends"}
     return named.get(subscription.days, days)
+
+
+def state(
+    subscription: Subscription, now: datetime, language: Language, *, errors: bool = True
+) -> str:
+    """Say it; without `errors`, what went wrong is left out, for where it stands already."""
+    last = subscription.last_told_date
+    parts = [CATALOGUES[language].state.last(last) if last else CATALOGUES[language].state.never]
+    if at := next_moment(subscription, now):
+        parts.append(CATALOGUES[language].state.next(at))
+    if errors and subscription.last_error and not subscription.paused:
+        parts.append(CATALOGUES[language].said(SAY.state.wrong(subscription.last_error)))
+    return CATALOGUES[language].gap.join(parts)
+
+
+def next_moment(subscription: Subscription, now: datetime) -> str:
+    """Write when the next morning is, on the channel's own clock; empty where none comes."""
+    try:
+        at = next_due(subscription, now)
+        return (
+            f"{at.astimezone(zone_named(subscription.tz)):%Y-%m-%d %H:%M} {subscription.tz}"
+            if at
+            else ""
+        )
+    except BadWindow:  # a zone that this machine does not know any more
+        return ""
+
+
+def log_line(entry: LogEntry, tz: str, language: Language) -> str:
+    """Say one thing with its moment on a zone's clock."""
+    words = CATALOGUES[language].state
+    match entry.kind:
+        case LogKind.CHANGED:
+            told = words.changed(entry.who, entry.what)
+        case LogKind.TOLD:
+            told = words.told(entry.what)
+        case LogKind.FAILED:
+            told = words.failed(said(entry.why, language))
+    told = told if len(told) <= LONGEST_LINE else f"{told[: LONGEST_LINE - 1]}…"
+    try:
+        zone: tzinfo = zone_named(tz)
+    except BadWindow:  # a zone that this machine does not know any more
+        zone = UTC
+    return f"{entry.at.astimezone(zone):%Y-%m-%d %H:%M} {told}"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.wording.state_words import state
+from bot.wording.channel_words import state
 from digest.languages import Language
 from digest.phrase import Phrase
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
