@@ -19,7 +19,7 @@ from digest.writing import entries
 from digest.writing.analysis_page import IN_A_DAY
 from digest.writing.change_page import change_sections, lead
 from digest.writing.composition import compose
-from digest.writing.concerned_parts import concerned_first
+from digest.writing.concerned_parts import concerned_first, concerned_marks
 from digest.writing.context import Context, context
 from digest.writing.digest_page import footer, moment, warnings
 from digest.writing.document import (
@@ -76,14 +76,17 @@ def day_page(
         *(part.section() for part in after if part.anchor in _AFTER),
     ]
     commits = _commits(reading, about)
+    marks: frozenset[str] = frozenset()
     if surfaces:
         near = concerned(reading, surfaces)
+        marks = concerned_marks(near)
         commits = [concerned_first(near, language, None, ripples), *commits]
     contents = _contents([*commits, *parts], about)
     title = fill(words.title_day, repo=Foreign(str(reading.repo)), label=reading.window.label)
     return Document(
         language=language,
         title=title,
+        concerned=marks,
         lead=(
             *warnings(reading, say),
             Paragraph((Words(summary(reading, say)),), Tone.LEAD),

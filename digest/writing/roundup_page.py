@@ -13,7 +13,12 @@ from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.composition import compose
-from digest.writing.concerned_parts import MOST_CONCERNED, concerned_first, concerned_later
+from digest.writing.concerned_parts import (
+    MOST_CONCERNED,
+    concerned_first,
+    concerned_later,
+    concerned_marks,
+)
 from digest.writing.context import context
 from digest.writing.digest_page import repo_warnings, window_runs
 from digest.writing.document import (
@@ -81,6 +86,7 @@ def roundup_page(
     return Document(
         language=language,
         title=(Words(f"{say.headings.roundup} · {roundup.window.label}"),),
+        concerned=concerned_marks(near) if surfaces else frozenset(),
         lead=tuple(lead),
         sections=(
             *((nearest,) if surfaces and loud else ()),
