@@ -16,8 +16,12 @@ from benchmarks.rows import Row
 from benchmarks.small_model import SmallModel, serving_model
 from bot.settings import Settings
 from digest.editing.editor import ITEMS_A_QUESTION, MOST_ITEMS, Editor
+from digest.editing.questions import ModelAsking
 from digest.models import Activity, Digest, FileChange, Item, Kind, Repo, State, Window
 from digest.pipeline import Pipeline
+from digest.query.query import Found, Query
+from digest.query.ranking import found
+from digest.query.reading import read_question
 from digest.store.store import open_store
 
 ITEMS = 50
@@ -99,6 +103,12 @@ async def _measure() -> list[Row]:
             calls, cost, most = server.calls, server.input_tokens, server.most_input_tokens
             server.forget()
             await _digest(url, server, refresh=True)
+            again = server.calls
+            server.forget()
+            await _ask(url, server)
+            asked, asked_cost = server.calls, server.input_tokens
+            server.forget()
+            await _ask(url, server)
     assert digest.model is not None  # a model is set
     assert worst.model is not None
     day = f"a day of {ITEMS} large changes"
@@ -113,10 +123,13 @@ async def _measure() -> list[Row]:
         Row("  input tokens of the largest", f"{most:,}"),
         Row(
             "  questions for it again, after a restart and collected anew",
-            f"{server.calls}",
+            f"{again}",
             "0",
-            server.calls == 0,
+            again == 0,
         ),
+        Row("  a question in plain words about it: questions", f"{asked}", "3", asked <= 3),
+        Row("  input tokens of these", f"{asked_cost:,}"),
+        Row("  questions where it is asked again", f"{server.calls}", "0", server.calls == 0),
         Row(
             f"  time, {quiet} questions answered in {ANSWER_SECONDS} s each",
             f"{seconds:.1f} s ({without:.1f} s without a model)",
@@ -148,6 +161,24 @@ async def _digest(
         began = time.perf_counter()
         digest = await pipeline.digest(REPO, DAY, refresh=refresh)
         return time.perf_counter() - began, digest
+
+
+async def _ask(url: str, server: SmallModel) -> None:
+    """Ask the stored day a question that every change of it fits."""
+    now = DAY.end + timedelta(hours=2)
+    settings = Settings.model_construct(model="small", openai_base_url=server.url)
+    async with open_store(url) as store:
+        door = ModelDoor(settings, store, lambda: now)
+        digest = await store.digests("invented").load(REPO, DAY)
+
+        async def find(query: Query) -> Found:
+            return found(query, {REPO: [digest] if digest else []})
+
+        named = {REPO.name: REPO}
+        text = f"does the `scheduler` of {REPO.name} crash?"
+        query = read_question(text, named=named, otherwise=(REPO,), now=now, tz="UTC")
+        await ModelAsking(door.model, seconds=25.0, clock=lambda: now).found(query, named, find)
+        await door.close()
 
 
 if __name__ == "__main__":
