@@ -71,7 +71,7 @@ class DiscordMessage:
 def render(thread: Thread) -> tuple[DiscordMessage, ...]:
     """Give the messages of a thread in the order of posting; the first alone is the parent."""
     first, *more = _messages(thread.parent)
-    replies = [message for part in thread.replies for message in _messages(part)]
+    replies = [message for part in thread.replies for message in _messages(part, begins=False)]
     name = thread_name(thread)
     first = replace(
         first,
@@ -115,7 +115,8 @@ def thread_name(thread: Thread) -> str:
     return shortened(next(name for name in named if name), limits.THREAD_NAME)
 
 
-def _messages(part: Part) -> list[DiscordMessage]:
+def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
+    """Draw a part; a reply does not begin a morning, also where it is a repository's first."""
     told = pieces(part.blocks)
     if part.state:
         told += pieces((Paragraph(part.state),))
@@ -127,7 +128,9 @@ def _messages(part: Part) -> list[DiscordMessage]:
     about = _about(part, packed)
     return [
         DiscordMessage(
-            payload=_plain(message) if plain else _framed(message, part, first=number == 0),
+            payload=_plain(message)
+            if plain
+            else _framed(message, part, first=begins and number == 0),
             about=about[number],
             is_parent=False,
             kind=part.kind,

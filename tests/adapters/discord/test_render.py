@@ -241,3 +241,11 @@ def test_a_notice_is_edited_without_leaving_anything_behind() -> None:
     assert long.payload["content"] == ""
     assert long.payload["embeds"]
     accepted([message, long])
+
+
+def test_in_one_thread_only_the_first_message_says_its_facts_above_its_box() -> None:
+    own = thread(invented.busy())
+    first, reply, *_ = render(replace(own, replies=(own.parent, *own.replies)))
+    assert first.payload["content"]
+    assert not reply.payload["content"]
+    assert reply.payload["embeds"] == first.payload["embeds"]
