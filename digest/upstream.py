@@ -28,12 +28,12 @@ class Followed:
 class Standing:
     """How an item stands; everything by the name that people write, nothing of its text.
 
-    `state` is None where there is nothing of it any more: deleted, moved, or of a repository that
-    is gone or private. What was opened again or is a draft is `OPEN`. `reverted_by` is what took it
-    back (`#1208`, a SHA), `fix` the pull request that is to close an issue, or did, and `release`
-    the tag of the first release that holds it, or its fix. `amended` tells that its commit was on
-    the default branch and is not any more. `pin` is the version that a codebase of who asks pins,
-    once that holds it; a source leaves it empty.
+    A version tag without a release is `TAGGED`. `state` is None where there is nothing of it any
+    more: deleted, moved, or of a repository that is gone or private. What was opened again or is a
+    draft is `OPEN`. `reverted_by` is what took it back (`#1208`, a SHA), `fix` the pull request
+    that is to close an issue, or did, and `release` the tag of the first release that holds it, or
+    its fix. `amended` tells that its commit was on the default branch and is not any more. `pin` is
+    the version that a codebase of who asks pins, once that holds it; a source leaves it empty.
     """
 
     state: State | None

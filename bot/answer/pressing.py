@@ -55,6 +55,9 @@ SHOWN = {
 """What opens a part of a digest that a thread tells short."""
 
 
+BELOW = ">"
+"""Stands in a choice for the message of somebody else: what it is posted below follows."""
+
 MOST_OFFERED = 100
 """Items of an answer to choose from: what one of Slack's menus and four of Discord's hold."""
 
@@ -213,7 +216,9 @@ class Pressing:
             key, spot = items[0].item_key, Spot(message.thread or None, language)
             followup = await self._flagging.flag(channel, key, person, at, message.ref, spot)
             return _flagged(followup, language)
-        return ChatReply((choice_part(message.ref, items, language),), language)
+        is_own = await self._store.posts.at(channel, message.ref) is not None
+        asked = message.ref if is_own else f"{BELOW}{message.thread}"
+        return ChatReply((choice_part(asked, items, language),), language)
 
     async def deep_dive(
         self, channel: Channel, message: MenuMessage, person: Person, at: datetime
@@ -299,7 +304,8 @@ class Pressing:
         if about is None and value.startswith(f"{PRIVATE}|"):
             # of an answer for one person, or of what a message of somebody else's links
             await self._reading.refuse_hidden(read_key(item_key).repo, channel, person)
-            followup = await self._flagging.flag(channel, item_key, person, at, message, spot)
+            spot = replace(spot, parent=message.removeprefix(BELOW) or spot.parent)
+            followup = await self._flagging.flag(channel, item_key, person, at, "", spot)
             return _flagged(followup, language)
         if item_key not in (about or ()):
             raise UsageError(SAY.followups.old_question)

@@ -150,6 +150,8 @@ def standing(followup: FollowUp, language: Language) -> Runs:
         return ()  # it stands as it was told
     if told.state is State.OPEN:
         return turned(followup, (Turn.REOPENED,), language)
+    if told.state is State.TAGGED:
+        return turned(followup, (Turn.PULLED,), language)
     return turned(followup, turns(Standing(State.OPEN), told), language)
 
 

@@ -44,7 +44,6 @@ STATES_TOLD = {
     State.DRAFT: State.OPEN,
     State.REOPENED: State.OPEN,
     State.PRERELEASE: State.PUBLISHED,
-    State.TAGGED: State.PUBLISHED,
 }
 """States that are told apart in a digest, and stand alike upstream."""
 

@@ -56,7 +56,7 @@ NOT_SET_UP = timedelta(hours=1)
 CORRECTED = "corrections looked for"
 """The moment at which any process last looked whether what was told is still so."""
 
-SUSPECT = (None, State.NOT_PLANNED, State.DUPLICATE)
+SUSPECT = (None, State.TAGGED, State.NOT_PLANNED, State.DUPLICATE)
 """States of what may be wrong as it was told."""
 
 MayTellAlone: TypeAlias = Callable[[Repo, Channel, str], Awaitable[bool]]

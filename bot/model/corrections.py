@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from bot.model.channels import Channel
 from bot.model.following import CORRECTING, Turn, turns
-from digest.models import State
 from digest.upstream import Standing
 
 WITHIN = timedelta(hours=48)
@@ -30,7 +29,5 @@ def corrected(told: Standing, now: Standing) -> Turn | None:
 
     A pull request that lands and an issue that is closed as done make nothing wrong.
     """
-    if told.state is State.PUBLISHED and now.state is None:
-        return Turn.PULLED
     found = [turn for turn in turns(told, now) if turn in CORRECTING]
     return found[-1] if found else None

@@ -105,7 +105,11 @@ def turns(before: Standing, after: Standing) -> tuple[Turn, ...]:
 def _of_state(before: State | None, after: Standing) -> list[Turn]:
     match after.state:
         case None:
-            return [Turn.PULLED if before is State.PUBLISHED else Turn.MISSING]
+            return [Turn.PULLED if before in (State.PUBLISHED, State.TAGGED) else Turn.MISSING]
+        case State.TAGGED if before is State.PUBLISHED:
+            return [Turn.PULLED]
+        case State.PUBLISHED if before is State.TAGGED:
+            return []
         case State.OPEN:
             return [Turn.BACK if before is None else Turn.REOPENED]
         case State.CLOSED if after.is_fixed:

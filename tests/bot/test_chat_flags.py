@@ -225,6 +225,10 @@ async def test_a_link_in_anybodys_message_is_flagged_by_command(told: Bot) -> No
     )
     assert "#1100" in line(chosen)
     assert told.platform.reply("CVE-2026-1100").state == "🚩 flagged by ada"
+    several = await flag(f"{kiln}/pull/1104 {kiln}/pull/1103")
+    value = several.parts[0].actions[0].value
+    await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "unkept", ADA, at(12, 13))
+    assert told.platform.said[CHANNEL][-1].parent == "7.7"
 
 
 async def test_what_is_written_to_the_bot_alone_is_answered_once_and_stays(told: Bot) -> None:

@@ -228,6 +228,9 @@ class Standings:
         for number, each in mine:
             alias = f"i{number}"
             value = row.get(alias)
+            if value is None and row.get(_tag(alias)):
+                found.append(_Found(each, Standing(State.TAGGED)))
+                continue
             if value is None:
                 # GitHub gives null without an error for a SHA or a tag that is not there.
                 quiet = alias in row and not answer.errors_at(f"r{at}", alias)
@@ -316,11 +319,18 @@ def _asking(each: Followed, number: int, declare: "_Declare", *, linked: bool) -
             return f"object(expression: {name}) {{ ... on Commit {{ oid message committedDate }} }}"
         case Kind.RELEASE:
             name = declare(f"t{number}", "String!", each.written)
-            return f"release(tagName: {name}) {{ isPrerelease isDraft }}"
+            ref = declare(f"g{number}", "String!", f"refs/tags/{each.written}")
+            tag = f"{_tag(f'i{number}')}: ref(qualifiedName: {ref}) {{ name }}"
+            return f"release(tagName: {name}) {{ isPrerelease isDraft }} {tag}"
         case _:
             more = " ...Linked_" if linked else ""
             facts = f"__typename ...Pull_ ...Issue_{more}"
             return f"issueOrPullRequest(number: {int(each.written)}) {{ {facts} }}"
+
+
+def _tag(alias: str) -> str:
+    """Name the tag of a release: it may stand there without one."""
+    return f"{alias}t"
 
 
 class _Declare(Protocol):

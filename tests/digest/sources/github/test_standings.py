@@ -7,6 +7,8 @@ from typing import Any
 
 import httpx
 
+from bot.model.corrections import corrected
+from bot.model.following import Turn
 from digest.models import Kind, Repo, State
 from digest.sources.github.source import GitHub
 from digest.upstream import Followed, Standing
@@ -106,6 +108,9 @@ class Server:
                 if row[alias] is None:
                     kind = "NOT_FOUND" if int(number) < 900 else "SERVICE_UNAVAILABLE"
                     errors.append({"type": kind, "path": [name, alias], "message": "none"})
+            for alias, tag in re.findall(r"\b(i\d+)t: ref\(qualifiedName: \$(g\d+)", query):
+                row[alias], is_bare = None, variables[tag] == "refs/tags/v0.9"
+                row[f"{alias}t"] = {"name": "v0.9"} if is_bare else None
             data[name] = row
             data[f"s{name[1:]}"] = {"nodes": [REVERT]}
         return httpx.Response(200, json={"data": data, "errors": errors})
@@ -154,6 +159,17 @@ async def test_what_was_forced_out_of_the_branch_is_asked_for_once_more_and_told
 
     server.on_branch = (1, 60)  # it is there, only not among the newest
     assert not (await standings(server, *wanted))["1"].amended
+
+
+async def test_a_tag_that_never_had_a_release_is_no_release_that_was_pulled() -> None:
+    tags = [followed(TURBINE, Kind.RELEASE, tag) for tag in ("v0.9", "v0.8")]
+
+    found = await standings(Server(), *tags)
+
+    assert [found[tag].state for tag in ("v0.9", "v0.8")] == [State.TAGGED, None]
+    assert corrected(found["v0.9"], found["v0.9"]) is None
+    assert corrected(Standing(State.PUBLISHED), found["v0.9"]) is Turn.PULLED
+    assert corrected(found["v0.9"], Standing(State.PUBLISHED)) is None
 
 
 async def test_what_is_not_there_and_what_could_not_be_looked_at_are_told_apart() -> None:
