@@ -26,6 +26,7 @@ from digest.writing.document import (
     Strong,
     Struck,
     Table,
+    Words,
 )
 from digest.writing.emphasis import described
 from digest.writing.visible import inline, revealed, spans, visible
@@ -67,6 +68,7 @@ def template(name: str) -> Template:
     environment.filters["sign"] = _sign
     environment.filters["plain"] = _plain
     environment.filters["unbroken"] = _unbroken
+    environment.filters["closing"] = _closing
     environment.filters["tells"] = _tells
     environment.filters["shape"] = lambda value: type(value).__name__
     return environment.get_template(name)
@@ -100,6 +102,15 @@ def _tells(part: object, marks: frozenset[str]) -> bool:
 
 
 _SIZE = re.compile(r"(\+[\d,]+) (−[\d,]+)")
+
+
+_CLOSES = re.compile(r"[、，。；：）」』？！,.;:)]+")
+
+
+def _closing(run: object) -> str:
+    """Return the marks that a run of ours begins with and that may not begin a line."""
+    found = _CLOSES.match(run.text) if isinstance(run, Words) else None
+    return found.group() if found else ""
 
 
 def _unbroken(text: str) -> str:

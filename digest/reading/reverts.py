@@ -27,6 +27,8 @@ _OPEN_QUOTE = re.compile(r"revert:? {0,3}[\"“](.+)$", re.IGNORECASE)
 """A quotation of which GitHub cut the end."""
 _UNTAGGED = re.compile(r"^\s*\[revert\]\s*", re.IGNORECASE)
 _REVERT_WORD = re.compile(r"^\W{0,3}revert(?:s|ed|ing)?\b\W{0,4}", re.IGNORECASE)
+_ANY_PREFIX = re.compile(r"^\w[\w/-]{0,20}(?:\([^()]{1,30}\))?: +")
+"""The part of a repository before a title, whatever it is called."""
 _CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
 SHORT_SHA = 7
 
@@ -71,7 +73,7 @@ class _Index:
             if item.number is not None:
                 self.by_number[item.number] = item
             self.by_title.setdefault(_normal(item.title), []).append(item)
-            self.by_bare.setdefault(_normal(bare(item.title)), []).append(item)
+            self.by_bare.setdefault(_barest(item.title), []).append(item)
 
     def original(self, revert: Item, named: _Named) -> Item | None:
         """The known change that `revert` takes back: by SHA, then number, then title."""
@@ -93,11 +95,16 @@ class _Index:
     def _titled(self, named: _Named) -> list[Item]:
         """The changes of a title, or of the only title that begins as a cut one does."""
         title = _normal(named.title)
-        exact = self.by_title.get(title) or self.by_bare.get(_normal(bare(named.title)), [])
+        exact = self.by_title.get(title) or self.by_bare.get(_barest(named.title), [])
         if exact or not named.is_cut or len(title) < _SHORTEST_CUT:
             return exact
         begun = [one for one in self.by_title if one.startswith(title) or _is_same_cut(one, title)]
         return self.by_title[begun[0]] if len(begun) == 1 else []
+
+
+def _barest(title: str) -> str:
+    """Return a title without tags and prefix, in which a revert's quotation may differ."""
+    return _normal(_ANY_PREFIX.sub("", bare(title)))
 
 
 @dataclass(frozen=True, slots=True)

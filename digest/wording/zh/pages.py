@@ -233,7 +233,7 @@ NAMES = of.Names(
         "area_scheduler": "调度器与引擎",
         "area_speculative": "投机解码",
         "arithmetic": "修正大小、偏移或缩放",
-        "bad_answer": "API 返回错误",
+        "bad_answer": "接口返回错误",
         "bite_conditional": "在标题所述条件下",
         "broken": "有故障，未说明现象",
         "build": "构建文件",

@@ -44,6 +44,12 @@ def test_a_revert_is_paired_by_the_title_in_quotes(commit: Make, pull: Make) -> 
     assert pair([original, revert], [])[0].original == original
 
 
+def test_a_revert_is_paired_whatever_part_the_title_is_of(pull: Make) -> None:
+    original = pull(7, "[diffusion] quant: update the checkpoints", hour=1)
+    revert = pull(8, 'Revert "[codex] Update the checkpoints"', hour=2)
+    assert pair([original, revert], [])[0].original == original
+
+
 def test_a_later_revert_of_todays_change_is_told(pull: Make) -> None:
     original = pull(7, "Fuse", hour=1)
     later = pull(20, 'Revert "Fuse" (#7)', hour=30)
