@@ -170,7 +170,9 @@ class Commanding:
         subscription = await self._store.subscriptions.of(channel)
         repos = subscription.repos if subscription else ()
         hidden = await self._reading.hidden(repos, channel, person)
-        if hidden or not self._subscribing.may_change(person):
+        concerns = await self._store.concerns.of(channel)
+        seen = await self._reading.seen_concerns(concerns, person)
+        if hidden or len(seen) < len(concerns) or not self._subscribing.may_change(person):
             return ()
         return await self._store.log.of(channel, MOST_LOGGED)
 

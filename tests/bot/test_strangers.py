@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -351,8 +352,9 @@ async def test_a_file_that_was_given_is_not_told_once_others_read_the_channel(
     both: Bot, seen_by: str
 ) -> None:
     text = 'of = "o/kiln"\nuses = [{ kind = "name", name = "vault.key", at = "vault/a.py:3" }]'
-    await both.chat.concerning.give("vault.toml", text, CHANNEL, ADA)
+    await both.chat.give_file("vault.toml", partial(_given, text), CHANNEL, ADA)
     assert len(await both.planning.surfaces(CHANNEL)) == 1
+    assert "vault.toml" in str(await typed(both, "settings"))
     assert "vault.toml" in everything(await typed(both, "concern"))
 
     setattr(both.platform, seen_by, {CHANNEL})
@@ -360,6 +362,7 @@ async def test_a_file_that_was_given_is_not_told_once_others_read_the_channel(
     told = everything(await typed(both, "concern"))
     assert "not told here" in told
     assert "vault" not in told
+    assert "vault.toml" not in str(await typed(both, "settings"))
 
     await both.chat.concerning.give("vault.toml", text, CHANNEL, ADA)  # who gives it there means it
     assert len(await both.planning.surfaces(CHANNEL)) == (seen_by == "public")
@@ -382,6 +385,10 @@ async def test_a_morning_that_waits_is_not_posted_with_a_file_that_is_not_told_a
 
     assert "you said so" not in "".join(x.payload for x in bot.platform.said.get(CHANNEL, ()))
     assert await bot.store.deliveries.unfinished() == {}
+
+
+async def _given(text: str) -> str:
+    return text
 
 
 async def _look(bot: Bot, clock: SetClock) -> None:
