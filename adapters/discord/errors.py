@@ -6,12 +6,12 @@ open whether it was done. Which permission is missing Discord does not say; the 
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 import aiohttp
 import discord
 
 from adapters.discord.permissions import EMBED_LINKS, VIEW_CHANNEL, Permission, named
+from adapters.operations.retry import seconds_of
 from bot.model.ports import (
     ChannelGone,
     Limited,
@@ -126,14 +126,12 @@ def translated(error: Exception, needs: Permission | None = None) -> PublishErro
         headers = error.response.headers
         if headers.get("Content-Type", "").startswith("text/") and error.status in _REFUSALS:
             return page_of(error.status)
-        return failure(error.status, error.code, needs=needs, retry_after=_seconds(headers))
+        return failure(
+            error.status,
+            error.code,
+            needs=needs,
+            retry_after=seconds_of(headers.get("Retry-After", ""), 0.0),
+        )
     if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):
         return PlatformDown(SAY.discord.not_reached)
     return OutcomeUnknown(SAY.discord.unclear)
-
-
-def _seconds(headers: Mapping[str, Any]) -> float:
-    try:
-        return float(headers.get("Retry-After", 0))
-    except ValueError:
-        return 0.0

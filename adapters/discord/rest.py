@@ -19,6 +19,7 @@ from yarl import URL
 
 from adapters.discord.errors import failure, page_of, translated
 from adapters.discord.permissions import Permission
+from adapters.operations.retry import seconds_of
 from adapters.web.proxies import proxy_for
 from bot.model.ports import Limited, OutcomeUnknown
 from digest.wording.phrases import SAY
@@ -65,7 +66,7 @@ class InvalidRequests:
         if status in (401, 403) or (status == 429 and not shared):
             self._seen.append(self._monotonic())
         if status == 429 and not headers.get("Via"):
-            pause = _number(headers.get("Retry-After", ""), CLOUDFLARE_PAUSE)
+            pause = seconds_of(headers.get("Retry-After", ""), CLOUDFLARE_PAUSE)
             self._silent_until = self._monotonic() + pause
 
     def refuse(self) -> None:
@@ -204,10 +205,3 @@ class Rest:
                     raise
                 self._http = http
             return self._http
-
-
-def _number(text: str, otherwise: float) -> float:
-    try:
-        return max(float(text), 1.0)
-    except ValueError:
-        return otherwise

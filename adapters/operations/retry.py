@@ -36,3 +36,14 @@ async def until_reached(
         log.warning(f"{platform.value} not reached", reason=reason, again_in=seconds)
         await asyncio.sleep(seconds)
     raise AssertionError("the last pause is repeated for ever")
+
+
+def seconds_of(retry_after: str, otherwise: float) -> float:
+    """Read a `Retry-After` in seconds, one at least; `otherwise` where it says nothing usable.
+
+    https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+    """
+    try:
+        return max(float(retry_after), 1.0)
+    except ValueError:
+        return otherwise

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import aiohttp
 from slack_sdk.errors import SlackApiError
 
+from adapters.operations.retry import seconds_of
 from bot.model.ports import (
     ChannelGone,
     Limited,
@@ -93,7 +94,7 @@ def failure(
 ) -> PublishError:
     """Give the error for what Slack answered: its `error`, the HTTP status, the scope `needed`."""
     if code in LIMITS or status == 429:
-        return Limited(SAY.slack.limited, _seconds(retry_after))
+        return Limited(SAY.slack.limited, seconds_of(retry_after, RETRY_AFTER))
     if code in ITS_OWN or status >= 500:
         return OutcomeUnknown(SAY.slack.half_done)
     if not code and status >= 400:  # Slack itself names every refusal, with status 200
@@ -128,10 +129,3 @@ def translated(error: SlackApiError | aiohttp.ClientError | TimeoutError) -> Pub
     if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):
         return PlatformDown(SAY.slack.not_reached)
     return OutcomeUnknown(SAY.slack.unclear)
-
-
-def _seconds(text: str) -> float:
-    try:
-        return max(float(text), 1.0) if text else RETRY_AFTER
-    except ValueError:
-        return RETRY_AFTER
