@@ -43,7 +43,10 @@ from bot.model.channels import Platform
 from bot.model.policy import Policy
 from bot.model.ports import NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.errors import BadToken, ConfigurationError
+from digest.languages import Language
 from digest.ports import Clock
+from digest.wording.phrases import SAY
+from digest.wording.saying import said
 
 EVENTS_PATH = "/slack/events"
 
@@ -54,19 +57,11 @@ https://docs.slack.dev/apis/events-api/using-socket-mode#multiple"""
 PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 """Seconds between tries to reach Slack at the start; the last stays."""
 
-NOT_INSTALLED = (
-    "This Infra is installed in another workspace: ask an admin to install it here.\n"
-    "此 Infra 安装在另一个工作区：请管理员在此安装。"
-)
-"""In both languages: nothing is known of who asks from a workspace without a token."""
+NOT_INSTALLED = "\n".join(said(SAY.slack.not_installed, each) for each in Language)
+"""In every language: nothing is known of who asks from a workspace without a token."""
 ODD_SHAPE = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
 """What reading JSON of another shape than is expected ends in."""
 NOT_OF_SLACK = "not a request of Slack's"
-NO_WAY_TO_HEAR = "set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP"
-BAD_APP_TOKEN = (
-    "Slack refuses SLACK_APP_TOKEN: make an app-level token with the scope connections:write, "
-    "and switch Socket Mode on"
-)
 
 Got = TypeVar("Got")
 
@@ -150,7 +145,7 @@ class SlackFace:
         is neither an app-level token nor a signing secret.
         """
         if not keys.app_token and not keys.signing_secret:
-            raise ConfigurationError(NO_WAY_TO_HEAR)
+            raise ConfigurationError(SAY.slack.no_way_to_hear)
         identity = await _introduced(publisher)
         return cls(
             publisher,
@@ -291,7 +286,7 @@ async def _socket_address(client: AsyncWebClient, app_token: str) -> str:
     try:
         answer = await _patiently(lambda: asked(client.apps_connections_open(app_token=app_token)))
     except (TokenRevoked, NoPermission) as error:
-        raise BadToken(BAD_APP_TOKEN) from error
+        raise BadToken(SAY.slack.bad_app_token) from error
     return str(answer.get("url"))
 
 

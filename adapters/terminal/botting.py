@@ -25,7 +25,6 @@ from adapters.terminal.followups import list_followups
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say, warn
 from adapters.wiring.chat import Chatting, chatting
-from adapters.wiring.process import NO_PLATFORM
 from adapters.wiring.process import run as run_bot
 from adapters.wiring.run import Choices, log_as_set, read_settings, running
 from adapters.wiring.slack_preview import slack_manifest, slack_messages
@@ -125,7 +124,7 @@ async def _send(bot: Chatting, at: datetime) -> int:
     if wrong := doubt(bot.infra.clock()):
         raise wrong
     if not bot.publishers:
-        raise ConfigurationError(NO_PLATFORM)
+        raise ConfigurationError(SAY.chat.no_platform)
     before = await bot.store.subscriptions.active()
     await bot.chat.deliver_due(at)
     unfinished = await bot.store.deliveries.unfinished()

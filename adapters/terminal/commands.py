@@ -35,6 +35,7 @@ from bot.model.help import READING_ROWS, HelpRow
 from bot.model.references import read_repo
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.phrase import Example
 from digest.repos import KNOWN
 from digest.wording.phrases import SAY
 
@@ -447,8 +448,7 @@ def _refuse_near_miss(words: list[str]) -> None:
         return
     meant = nearest(words[0], ("export", "record", "evaluate"))
     if meant and words[0].casefold() != meant:
-        message = f"there is no command {shown(words[0])}: did you mean {meant}?"
-        raise UsageError(message)
+        raise UsageError(SAY.commands.did_you_mean_command(shown(words[0]), Example(meant)))
 
 
 def _bot_command(words: list[str], options: BotOptions) -> BotCommand:
@@ -527,8 +527,7 @@ def _backfill(rest: list[str]) -> Backfill:
         repo, since = rest
         return Backfill(repo, date.fromisoformat(since))
     except ValueError:
-        message = "say which repository, and since when: infra backfill sglang 2026-01-01"
-        raise UsageError(message) from None
+        raise UsageError(SAY.cli.backfill_what) from None
 
 
 def _file(rest: list[str], command: str) -> Path:

@@ -19,6 +19,7 @@ from aiohttp.http import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
 
 from digest.errors import ConfigurationError
+from digest.wording.phrases import SAY
 
 SECONDS_TO_FINISH = 3.0
 """How long a request in work may keep the process from ending."""
@@ -28,8 +29,6 @@ BACKLOG = 128
 
 WARNED_EVERY = 60.0
 """Seconds between two warnings that there are too many connections."""
-
-TAKEN = "{host}:{port} cannot be listened on: set another {names}"
 
 log = structlog.get_logger()
 
@@ -95,10 +94,10 @@ async def serving(
             _end_unread(server, limits.unread_seconds)
             log.info("http listens", host=host, port=port)
         except OSError as error:
-            taken = TAKEN.format(host=host, port=port, names=names)
+            taken = ConfigurationError(SAY.chat.port_taken(host, port, names))
             if needed:
-                raise ConfigurationError(taken) from error
-            log.warning("http does not listen", reason=taken)
+                raise taken from error
+            log.warning("http does not listen", reason=str(taken))
         yield
     finally:
         if server:

@@ -12,7 +12,7 @@ from digest.editing.failures import host
 from digest.editing.keeping import Counting, Keeping, UnstoredAnswers
 from digest.editing.reply import holds_json
 from digest.editing.spending import Caps, Spending, Spent, UnstoredSpending, nothing_allowed
-from digest.errors import ConfigurationError, InfraError, ModelFailed
+from digest.errors import BudgetSpent, ConfigurationError, InfraError, ModelFailed
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.store.leases import Leases
 from digest.store.model_answers import StoredForms, StoredModelAnswers
@@ -100,7 +100,8 @@ class ModelDoor:
         """Ask one small question, and say how it went; nothing is raised."""
         if self.fault:
             return ModelCheck(ConfigurationError.exit_status, self.fault)
-        if sentence := nothing_allowed(self.spending.caps):
+        if refused := nothing_allowed(self.spending.caps):
+            sentence = BudgetSpent(refused)
             return ModelCheck(ConfigurationError.exit_status, f"{sentence}, so no model is asked")
         # Its library takes a while to import: that is not the server's time, nor the loop's.
         await asyncio.to_thread(import_module, "digest.editing.client")

@@ -35,11 +35,7 @@ from bot.model.channels import Platform
 from digest.errors import ConfigurationError
 from digest.ports import Progress
 from digest.repos import KNOWN
-
-NO_PLATFORM = (
-    "no platform is set up: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, or DISCORD_TOKEN, as "
-    "docs/slack.md and docs/discord.md tell"
-)
+from digest.wording.phrases import SAY
 
 SECONDS_TO_FINISH = 7.0
 """After so long, what is still waited for is let go of: hosts kill after ten seconds, as Docker
@@ -78,7 +74,7 @@ async def run(only: str, progress: Progress) -> None:
 async def _work(only: str, progress: Progress) -> None:
     async with chatting(progress, only) as bot, AsyncExitStack() as stack:
         if not bot.publishers:
-            raise ConfigurationError(NO_PLATFORM)
+            raise ConfigurationError(SAY.chat.no_platform)
         if warning := fleeting_database(bot.infra.settings):
             log.warning("the database will not last", reason=warning)
         vitals, doors = _vitals(bot, only), Doors()

@@ -47,8 +47,7 @@ async def public_surface(
     try:
         folder = await asyncio.to_thread(_new_folder, environment.get("XDG_CACHE_HOME") or cache)
     except OSError as error:
-        message = f"cannot write to {cache}: {error.strerror}; make room or give access"
-        raise StoreFailed(message) from error
+        raise StoreFailed(SAY.files.no_room(cache, error.strerror)) from error
     kept |= {"HOME": _NO_HOME, "GIT_CONFIG_NOSYSTEM": "1", "XDG_CACHE_HOME": folder}
     try:
         return await _surface(kept, repo, of, base, seconds)

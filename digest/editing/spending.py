@@ -10,6 +10,7 @@ from digest.edited import Trouble
 from digest.editing.failures import TimedOut, Unusable
 from digest.editing.fence import tokens
 from digest.errors import BudgetSpent, ModelFailed, StoreFailed
+from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.wording.phrases import SAY
 
@@ -121,13 +122,13 @@ class Spending:
         return self._clock().date().isoformat()
 
 
-def nothing_allowed(caps: Caps) -> str:
-    """Give one sentence where no token may be spent at all, else nothing."""
+def nothing_allowed(caps: Caps) -> Phrase:
+    """Give one sentence where no token may be spent at all, else `NOTHING`."""
     if caps.a_day == 0:
-        return "no tokens may be spent: INFRA_MODEL_TOKENS_A_DAY is 0"
+        return SAY.chat.no_tokens("INFRA_MODEL_TOKENS_A_DAY")
     if caps.a_month == 0:
-        return "no tokens may be spent: INFRA_MODEL_TOKENS_A_MONTH is 0"
-    return ""
+        return SAY.chat.no_tokens("INFRA_MODEL_TOKENS_A_MONTH")
+    return NOTHING
 
 
 def _over(caps: Caps, spent: Spent, needed: int) -> str:

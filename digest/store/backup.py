@@ -175,16 +175,14 @@ def _read_into(file: Path, copy: Path) -> None:
     except OSError as error:
         raise UsageError(SAY.files.cannot_read(file, error.strerror)) from error
     except (zipfile.BadZipFile, sqlite3.Error, ValueError, KeyError, TypeError) as error:
-        message = f"{file} is no backup, or a damaged one: name what infra backup wrote"
-        raise UsageError(message) from error
+        raise UsageError(SAY.files.no_backup(file)) from error
 
 
 def _refuse_newer(file: Path, revision: object) -> None:
     from digest.store.migrations.history import known_revisions
 
     if revision not in known_revisions():
-        message = f"{file} was made by a newer version of infra: install that version"
-        raise DatabaseVersion(message)
+        raise DatabaseVersion(SAY.database.newer(file))
 
 
 def _checked(copy: sqlite3.Connection) -> object:

@@ -80,15 +80,13 @@ def parse_url(url: str) -> URL:
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError) as error:
-        message = "DATABASE_URL is not a database URL: write sqlite:///FILE or postgresql://…"
-        raise ConfigurationError(message) from error
+        raise ConfigurationError(SAY.database.no_url) from error
     backend = parsed.get_backend_name()
     if backend == "sqlite":
         return parsed.set(drivername="sqlite+aiosqlite")
     if backend in ("postgres", "postgresql"):
         return parsed.set(drivername="postgresql+psycopg")
-    message = f"DATABASE_URL names {backend}: only SQLite and PostgreSQL are supported"
-    raise ConfigurationError(message)
+    raise ConfigurationError(SAY.database.other_kind(backend))
 
 
 class Database:
@@ -276,8 +274,7 @@ class Database:
                 version = await connection.run_sync(_version)
                 self._refuse_newer(version)
                 if self.is_sqlite and version is None and await connection.run_sync(_has_tables):
-                    message = f"{self.place} belongs to another program: name another file "
-                    raise DatabaseVersion(message + "in DATABASE_URL")
+                    raise DatabaseVersion(SAY.database.of_another(self.place))
                 await connection.run_sync(upgrade)
 
     async def _open(self) -> None:
@@ -295,11 +292,7 @@ class Database:
         from digest.store.migrations.history import known_revisions
 
         if version is not None and version not in known_revisions():
-            message = (
-                f"{self.place} was made by a newer version of infra: install that version, "
-                "or name another database in DATABASE_URL"
-            )
-            raise DatabaseVersion(message)
+            raise DatabaseVersion(SAY.database.newer(self.place))
 
     async def _use_wal(self) -> None:
         """Let readers go on while one process writes, https://www.sqlite.org/wal.html.

@@ -9,6 +9,7 @@ from digest.errors import UsageError
 from digest.models import Repo
 from digest.store.database import Database
 from digest.store.tables import WatchedRepoRow
+from digest.wording.phrases import SAY
 
 
 class WatchedRepos:
@@ -27,11 +28,8 @@ class WatchedRepos:
         async with self._database.saving("watched repositories") as session:
             holder = await session.get(WatchedRepoRow, alias)
             if holder and f"{holder.owner}/{holder.name}".lower() != str(repo).lower():
-                message = (
-                    f"{alias} already stands for {holder.owner}/{holder.name}: choose another "
-                    f"name with `infra watch {repo} as NAME`"
-                )
-                raise UsageError(message)
+                taken = f"{holder.owner}/{holder.name}"
+                raise UsageError(SAY.repositories.alias_taken(alias, taken, repo, "NAME"))
             await session.exec(
                 delete(WatchedRepoRow).where(
                     func.lower(col(WatchedRepoRow.owner)) == repo.owner.lower(),

@@ -279,6 +279,9 @@ class Chat(Generic[Said]):
     model_not_json: Callable[[object], Said]
     of_check_model: Callable[[object], Said]
     cost_not_noted: Said
+    no_platform: Said
+    port_taken: Callable[[object, object, object], Said]
+    no_tokens: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +408,7 @@ class Git(Generic[Said]):
     fetch_disk_full: Callable[[object], Said]
     needs_program: Callable[[object, object], Said]
     not_installed: Said
+    cannot_read: Callable[[object, object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +425,8 @@ class Files(Generic[Said]):
     not_recorded: Callable[[object, object, object], Said]
     no_zones: Callable[[object], Said]
     no_versions: Said
+    no_room: Callable[[object, object], Said]
+    no_backup: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,6 +457,10 @@ class Database(Generic[Said]):
     other_message: Said
     search_needs_store: Said
     question_needs_store: Said
+    newer: Callable[[object], Said]
+    no_url: Said
+    other_kind: Callable[[object], Said]
+    of_another: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,6 +535,9 @@ class Slack(Generic[Said]):
     home_choose: Said
     home_not_there: Said
     home_not_now: Said
+    no_way_to_hear: Said
+    bad_app_token: Said
+    not_installed: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -909,6 +922,7 @@ class CommandLine(Generic[Said]):
     no_subscription: Callable[[object], Said]
     no_surface: Callable[[object], Said]
     between_of: Said
+    backfill_what: Said
 
 
 @dataclass(frozen=True, slots=True)

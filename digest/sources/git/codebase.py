@@ -88,8 +88,7 @@ async def codebase(
         prefix = (await git.run(["rev-parse", "--show-prefix"], at=path)).decode(errors="replace")
     except GitFailed as error:
         if revision or "not a git repository" not in error.said:
-            message = f"{location[:200]} cannot be read by git: {error.said}"
-            raise CouldNotLook(message) from error
+            raise CouldNotLook(SAY.git.cannot_read(location[:200], error.said)) from error
         progress(f"Reading {location}")
         return await asyncio.to_thread(_of_folder, path, name)
     return await _at_commit(git, path, revision or "HEAD", prefix.strip(), name, progress)
@@ -109,8 +108,7 @@ async def _fetched(
     try:
         folder = await asyncio.to_thread(_new_folder, cache_dir)
     except OSError as error:
-        message = f"cannot write to {cache_dir}: {error.strerror}; make room or give access"
-        raise StoreFailed(message) from error
+        raise StoreFailed(SAY.files.no_room(cache_dir, error.strerror)) from error
     try:
         await git.run(["init", "--quiet", "--bare", "--template=", "."], at=folder)
         wanted = [f"refs/tags/{revision}", revision] if revision else ["HEAD"]

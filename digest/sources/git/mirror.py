@@ -108,8 +108,7 @@ async def update(git: GitProcess, url: str, cache_dir: Path) -> Mirror:
         finally:
             shutil.rmtree(part, ignore_errors=True)
     except OSError as error:
-        message = f"cannot write to {cache_dir}: {error.strerror}; make room or give access"
-        raise StoreFailed(message) from error
+        raise StoreFailed(SAY.files.no_room(cache_dir, error.strerror)) from error
     return Mirror(folder, ())
 
 

@@ -345,6 +345,14 @@ CHAT: of.Chat[str] = of.Chat(
     model_not_json=lambda model: f"{model} answers, but not with JSON: set another model",
     of_check_model=lambda why: f"INFRA_MODEL_CHECK: {why}",
     cost_not_noted="what the model costs cannot be noted, so it is not asked",
+    no_platform=(
+        "no platform is set up: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, or DISCORD_TOKEN, as "
+        "docs/slack.md and docs/discord.md tell"
+    ),
+    port_taken=lambda host, port, names: (
+        f"{host}:{port} cannot be listened on: set another {names}"
+    ),
+    no_tokens=lambda name: f"no tokens may be spent: {name} is 0",
 )
 
 FOLLOWUPS: of.Followups[str] = of.Followups(
@@ -511,6 +519,7 @@ GIT: of.Git[str] = of.Git(
     fetch_disk_full=lambda where: f"the disk is full, {where} was not fetched: free some space",
     needs_program=lambda where, said: f"git needs a further program for {where}: {said}",
     not_installed="git is not installed: install it (https://git-scm.com/downloads) and try again",
+    cannot_read=lambda path, said: f"{path} cannot be read by git: {said}",
 )
 
 FILES: of.Files[str] = of.Files(
@@ -524,6 +533,8 @@ FILES: of.Files[str] = of.Files(
     not_recorded=lambda kind, place, why: f"not a recorded {kind}: {place}: {why}",
     no_zones=lambda path: f"{path} has times without a zone: write 2026-02-11T09:30:00Z",
     no_versions="a recording holds no versions: ask for days, or leave --source out",
+    no_room=lambda place, why: f"cannot write to {place}: {why}; make room or give access",
+    no_backup=lambda path: f"{path} is no backup, or a damaged one: name what infra backup wrote",
 )
 
 DATABASE: of.Database[str] = of.Database(
@@ -578,6 +589,12 @@ DATABASE: of.Database[str] = of.Database(
     other_message="a stored message was written by another version of infra",
     search_needs_store="a search reads stored digests: ask again without --no-store",
     question_needs_store="a question reads stored digests: ask again without --no-store",
+    newer=lambda place: f"{place} was made by a newer version of infra: install that version",
+    no_url="DATABASE_URL is not a database URL: write sqlite:///FILE or postgresql://…",
+    other_kind=lambda name: f"DATABASE_URL names {name}: only SQLite and PostgreSQL are supported",
+    of_another=lambda place: (
+        f"{place} belongs to another program: name another file in DATABASE_URL"
+    ),
 )
 
 DISCORD: of.Discord[str] = of.Discord(
@@ -690,6 +707,12 @@ SLACK: of.Slack[str] = of.Slack(
     home_choose="Choose a channel",
     home_not_there="You and the bot have to be in that channel: type /invite @Infra there first.",
     home_not_now="This could not be looked up just now. Open Home again in a minute.",
+    no_way_to_hear="set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP",
+    bad_app_token=(
+        "Slack refuses SLACK_APP_TOKEN: make an app-level token with the scope connections:write, "
+        "and switch Socket Mode on"
+    ),
+    not_installed="This Infra is installed in another workspace: ask an admin to install it here.",
 )
 
 OBJECTS: of.Objects[str] = of.Objects(
@@ -1072,6 +1095,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     no_subscription=lambda channel: f"{channel} has no subscription",
     no_surface=lambda path: f"there is no surface in {path}: write it with infra surface PATH",
     between_of="say of which repository: infra between vllm v0.15.0 v0.15.1 WORDS",
+    backfill_what="say which repository, and since when: infra backfill sglang 2026-01-01",
 )
 
 SURFACES: of.Surfaces[str] = of.Surfaces(

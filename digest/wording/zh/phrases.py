@@ -281,6 +281,12 @@ CHAT: of.Chat[str] = of.Chat(
     model_not_json=lambda model: f"{model} 有回答，但不是 JSON：请换一个模型",
     of_check_model=lambda why: f"INFRA_MODEL_CHECK：{why}",
     cost_not_noted="模型的用量无法记录，因此没有询问模型",
+    no_platform=(
+        "没有设置任何平台：请设置 SLACK_BOT_TOKEN 和 SLACK_APP_TOKEN，或 DISCORD_TOKEN，"
+        "见 docs/slack.zh.md 和 docs/discord.zh.md"
+    ),
+    port_taken=lambda host, port, names: f"无法监听 {host}:{port}：请更改 {names}",
+    no_tokens=lambda name: f"不得花费词元：{name} 为 0",
 )
 
 FOLLOWUPS: of.Followups[str] = of.Followups(
@@ -405,6 +411,7 @@ GIT: of.Git[str] = of.Git(
     fetch_disk_full=lambda where: f"磁盘已满，{where} 未能取回：请清出空间",
     needs_program=lambda where, said: f"git 还需要别的程序才能读取 {where}：{said}",
     not_installed="没有安装 git：请安装（https://git-scm.com/downloads）后再试",
+    cannot_read=lambda path, said: f"git 无法读取 {path}：{said}",
 )
 
 FILES: of.Files[str] = of.Files(
@@ -418,6 +425,8 @@ FILES: of.Files[str] = of.Files(
     not_recorded=lambda kind, place, why: f"不是有效的记录（{kind}）：{place}：{why}",
     no_zones=lambda path: f"{path} 中的时间没有时区：应写作 2026-02-11T09:30:00Z",
     no_versions="录制文件里没有版本：请按日期查询，或去掉 --source",
+    no_room=lambda place, why: f"无法写入 {place}：{why}；请清出空间或给予权限",
+    no_backup=lambda path: f"{path} 不是备份，或已损坏：请写 infra backup 写出的文件",
 )
 
 DATABASE: of.Database[str] = of.Database(
@@ -451,6 +460,10 @@ DATABASE: of.Database[str] = of.Database(
     other_message="存储的消息由另一版本的 infra 写成",
     search_needs_store="搜索读取已存的日报：请去掉 --no-store 再试",
     question_needs_store="提问读取已存的日报：请去掉 --no-store 再试",
+    newer=lambda place: f"{place} 由更新版本的 infra 创建：请安装该版本",
+    no_url="DATABASE_URL 不是数据库地址：请写 sqlite:///FILE 或 postgresql://…",
+    other_kind=lambda name: f"DATABASE_URL 写的是 {name}：只支持 SQLite 和 PostgreSQL",
+    of_another=lambda place: f"{place} 属于别的程序：请在 DATABASE_URL 中另写一个文件",
 )
 
 DISCORD: of.Discord[str] = of.Discord(
@@ -532,6 +545,12 @@ SLACK: of.Slack[str] = of.Slack(
     home_choose="选择频道",
     home_not_there="你和机器人都要在该频道里：请先在那里输入 /invite @Infra。",
     home_not_now="暂时无法查询，请一分钟后重新打开主页。",
+    no_way_to_hear="请为 Socket Mode 设置 SLACK_APP_TOKEN，或为 HTTP 设置 SLACK_SIGNING_SECRET",
+    bad_app_token=(
+        "Slack 拒绝了 SLACK_APP_TOKEN：请创建带有 connections:write 范围的应用级令牌，"
+        "并打开 Socket Mode"
+    ),
+    not_installed="此 Infra 安装在另一个工作区：请管理员在此安装。",
 )
 
 OBJECTS: of.Objects[str] = of.Objects(
@@ -888,6 +907,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     no_subscription=lambda channel: f"{channel} 没有订阅",
     no_surface=lambda path: f"{path} 不是接口文件：请用 infra surface PATH 生成",
     between_of="请写明哪个仓库：infra between vllm v0.15.0 v0.15.1 WORDS",
+    backfill_what="请写明哪个仓库、从何时起：infra backfill sglang 2026-01-01",
 )
 
 SURFACES: of.Surfaces[str] = of.Surfaces(

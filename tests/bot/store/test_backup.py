@@ -229,7 +229,7 @@ async def test_what_is_no_backup_is_refused_by_a_sentence(
     async with opened(sqlite_url) as database:
         with pytest.raises(UsageError, match="no backup"):
             await restore(database, file, after=nothing)
-        with pytest.raises(UsageError, match="cannot read"):
+        with pytest.raises(UsageError, match="cannot be read"):
             await restore(database, tmp_path / "nowhere", after=nothing)
 
 

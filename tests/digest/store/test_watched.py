@@ -26,7 +26,7 @@ async def test_a_new_alias_replaces_the_old_one(store, moment) -> None:
 async def test_an_alias_of_another_repository_is_refused(store, moment) -> None:
     await store.watched.watch(TURBINE, "wind", moment(10))
 
-    with pytest.raises(UsageError, match="wind already stands for example-org/turbine"):
+    with pytest.raises(UsageError, match="wind already means example-org/turbine"):
         await store.watched.watch(SIDE, "WIND", moment(11))
 
     assert await store.watched.all() == {"wind": TURBINE}
