@@ -77,11 +77,20 @@ class Upgrading:
         found = await self._kept(name)
         if found is None:
             async with self._alone(channel):
-                await self._reading.spend(command, channel, person)
+                await self._spend(name, command, channel, person)
                 found = await upgrade_over(clone, repo, span, surface, tell)
             if not found.unread:  # what could not be read may be there the next time
                 await self._store.values.remember({name: codec.dump(found).decode()})
         return await in_executor(lambda: self._reply(found, language))
+
+    async def _spend(
+        self, name: str, command: AskUpgrade, channel: Channel, person: Person
+    ) -> None:
+        """Spend what a report costs; one that was begun goes on for nothing."""
+        begun = f"{name} begun"
+        if await self._store.values.recall(begun) is None:
+            await self._reading.spend(command, channel, person)
+            await self._store.values.remember({begun: "yes"})
 
     def _reply(self, found: Upgrade, language: Language) -> ChatReply:
         ends = f"{short(found.span.base)}..{short(found.span.head)}".replace("/", "-")

@@ -13,7 +13,7 @@ from bot.model.channel_commands import parse_chat
 from bot.model.channels import Person
 from bot.model.upgrades import AskUpgrade
 from bot.store.forgetting import forget
-from digest.errors import UsageError
+from digest.errors import RateLimited, UsageError
 from digest.languages import Language
 from digest.models import Item, Repo, Span
 from digest.ports import Steps
@@ -144,6 +144,23 @@ async def test_one_at_a_time_is_made_in_a_channel(rocket: Bot, source: SlowClone
     assert "is being made" in everything(second)
     assert not (await first).failed
     assert not (await typed(rocket, "upgrade acme/rocket v1.0.0..v1.1.0")).failed
+
+
+async def test_a_report_that_ended_halfway_goes_on_without_being_spent_again(
+    rocket: Bot, source: SlowClone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Git.brought
+
+    async def spent(*_: object) -> Sequence[Item]:
+        raise RateLimited(SAY.upgrades.spent)
+
+    monkeypatch.setattr(Git, "brought", spent)
+    for _ in range(3):
+        refused = await typed(rocket, "upgrade acme/rocket")
+        assert "kept for mornings" in everything(refused)
+    monkeypatch.setattr(Git, "brought", whole)
+
+    assert not (await typed(rocket, "upgrade acme/rocket")).failed
 
 
 async def test_a_mention_is_answered_in_the_thread_which_is_told_of_steps_meanwhile(
