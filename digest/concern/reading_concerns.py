@@ -75,12 +75,14 @@ class _Index:
         self.by_last: defaultdict[str, list[Use]] = defaultdict(list)
         self.modules: dict[str, Use] = {}
         self.within: dict[str, Use] = {}
+        names: set[str] = set()
         for use in surface.uses:
             if use.kind in (UseKind.FLAG, UseKind.VARIABLE):
                 self.settings.setdefault((use.kind, use.name), use)
             if use.kind in _NAMED:
                 self.by_last[_last(use.name)].append(use)
-            if use.kind in _NAMED or use.kind is UseKind.MODULE:
+            if use.name not in names and (use.kind in _NAMED or use.kind is UseKind.MODULE):
+                names.add(use.name)
                 for module in _above(use.name):
                     self.modules.setdefault(module, use)
             if use.kind in _DEEP and not _TEST.search(use.place.path):

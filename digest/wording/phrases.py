@@ -162,6 +162,7 @@ class Concerns(Generic[Said]):
     too_many: Callable[[object, Example], Said]
     one_at_a_time: Said
     not_read: Callable[[object, object], Said]
+    too_much: Callable[[object, int, int], Said]
     too_slow: Callable[[object, object], Said]
     files_not_told: Callable[[object], Said]
     by_hand: Callable[[object, object], Said]

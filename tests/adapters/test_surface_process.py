@@ -25,7 +25,7 @@ def shop(tmp_path: Path) -> Workshop:
     return made
 
 
-async def read(tmp_path: Path, repo: Repo = REPO, seconds: float = 60) -> Surface:
+async def read(tmp_path: Path, repo: Repo = REPO, seconds: float = 60, **limits: int) -> Surface:
     environment = {"PATH": os.environ["PATH"], "SECRET": "x", "PYTHONPATH": os.getcwd()}
     return await public_surface(
         environment,
@@ -34,6 +34,7 @@ async def read(tmp_path: Path, repo: Repo = REPO, seconds: float = 60) -> Surfac
         "vllm",
         base=f"file://{tmp_path}",
         seconds=seconds,
+        **limits,
     )
 
 
@@ -78,3 +79,46 @@ async def test_what_cannot_be_read_is_told_in_one_line(shop: Workshop, tmp_path:
     shop.commit(2, "Two")
     with pytest.raises(CouldNotLook, match="nothing of vllm-project/vllm is used here"):
         await read(tmp_path)
+
+
+async def test_what_takes_too_much_memory_or_disk_is_ended_and_leaves_nothing(
+    shop: Workshop, tmp_path: Path
+) -> None:
+    (shop.folder / "noise.bin").write_bytes(os.urandom(3 << 20))
+    shop("add", ".")
+    shop.commit(2, "Two")
+    for limits in ({"disk": 1 << 20}, {"memory": 64 << 20}):
+        with pytest.raises(CouldNotLook, match="too large to be read here") as caught:
+            await read(tmp_path, **limits)
+        assert "\n" not in str(caught.value)
+    assert list((tmp_path / "cache").iterdir()) == []
+
+
+async def test_links_out_of_a_codebase_and_its_hooks_do_nothing(
+    shop: Workshop, tmp_path: Path
+) -> None:
+    (tmp_path / "secret.py").write_text("import vllm.secret\n")
+    for name, target in {
+        "out.py": tmp_path / "secret.py",
+        "up.py": Path("../../secret.py"),
+        "round": Path("."),
+        "all": Path("/"),
+    }.items():
+        (shop.folder / name).symlink_to(target)
+    hook = shop.folder / ".githooks" / "post-checkout"
+    hook.parent.mkdir()
+    hook.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
+    hook.chmod(0o755)
+    shop.write(".gitattributes", "*.py filter=evil\n")
+    shop.write(
+        ".gitmodules",
+        f'[submodule "x"]\npath = x\nurl = {tmp_path}\nupdate = !touch {tmp_path}/ran\n',
+    )
+    shop("add", "-A")
+    shop.commit(2, "Two")
+
+    found = await read(tmp_path)
+
+    assert [use.name for use in found.uses] == ["vllm.config"]
+    assert [one.why for one in found.problems] == ["symbolic links are not followed (4)"]
+    assert not (tmp_path / "ran").exists()

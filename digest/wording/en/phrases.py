@@ -172,6 +172,10 @@ CONCERNS: of.Concerns[str] = of.Concerns(
     one_at_a_time="add a codebase, remove something or write words: one at a time, and of with add "
     "alone",
     not_read=lambda repo, why: f"{repo} was not read: {why}",
+    too_much=lambda repo, disk, memory: (
+        f"{repo} is too large to be read here: more than {disk:,} MB of files or {memory:,} MB of "
+        "memory; whoever has it runs infra surface, and gives the file"
+    ),
     too_slow=lambda repo, seconds: f"{repo} was not read within {seconds} seconds",
     files_not_told=lambda count: (
         f"files that are not told here, since others can read along by now: {count}; give them "

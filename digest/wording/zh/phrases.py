@@ -142,6 +142,10 @@ CONCERNS: of.Concerns[str] = of.Concerns(
     too_many=lambda most, example: f"每个频道最多 {most} 项：请先移除一项：{example}",
     one_at_a_time="添加代码库、移除、手写词，每次只做一件；of 只与 add 一起使用",
     not_read=lambda repo, why: f"{repo} 未能读取：{why}",
+    too_much=lambda repo, disk, memory: (
+        f"{repo} 太大，无法在此读取：超过 {disk:,} MB 文件或 {memory:,} MB 内存；"
+        "请在有该代码库的地方运行 infra surface，再提供生成的文件"
+    ),
     too_slow=lambda repo, seconds: f"{repo} 在 {seconds} 秒内未能读完",
     files_not_told=lambda count: (
         f"{count} 个文件不在此处播报：现在有其他人能看到本频道；请在可以播报的地方重新提供"
