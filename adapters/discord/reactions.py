@@ -19,9 +19,8 @@ from adapters.discord.heard import EMOJI, THREADS, reaction_kind, roles_of, user
 from adapters.discord.permissions import READ_HISTORY, may_manage, may_write
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
-from bot.model.missed_reactions import Present
 from bot.model.ports import PublishError
-from bot.model.reactions import ReactionKind
+from bot.model.reactions import Present, ReactionKind
 from digest.errors import StoreFailed
 from digest.ports import Clock
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.model.corrections import Correction
-from bot.model.following import Turn, turns
+from bot.model.following import Correction, Turn, turns
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.item_keys import ItemKey, read_key
 from bot.model.parts import Action, ActionKind, Part, PartKind

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from bot.compose.item_part import correction_runs, state
 from bot.compose.page_address import PageAddress
 from bot.compose.shortening import LONGEST_TITLE, listed, shortened
-from bot.model.corrections import Correction
+from bot.model.following import Correction
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, ActionKind
 from bot.wording.dates import day

@@ -17,7 +17,7 @@ from bot.compose.thread_gaps import gaps, unseen
 from bot.compose.thread_parent import parent
 from bot.compose.thread_replies import all_blocks, bite_blocks, full_title, replies, rest_blocks
 from bot.compose.thread_roundup import is_minor, is_silent, is_tiny, roundup
-from bot.model.corrections import Correction
+from bot.model.following import Correction
 from bot.model.followups import FollowUp
 from bot.model.parts import Mark, Part, PartKind, Thread
 from bot.model.setting_words import Quiet

@@ -13,7 +13,7 @@ from bot.compose.weekly_quiet import is_due, weekly_quiet
 from bot.deliver.shared_roundups import Roundups, of_slot
 from bot.model.channels import Channel
 from bot.model.concerns import LISTS
-from bot.model.corrections import Correction
+from bot.model.following import Correction
 from bot.model.followups import FollowUp, FollowUpState, nudges
 from bot.model.item_keys import read_key
 from bot.model.parts import Thread

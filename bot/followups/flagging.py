@@ -11,12 +11,11 @@ from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
 from bot.model.followups import FollowUp, FollowUpState, Outcome, apply, react, unopened
 from bot.model.item_keys import read_key
-from bot.model.missed_reactions import Present, Rights, missed
 from bot.model.parts import Part
 from bot.model.policy import Policy, may_follow_up
 from bot.model.posts import Post
 from bot.model.questions import Question, QuestionOutcome, ask, choose
-from bot.model.reactions import Reaction, ReactionKind, ReactionRecord
+from bot.model.reactions import Present, Reaction, ReactionKind, ReactionRecord, Rights, missed
 from bot.model.setting_words import Eyes
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore

@@ -18,7 +18,7 @@ from bot.compose.item_part import with_correction, with_state
 from bot.deliver.reachability import kind_of
 from bot.deliver.sharing import Sharing
 from bot.model.channels import Channel
-from bot.model.corrections import Correction
+from bot.model.following import Correction
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.item_keys import read_key
 from bot.model.parts import Part, PartKind

@@ -26,8 +26,16 @@ from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Items, as_told
 from bot.followups.showing import MayShow, Showing
 from bot.model.channels import Channel, Platform
-from bot.model.corrections import WITHIN, Correction, corrected
-from bot.model.following import EVERY, NEVER, Following, Turn, looked
+from bot.model.following import (
+    CORRECTED_WITHIN,
+    EVERY,
+    NEVER,
+    Correction,
+    Following,
+    Turn,
+    corrected,
+    looked,
+)
 from bot.model.followups import FollowUp, FollowUpState, look_at
 from bot.model.item_keys import read_key
 from bot.model.ports import PublishError
@@ -183,7 +191,7 @@ class UpstreamLooks:
 
     async def _correct(self, now: datetime) -> None:
         """Look whether what was told lately is still so; the messages that are wrong say it."""
-        told = await self._store.corrections.told_since(now - WITHIN, self._platforms)
+        told = await self._store.corrections.told_since(now - CORRECTED_WITHIN, self._platforms)
         keys = dict.fromkeys(key for _, key in told)
         wanted = [replace(_asked(key), releases=False) for key in keys]
         found = await self._standings(wanted, now) if wanted else {}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
+from bot.model.channels import Channel
 from digest.models import State
 from digest.upstream import Standing
 
@@ -190,3 +191,29 @@ def _is_settled(told: Standing, calm: timedelta, *, done: bool) -> bool:
 def _on_the_grid(now: datetime) -> datetime:
     passed = (now - MINUTE_OF_LOOKS - datetime(2000, 1, 1, tzinfo=UTC)) % EVERY
     return now + EVERY - passed
+
+
+CORRECTED_WITHIN = timedelta(hours=48)
+"""How long after it was told something is corrected by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One item that was told and is not so: what became of it, and how it stands now."""
+
+    channel: Channel
+    item_key: str
+    ref: str
+    title: str
+    url: str
+    turn: Turn
+    standing: Standing
+
+
+def corrected(told: Standing, now: Standing) -> Turn | None:
+    """Give what makes wrong what was told of an item, None where nothing does.
+
+    A pull request that lands and an issue that is closed as done make nothing wrong.
+    """
+    found = [turn for turn in turns(told, now) if turn in CORRECTING]
+    return found[-1] if found else None

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from bot.model.channels import Channel, Platform
-from bot.model.corrections import Correction
+from bot.model.following import Correction
 from bot.model.posts import DeliveryState, PostState
 from bot.store.channel_columns import columns, its, of_channel, turn
 from bot.store.delivery_rows import DELIVERIES

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Update, bindparam, delete, exists, select, up
 
 from bot.model.channel_log import LogEntry
 from bot.model.channels import Channel
-from bot.model.corrections import Correction
+from bot.model.following import Correction
 from bot.model.followups import FollowUp
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.slots import Slot

@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.model.channels import Channel, Person, Platform
-from bot.model.missed_reactions import missed
-from bot.model.reactions import ReactionKind, ReactionRecord
+from bot.model.reactions import ReactionKind, ReactionRecord, missed
 
 CHANNEL = Channel(Platform.DISCORD, "1", "2")
 ADA = Person(Platform.DISCORD, "1", "10", "ada")

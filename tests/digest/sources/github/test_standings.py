@@ -7,8 +7,7 @@ from typing import Any
 
 import httpx
 
-from bot.model.corrections import corrected
-from bot.model.following import Turn
+from bot.model.following import Turn, corrected
 from digest.models import Kind, Repo, State
 from digest.sources.github.source import GitHub
 from digest.upstream import Followed, Standing
