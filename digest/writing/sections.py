@@ -59,6 +59,8 @@ MOST_PEOPLE = 2
 HIGHLIGHTS = 2
 """Lines of each sort about one repository of several."""
 REST_WORDS = 4
+MOST_OF_A_LINE = 10
+"""Items of one group of the rest that stand in one line."""
 ISSUES = "issues"
 """The group of the rest that holds issues."""
 MOST_STATEMENTS = 4
@@ -880,7 +882,8 @@ def notes_of(read: ReadItem, about: Context) -> list[str]:
 def rest(outline: Outline, about: Context) -> Told | None:
     """Return what is low or had no time, by kind, with a few words each.
 
-    On a full page each has its line. A medium that can folds it.
+    On a full page each has its line, and in a group that is too long for one. A medium that can
+    folds it.
     """
     if not outline.rest:
         return None
@@ -891,6 +894,9 @@ def rest(outline: Outline, about: Context) -> Told | None:
         if outline.full:
             draw = issue_entry if group.name == ISSUES else line_entry
             told.append(Entry(label, tuple(draw(read, about) for read in group.reads)))
+        elif len(group.reads) > MOST_OF_A_LINE:
+            each = (gist_entry((read,), about, REST_WORDS) for read in group.reads)
+            told.append(Entry(label, tuple(each)))
         else:
             few = gist_entry(group.reads, about, REST_WORDS).runs
             told.append(Entry(joined((label, few), about.say.colon), about=keys))
