@@ -24,6 +24,7 @@ _ORDER = {
     FactKind.MOVE: 5,
     FactKind.SPEED: 6,
 }
+_OWED = (Subject.API_NAME, Subject.API_ARGUMENT)
 _SETTINGS = (Subject.FLAG, Subject.ENV, Subject.CHOICE, Subject.ENDPOINT, Subject.REQUEST_FIELD)
 
 
@@ -116,8 +117,9 @@ def bites(facts: Sequence[Fact]) -> tuple[Fact, ...]:
 def demands(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return what of an item's facts hits who upgrades and does nothing, now or soon.
 
-    A pure addition breaks nobody, whatever says that it must be acted on; support that is only
-    inferred to be gone is no news to act on. A setting that is deprecated will go.
+    A pure addition breaks nobody, whatever says that it must be acted on, but for what callers have
+    to give and plugins to write; support that is only inferred to be gone is no news to act on. A
+    setting that is deprecated will go.
     """
     return tuple(fact for fact in facts if _asks_to_act(fact))
 
@@ -128,7 +130,7 @@ def _asks_to_act(fact: Fact) -> bool:
     if fact.change is FactChange.DEPRECATED:
         return fact.kind is FactKind.INTERFACE and not fact.inferred
     added = fact.change is FactChange.ADDED and fact.kind is not FactKind.REQUIREMENT
-    return fact.must_act and not added
+    return fact.must_act and (not added or fact.subject in _OWED)
 
 
 def additions(facts: Sequence[Fact]) -> tuple[Fact, ...]:
@@ -136,7 +138,9 @@ def additions(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     return tuple(
         fact
         for fact in facts
-        if fact.change is FactChange.ADDED and fact.kind in (FactKind.SUPPORT, FactKind.INTERFACE)
+        if fact.change is FactChange.ADDED
+        and fact.kind in (FactKind.SUPPORT, FactKind.INTERFACE)
+        and not (fact.must_act and fact.subject in _OWED)
     )
 
 

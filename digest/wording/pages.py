@@ -423,6 +423,7 @@ class FactTemplates:
     """
 
     added: str
+    to_write: str
     added_choices: str
     added_default: str
     removed: str

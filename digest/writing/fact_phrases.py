@@ -167,7 +167,8 @@ def _interface(group: Sequence[Fact], language: Language) -> Runs:
     slots: dict[str, Run | Runs | str] = {"what": what, "names": _names(group, language)}
     match fact.change:
         case FactChange.ADDED:
-            return fill(say.added, **slots)
+            owed = fact.subject is Subject.API_NAME and fact.must_act
+            return fill(say.to_write if owed else say.added, **slots)
         case FactChange.REMOVED:
             if len(group) == 1 and fact.after:
                 return fill(say.removed_now, **slots, now=_value(fact.after))

@@ -427,6 +427,7 @@ CASES = of.Symptoms(
 
 FACTS = of.FactTemplates(
     added="新增{what} {names}",
+    to_write="子类须实现 {names}",
     added_choices="（{value}）",
     added_default="（默认 {value}）",
     removed="移除{what} {names}",

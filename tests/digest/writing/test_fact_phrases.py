@@ -1,6 +1,7 @@
 """What a statement says of facts: everything that somebody has to act on, by its name."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
+from digest.reading.known_facts import additions, demands
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.rules import plain
 
@@ -80,3 +82,17 @@ def test_arguments_that_one_function_loses_are_told_together() -> None:
     ]
     (said,) = fact_runs(lost, Language.EN)
     assert plain(said) == "arguments fire: heat, depth removed"
+
+
+def test_what_plugins_have_to_write_is_asked_of_them_and_no_news() -> None:
+    method = Fact(
+        FactKind.INTERFACE, "1", FactChange.ADDED, Subject.API_NAME, "Pump.drain", must_act=True
+    )
+    module = replace(method, kind=FactKind.MOVE, change=FactChange.REMOVED, must_act=False)
+    assert demands([method, module]) == (method,)
+    assert additions([method]) == ()
+    for language, words in (
+        (Language.EN, "subclasses have to write Pump.drain"),
+        (Language.ZH, "子类须实现 Pump.drain"),
+    ):
+        assert [plain(runs) for runs in fact_runs([method], language)] == [words]
