@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from digest.concern.definitions import Altered, Call, Signature, Way
 from digest.concern.holding import Hold, Holding, Tie
-from digest.concern.surface import How, Use, UseKind
+from digest.concern.surface import How, Use, UseKind, is_distinct
 
 
 class Strength(StrEnum):
@@ -218,13 +218,10 @@ def _given(altered: Altered, call: Call, holding: Holding) -> Iterator[Match]:
             yield _made(Ground.GIVEN, altered, Hold(use, Tie.NAMED), names=lacking)
 
 
-_DISTINCT = 8
-
-
 def _bare(altered: Altered, holding: Holding) -> Iterator[Match]:
     """Match a member with uses of its name on objects whose class is not known."""
     member = altered.name.rpartition(".")[2]
-    if len(member) < _DISTINCT or "_" not in member.strip("_"):
+    if not is_distinct(member):
         return
     for use in holding.bare.get(member, ()):
         hold = Hold(use, Tie.NAMED)

@@ -15,6 +15,7 @@ from digest.concern.surface import (
     Surface,
     Use,
     UseKind,
+    is_distinct,
     sorted_uses,
 )
 from digest.concern.upstreams import UPSTREAMS, Upstream
@@ -121,9 +122,6 @@ def _variables_read(uses: Iterable[Use], upstream: Upstream) -> Iterator[Use]:
             yield Use(UseKind.VARIABLE, name, use.place)
 
 
-_DISTINCT = 8
-"""Characters of a member's name from which on it says whose it is: `seq_lens_cpu`, not `size`."""
-_TEST = re.compile(r"(?:^|/)tests?/")
 _READ_KINDS = frozenset({UseKind.CALLED, UseKind.MEMBER})
 
 
@@ -138,13 +136,13 @@ def _members_by_name(modules: Sequence[PythonFile], resolution: Resolution) -> I
         for record in module.classes.values():
             own |= {*record.members, *record.own}
     told: dict[tuple[object, ...], Use] = {}
-    for module in sorted(modules, key=lambda one: (bool(_TEST.search(one.path)), one.path)):
+    for module in sorted(modules, key=lambda one: (Place(one.path).is_test, one.path)):
         reached = (
             one for one in module.found if one.kind in _READ_KINDS and resolution.is_unknown(one)
         )
         for one in (*module.bare, *reached):
             name = one.name.rpartition(".")[2]
-            if len(name) < _DISTINCT or "_" not in name.strip("_") or name in own:
+            if name in own or not is_distinct(name):
                 continue
             key = (one.kind, name, one.keywords, one.positional, one.more)
             place = Place(module.path, one.line)

@@ -16,7 +16,6 @@ from digest.reading.interfaces.place import module_of
 from digest.reading.interfaces.requirements import is_higher, lowest, release_of
 
 _HARD = frozenset({FactChange.REMOVED, FactChange.RENAMED})
-_TEST = re.compile(r"(?:^|/)tests?/")
 _DEEP = frozenset({UseKind.SUBCLASS, UseKind.OVERRIDE, UseKind.PATCHED})
 _NAMED = _DEEP | {UseKind.NAME, UseKind.CALLED, UseKind.CONSTRUCTED, UseKind.MEMBER}
 
@@ -85,7 +84,7 @@ class _Index:
                 names.add(use.name)
                 for module in _above(use.name):
                     self.modules.setdefault(module, use)
-            if use.kind in _DEEP and not _TEST.search(use.place.path):
+            if use.kind in _DEEP and not use.place.is_test:
                 for module in _above(use.name)[:2]:
                     self.within.setdefault(module, use)
 

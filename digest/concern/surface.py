@@ -32,6 +32,8 @@ MOST_CHARACTERS = 16 << 20
 _MOST_OF_TEXT = 300
 _MOST_USES = 150_000
 _MOST_WORDS = 1000
+_TEST = re.compile(r"(?:^|/)tests?/")
+_DISTINCT = 8
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -79,8 +81,18 @@ class Place:
     path: str = ""
     line: int = 0
 
+    @property
+    def is_test(self) -> bool:
+        """Tell whether the file is one of tests, and not of what ships."""
+        return _TEST.search(self.path) is not None
+
     def __str__(self) -> str:
         return f"{self.path}:{self.line}" if self.line else self.path
+
+
+def is_distinct(member: str) -> bool:
+    """Tell whether the name of a member says whose it is: `seq_lens_cpu` does, `size` does not."""
+    return len(member) >= _DISTINCT and "_" in member.strip("_")
 
 
 @dataclass(frozen=True, slots=True)

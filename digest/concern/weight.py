@@ -6,7 +6,6 @@ ranked by what the others taught. Tests of a codebase count less than the code t
 """
 
 import math
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +14,6 @@ from digest.concern.learned import CONCERNS_FROM, WEIGHTS
 from digest.concern.matching import Ground, Match, Strength
 from digest.concern.surface import UseKind
 
-_TEST = re.compile(r"(?:^|/)tests?/")
 _OF_A_TEST = 0.3
 _MANY_FILES = 4.0
 _GONE = frozenset({Ground.GONE, Ground.MOVED})
@@ -35,7 +33,7 @@ def features(
     """
     counted: defaultdict[str, float] = defaultdict(float)
     for match in found:
-        share = _OF_A_TEST if _TEST.search(match.use.place.path) else 1.0
+        share = _OF_A_TEST if match.use.place.is_test else 1.0
         counted[_feature(match, members)] += share
     told = {name: 1 - math.exp(-value) for name, value in counted.items()}
     if counted:
