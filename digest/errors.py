@@ -36,8 +36,8 @@ from digest.wording.saying import said
 class InfraError(Exception):
     """The root: `why` is a sentence for the person, `str(error)` says it in English.
 
-    `exit_status` is for the shell. A text is said as it stands in every language: for what only
-    the command line and the log say.
+    `exit_status` is for the shell. A text is said as it stands in every language: for faults
+    of settings, and for what only the log says.
     """
 
     exit_status = 1

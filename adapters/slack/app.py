@@ -279,7 +279,7 @@ async def _introduced(publisher: SlackPublisher) -> Identity:
     try:
         return await _patiently(publisher.identity)
     except TokenRevoked as error:
-        raise BadToken(str(error)) from error
+        raise BadToken(error.why) from error
 
 
 async def _socket_address(client: AsyncWebClient, app_token: str) -> str:

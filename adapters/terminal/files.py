@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from digest.errors import CouldNotLook
+from digest.wording.phrases import SAY
 
 
 class FileFailed(CouldNotLook):
@@ -19,9 +20,9 @@ def read_text(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except UnicodeDecodeError as error:
-        raise FileFailed(f"{path} is not UTF-8 text: name another folder") from error
+        raise FileFailed(SAY.files.not_utf8(path)) from error
     except OSError as error:
-        raise FileFailed(f"cannot read {path}: {error.strerror}") from error
+        raise FileFailed(SAY.files.cannot_read(path, error.strerror)) from error
 
 
 def write_text(path: Path, text: str) -> bool:
@@ -48,6 +49,5 @@ def write_text(path: Path, text: str) -> bool:
         if part:
             with suppress(OSError):
                 os.unlink(part)
-        message = f"cannot write {path}: {error.strerror}: make room or name another place"
-        raise FileFailed(message) from error
+        raise FileFailed(SAY.files.cannot_write(path, error.strerror)) from error
     return True

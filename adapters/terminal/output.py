@@ -9,6 +9,7 @@ from typing import TextIO
 
 from digest.errors import CouldNotLook
 from digest.ports import Progress
+from digest.wording.phrases import SAY
 
 
 class OutputFailed(CouldNotLook):
@@ -27,8 +28,7 @@ def say(text: str) -> None:
         raise
     except OSError as error:
         forget_output()
-        message = f"the output cannot be written: {error.strerror}: make room and ask again"
-        raise OutputFailed(message) from error
+        raise OutputFailed(SAY.cli.output_failed(error.strerror)) from error
 
 
 def warn(sentence: str) -> None:

@@ -34,9 +34,7 @@ async def write_surface(command: ShowSurface, options: Options) -> int:
             if len(used) != 1:
                 told = ", ".join(f"--of {one.repo}" for one in used)
                 raise UsageError(
-                    f"several repositories are used here: say which one you mean: {told}"
-                    if used
-                    else "no watched repository is imported here: name another: --of OWNER/NAME"
+                    SAY.surfaces.several_used(told) if used else SAY.surfaces.none_used
                 )
             of = used[0]
         surface = await asyncio.to_thread(surface_of, read, of, tell)

@@ -13,7 +13,7 @@ async def invited(token: str, api_url: str = DISCORD_API) -> str:
     try:
         application = await rest.ask("GET", "/applications/@me")
     except TokenRevoked as error:
-        raise BadToken(str(error)) from error
+        raise BadToken(error.why) from error
     finally:
         await rest.close()
     return invitation(str(application["id"]))

@@ -106,7 +106,7 @@ async def _surface(
         )
     except OSError as error:
         raise StoreFailed(SAY.surfaces.no_process(error.strerror)) from error
-    too_much = CouldNotLook(SAY.concerns.too_much(repo, disk >> 20, memory >> 20))
+    too_much = CouldNotLook(SAY.concerns.too_much(repo, f"{disk >> 20:,}", f"{memory >> 20:,}"))
     watching = asyncio.create_task(_end_above(process, folder, disk))
     try:
         async with asyncio.timeout(seconds):

@@ -304,7 +304,7 @@ class Breaker:
         if self._failure is None:
             return None
         if self._moment() < self._until:
-            return ModelFailed(str(self._failure), trouble=self._failure.trouble)
+            return ModelFailed(self._failure.why, trouble=self._failure.trouble)
         self._until = self._moment() + COOLING
         return None
 

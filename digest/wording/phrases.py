@@ -162,7 +162,7 @@ class Concerns(Generic[Said]):
     too_many: Callable[[object, Example], Said]
     one_at_a_time: Said
     not_read: Callable[[object, object], Said]
-    too_much: Callable[[object, int, int], Said]
+    too_much: Callable[[object, object, object], Said]
     too_slow: Callable[[object, object], Said]
     files_not_told: Callable[[object], Said]
     by_hand: Callable[[object, object], Said]
@@ -428,6 +428,7 @@ class Files(Generic[Said]):
     no_versions: Said
     no_room: Callable[[object, object], Said]
     no_backup: Callable[[object], Said]
+    not_utf8: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -924,6 +925,7 @@ class CommandLine(Generic[Said]):
     no_surface: Callable[[object], Said]
     between_of: Said
     backfill_what: Said
+    output_failed: Callable[[object], Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -939,6 +941,8 @@ class Surfaces(Generic[Said]):
     no_toml: Callable[[object], Said]
     too_deep: Said
     no_upstream: Callable[[object, object], Said]
+    several_used: Callable[[object], Said]
+    none_used: Said
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,7 @@ CONCERNS: of.Concerns[str] = of.Concerns(
     "alone",
     not_read=lambda repo, why: f"{repo} was not read: {why}",
     too_much=lambda repo, disk, memory: (
-        f"{repo} is too large to be read here: more than {disk:,} MB of files or {memory:,} MB of "
+        f"{repo} is too large to be read here: more than {disk} MB of files or {memory} MB of "
         "memory; whoever has it runs infra surface, and gives the file"
     ),
     too_slow=lambda repo, seconds: f"{repo} was not read within {seconds} seconds",
@@ -539,6 +539,7 @@ FILES: of.Files[str] = of.Files(
     no_versions="a recording holds no versions: ask for days, or leave --source out",
     no_room=lambda place, why: f"cannot write to {place}: {why}; make room or give access",
     no_backup=lambda path: f"{path} is no backup, or a damaged one: name what infra backup wrote",
+    not_utf8=lambda path: f"{path} is not UTF-8 text: name another folder",
 )
 
 DATABASE: of.Database[str] = of.Database(
@@ -1100,6 +1101,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     no_surface=lambda path: f"there is no surface in {path}: write it with infra surface PATH",
     between_of="say of which repository: infra between vllm v0.15.0 v0.15.1 WORDS",
     backfill_what="say which repository, and since when: infra backfill sglang 2026-01-01",
+    output_failed=lambda why: f"the output cannot be written: {why}: make room and ask again",
 )
 
 SURFACES: of.Surfaces[str] = of.Surfaces(
@@ -1120,4 +1122,8 @@ SURFACES: of.Surfaces[str] = of.Surfaces(
         f"{name} is no repository that is known ({known}): write --of "
         f"OWNER/NAME or --of OWNER/NAME=MODULE"
     ),
+    several_used=lambda names: (
+        f"several repositories are used here: say which one you mean: {names}"
+    ),
+    none_used="no watched repository is imported here: name another: --of OWNER/NAME",
 )

@@ -143,7 +143,7 @@ CONCERNS: of.Concerns[str] = of.Concerns(
     one_at_a_time="添加代码库、移除、手写词，每次只做一件；of 只与 add 一起使用",
     not_read=lambda repo, why: f"{repo} 未能读取：{why}",
     too_much=lambda repo, disk, memory: (
-        f"{repo} 太大，无法在此读取：超过 {disk:,} MB 文件或 {memory:,} MB 内存；"
+        f"{repo} 太大，无法在此读取：超过 {disk} MB 文件或 {memory} MB 内存；"
         "请在有该代码库的地方运行 infra surface，再提供生成的文件"
     ),
     too_slow=lambda repo, seconds: f"{repo} 在 {seconds} 秒内未能读完",
@@ -431,6 +431,7 @@ FILES: of.Files[str] = of.Files(
     no_versions="录制文件里没有版本：请按日期查询，或去掉 --source",
     no_room=lambda place, why: f"无法写入 {place}：{why}；请清出空间或给予权限",
     no_backup=lambda path: f"{path} 不是备份，或已损坏：请写 infra backup 写出的文件",
+    not_utf8=lambda path: f"{path} 不是 UTF-8 文本：请换个目录",
 )
 
 DATABASE: of.Database[str] = of.Database(
@@ -912,6 +913,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     no_surface=lambda path: f"{path} 不是接口文件：请用 infra surface PATH 生成",
     between_of="请写明哪个仓库：infra between vllm v0.15.0 v0.15.1 WORDS",
     backfill_what="请写明哪个仓库、从何时起：infra backfill sglang 2026-01-01",
+    output_failed=lambda why: f"无法写出结果：{why}：请清出空间后再试",
 )
 
 SURFACES: of.Surfaces[str] = of.Surfaces(
@@ -926,4 +928,6 @@ SURFACES: of.Surfaces[str] = of.Surfaces(
     no_upstream=lambda name, known: (
         f"{name} 不是已知仓库（{known}）：请写 --of OWNER/NAME 或 --of OWNER/NAME=MODULE"
     ),
+    several_used=lambda names: f"这里用到多个仓库：请写明哪一个：{names}",
+    none_used="这里没有导入已关注的仓库：请另写一个：--of OWNER/NAME",
 )

@@ -159,7 +159,7 @@ def test_a_place_that_cannot_be_written_is_told_and_nothing_is_left(tmp_path: Pa
     with pytest.raises(FileFailed, match=r"cannot write .*taken: Is a directory"):
         write_text(tmp_path / "taken", "text")
     (tmp_path / "file").write_text("")
-    with pytest.raises(FileFailed, match="make room or name another place"):
+    with pytest.raises(FileFailed, match="make room or name another file"):
         write_text(tmp_path / "file" / "x.md", "text")
 
     assert sorted(os.listdir(tmp_path)) == ["file", "taken"]
@@ -169,7 +169,7 @@ def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
     (tmp_path / "x.md").write_bytes(b"\xff")
     with pytest.raises(FileFailed, match="is not UTF-8 text"):
         read_text(tmp_path / "x.md")
-    with pytest.raises(FileFailed, match="cannot read"):
+    with pytest.raises(FileFailed, match="cannot be read"):
         read_text(tmp_path)
     assert read_text(tmp_path / "none.md") == ""
 
