@@ -34,6 +34,7 @@ class Standing:
     that is to close an issue, or did, and `release` the tag of the first release that holds it, or
     its fix. `amended` tells that its commit was on the default branch and is not any more. `pin` is
     the version that a codebase of who asks pins, once that holds it; a source leaves it empty.
+    `is_repo_gone` tells that the whole repository is gone or private, not this item alone.
     """
 
     state: State | None
@@ -44,6 +45,7 @@ class Standing:
     not_in: tuple[str, ...] = ()
     amended: bool = False
     pin: str = ""
+    is_repo_gone: bool = False
 
 
 @runtime_checkable

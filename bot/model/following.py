@@ -106,7 +106,8 @@ def turns(before: Standing, after: Standing) -> tuple[Turn, ...]:
 def _of_state(before: State | None, after: Standing) -> list[Turn]:
     match after.state:
         case None:
-            return [Turn.PULLED if before in (State.PUBLISHED, State.TAGGED) else Turn.MISSING]
+            is_release = before in (State.PUBLISHED, State.TAGGED)
+            return [Turn.PULLED if is_release and not after.is_repo_gone else Turn.MISSING]
         case State.TAGGED if before is State.PUBLISHED:
             return [Turn.PULLED]
         case State.PUBLISHED if before is State.TAGGED:

@@ -52,6 +52,8 @@ REVERTED_WITHIN = timedelta(days=30)
 MOST_TAGS = 3
 """Releases that are asked at a time whether they hold an item; the others have their turn later."""
 
+GONE = Standing(None, is_repo_gone=True)
+
 HEAD = ""
 """Stands for the default branch among the tags of releases."""
 
@@ -216,12 +218,12 @@ class Standings:
         row = answer.data.get(f"r{at}")
         if row is None:
             gone = _is_absent(answer, f"r{at}")
-            return [_Found(each, Standing(None)) for _, each in mine] if gone else []
+            return [_Found(each, GONE) for _, each in mine] if gone else []
         try:
             named, _ = read(_Repository, row, "the repository", None)
             await self.private.check(repo, named.name_with_owner, named.is_private)
         except PrivateRepo:
-            return [_Found(each, Standing(None)) for _, each in mine]
+            return [_Found(each, GONE) for _, each in mine]
         except CouldNotLook:
             return []
         found: list[_Found] = []

@@ -10,6 +10,7 @@ import httpx
 from bot.model.following import Turn, corrected
 from digest.models import Kind, Repo, State
 from digest.sources.github.source import GitHub
+from digest.sources.github.standings import GONE as WHOLLY_GONE
 from digest.upstream import Followed, Standing
 
 TURBINE = Repo("example-org", "turbine")
@@ -167,6 +168,9 @@ async def test_a_tag_that_never_had_a_release_is_no_release_that_was_pulled() ->
 
     assert [found[tag].state for tag in ("v0.9", "v0.8")] == [State.TAGGED, None]
     assert corrected(found["v0.9"], found["v0.9"]) is None
+    assert corrected(Standing(State.PUBLISHED), WHOLLY_GONE) is None, (
+        "it is not known of the release"
+    )
     assert corrected(Standing(State.PUBLISHED), found["v0.9"]) is Turn.PULLED
     assert corrected(found["v0.9"], Standing(State.PUBLISHED)) is None
 
@@ -182,7 +186,7 @@ async def test_what_is_not_there_and_what_could_not_be_looked_at_are_told_apart(
         followed(SECRET, Kind.ISSUE, "8"),
     )
 
-    assert found == {"899": Standing(None), "7": Standing(None), "8": Standing(None)}
+    assert found == {"899": Standing(None), "7": WHOLLY_GONE, "8": WHOLLY_GONE}
 
 
 async def test_a_release_that_is_known_not_to_hold_an_item_is_not_asked_again() -> None:
