@@ -1,8 +1,9 @@
 """A file of which only hunks are known, compared as far as that is safe.
 
 Without the whole file nothing says what stands outside of the hunks: what they show to come or go
-is told as inferred, public names are not told, of variables that are merely read only a new one
-with a default, and statements that a hunk cuts are left out.
+is told as inferred, of functions and classes only what a title names as deprecated or taken by
+keyword alone, of variables that are merely read only a new one with a default, and statements
+that a hunk cuts are left out.
 """
 
 import re
@@ -15,8 +16,6 @@ from digest.reading.interfaces.comparison import Compared, Difference, compared
 from digest.reading.interfaces.definition import CUT, Definition, Pair
 from digest.reading.interfaces.place import MOST_READ, Language, Place
 from digest.reading.patch import Hunk, hunks
-
-_UNSAFE = (Subject.API_NAME, Subject.API_ARGUMENT)
 
 
 def compared_by_hunks(file: FileChange, place: Place) -> Compared | None:
@@ -49,8 +48,12 @@ def sides(file: FileChange, place: Place) -> tuple[str, str]:
 
 def _is_safe(one: Difference, place: Place) -> bool:
     definition = one.new or one.old
-    if definition is None or one.subject in _UNSAFE:
+    if definition is None:
         return False
+    if one.subject is Subject.API_NAME:
+        return one.change is FactChange.DEPRECATED
+    if one.subject is Subject.API_ARGUMENT:
+        return one.change is FactChange.CHANGED
     if not definition.table:
         return one.change is not FactChange.REMOVED or place.environment
     return one.subject is not Subject.CHOICE or one.change is not FactChange.REMOVED

@@ -72,7 +72,7 @@ _A_LINE = re.compile(
 _SIGNATURE = re.compile(
     r"^[+-](?:async )?(?:def|class) [a-z A-Z]\w*|^[+-]    \w+: [^\n=]+(?: = [^\n]+)?,?$"
     r"|^[+-]    \w+=[^\n=]+,$|^[+-]        \w+: [^\n=]+(?: = [^\n]+)?,$"
-    r"|^[+-]    (?:async )?def (?!_)\w",
+    r"|^[+-]    (?:async )?def (?!_)\w|^\+.*\bDeprecationWarning\b|^\+\s*@(?:\w+\.)?deprecated\b",
     re.M,
 )
 _DEFINES = re.compile(

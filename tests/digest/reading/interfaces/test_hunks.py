@@ -163,3 +163,14 @@ def test_hostile_patches_are_read_in_time(unit: str) -> None:
         functions_touched(file)
 
     assert time.process_time() - started < 4
+
+
+@pytest.mark.parametrize("title", ["Engine.fill takes its options by keyword", "Tidy"])
+def test_of_public_names_hunks_tell_what_the_title_names(title: str) -> None:
+    head = "class Engine:"
+    before = f"{head}\n    def fill(self, tank, speed=1):\n        return 1\n"
+    after = f"{head}\n    def fill(self, tank, *, speed=1):\n        return 1\n"
+    item = item_of({PUMP: before}, {PUMP: after}, title=title)
+    found = [(one.change.value, one.name) for one in interface_facts([item], {})]
+    named = [("changed", "Engine.fill(speed)")]
+    assert found == (named if title.startswith("Engine") else [])
