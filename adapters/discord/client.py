@@ -229,7 +229,7 @@ class DiscordPublisher:
             )
 
     async def is_shared(self, channel: Channel, person: str) -> bool:
-        """A channel belongs to its server alone: what others follow is published by hand.
+        """A channel belongs to its server alone; of what it publishes `Visibility` knows.
 
         Nobody subscribes in direct messages: the commands are shown in servers alone.
         """

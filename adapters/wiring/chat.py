@@ -92,6 +92,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             kept.subscriptions.subscriber,
             kept.hidden.all,
             is_public,
+            kept.subscriptions.publishes,
         )
         reading = ChannelAnswers(
             infra.answers,

@@ -15,7 +15,7 @@ async def _nothing_hidden() -> frozenset[str]:
     return frozenset()
 
 
-async def _not_public(channel: Channel) -> bool:
+async def _no(channel: Channel) -> bool:
     del channel
     return False
 
@@ -30,7 +30,8 @@ class Visibility:
     `subscriber` gives the id of who subscribed a channel, nothing where that is not known. `hidden`
     gives the names, in lower case, of all that were ever private: what is stored of one that is
     not in `private` any more is told to nobody. `is_public` tells whether everybody of a workspace
-    can read a channel, and may raise `PublishError`.
+    can read a channel, and may raise `PublishError`. `publishes` tells whether what is told in a
+    channel goes on to whoever follows it, on other servers too.
     """
 
     def __init__(
@@ -40,7 +41,8 @@ class Visibility:
         is_stranger: Callable[[Channel, str], Awaitable[bool]],
         subscriber: Callable[[Channel], Awaitable[str]],
         hidden: Callable[[], Awaitable[frozenset[str]]] = _nothing_hidden,
-        is_public: Callable[[Channel], Awaitable[bool]] = _not_public,
+        is_public: Callable[[Channel], Awaitable[bool]] = _no,
+        publishes: Callable[[Channel], Awaitable[bool]] = _no,
     ) -> None:
         self._private = {str(repo).casefold(): holders for repo, holders in private.items()}
         self._is_shared = is_shared
@@ -48,6 +50,7 @@ class Visibility:
         self._subscriber = subscriber
         self._hidden = hidden
         self._is_public = is_public
+        self._publishes = publishes
 
     async def may_tell(self, repo: Repo, channel: Channel) -> bool:
         """Tell whether everybody of a channel may be told of a repository.
@@ -57,7 +60,7 @@ class Visibility:
         """
         may = await self._may_workspace(repo, channel)
         if may is None:
-            may = not await self._is_shared(channel, await self._subscriber(channel))
+            may = not await self._is_read_outside(channel)
         return may
 
     async def may_tell_concern(self, concern: Concern) -> bool:
@@ -71,9 +74,14 @@ class Visibility:
             return await self.may_tell(concern.repo, channel)
         if not concern.is_file:
             return True
-        if await self._is_shared(channel, await self._subscriber(channel)):
+        if await self._is_read_outside(channel):
             return False
         return not (concern.was_private and await self._is_public(channel))
+
+    async def _is_read_outside(self, channel: Channel) -> bool:
+        if await self._publishes(channel):
+            return True
+        return await self._is_shared(channel, await self._subscriber(channel))
 
     async def may_hear_concern(self, concern: Concern, person: Person) -> bool:
         """Tell the same of a person in the channel; where it is not known who is there, no."""

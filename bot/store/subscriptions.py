@@ -44,6 +44,11 @@ class Subscriptions:
         subscription = await self.of(channel)
         return subscription.created_by if subscription else ""
 
+    async def publishes(self, channel: Channel) -> bool:
+        """Tell whether a channel's mornings are published to whoever follows it."""
+        subscription = await self.of(channel)
+        return subscription is not None and subscription.publish
+
     async def active(self) -> tuple[Subscription, ...]:
         """Give every subscription that is not paused, the oldest first."""
         return tuple(_readable(await self._all(_ACTIVE)))

@@ -113,6 +113,7 @@ async def open_bot(
             kept.subscriptions.subscriber,
             kept.hidden.all,
             platform.is_public,
+            kept.subscriptions.publishes,
         )
         answers = Answers(pipeline, digests.watched, clock=clock, asking=asking)
         reading = _reading(answers, kept, visibility, clock)

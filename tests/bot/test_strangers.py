@@ -112,6 +112,22 @@ async def test_a_private_repository_is_not_told_into_a_channel_that_is_shared(bo
     assert "Mend vault" not in await _everything_seen(both, ADA)
 
 
+async def test_nothing_private_is_published_to_who_follows_a_channel(both: Bot) -> None:
+    await both.subscribe(repos=(KILN, SECRET), publish=True)
+    text = 'of = "o/kiln"\nuses = [{ kind = "name", name = "vault.key", at = "vault/a.py:3" }]'
+    await both.chat.give_file("vault.toml", partial(_given, text), CHANNEL, ADA)
+
+    await both.chat.deliver_due(morning())
+
+    assert both.platform.published
+    assert await both.planning.surfaces(CHANNEL) == ()
+    told = "\n".join(each.payload for each in both.platform.said[CHANNEL])
+    assert "Fix CVE-2026-1100 in kiln" in told
+    assert "in vault" not in told
+    assert HIDDEN in english((await both.subscription()).last_error)
+    assert "Fix CVE-2026-1100 in vault" in await _everything_seen(both, ADA)
+
+
 @pytest.mark.parametrize(
     "words", ["subscriptions", "settings", "help", "subscribe vllm", "unsubscribe vllm", "resume"]
 )
