@@ -488,8 +488,14 @@ def _file(url: URL) -> str | None:
 
 
 def _shut(name: str) -> None:
-    """Make a file and its logs readable for their owner alone: they hold what people wrote."""
-    os.close(os.open(name, os.O_RDWR | os.O_CREAT, FILE_MODE))
+    """Make a file and its logs readable for their owner alone: they hold what people wrote.
+
+    A file that is there is not opened: to close it would give up the locks that this process holds
+    on it by SQLite, so that the next to leave takes the log away below those who write in it
+    (https://www.sqlite.org/howtocorrupt.html, 2.2).
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE))
     for each in (name, f"{name}-wal", f"{name}-shm"):  # SQLite gives its logs the file's mode
         with contextlib.suppress(OSError):  # not there, or another's
             if stat.S_IMODE(os.stat(each).st_mode) & ~FILE_MODE:

@@ -2,6 +2,8 @@
 
 import contextlib
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -124,3 +126,29 @@ async def test_a_file_that_the_ten_steps_made_has_all_that_is_wanted_and_keeps_i
         assert await database.within(differences) == []
 
     assert [len(each) for name, each in kept.items() if name in AS_IT_WAS.read_text()] == [1] * 22
+
+
+async def test_a_file_brought_up_to_date_keeps_what_is_written_once_another_process_left_it(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "infra.sqlite3"
+    with contextlib.closing(sqlite3.connect(file)) as made:
+        made.executescript(AS_IT_WAS.read_text())
+        made.execute("PRAGMA journal_mode = WAL")
+
+    async with Database(f"sqlite:///{file}") as database:
+        await database.do(sa.text("CREATE TABLE written (name TEXT)"))
+        elsewhere(file, "SELECT name FROM written")
+        await database.do(sa.text("INSERT INTO written VALUES ('after')"))
+
+        assert elsewhere(file, "SELECT name FROM written") == "[('after',)]"
+
+
+def elsewhere(file: Path, query: str) -> str:
+    """Return what another process reads in a file, which it then leaves."""
+    code = (
+        "import sqlite3, sys; found = sqlite3.connect(sys.argv[1]); "
+        "print(found.execute(sys.argv[2]).fetchall()); found.close()"
+    )
+    command = [sys.executable, "-c", code, str(file), query]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
