@@ -251,14 +251,26 @@ def _sided(fact: Fact, given: Mapping[str, Any], piece: Piece, *, both: bool) ->
         named = fact.change is FactChange.RENAMED or _in(fact.name, around)
         if before is None or after is None or before == after or not named:
             return None
+        label = "" if fact.change is FactChange.RENAMED else fact.name
+        if not (_is_value(before, label) and _is_value(after, label)):
+            return None
         name = after if fact.change is FactChange.RENAMED else fact.name
-        return replace(fact, name=name, before=before, after=after, inferred=False)
+        # What still stands, or stood before, is not surely what the other has taken the place of.
+        is_swapped = not _in(before, come) and not _in(after, gone)
+        return replace(fact, name=name, before=before, after=after, inferred=not is_swapped)
     is_there = {
         FactChange.ADDED: _in(fact.name, come) and not _in(fact.name, gone),
         FactChange.REMOVED: _in(fact.name, gone) and not _in(fact.name, come),
         FactChange.DEPRECATED: _in(fact.name, come) and "deprecat" in come.lower(),
     }
     return fact if is_there.get(fact.change) else None
+
+
+def _is_value(text: str, name: str) -> bool:
+    """Tell whether something is a value: no statement, half a call, or the name of what has it."""
+    is_whole = all(text.count(each) == text.count(end) for each, end in ("()", "[]", "{}"))
+    is_named = name and re.match(rf"{re.escape(name)}(?!\w)", text)
+    return is_whole and " = " not in text and not is_named
 
 
 def _alike(known: Fact, fact: Fact) -> bool:

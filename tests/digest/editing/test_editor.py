@@ -266,6 +266,17 @@ async def test_a_fact_is_checked_on_its_side_of_its_hunk() -> None:
     (evidence,) = fact.evidence
     assert (evidence.path, evidence.line, evidence.side) == ("turbine/blade_1.py", 2, "+")
     assert not fact.must_act
+    assert not fact.inferred
+
+
+@pytest.mark.parametrize("added", ["speed: int | float = 5", "speed: float = 5"])
+async def test_what_still_stands_is_not_surely_what_another_value_has_replaced(added: str) -> None:
+    patch = f"@@ -1,3 +1,3 @@ class Blade:\n     hold()\n-    speed: int = 3\n+    {added}\n"
+    file = FileChange("turbine/blade_1.py", "modified", 60, 40, patch)
+    given = DEFAULT | {"change": "changed", "before": "int", "after": "float", "quote": added}
+    (fact,) = await facts_of(given, files=(file,))
+
+    assert fact.inferred == ("int" in added)
 
 
 @pytest.mark.parametrize(
@@ -275,6 +286,7 @@ async def test_a_fact_is_checked_on_its_side_of_its_hunk() -> None:
         {"before": "4"},
         {"after": "50"},
         {"name": "torque"},
+        {"before": "speed: int = 3", "after": "speed: int = 5"},
         {"quote": "nobody wrote this"},
         {"subject": "flag"},
         {"change": "removed"},
