@@ -333,7 +333,10 @@ DOCS_WORDS = re.compile(
     r"\b(?:doc-?strings?|docs?|documentation|readme|typos? in comments?)\b|文档",
     re.IGNORECASE,
 )
-TYPO = re.compile(r"\btypos?\b|\bspelling\b|\bwording\b|错别字", re.IGNORECASE)
+TYPO = re.compile(
+    r"\btypos?\b|\bspelling\b|\bwording\b|\bcomments?\b|\bduplicated? words?\b|错别字|注释",
+    re.IGNORECASE,
+)
 DOCS_LINES = 400
 """Four times the most lines of the runtime that a change of its doc strings may touch."""
 
@@ -365,7 +368,7 @@ def touched(item: Item) -> ChangeObject:
 
 
 def _is_of_docs(title: str) -> bool:
-    """Whether a title is of documentation: by its words, or by its tag where it mends a typo."""
+    """Whether a title is of documentation: by its words, or by its tag where it mends words."""
     rest = bare(title)
     typo = declared(title).object is ChangeObject.DOCS and TYPO.search(rest)
     return bool(typo or DOCS_WORDS.search(rest))

@@ -165,7 +165,9 @@ def test_words_in_a_list_make_no_fix(pull: Make) -> None:
 
 def test_a_typo_under_a_tag_of_documentation_is_documentation(pull: Make) -> None:
     assert touched(pull(1, "[Docs] Fix typo in a name")) is ChangeObject.DOCS
+    assert touched(pull(1, "[Doc] Fix duplicate words in comments")) is ChangeObject.DOCS
     assert touched(pull(1, "[Docs] Fix the cache")) is ChangeObject.SOURCE
+    assert touched(pull(1, "Fix comments that were read as code")) is ChangeObject.SOURCE
 
 
 @pytest.mark.parametrize(
