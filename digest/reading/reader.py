@@ -56,6 +56,9 @@ BUSY = 20
 """Changes of a day from which many of one author are a campaign."""
 QUIET = 30
 """Changes of a day below which a reader can follow each that does something for users."""
+_STATED = (FactChange.DEPRECATED, FactChange.REMOVED, FactChange.RENAMED)
+"""What interfaces show of a name whose deprecation a title states: one that is gone is not told as
+deprecated, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +316,7 @@ def _facts(
     if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
         return ()
     stated = deprecation(item)
-    told = {fact.name for fact in shown if fact.change is FactChange.DEPRECATED}
+    told = {fact.name for fact in shown if fact.change in _STATED}
     defaults = any(fact.change is FactChange.DEFAULT for fact in shown)
     supported = {(fact.subject, fact.change) for fact in shown if fact.kind is FactKind.SUPPORT}
     return (

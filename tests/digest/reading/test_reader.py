@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from digest.facts import FactChange
 from digest.grades import Importance, Purpose
 from digest.models import Event, FileChange, Item, Kind, ReadItem, State
 from digest.reading.reader import read
@@ -58,6 +59,16 @@ def test_upgrade_notes_come_with_the_items_that_they_cite(pull: Make, activity: 
     reading = read(activity([pull(1, "Rename --max-batch to --batch-limit", files=files)]))
     assert reading.items[0].importance is Importance.HIGH
     assert [note.cites for note in reading.upgrade_notes] == [(reading.items[0].item.key,)]
+
+
+def test_what_is_gone_is_not_told_as_deprecated_too(activity: Make, pull: Make) -> None:
+    patch = '@@ -1 +0,0 @@\n-parser.add_argument("--old-way", action="store_true")'
+    files = (FileChange("engine/cli.py", "modified", 0, 1, patch),)
+
+    reading = read(activity([pull(1, "Deprecate --old-way", files=files)]))
+
+    told = [(fact.change, fact.name) for fact in reading.facts if fact.name == "--old-way"]
+    assert told == [(FactChange.REMOVED, "--old-way")]
 
 
 def test_a_revert_after_the_window_is_told_beside_its_original(
