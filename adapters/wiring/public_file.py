@@ -28,11 +28,24 @@ SECONDS = 30.0
 EXAMPLE = Example("concern add https://example.org/own.toml")
 
 
+_HOLDING_IPV4 = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "::/96", "::ffff:0:0/96")))
+"""A network may lead these to the IPv4 address in their last bits, which may be inside
+(https://www.rfc-editor.org/rfc/rfc6052, https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5)."""
+_LOCAL_NAT64 = ipaddress.IPv6Network("64:ff9b:1::/48")
+"""https://www.rfc-editor.org/rfc/rfc8215; `ipaddress` of Python 3.11 takes it for public."""
+
+
 def is_public(address: str) -> bool:
-    """Tell whether an IP address is one of the public internet."""
+    """Tell whether an IP address is one of the public internet, wherever it leads to."""
     found = ipaddress.ip_address(address.partition("%")[0])
-    mapped = getattr(found, "ipv4_mapped", None)
-    return (mapped or found).is_global and not found.is_multicast
+    if isinstance(found, ipaddress.IPv6Address):
+        if found in _LOCAL_NAT64 or found.is_site_local:
+            return False
+        if any(found in network for network in _HOLDING_IPV4):
+            found = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+        else:
+            found = found.sixtofour or found
+    return found.is_global and not found.is_multicast
 
 
 async def fetched(

@@ -75,12 +75,20 @@ async def test_what_is_no_public_file_is_a_line(
 
 @pytest.mark.parametrize(
     "host",
-    ["127.0.0.1", "localhost", "[::1]", "10.0.0.7", "192.168.1.1", "169.254.169.254", "0.0.0.0",
-     "[::ffff:127.0.0.1]", "[fd00::1]", "100.64.0.1"],
+    ["127.0.0.1", "localhost", "10.0.0.7", "192.168.1.1", "169.254.169.254", "0.0.0.0",
+     "[::ffff:127.0.0.1]", "[fd00::1]", "100.64.0.1", "[64:ff9b::a9fe:a9fe]",
+     "[64:ff9b:1::a00:7]", "[2002:7f00:1::]", "[::127.0.0.1]", "[::1]", "[fec0::1]"],
 )  # fmt: skip
 async def test_an_address_inside_is_never_asked(host: str) -> None:
     with pytest.raises(UsageError, match="no public address"):
         await fetched(f"https://{host}/own.toml", seconds=5)
+
+
+def test_an_address_outside_is_asked_also_through_nat64() -> None:
+    # documentation's own addresses are public to nobody: those of DNS roots are
+    assert is_public("2001:500:2::c")
+    assert is_public("64:ff9b::c021:40c")
+    assert is_public("2002:c021:40c::1")
 
 
 @pytest.mark.parametrize(
