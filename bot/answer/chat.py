@@ -33,7 +33,7 @@ from bot.model.channel_commands import Resume, Subscribe, Unsubscribe, parse_cha
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import parse_question
 from bot.model.concerns import AddCodebase, AddFile, RemoveConcern, read_addition
-from bot.model.parts import ActionKind
+from bot.model.parts import ActionKind, Part
 from bot.model.ports import PublishError
 from bot.model.posts import Post
 from bot.model.reactions import Reaction, ReactionKind
@@ -205,11 +205,7 @@ class Chat:
                 await self._announcing.kept(parse_chat(text), reply, channel, person)
             if reply.form or reply.is_personal:
                 return reply
-            parts = reply.parts
-            if reply.file:
-                whole = SAY.upgrades.whole_by(Example(" ".join(text.split())))
-                parts = (*parts, *ChatReply.line(whole, reply.language).parts)
-            await self.sharing.share(parts, reply.language, channel, thread)
+            await self.sharing.share(_shared(reply, text), reply.language, channel, thread)
             self.tick(self._clock())
             return None
 
@@ -229,7 +225,7 @@ class Chat:
                 return None
             reply = await self.answer_text(text, channel, person)
             if not reply.form and not reply.is_posted:
-                await self.sharing.share(reply.parts, reply.language, channel, None)
+                await self.sharing.share(_shared(reply, text), reply.language, channel, None)
             return reply if reply.form else None
 
         return await self._told(answer(), channel, person)
@@ -507,6 +503,14 @@ class Chat:
             return await self._commanding.language(channel, person)
         except InfraError:
             return language_of(person) or Language.EN
+
+
+def _shared(reply: ChatReply, text: str) -> tuple[Part, ...]:
+    """Give what is posted of an answer to `text`: a file goes with answers to commands alone."""
+    if not reply.file:
+        return reply.parts
+    whole = SAY.upgrades.whole_by(Example(" ".join(text.split())))
+    return (*reply.parts, *ChatReply.line(whole, reply.language).parts)
 
 
 def _for_a_channel(error: InfraError) -> InfraError:

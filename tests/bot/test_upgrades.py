@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -186,6 +187,17 @@ async def test_a_mention_is_answered_in_the_thread_which_is_told_of_steps_meanwh
     assert all(each.parent == "7.0" for each in report)
     assert "Launch with a seed" in report[0].payload
     assert "upgrade acme/rocket" in report[-1].payload
+
+
+async def test_a_direct_message_is_told_how_the_whole_report_comes(rocket: Bot) -> None:
+    own = replace(CHANNEL, id="D1")
+    await rocket.chat.concerning.give("own.toml", SURFACE, own, ADA)
+
+    await rocket.chat.answer_direct("upgrade acme/rocket", own, ADA, event_id="1")
+
+    first, *_, last = rocket.platform.said[own]
+    assert "Launch with a seed" in first.payload
+    assert "as a file" in last.payload
 
 
 async def test_a_report_is_forgotten_with_its_workspace(rocket: Bot, source: SlowClone) -> None:
