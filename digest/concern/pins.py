@@ -62,7 +62,7 @@ class Pins:
             re.IGNORECASE,
         )
         self._variable = re.compile(
-            rf"(?<![\w-])((?:\w+_)?(?:{stems})(?:[_-]python)?[_-]"
+            rf"(?<![\w-])((\w+_)?(?:{stems})(?:[_-]python)?[_-]"
             r"(?:version|tag|commit|ref|revision|rev|branch|sha|hash)(?:_hash|_id)?)"
             r"(?:\s*[\"']?\s*(?::=|\?=|[:=])\s*|\s+)(?:\$\{[^}\n]*:-)?[\"']?\[?\s*[\"']?"
             r"(v?\d+\.[\w.+!-]*|[0-9a-f]{7,64})(?![\w/])",
@@ -163,8 +163,11 @@ class Pins:
     def _named(self, path: str, number: int, line: str) -> Iterator[Use]:
         """Find variables that are named like a version of it, and container images."""
         for match in self._variable.finditer(line):
-            if re.search(r"\d", match[2]):
-                yield self._pin(path, number, match[1], match[2].rstrip(".-"))
+            # A word before the package's makes a name of the program's own, as
+            # `_nvfp4_cutlass_version`, unless it is written as settings of a build are.
+            own = match[2] and path.endswith((".py", ".pyi")) and not match[1].isupper()
+            if not own and re.search(r"\d", match[3]):
+                yield self._pin(path, number, match[1], match[3].rstrip(".-"))
         for match in self._variables.finditer(line):
             for value in re.findall(r"[\w.+-]+", match[1]):
                 if _COMMIT.fullmatch(value) or re.fullmatch(r"v?\d[\w.+-]*", value):

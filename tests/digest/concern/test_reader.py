@@ -248,6 +248,13 @@ SHA = "cdc4824a21eaa986d4d1fee90a7e6465c9f706e6"
         ("ci.yaml", f"  vllm_version: [{SHA}]\n", SHA, 1),
         (".github/vllm-main-verified.commit", f"{SHA}\n", SHA, 1),
         (
+            "tune.py",
+            '_fp4_vllm_version = "0.1"\nfp4_vllm_version = "0.2"\nFP4_VLLM_VERSION = "0.9.1"\n',
+            "0.9.1",
+            3,
+        ),
+        ("docs.yml", "pip_vllm_version: 0.9.1\n", "0.9.1", 1),
+        (
             "CMakeLists.txt",
             f"GIT_REPOSITORY https://github.com/vllm-project/vllm.git\n  GIT_TAG {SHA}\n",
             SHA,
