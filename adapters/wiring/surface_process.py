@@ -157,7 +157,7 @@ def _size(folder: Path) -> int:
 async def _read(process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
     assert process.stdout is not None  # asked for above
     assert process.stderr is not None
-    errors = asyncio.create_task(process.stderr.read(1 << 16))
+    errors = asyncio.create_task(_end_of(process.stderr))
     told = bytearray()
     while piece := await process.stdout.read(1 << 16):
         told += piece
@@ -165,3 +165,11 @@ async def _read(process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
             errors.cancel()
             raise CouldNotLook(SAY.surfaces.too_large)
     return bytes(told), await errors
+
+
+async def _end_of(stream: asyncio.StreamReader, most: int = 1 << 16) -> bytes:
+    """Read to the end, and give the last bytes; what nobody reads keeps a process from ending."""
+    last = b""
+    while piece := await stream.read(1 << 16):
+        last = (last + piece)[-most:]
+    return last

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.wiring import surface_process
 from adapters.wiring.surface_process import public_surface
 from digest.concern.surface import Surface
 from digest.errors import CouldNotLook, Unreachable
@@ -79,6 +80,15 @@ async def test_what_cannot_be_read_is_told_in_one_line(shop: Workshop, tmp_path:
     shop.commit(2, "Two")
     with pytest.raises(CouldNotLook, match="nothing of vllm-project/vllm is used here"):
         await read(tmp_path)
+
+
+async def test_the_last_line_says_why_however_much_is_said_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = 'import sys\nprint("x" * 400_000, "infra: why", sep="\\n", file=sys.stderr)\nsys.exit(2)'
+    monkeypatch.setattr(surface_process, "_LIMITED", said)
+    with pytest.raises(CouldNotLook, match=r": why$"):
+        await asyncio.wait_for(read(tmp_path), 30)
 
 
 async def test_what_takes_too_much_memory_or_disk_is_ended_and_leaves_nothing(
