@@ -71,16 +71,19 @@ def sentence(why: Phrase, language: Language) -> Runs:
             break
     first, last = runs[0], runs[-1]
     if isinstance(first, Words):
-        runs[0] = Words(_begun(first.text, why))
+        runs[0] = Words(_begun(first.text, why, language))
     if isinstance(last, Typed) or not last.text.rstrip().endswith(ENDS):
         runs.append(Words(CATALOGUES[language].stop))
     return tuple(run for run in runs if run.text)
 
 
-def _begun(text: str, why: Phrase) -> str:
-    """Begin a sentence with a capital; a word that somebody wrote stays as it is, in quotes."""
+def _begun(text: str, why: Phrase, language: Language) -> str:
+    """Begin a sentence with a capital; a word that somebody wrote stays as it is, in quotes.
+
+    Chinese has no capitals: what begins there in Latin letters is a command or a name.
+    """
     for value in why.values:
         if isinstance(value, str) and value.strip() and text.startswith(f"{value} "):
             is_typed = why.code.startswith(TYPED)
             return f"“{value}”{text[len(value) :]}" if is_typed else text
-    return f"{text[:1].upper()}{text[1:]}"
+    return text if language is Language.ZH else f"{text[:1].upper()}{text[1:]}"

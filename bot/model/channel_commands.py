@@ -193,6 +193,9 @@ ChannelCommand: TypeAlias = (
     | AskUpgrade
 )
 
+_HOUR_ALONE = re.compile(r"(?:at )?([0-9]{1,2}:[0-9]{2})", re.IGNORECASE)
+"""An hour that is typed as if it were a command of its own."""
+
 
 def parse_chat(text: str) -> Question | ChannelCommand:
     """Read what a person typed in a channel: the grammar of `bot.model.commands`, and this.
@@ -216,6 +219,9 @@ def parse_chat(text: str) -> Question | ChannelCommand:
         named = shown(words[1]) if len(words) > 1 else "vllm"
         instead = Example(f"{'subscribe' if first == 'watch' else 'unsubscribe'} {named}")
         raise UsageError(SAY.commands.for_command_line(first, instead))
+    if hour := _HOUR_ALONE.fullmatch(" ".join(words)):
+        meant_hour = Example(f"subscribe at {hour[1]}")
+        raise UsageError(SAY.commands.did_you_mean_command(shown(text), meant_hour))
     try:
         return parse_question(text)
     except UsageError:

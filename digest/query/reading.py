@@ -32,7 +32,7 @@ _DAY = (
     r"|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]?|\d{4}-\d{1,2}-\d{1,2})"
 )
 _CHINESE_TIME = re.compile(
-    rf"(?:自|从|由)?({_DAY})(?:(?:到|至)({_DAY}|\d{{1,2}}[日号]))?(以来|至今|开始|起)?"
+    rf"(?:自|从|由)?({_DAY})(?:(?:到|至)({_DAY}|\d{{1,2}}[日号]))?(?:\s*(以来|至今|开始|起))?"
 )
 _BETWEEN = re.compile(r"\bbetween ((?:\S+ ){1,3})and ", re.IGNORECASE)
 _TOKEN = re.compile(rf"[{_CJK}]+|[^\s{_CJK}，。？！、；：“”‘’「」『』（）]+")
@@ -166,9 +166,12 @@ def _trimmed(token: str) -> str:
 
 
 def _chinese_time(text: str) -> tuple[str, str]:
-    """Take the first Chinese time out of a text; give the text without it, and the time."""
+    """Take the first Chinese time out of a text; give the text without it, and the time.
+
+    A date in figures alone is left: what stands around it (`since`, `..`) is not Chinese either.
+    """
     found = _CHINESE_TIME.search(text)
-    if found is None:
+    if found is None or found[0].isascii():
         return text, ""
     first, last = (_whole_week(each) if each else "" for each in found.groups()[:2])
     if re.fullmatch(r"\d+[日号]", last):

@@ -66,6 +66,9 @@ def digest_page(
     begins = opening(digest, outline, about)
     parts = first(outline, about)
     if not brief:
+        # Where nothing else is read first, the front page that follows says the same, and more.
+        if not (outline.is_long or outline.bitten or outline.upgrading or outline.new):
+            parts = [part for part in parts if part.anchor != "also"]
         parts += following(outline, about)
     told = [part.section() for part in parts]
     marks: frozenset[str] = frozenset()

@@ -6,13 +6,16 @@ from datetime import timedelta
 import pytest
 
 from bot.answer.pressing import MenuMessage
+from bot.compose.chat_reply import sentence
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
 from bot.model.ports import Limited, NoPermission, OutcomeUnknown
 from bot.model.reactions import ReactionKind
 from digest.errors import NotFound, PrivateRepo, Unreachable
+from digest.languages import Language
 from digest.models import Repo
+from digest.phrase import Example
 from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (
@@ -75,6 +78,8 @@ async def test_who_subscribes_for_later_sees_nothing_before_the_next_morning(
         ("subscibe vllm", "did you mean subscribe vllm?"),
         ("subscribe vllm at 25:00", "at 23:00"),
         ("unsubscribe vllm", "subscribe vllm sglang"),
+        ("at 07:30", "subscribe at 07:30"),
+        ("07:30", "subscribe at 07:30"),
         ("vlm today", "vllm"),
         ("watch pytorch/pytorch", "subscribe pytorch/pytorch"),
         ("followups his", "followups mine"),
@@ -90,6 +95,13 @@ async def test_what_is_wrong_is_one_line_for_the_person_alone(
     assert said in line(reply)
     assert "\n" not in line(reply)
     assert bot.platform.said == {}
+
+
+def test_a_command_keeps_its_letters_where_it_begins_a_chinese_sentence() -> None:
+    why = SAY.concerns.not_a_list("MI300", Example("concern models Qwen3"))
+
+    assert str(sentence(why, Language.ZH)[0].text).startswith("concern ")
+    assert str(sentence(why, Language.EN)[0].text).startswith("Concern ")
 
 
 async def test_a_repository_that_is_not_there_is_not_subscribed(bot: Bot) -> None:

@@ -1087,7 +1087,9 @@ CLI: of.CommandLine[str] = of.CommandLine(
     not_over=lambda day, example, yesterday: f"{day} is not over yet: {example} {yesterday}",
     before_git=lambda day, example, first: f"{day} is before git's first day: {example} {first}",
     one_file=lambda command: f"name one file: infra {command} infra.backup",
-    forget_takes=lambda given: f"{given}infra forget slack:T0123, or infra forget discord:1234",
+    forget_takes=lambda given: (
+        f"{given}say whose data: infra forget slack:T0123, or infra forget discord:1234"
+    ),
     write=lambda words: f"write {words}",
     concerns_none=lambda path, names: f"{path} concerns none of these repositories: {names}",
     full_or_brief="--full and --brief cannot both be: leave one of them out",

@@ -901,7 +901,9 @@ CLI: of.CommandLine[str] = of.CommandLine(
     not_over=lambda day, example, yesterday: f"{day} 尚未结束：{example} {yesterday}",
     before_git=lambda day, example, first: f"{day} 早于 git 诞生之日：{example} {first}",
     one_file=lambda command: f"请写一个文件：infra {command} infra.backup",
-    forget_takes=lambda given: f"{given}infra forget slack:T0123，或 infra forget discord:1234",
+    forget_takes=lambda given: (
+        f"{given}请写明要删除谁的数据：infra forget slack:T0123，或 infra forget discord:1234"
+    ),
     write=lambda words: f"请写 {words}",
     concerns_none=lambda path, names: f"{path} 与这些仓库都无关：{names}",
     full_or_brief="--full 和 --brief 不能同时使用：请去掉一个",

@@ -112,6 +112,14 @@ def test_the_brief_form_is_what_is_read_first_alone() -> None:
     assert "4 h 44 min after merging" in page
 
 
+def test_a_day_of_plain_changes_has_its_front_page_once() -> None:
+    day = reading(tuple(judged(pull(n, f"Plain {n}"), Importance.MEDIUM) for n in (1, 2, 3)))
+
+    pages = drawn(day), drawn(day, brief=True)
+
+    assert [page.count("[#2]") for page in pages] == [1, 1]
+
+
 def test_a_high_change_that_was_reverted_says_so_at_its_own_place() -> None:
     gone, back = pull(1, "Gone"), pull(2, "Back")
     for later in (True, False):
