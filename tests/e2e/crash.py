@@ -1,6 +1,7 @@
 """Kill the process in the middle of a morning, start it again, and count what was told.
 
-Beside the morning, two channels are told what became of a change that they follow up.
+Beside the morning, two channels and a person of each are told what became of a change that they
+follow up.
 
 `make crash RUNS=200 SEED=1` runs every step that has a name first, then moments by chance. A run is
 replayed by its seed and number: `make crash SEED=1 ONLY=17`.

@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from pathlib import Path
@@ -53,12 +54,19 @@ _OWN_LINK = re.compile(r"https://(?:fake\.slack\.com|discord\.com/channels)/[^\s
 _OWN_ID = re.compile(r'"id": \d+')
 _STATES = """
 CREATE OR REPLACE FUNCTION step() RETURNS trigger AS $$
-BEGIN PERFORM pg_notify('step', TG_TABLE_NAME || ' ' || NEW.state); RETURN NEW; END
+BEGIN
+  PERFORM pg_notify('step', concat_ws(' ', TG_ARGV[0], to_jsonb(NEW) ->> 'state'));
+  RETURN NEW;
+END
 $$ LANGUAGE plpgsql;
 CREATE OR REPLACE TRIGGER step AFTER INSERT OR UPDATE OF state ON delivery
-  FOR EACH ROW EXECUTE FUNCTION step();
+  FOR EACH ROW EXECUTE FUNCTION step('delivery');
 CREATE OR REPLACE TRIGGER step AFTER INSERT OR UPDATE OF state ON post
-  FOR EACH ROW EXECUTE FUNCTION step();
+  FOR EACH ROW WHEN (NEW.delivery_id IS NOT NULL) EXECUTE FUNCTION step('post');
+CREATE OR REPLACE TRIGGER news AFTER INSERT OR UPDATE OF state ON post
+  FOR EACH ROW WHEN (NEW.delivery_id IS NULL) EXECUTE FUNCTION step('news');
+CREATE OR REPLACE TRIGGER step AFTER UPDATE ON follow_up
+  FOR EACH ROW EXECUTE FUNCTION step('followup');
 """
 
 Watch: TypeAlias = Callable[[str], None]
@@ -213,7 +221,7 @@ class World:
                 await asyncio.sleep(0.1)
 
     async def until_followed(self, longest: float = LONGEST) -> None:
-        """Wait until every channel of `flagged` was told, outside of its morning, what became."""
+        """Wait until every channel of `flagged`, and who watches it, was told what became of it."""
         query = "SELECT count(*) FROM post WHERE delivery_id IS NULL AND state = 'sent'"
         async with (
             asyncio.timeout(longest),
@@ -222,7 +230,7 @@ class World:
             while True:
                 row = await (await connection.execute(query)).fetchone()
                 await connection.commit()
-                if row and row[0] >= len(FLAGGED):
+                if row and row[0] >= 2 * len(FLAGGED):
                     return
                 await asyncio.sleep(0.1)
 
@@ -322,7 +330,10 @@ async def prepare(database_url: str) -> None:
 
 
 async def flag(database_url: str) -> None:
-    """Have some channels follow up a change of the day before, which is released meanwhile."""
+    """Have some channels follow up a change of the day before, which is released meanwhile.
+
+    One person of each waits for the release.
+    """
     key = f"{REPOS[0]}:pull_request:{EARLIER}"
     url = f"https://github.com/{REPOS[0]}/pull/{EARLIER}"
     merged = Standing(State.MERGED)
@@ -337,7 +348,7 @@ async def flag(database_url: str) -> None:
             async with followups.changing(channel) as ledger:
                 followup = react(None, flag, blank=blank).followup
                 assert followup
-                await ledger.save(followup)
+                await ledger.save(replace(followup, watchers=frozenset({person.id})))
 
 
 def _wanted(subscription: Subscription, _: Subscription | None) -> Subscription:
