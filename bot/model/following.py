@@ -168,7 +168,8 @@ def next_look(following: Following | None, now: datetime, *, done: bool, awaited
         at = _tells_at(following, turns(following.told, following.seen))
         return max(at, now + timedelta(minutes=1))
     calm = now - (following.changed_at or now)
-    if following.awaits_pin and following.told.release and not done and calm < GIVEN_UP:
+    awaits_pin = following.awaits_pin and following.told.release and not done
+    if awaits_pin and KEPT_UP <= calm < GIVEN_UP:  # before, it may be taken back: see below
         return now + SLOWLY
     if _is_settled(following.told, calm, done=done and not awaited):
         return NEVER

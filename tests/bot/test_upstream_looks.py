@@ -242,10 +242,9 @@ async def test_a_pin_that_is_raised_to_the_release_is_told_once(told: Bot, clock
     await look(told, clock)
     assert [("in_pin" in each.text, "v1.2" in each.text) for each in news(told)] == [(False, True)]
 
-    await look(told, clock, minutes=7 * 60)
     await typed(told, "concern pins kiln==1.3")
     for _ in range(3):
-        await look(told, clock, minutes=7 * 60)
+        await look(told, clock, minutes=31)
 
     _, said = news(told)
     assert "what this channel pins: 1.3" in said.text
