@@ -51,9 +51,9 @@ async def evaluate(command: Evaluate, options: Options) -> int:
     labels, clones = command.labels, command.clones
     if clones is None:
         raise UsageError(SAY.cli.where_clones)
-    windows = _windows(labels)
+    windows = labelled_windows(labels)
     with progress() as tell:
-        found = [await _seen(window, clones, tell) for window in windows]
+        found = [await seen_in(window, clones, tell) for window in windows]
         tell("Weighing")
         if command.learn is not None:
             model = learned(found)
@@ -72,7 +72,8 @@ async def evaluate(command: Evaluate, options: Options) -> int:
     return 0
 
 
-def _windows(labels: Path) -> list[LabelledWindow]:
+def labelled_windows(labels: Path) -> list[LabelledWindow]:
+    """Give the windows of a folder of labels that have an editor; raises UsageError for none."""
     files = sorted((labels / "windows").glob("*.json"))
     if not files:
         raise UsageError(SAY.cli.no_windows(labels))
@@ -93,7 +94,8 @@ def _json(file: Path) -> Any:
         raise UsageError(SAY.cli.no_json(file, error)) from error
 
 
-async def _seen(window: LabelledWindow, clones: Path, tell: Tell) -> Seen:
+async def seen_in(window: LabelledWindow, clones: Path, tell: Tell) -> Seen:
+    """Read a labelled window from the clone of its repository; raises NotFound without one."""
     tell(f"Reading {window.name}")
     history = History(GitProcess({}), _clone(clones, window))
     activity = await _activity(window, history)

@@ -1,0 +1,120 @@
+"""How well the front page is picked, by answers to the program's real question, one a window.
+
+    python benchmarks/picks.py LABELS --clones DIR --answers DIR [--write docs/quality.md]
+
+Each question is written to `ANSWERS/WINDOW-KEY.txt`, its answer is `WINDOW-KEY.json` where somebody
+has put one there, as a model or a person gives it; KEY is of the changes in their order, so that no
+answer counts for another list. Windows without an answer are not counted. Labels and clones are
+those of `infra evaluate`; weights are learned without the window.
+"""
+
+import argparse
+import asyncio
+import json
+from hashlib import sha256
+from pathlib import Path
+
+from adapters.terminal.evaluating import labelled_windows, seen_in
+from benchmarks.quality_page import write_section
+from digest.editing import picking
+from digest.editing.asking import request
+from digest.evaluation.learning import Seen, without_each
+from digest.evaluation.scoring import Figures, Share, figures
+from digest.evaluation.story_learning import learned_points, without_fold
+from digest.models import Reading
+from digest.reading.known_facts import facts_by_item
+from digest.reading.reader import read
+
+PAGE = """# How well a model picks the front page
+
+The program's one question a repository-day: size, facts, title and two paths of each change that
+may stand there, at most {most}. Answered for {windows} windows ({changes} changes),
+{how}.
+Counted against the editors of *How well a day is told*; both orders begin from weights that were
+learned without the window. Made by:
+
+    python benchmarks/picks.py LABELS --clones DIR --answers DIR --write docs/quality.md
+
+| | rules alone | with the pick | {three} windows of three editors: rules alone | with it |
+|---|---:|---:|---:|---:|
+{rows}
+"""
+BY_HAND = "given by hand from the prompt alone, at once and before a label was read"
+
+
+def _readings(found: list[Seen]) -> list[tuple[Seen, Reading]]:
+    pairs = [one.pairs for one in found]
+    folds = without_fold(pairs, learned_points(pairs))
+    stories = {id(found[at]): points for at, points in folds}
+    return [
+        (
+            one,
+            read(one.activity, one.contents, past=one.past, model=model, points=stories[id(one)]),
+        )
+        for one, model in without_each(found)
+    ]
+
+
+def _picked(reading: Reading, name: str, answers: Path) -> Reading | None:
+    """Give a reading with its answer, or None without one, with its question written down."""
+    reads = picking.candidates(reading)
+    data = picking.lines(reads, facts_by_item(reading))
+    asked = request("pick", [each.item.key for each in reads], data)
+    key = sha256(asked.about.encode()).hexdigest()[:8]
+    (answers / f"{name}-{key}.txt").write_text(f"{asked.system}\n\n{asked.user}\n", "utf-8")
+    kept = answers / f"{name}-{key}.json"
+    if not kept.exists():
+        return None
+    picks = picking.picked(json.loads(kept.read_text("utf-8")), reads)
+    return picking.with_picks(reading, picks)
+
+
+async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path | None) -> None:
+    windows = labelled_windows(labels)
+    found = [await seen_in(window, clones, lambda _: None) for window in windows]
+    counted: list[tuple[Seen, Figures, Figures]] = []
+    for one, reading in _readings(found):
+        with_picks = _picked(reading, one.window.name, answers)
+        if with_picks is not None:
+            both = figures(one.window, reading), figures(one.window, with_picks)
+            counted.append((one, *both))
+            told = (f"{each.first.told()}, {each.second.told()}" for each in both)
+            print(one.window.name, *told, sep=" | ")
+    three = [each for each in counted if len(each[0].window.editors) > 1]
+    sums: list[Figures] = []
+    for some in (counted, three):
+        sums.append(sum((ours for _, ours, _ in some), Figures()))
+        sums.append(sum((picked for _, _, picked in some), Figures()))
+
+    def row(name: str, shares: list[Share]) -> str:
+        return f"| {name} | {' | '.join(share.told() for share in shares)} |"
+
+    page = PAGE.format(
+        most=picking.MOST_SHOWN,
+        windows=len(counted),
+        changes=sum(len(each[0].window.keys) for each in counted),
+        how=how,
+        three=len(three),
+        rows="\n".join(
+            (
+                row("editors' front page among our first six", [each.first for each in sums]),
+                row("… among our first ten", [each.second for each in sums]),
+                row("our first six that no editor would show", [each.unshown for each in sums]),
+            )
+        ),
+    )
+    print(page)
+    if write is not None:
+        write_section(write, page)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("labels", type=Path)
+    parser.add_argument("--clones", type=Path, required=True)
+    parser.add_argument("--answers", type=Path, required=True)
+    parser.add_argument("--how", default=BY_HAND, help="who answered, as the page says it")
+    parser.add_argument("--write", type=Path)
+    chosen = parser.parse_args()
+    chosen.answers.mkdir(parents=True, exist_ok=True)
+    asyncio.run(_main(chosen.labels, chosen.clones, chosen.answers, chosen.how, chosen.write))
