@@ -42,7 +42,7 @@ from bot.deliver.source_news import SourceNews
 from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model import clocks
 from bot.model.channel_log import LogEntry, LogKind
-from bot.model.channels import Platform
+from bot.model.channels import Channel, Platform
 from bot.model.followups import nudged
 from bot.model.item_keys import read_key
 from bot.model.ports import Limited, Publisher, PublishError, TokenRevoked
@@ -295,7 +295,7 @@ class Delivering:
     ) -> None:
         publisher = self._publisher(subscription)
         missing = await wishes.unmet(publisher, subscription)
-        subscription, wished = wishes.attainable(subscription, missing), subscription
+        subscription, wished = wishes.attainable(subscription, missing or ()), subscription
         roundup = None
         if delivery.state is DeliveryState.CLAIMED:
             # A repository may have got another name since an earlier try.
@@ -312,11 +312,13 @@ class Delivering:
         posts = await self._sending.send_all(delivery, planned, carefully=carefully)
         hidden = withheld(roundup) if roundup else ()
         await link(self._planning, publisher, subscription, delivery, posts, roundup)
-        amiss = [each.why for each in missing]
-        if subscription.publish:
+        amiss = [each.why for each in missing or ()]
+        # What stands there of an earlier try may be meant for the channel alone.
+        if subscription.publish and await self._may_tell_all(posts, delivery.channel):
             unpublished = await wishes.published(publisher, subscription, posts)
             amiss += [unpublished] if unpublished else []
-        await wishes.say_once(wished, missing, self._store.subscriptions, self.unreachable)
+        if missing is not None:
+            await wishes.say_once(wished, missing, self._store.subscriptions, self.unreachable)
         entry = LogEntry(self._clock(), LogKind.TOLD, str(delivery.slot.local_date))
         await self._store.deliveries.finish(
             delivery, lambda current: _after(current, delivery, posts, hidden, amiss), entry
@@ -328,13 +330,7 @@ class Delivering:
         It was planned a while ago: since then a repository may have become private, or the channel
         shared. Raises `PublishError` where it is not known.
         """
-        repos = {read_key(key).repo for post in planned for key in post.message.about}
-        allowed = [
-            await self._planning.visibility.may_tell(repo, delivery.channel) for repo in repos
-        ]
-        secrets = await self._planning.hidden_words(delivery.channel)
-        told = "".join(post.message.payload for post in planned) if secrets else ""
-        if all(allowed) and not any(word in told for word in secrets):
+        if await self._may_tell_all(planned, delivery.channel):
             return planned
         kept = []
         for post in planned:
@@ -343,6 +339,15 @@ class Delivering:
                 await self._store.deliveries.advance(delivery, post)
             kept.append(post)
         return tuple(kept)
+
+    async def _may_tell_all(self, posts: Sequence[Post], channel: Channel) -> bool:
+        """Tell whether a channel may be told all that messages hold; raises `PublishError`."""
+        repos = {read_key(key).repo for post in posts for key in post.message.about}
+        may_tell = self._planning.visibility.may_tell
+        allowed = [await may_tell(repo, channel) for repo in repos]
+        secrets = await self._planning.hidden_words(channel)
+        told = "".join(post.message.payload for post in posts) if secrets else ""
+        return all(allowed) and not any(word in told for word in secrets)
 
     async def _keep_plan(
         self, subscription: Subscription, delivery: Delivery, roundup: Roundup

@@ -58,7 +58,7 @@ class Sharing:
         """Give what a channel asks for and cannot have now; nothing where no platform is set."""
         if subscription.channel.platform not in self._publishers:
             return ()
-        return await wishes.unmet(self.publisher(subscription.channel), subscription)
+        return await wishes.unmet(self.publisher(subscription.channel), subscription) or ()
 
     async def share(
         self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None

@@ -26,14 +26,14 @@ https://support.discord.com/hc/en-us/articles/360032008192 among them, are obeye
 log = structlog.get_logger()
 
 
-async def unmet(publisher: Publisher, subscription: Subscription) -> tuple[Unmet, ...]:
-    """Give what a channel cannot have now; nothing where that is not told just now."""
+async def unmet(publisher: Publisher, subscription: Subscription) -> tuple[Unmet, ...] | None:
+    """Give what a channel cannot have now; None where that is not told just now."""
     channel, role = subscription.channel, subscription.mention.role
     try:
         return await publisher.unmet(channel, publish=subscription.publish, role=role)
     except PublishError as error:
         log.info("wishes not looked at", channel=str(channel), reason=str(error))
-        return ()
+        return None
 
 
 def attainable(subscription: Subscription, missing: Sequence[Unmet]) -> Subscription:

@@ -129,6 +129,9 @@ class Transcript:
             raise fault[0]
 
     async def unmet(self, channel: Channel, *, publish: bool, role: str) -> tuple[Unmet, ...]:
+        fault = self._fault("unmet")
+        if fault:
+            raise fault[0]
         return self.wanting
 
     async def publish(self, channel: Channel, ref: str) -> None:

@@ -17,6 +17,7 @@ from bot.model.visibility import Visibility
 from digest.models import Repo, State
 from digest.store.database import upgrade
 from digest.upstream import Standing
+from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, SECRET, Forge, Transcript, at
 from tests.bot.talking import everything, line, react, typed
@@ -126,6 +127,28 @@ async def test_nothing_private_is_published_to_who_follows_a_channel(both: Bot) 
     assert "in vault" not in told
     assert HIDDEN in english((await both.subscription()).last_error)
     assert "Fix CVE-2026-1100 in vault" in await _everything_seen(both, ADA)
+
+
+async def test_what_stands_there_for_the_channel_alone_is_not_published_later(
+    both: Bot, clock: SetClock
+) -> None:
+    def step(name: str) -> None:
+        told = "\n".join(each.payload for each in both.platform.said.get(CHANNEL, ()))
+        if name == "send" and "in vault" in told:
+            raise PlatformDown(SAY.discord.not_reached)
+
+    both.platform.step = step
+    await both.chat.deliver_due(clock())
+    begun = len(both.platform.texts())
+    both.platform.step = lambda name: None
+    await both.subscribe(repos=(KILN, SECRET), publish=True, last_told_end=None)
+
+    clock.advance(hours=1)
+    await both.chat.deliver_due(clock())
+
+    assert begun
+    assert (await both.subscription()).last_told_date
+    assert both.platform.published == []
 
 
 @pytest.mark.parametrize(
