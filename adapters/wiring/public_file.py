@@ -66,7 +66,12 @@ async def fetched(
         async with (
             asyncio.timeout(seconds),
             aiohttp.ClientSession(
-                connector=connector, cookie_jar=aiohttp.DummyCookieJar(), trust_env=False
+                connector=connector,
+                cookie_jar=aiohttp.DummyCookieJar(),
+                trust_env=False,
+                # What is small on its way may be too large to be unpacked.
+                headers={"Accept-Encoding": "identity"},
+                auto_decompress=False,
             ) as session,
         ):
             for _ in range(MOST_HOPS + 1):
