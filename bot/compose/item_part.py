@@ -135,6 +135,8 @@ def standing(followup: FollowUp, language: Language) -> Runs:
     if following is None or following.seen is None:
         return ()
     told = following.told
+    if told.state is None and following.told_at:
+        return turned(followup, (Turn.MISSING,), language)
     if told.reverted_by:
         return turned(followup, (Turn.REVERTED,), language)
     if told.release:

@@ -108,12 +108,14 @@ def _of_state(before: State | None, after: Standing) -> list[Turn]:
         case None:
             is_release = before in (State.PUBLISHED, State.TAGGED)
             return [Turn.PULLED if is_release and not after.is_repo_gone else Turn.MISSING]
+        case _ if before is None:
+            return [Turn.BACK]
         case State.TAGGED if before is State.PUBLISHED:
             return [Turn.PULLED]
         case State.PUBLISHED if before is State.TAGGED:
             return []
         case State.OPEN:
-            return [Turn.BACK if before is None else Turn.REOPENED]
+            return [Turn.REOPENED]
         case State.CLOSED if after.is_fixed:
             return [Turn.FIXED]
         case State.MERGED | State.CLOSED | State.NOT_PLANNED | State.DUPLICATE:
@@ -139,12 +141,14 @@ def looked(
     after = replace(before, told=told, seen=seen, looked_at=now)
     if before.seen is None or turns(before.seen, seen) or turns(seen, before.seen):
         after = replace(after, changed_at=now)
+    # Of what is not there nothing else is seen: what was told of it is not told again once it is.
+    known = seen if seen.state else replace(told, state=None, is_repo_gone=seen.is_repo_gone)
     if not news:
-        return replace(after, told=seen, since=None), ()
+        return replace(after, told=known, since=None), ()
     after = replace(after, since=before.since or now)
     if now < _tells_at(after, news):
         return after, ()
-    return replace(after, told=seen, since=None, told_at=now), news
+    return replace(after, told=known, since=None, told_at=now), news
 
 
 def _tells_at(following: Following, news: tuple[Turn, ...]) -> datetime:

@@ -149,6 +149,24 @@ async def test_one_line_says_that_an_item_vanished_and_it_is_asked_for_no_more(
     assert len(told.forge.looks) == looks
 
 
+async def test_what_vanished_and_is_there_again_is_not_told_anew(
+    told: Bot, clock: SetClock
+) -> None:
+    own, key = await flagged(told)
+    await look(told, clock)
+    for standing in (RELEASED, Standing(None), RELEASED):
+        told.forge.standing[key] = standing
+        for _ in range(4):
+            await look(told, clock)
+
+    texts = [each.text for each in news(told)]
+    assert len(texts) == 3
+    assert "v1.2" in texts[0]
+    assert "not there any more" in texts[1]
+    assert "v1.2" not in texts[2]
+    assert "v1.2" in own.state
+
+
 async def test_what_could_not_be_looked_at_is_no_news(told: Bot, clock: SetClock) -> None:
     _, key = await flagged(told)
     await look(told, clock)
