@@ -86,8 +86,8 @@ class Upgrading:
     async def _spend(
         self, name: str, command: AskUpgrade, channel: Channel, person: Person
     ) -> None:
-        """Spend what a report costs; one that was begun goes on for nothing."""
-        begun = f"{name} begun"
+        """Spend what a report costs; one that was begun goes on for nothing that day (UTC)."""
+        begun = f"{name} begun {self._clock():%Y-%m-%d}"
         if await self._store.values.recall(begun) is None:
             await self._reading.spend(command, channel, person)
             await self._store.values.remember({begun: "yes"})

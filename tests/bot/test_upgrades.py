@@ -5,10 +5,12 @@ import os
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.answer import chat as chat_module
+from bot.answer.channel_answers import ChannelAnswers
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import parse_chat
 from bot.model.channels import Person
@@ -148,17 +150,27 @@ async def test_one_at_a_time_is_made_in_a_channel(rocket: Bot, source: SlowClone
 
 
 async def test_a_report_that_ended_halfway_goes_on_without_being_spent_again(
-    rocket: Bot, source: SlowClone, monkeypatch: pytest.MonkeyPatch
+    rocket: Bot, source: SlowClone, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = Git.brought
+    whole, spend = Git.brought, ChannelAnswers.spend
+    paid = []
 
     async def spent(*_: object) -> Sequence[Item]:
         raise RateLimited(SAY.upgrades.spent)
 
+    async def counted(*given: Any) -> None:
+        paid.append(clock().day)
+        await spend(*given)
+
+    monkeypatch.setattr(ChannelAnswers, "spend", counted)
     monkeypatch.setattr(Git, "brought", spent)
     for _ in range(3):
         refused = await typed(rocket, "upgrade acme/rocket")
         assert "kept for mornings" in everything(refused)
+    assert len(paid) == 1
+    clock.advance(days=1)
+    await typed(rocket, "upgrade acme/rocket")
+    assert len(paid) == 2
     monkeypatch.setattr(Git, "brought", whole)
 
     assert not (await typed(rocket, "upgrade acme/rocket")).failed
