@@ -432,6 +432,6 @@ async def test_who_left_the_server_is_a_stranger_and_who_cannot_be_looked_up_now
 
     discord.fail("GET 300", faults(status=404, body={"code": 10007, "message": "Unknown Member"}))
     assert await publisher.is_stranger(CHANNEL, "300")
-    discord.fail("GET 300", *(faults(status=502) for _ in range(9)))
+    discord.fail("GET 300", faults(status=503))
     with pytest.raises(PublishError):
         await publisher.is_stranger(CHANNEL, "300")

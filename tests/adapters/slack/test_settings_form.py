@@ -324,6 +324,7 @@ async def test_a_form_opens_without_files_where_the_app_has_no_scope_for_them(
     assert "file" not in names
 
 
+@pytest.mark.parametrize("heard", [0.02], indirect=True)
 async def test_steps_are_told_by_edits_and_a_file_goes_to_the_person_alone(
     heard: Any, slack: Any, chat: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
