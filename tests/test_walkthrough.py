@@ -91,7 +91,7 @@ def test_one_commit_goes_from_githubs_json_to_a_markdown_digest() -> None:
     # Gather: JSON to facts.
     commit_node, _ = answers.read(answers.CommitNode, COMMIT, "a commit", REPO)
     pull_node, _ = answers.read(answers.PullNode, PULL, "a pull request", REPO)
-    files, holes = answers.read_rows(answers.File, FILES, "files", REPO)
+    files, holes = answers.a_list(answers.File, "files", REPO).read(FILES)
     assert not holes
     fact = commit_from_graphql(commit_node, REPO, "main")
     landing = landed_when([fact], SHA, NEXT_MORNING)[SHA]

@@ -739,13 +739,6 @@ def read(kind: type[T], value: Json, what: Phrase | str, repo: Repo | None) -> t
         raise bad_answer(what) from error
 
 
-def read_rows(
-    kind: type[T], value: Json, what: Phrase | str, repo: Repo
-) -> tuple[tuple[T, ...], int]:
-    """Read a list of rows, without those that cannot be read, and count the holes."""
-    return read(Parts[kind], value, what, repo)  # type: ignore[valid-type]  # made while running
-
-
 OBJECTS = {
     "commits": SAY.objects.commits,
     "later": SAY.objects.commits,
